@@ -1,0 +1,37 @@
+"""The errors that kifu raises, each with the exit code it has on the command line."""
+
+from __future__ import annotations
+
+from kifu.notation.diagnostics import Diagnostic
+
+
+class KifuError(Exception):
+    """What a user of kifu can do something about; the message says what, where and how."""
+
+    exit_code = 1
+
+
+class NotationError(KifuError, ValueError):
+    """A record that can't be read or written; `diagnostics` has the findings."""
+
+    def __init__(self, message: str, diagnostics: list[Diagnostic] | None = None) -> None:
+        super().__init__(message)
+        self.diagnostics = diagnostics or []
+
+
+class UsageError(KifuError, ValueError):
+    """The call itself is wrong: an unknown form, a file that would be overwritten."""
+
+    exit_code = 2
+
+
+class Busy(KifuError):
+    """Somebody else holds the file; the same call may succeed later."""
+
+    exit_code = 3
+
+
+class LimitHit(KifuError):
+    """A limit was reached and nothing was truncated in silence."""
+
+    exit_code = 4

@@ -1,0 +1,116 @@
+"""The record: one match as it was written down, knowing no game.
+
+A record in memory has the shape of its log line (docs/notation.md, "A record as a log"): the
+main line is one string of words, and everything attached to it is a list of notes that say
+behind which ply they stand. So a log decodes straight into records, and the text form is
+another way of writing the same object.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec import Struct, field
+
+#: White space of the notation; no other character separates words or may be trimmed.
+SPACE = " \t\r\n"
+
+
+class Note(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """One attachment: exactly one of `glyph`, `text`, `check`, `line` and `rem` is given.
+
+    `at` is the ply it stands behind, counted within its own line (0 is the line's start).
+    `lang` is the BCP 47 tag of `text`. White space at the edges of a comment or a line
+    comment does not count, and a line of either ends in LF: both are brought to that here,
+    so that equal notes are equal in every form.
+
+    >>> Note(at=3, text=" Ben takes row one. ").text
+    'Ben takes row one.'
+    """
+
+    at: int
+    glyph: str | None = None
+    text: str | None = None
+    lang: str | None = None
+    check: str | None = None
+    line: Line | None = None
+    rem: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.text is not None:
+            self.text = _trimmed(self.text)
+        elif self.rem is not None:
+            self.rem = _trimmed(self.rem)
+
+
+class Line(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """A variation: its words and notes.
+
+    It is played instead of the move that it stands behind or, where `on` is set (`(... r4)`),
+    from the position after that move.
+    """
+
+    moves: str = ""
+    notes: list[Note] = field(default_factory=list)
+    on: bool = False
+
+
+class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, kw_only=True):
+    """One match.
+
+    `moves` holds the words of the main line (moves with their actors, turn and round marks)
+    as written, with single spaces between. `tags` are the tags without a field of their own,
+    in order; a line comment between the tags stands among them under the name `";"`. A tag
+    whose value could not be read is kept there as written. `end` is `"="` (finished),
+    `"*"` (not finished) or `""` (cut off). `tail` are line comments below the terminator.
+    `live` is 1 only in the first line of a live log. `extra` are fields of a log line that
+    this version does not know; they are written back at the top level of the line.
+
+    >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 10")
+    >>> record.notes.append(Note(at=1, glyph="?!"))
+    """
+
+    kifu: int = field(default_factory=lambda: 1)
+    game: str = ""
+    rules: int | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    seats: list[str] = field(default_factory=list)
+    tags: list[tuple[str, str]] = field(default_factory=list)
+    result: list[int] | None = None
+    winner: list[int] | None = None
+    seed: str | None = None
+    commit: str | None = None
+    chance: list[tuple[str, str]] = field(default_factory=list)
+    moves: str = ""
+    notes: list[Note] = field(default_factory=list)
+    end: str = ""
+    tail: list[str] = field(default_factory=list)
+    live: int = 0
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+#: Tags with a field of their own, in the order in which the plain form writes them.
+FIELD_TAGS = (
+    "Game", "Kifu", "Rules", "Options", "Seat", "Result", "Winner", "Seed", "Commit", "Chance",
+)  # fmt: skip
+
+
+def tag(record: Record, name: str) -> str | None:
+    """The value of the first tag called `name` among the tags without a field, or None.
+
+    >>> tag(Record(game="nimmt", tags=[("Date", "2026-11-20")]), "Date")
+    '2026-11-20'
+    """
+    for key, value in record.tags:
+        if key == name:
+            return value
+    return None
+
+
+def _trimmed(text: str) -> str:
+    text = text.strip(SPACE)
+    return _LINE_END.sub("\n", text) if "\r" in text else text
+
+
+_LINE_END = re.compile(r"\r+\n")

@@ -1,0 +1,162 @@
+"""Chance: where every outcome that nobody chose comes from.
+
+A record gives its outcomes by a seed, written out, or both (docs/notation.md, "Chance").
+A game asks for one chance event at a time by its label; no other source of chance exists.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import struct
+from collections.abc import Iterable, Sequence
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+
+SEED = re.compile(r"shake256-1:((?:[0-9a-f]{2}){16,64})")
+COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
+
+UNKNOWN = "_"
+
+
+class Chance:
+    """The outcomes of one record's chance events.
+
+    `seed` is a whole `Seed` tag, `outcomes` are `(label, outcome)` pairs of `Chance` tags.
+    What is wrong with them is collected in `findings`; nothing is raised.
+
+    >>> chance = Chance("shake256-1:00112233445566778899aabbccddeeff")
+    >>> chance.shuffle("deal/1", [str(n) for n in range(1, 105)], need=4)
+    [59, 71, 77, 81]
+    >>> chance.choice("starter", 4)
+    2
+    """
+
+    __slots__ = ("_hex", "_outcomes", "_used", "findings")
+
+    def __init__(self, seed: str | None = None, outcomes: Iterable[tuple[str, str]] = ()) -> None:
+        self.findings: list[Diagnostic] = []
+        self._outcomes: dict[str, str] = {}
+        self._used: set[str] = set()
+        self._hex = self._read_seed(seed)
+        for label, outcome in outcomes:
+            if label in self._outcomes:
+                message = f"the outcome of {label} is written twice; the first one counts"
+                self.findings.append(diagnostic("KF503", message, token=label))
+            else:
+                self._outcomes[label] = outcome
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+        """The first cards of the deck `names` (tokens in canonical order) as event `label`
+        shuffled it, top first, or None where the outcome is not known.
+
+        A card is its 1-based place in `names`; 0 is a card not known yet. At least `need`
+        cards come back: exactly so many from a seed, all that are written otherwise.
+        O(need) with a seed, O(len(names)) else.
+        """
+        written = self._outcomes.get(label)
+        if written is None:
+            return None if self._hex is None else self._drawn(label, len(names), need)
+        self._used.add(label)
+        cards = self._read_cards(label, written.split(), names, need)
+        if cards is not None and self._hex is not None:
+            self._compare(label, cards, names)
+        return cards
+
+    def choice(self, label: str, n: int) -> int | None:
+        """Event `label`, one of n outcomes counted from 0 (written out: from 1), or None."""
+        seeded = None if self._hex is None else (_words(self._hex, label, 1)[0] * n) >> 64
+        written = self._outcomes.get(label)
+        if written is None:
+            return seeded
+        self._used.add(label)
+        if not re.fullmatch("[1-9][0-9]{0,3}", written) or int(written) > n:
+            self._impossible(label, written, f"a number from 1 to {n} was expected")
+            return None
+        if seeded is not None and seeded != int(written) - 1:
+            self._differs(label, written, str(seeded + 1))
+        return int(written) - 1
+
+    def unused(self) -> list[str]:
+        """The labels written out that no event has asked for, in the order written."""
+        return [label for label in self._outcomes if label not in self._used]
+
+    def _read_seed(self, seed: str | None) -> str | None:
+        if seed is None:
+            return None
+        match = SEED.fullmatch(seed)
+        if match is None:
+            message = "a seed is shake256-1: and 16 to 64 bytes in lower-case hex"
+            self.findings.append(diagnostic("KF507", message, token=seed))
+            return None
+        return match[1]
+
+    def _drawn(self, label: str, n: int, need: int) -> list[int]:
+        """Fisher and Yates from the front, only as far as cards are needed."""
+        assert self._hex is not None
+        deck = list(range(1, n + 1))
+        left = n
+        for i, word in enumerate(_words(self._hex, label, min(need, n - 1))):
+            j = i + ((word * left) >> 64)
+            left -= 1
+            deck[i], deck[j] = deck[j], deck[i]
+        return deck[:need]
+
+    def _read_cards(
+        self, label: str, written: list[str], names: Sequence[str], need: int
+    ) -> list[int] | None:
+        if not need <= len(written) <= len(names):
+            wanted = str(need) if need == len(names) else f"{need} to {len(names)}"
+            message = f"{wanted} cards were expected, {len(written)} are written"
+            self._impossible(label, label, message)
+            return None
+        free: dict[str, list[int]] = {}
+        for card in range(len(names), 0, -1):
+            free.setdefault(names[card - 1], []).append(card)
+        cards = []
+        for place, token in enumerate(written, 1):
+            if token == UNKNOWN:
+                cards.append(0)
+            elif token not in free:
+                self._impossible(label, token, f"card {place} is no card of this deck")
+                return None
+            elif not free[token]:
+                self._impossible(label, token, f"card {place} stands there already")
+                return None
+            else:
+                cards.append(free[token].pop())
+        return cards
+
+    def _compare(self, label: str, cards: list[int], names: Sequence[str]) -> None:
+        drawn = self._drawn(label, len(names), len(cards))
+        for place, (card, seeded) in enumerate(zip(cards, drawn, strict=True), 1):
+            if card and names[card - 1] != names[seeded - 1]:
+                self._differs(label, f"{names[card - 1]} (card {place})", names[seeded - 1])
+                return
+
+    def _differs(self, label: str, written: str, seeded: str) -> None:
+        message = f"{label}: {written} is written, the seed gives {seeded}; what is written counts"
+        self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
+
+    def _impossible(self, label: str, token: str, why: str) -> None:
+        self.findings.append(diagnostic("KF505", f"{label}: {why}", token=token))
+
+
+def commit_of(seed: str) -> str:
+    """The `Commit` tag that belongs to a `Seed` tag.
+
+    >>> commit_of("shake256-1:00112233445566778899aabbccddeeff")[:23]
+    'sha256:6aae006f2d0e7a7a'
+    """
+    return "sha256:" + hashlib.sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def derived_seed(purpose: str) -> str:
+    """A `Seed` tag made from any text, for simulated games: the same text, the same seed."""
+    return "shake256-1:" + hashlib.shake_256(f"kifu/seed:{purpose}".encode()).hexdigest(16)
+
+
+def _words(hex_seed: str, label: str, count: int) -> tuple[int, ...]:
+    """The first `count` 64-bit words of the stream of event `label` (shake256-1)."""
+    stream = hashlib.shake_256(f"kifu/chance/1:{hex_seed}:{label}".encode()).digest(8 * count)
+    return struct.unpack(f"<{count}Q", stream)

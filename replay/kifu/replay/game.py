@@ -1,0 +1,150 @@
+"""What a game is: the interface between the rules and everything else.
+
+A game is one module that can be read beside its rules page. It ends in one constant,
+`GAME`, that the entry-point group `kifu.games` names. Seats count from 1; 0 is nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, Self
+
+from msgspec import Struct
+
+from kifu.replay.chance import Chance
+from kifu.replay.table import Table, Watch
+
+
+class Words(Struct, frozen=True):
+    """The same words in English and in Japanese."""
+
+    en: str
+    ja: str
+
+
+class IllegalMove(Exception):
+    """A move that the rules forbid; the message names the rule. The state is unchanged."""
+
+
+class WrongActor(IllegalMove):
+    """The seat may not act now; the message says who may."""
+
+
+class State(Protocol):
+    """A position that can be played on. Built at ply 0: the first deal has happened.
+
+    `next_seat` is the seat of a token without an actor, or 0 where the page wants the actor
+    written. `missing` is the label of a chance event that has no outcome: the position behind
+    it can't be known, and nothing is legal until the end.
+    """
+
+    next_seat: int
+    missing: str | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    def to_move(self) -> list[int]:
+        """The seats that may act, ascending; empty when the game is over."""
+
+    def legal_moves(self, seat: int) -> list[str]:
+        """Every canonical token that `seat` may play now, in the page's order."""
+
+    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        """Play one token for `seat` (0: `next_seat`) with all that follows from it.
+
+        Raises IllegalMove with the rule that was broken, and then changes nothing. `watch`
+        gets each step as it happens.
+        """
+
+    def marks(self) -> tuple[str, ...]:
+        """The round and turn marks that stand before the next token, in order."""
+
+    def scores(self) -> list[int]:
+        """Each seat's score now, in seat order."""
+
+    def winners(self) -> list[int]:
+        """The winning seats, ascending, when the game is over; else empty."""
+
+    def facts(self) -> dict[str, int]:
+        """Counts for archives: `"rounds"` and `"turns"` played so far."""
+
+    def view(self, viewer: int) -> Table:
+        """The table as `viewer` sees it (see `table`); it holds nothing that is hidden."""
+
+    def describe(self, move: str, seat: int) -> Words:
+        """A sentence for `move` of `seat`, played from here; `{1}` stands for seat 1's name."""
+
+    def digest(self) -> str:
+        """The exact position, hidden parts included: 16 hex digits."""
+
+    def situation(self, seat: int) -> str:
+        """The coarse key of what `seat` faces, from what it may see."""
+
+    def copy(self) -> Self:
+        """An independent state in the same position."""
+
+
+class Zone(Struct, frozen=True):
+    """Where cards lie. `kind` is one of `"hand"`, `"row"`, `"pile"` (a count matters more than
+    the cards), `"choice"` (one card, face down or up) and `"pool"` (face-up cards); `seat` is
+    its owner, 0 for the table's own.
+    """
+
+    name: str
+    kind: str
+    seat: int
+    title: Words
+
+
+class Face(Struct, frozen=True, omit_defaults=True):
+    """How a card is drawn: its text, how many pips of which shape, its colour class (0 to 5)
+    and what it is called. Never the colour alone tells cards apart.
+    """
+
+    text: str
+    name: Words
+    pips: int = 0
+    pip: str = ""
+    colour: int = 0
+
+
+class Layout(Struct, frozen=True):
+    """What a viewer needs to draw a table: zones in drawing order, the facts to show for each
+    seat and for the table (name without `/seat` -> title), and the face of every card by
+    token in canonical order.
+    """
+
+    zones: list[Zone]
+    seat_facts: dict[str, Words]
+    table_facts: dict[str, Words]
+    phases: dict[str, Words]
+    faces: dict[str, Face]
+
+
+class Game(Struct, frozen=True):
+    """A game with all its variants at one rules revision.
+
+    `options` is a frozen msgspec Struct of int and str fields with defaults, in the page's
+    order; `read_options` makes one from a record's dict of strings and raises ValueError with
+    the name, the value and what is allowed. `token` matches every token of the game and
+    nothing else. `start(options, seats, chance, watch)` is the position at ply 0.
+    `greedy(state, seat)` is a simple player's choice. `needs_winner` says that a finished
+    record must have the `Winner` tag.
+    """
+
+    name: str
+    title: Words
+    rules: int
+    options: type[Struct]
+    read_options: Callable[[Mapping[str, str]], Any]
+    write_options: Callable[[Any], dict[str, str]]
+    seats: Callable[[Any], range]
+    token: re.Pattern[str]
+    start: Callable[[Any, int, Chance], State]
+    layout: Callable[[Any, int], Layout]
+    greedy: Callable[[Any, int], str]
+    option_sets: list[dict[str, str]]
+    needs_winner: bool = False

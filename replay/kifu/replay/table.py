@@ -1,0 +1,169 @@
+"""What a viewer sees: tables of zones, and the steps that change them.
+
+A *viewer* is a small int: `PUBLIC` (0) sees what everyone may see, k sees what seat k may
+see, `ALL` sees everything that is known at all. A *mask* is a set of viewers, bit v for
+viewer v. A *table* is what one viewer sees at one moment. A *step* is what happens at once:
+cards move between zones, facts change. `as_seen` narrows a step to what one viewer may know
+of it, and `fold` applies such a step to that viewer's table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+from msgspec import Struct
+
+PUBLIC = 0
+ALL = 30
+#: The mask of every viewer.
+OPEN = (1 << 31) - 1
+#: The mask of nobody: not even a viewer who sees everything knows the card.
+NOBODY = 0
+UNKNOWN = "_"
+#: In a motion's `card`: all cards of the zone at once.
+EVERY = "*"
+
+#: Where a card enters a zone: at its end, or in its place in the canonical order of cards.
+END = -1
+SORTED = -2
+
+Fact = int | str
+
+
+def only(seat: int) -> int:
+    """The mask of one seat (and of the viewer who sees everything).
+
+    >>> sees(only(2), 2), sees(only(2), 1), sees(only(2), ALL), sees(only(2), PUBLIC)
+    (True, False, True, False)
+    """
+    return 1 << seat | 1 << ALL
+
+
+def all_but(seat: int) -> int:
+    """The mask of the public and every seat but one, and not of the viewer who sees everything.
+
+    >>> sees(all_but(2), 2), sees(all_but(2), PUBLIC), sees(all_but(2), ALL)
+    (False, True, False)
+    """
+    return OPEN ^ only(seat)
+
+
+def sees(mask: int, viewer: int) -> bool:
+    """Whether `viewer` is in `mask`."""
+    return bool(mask >> viewer & 1)
+
+
+class Motion(Struct, array_like=True, omit_defaults=True, gc=False):
+    """A card (its token) leaves zone `src` and enters `dst` at index `at`.
+
+    `was` are the viewers who see its face before, `seen` those who see it after. `to` are the
+    viewers for whom the motion happens at all. An empty zone name is the world outside the
+    table. `card` EVERY empties `src` into `dst`, where every card is UNKNOWN.
+    """
+
+    card: str
+    src: str
+    dst: str
+    at: int = END
+    was: int = OPEN
+    seen: int = OPEN
+    to: int = OPEN
+
+
+class Step(Struct, omit_defaults=True, gc=False):
+    """What happens at once. `kind` is the game's word for it (`"deal"`, `"take"`), `seat` who
+    does it (0: nobody), `facts` are the new values of what changed (`"heads/2": 12`).
+    """
+
+    kind: str
+    motions: list[Motion] = []
+    facts: dict[str, Fact] = {}
+    seat: int = 0
+
+
+Watch = Callable[[Step], None]
+
+
+class Table(Struct):
+    """The zones with the tokens of their cards in order (UNKNOWN for a face not seen), and
+    the facts: round, turn, phase, counters of a seat as `"name/seat"`, and `"to_move"`, the
+    seats that may act, separated by spaces.
+    """
+
+    zones: dict[str, list[str]]
+    facts: dict[str, Fact]
+
+
+class SeenMotion(Struct, array_like=True, gc=False):
+    """A motion as one viewer sees it: the card as it leaves, as it enters, and the way."""
+
+    leaves: str
+    enters: str
+    src: str
+    dst: str
+    at: int
+
+
+class SeenStep(Struct, omit_defaults=True, gc=False):
+    """A step as one viewer sees it; nothing that the viewer may not know is in it."""
+
+    kind: str
+    motions: list[SeenMotion] = []
+    facts: dict[str, Fact] = {}
+    seat: int = 0
+
+
+def as_seen(step: Step, viewer: int) -> SeenStep:
+    """`step` as `viewer` sees it: motions that are not for it are left out, faces that it does
+    not see are UNKNOWN.
+
+    >>> deal = Step("deal", [Motion("55", "deck", "hand/1", SORTED, NOBODY, only(1))])
+    >>> as_seen(deal, 1).motions[0].enters, as_seen(deal, 2).motions[0].enters
+    ('55', '_')
+    """
+    motions = [
+        SeenMotion(
+            card if card == EVERY or sees(was, viewer) else UNKNOWN,
+            card if card == EVERY or sees(seen, viewer) else UNKNOWN,
+            src,
+            dst,
+            at,
+        )
+        for card, src, dst, at, was, seen, to in map(msgspec.structs.astuple, step.motions)
+        if sees(to, viewer)
+    ]
+    return SeenStep(step.kind, motions, step.facts, step.seat)
+
+
+def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
+    """Apply `step` to `table` in place. O(cards in the zones touched).
+
+    `order` gives each token's place in the canonical order of the game's cards, for zones that
+    are kept sorted. A card that was not known where it lay leaves as an UNKNOWN one. Raises
+    KeyError or ValueError where a card is not where the step says: steps and views disagree.
+    """
+    for motion in step.motions:
+        if motion.leaves == EVERY:
+            cards = table.zones[motion.src]
+            table.zones[motion.dst].extend([UNKNOWN] * len(cards))
+            cards.clear()
+            continue
+        if motion.src:
+            cards = table.zones[motion.src]
+            cards.remove(motion.leaves if motion.leaves in cards else UNKNOWN)
+        if motion.dst:
+            _enter(table.zones[motion.dst], motion, order)
+    table.facts.update(step.facts)
+
+
+def _enter(cards: list[str], motion: SeenMotion, order: Mapping[str, int]) -> None:
+    card = motion.enters
+    if motion.at == SORTED:
+        place = order.get(card, len(order))
+        at = sum(order.get(other, len(order)) <= place for other in cards)
+        cards.insert(at, card)
+    elif motion.at == END:
+        cards.append(card)
+    else:
+        cards.insert(motion.at, card)

@@ -13,6 +13,7 @@ from typing import Any, Protocol, Self
 from msgspec import Struct
 
 from kifu.replay.chance import Chance
+from kifu.replay.options import read_options
 from kifu.replay.table import Table, Watch
 
 
@@ -127,20 +128,17 @@ class Layout(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game with all its variants at one rules revision.
 
-    `options` is a frozen msgspec Struct of int and str fields with defaults, in the page's
-    order; `read_options` makes one from a record's dict of strings and raises ValueError with
-    the name, the value and what is allowed. `token` matches every token of the game and
-    nothing else. `start(options, seats, chance, watch)` is the position at ply 0.
-    `greedy(state, seat)` is a simple player's choice. `needs_winner` says that a finished
-    record must have the `Winner` tag.
+    `options` is a frozen msgspec Struct (see `options`); `seats(options)` are the numbers of
+    seats allowed. `token` matches every token of the game and nothing else.
+    `start(options, seats, chance)` is the position at ply 0. `greedy(state, seat)` is a simple
+    player's choice. `option_sets` are the combinations of options that golden playthroughs
+    cover. `needs_winner` says that a finished record must have the `Winner` tag.
     """
 
     name: str
     title: Words
     rules: int
     options: type[Struct]
-    read_options: Callable[[Mapping[str, str]], Any]
-    write_options: Callable[[Any], dict[str, str]]
     seats: Callable[[Any], range]
     token: re.Pattern[str]
     start: Callable[[Any, int, Chance], State]
@@ -148,3 +146,7 @@ class Game(Struct, frozen=True):
     greedy: Callable[[Any, int], str]
     option_sets: list[dict[str, str]]
     needs_winner: bool = False
+
+    def read_options(self, given: Mapping[str, str]) -> Any:
+        """A record's options as an `options`. Raises OptionError with what is allowed."""
+        return read_options(self.options, given)

@@ -1,0 +1,594 @@
+"""6 nimmt! (ニムト), rules revision 1, in the order of its page (docs/rules/nimmt.md).
+
+A card is its number. A seat counts from 1. How a position is shown, named and digested is
+in `nimmt_table`; what stands here is what may be played and what follows from it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import insort
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import Game, IllegalMove, Words, WrongActor
+from kifu.replay.games import nimmt_table
+from kifu.replay.table import EVERY, NOBODY, OPEN, SORTED, UNKNOWN, Motion, Step, Table, Watch
+from kifu.replay.table import all_but as others
+from kifu.replay.table import only
+
+# 2. Components
+
+LARGEST = 104
+CARD = {str(number): number for number in range(1, LARGEST + 1)}
+ROWS = 4
+ROW = {str(row): row - 1 for row in range(1, ROWS + 1)}
+FULL = 5
+"""Cards in a row that the next card of it takes."""
+HAND = 10
+
+
+def heads_of(card: int) -> int:
+    """The bull heads on a card.
+
+    >>> [heads_of(card) for card in (55, 66, 40, 25, 7)], sum(map(heads_of, range(1, 105)))
+    ([7, 5, 3, 2, 1], 171)
+    """
+    if card == 55:
+        return 7
+    return 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
+
+
+HEADS = [heads_of(card) if card else 0 for card in range(LARGEST + 1)]
+
+
+# 3. Options
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options in the page's order.
+
+    >>> Options(hands="drafted")
+    Traceback (most recent call last):
+    ValueError: hands=drafted needs deck=tactics
+    """
+
+    deck: Annotated[
+        Literal["standard", "tactics"],
+        Meta(description="which cards are used: 1 to 104, or 1 to 10n + 4 for n seats"),
+    ] = "standard"
+    hands: Annotated[
+        Literal["dealt", "drafted"],
+        Meta(description="whether hands are dealt, or picked one by one (needs deck=tactics)"),
+    ] = "dealt"
+    placement: Annotated[
+        Literal["standard", "professional"],
+        Meta(description="whether cards go to the right ends of the rows, or to both ends"),
+    ] = "standard"
+    target: Annotated[
+        int, Meta(ge=1, le=9999, description="points at the start; heads that end the game")
+    ] = 66
+    rounds: Annotated[
+        int, Meta(ge=0, le=9999, description="0: play to the target; else so many rounds")
+    ] = 0
+
+    def __post_init__(self) -> None:
+        if self.hands == "drafted" and self.deck != "tactics":
+            raise ValueError("hands=drafted needs deck=tactics")
+
+
+# 4. Players
+
+
+def seats(options: Options) -> range:
+    """The numbers of seats allowed: 2 to 10 with every option."""
+    return range(2, 11)
+
+
+# 6. Play
+
+Phase = Literal["waiting", "draft", "choose", "place", "over"]
+
+#: Where a card is, in `Nimmt.held`: in the hand of seat k is k, played by seat k is -k.
+NOWHERE = 0
+"""In the stock, or in an unknown place."""
+OUT = -99
+"""A first card of a row, or no card of this deck."""
+
+
+class Nimmt:
+    """A position. `chance` gives the deals; nothing else in it is shared between copies.
+
+    `held` says where each card is (above), `unknown` how many cards of each seat's hand are
+    not known, `left` how many cards a seat that has not chosen holds. `choices` are this
+    turn's cards by seat, `placing` those still to be placed, highest first. `market` are the
+    face-up cards of a draft. Lists by seat have an unused place 0.
+    """
+
+    __slots__ = (
+        "chance", "choices", "heads", "held", "left", "market", "missing", "n", "next_seat",
+        "options", "phase", "placing", "professional", "round", "rows", "stock", "taken", "turn",
+        "unknown", "waiting",
+    )  # fmt: skip
+
+    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
+        self.options = options
+        self.n = seats
+        self.chance = chance
+        self.professional = options.placement == "professional"
+        self.missing: str | None = None
+        self.round = 0
+        self.turn = 0
+        self.heads = [0] * (seats + 1)
+        self.rows: list[list[int]] = [[], [], [], []]
+        self.taken: list[list[int]] = [[] for _ in range(seats + 1)]
+        self.choices = [0] * (seats + 2)
+        self.placing: list[int] = []
+        self.market: list[int] = []
+        self.unknown = [0] * (seats + 1)
+        self.phase: Phase = "waiting"
+        self._start_round(None)
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase == "over"
+
+    def to_move(self) -> list[int]:
+        if self.phase == "choose":
+            return [seat for seat in range(1, self.n + 1) if not self.choices[seat]]
+        return [self.next_seat] if self.next_seat else []
+
+    def legal_moves(self, seat: int) -> list[str]:
+        if seat not in self.to_move():
+            return []
+        if self.phase == "draft":
+            return [f"+{card}" for card in self.market]
+        if self.phase == "choose":
+            may_hold = (seat, NOWHERE) if self.unknown[seat] else (seat,)
+            return [str(card) for card in range(1, LARGEST + 1) if self.held[card] in may_hold]
+        places = self.nearest_places(self.placing[-1]) if self.professional else []
+        if places:
+            return [f">{row + 1}" for row, left in places if not left] + [
+                f"<{row + 1}" for row, left in places if left
+            ]
+        return [f"r{row}" for row in range(1, ROWS + 1)]
+
+    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        if self.phase == "choose":
+            self._choose(move, seat or self.next_seat, watch)
+            return
+        if self.phase in ("over", "waiting"):
+            raise IllegalMove(self._why_nothing())
+        if seat and seat != self.next_seat:
+            raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
+        if self.phase == "draft":
+            self._pick(move, watch)
+        else:
+            self._decide(move, watch)
+
+    def _why_nothing(self) -> str:
+        if self.phase == "over":
+            return "the game is over"
+        return f"the outcome of {self.missing} is not known, so nothing can be played"
+
+    # Round start
+
+    def _start_round(self, watch: Watch | None) -> None:
+        self._collect(watch)
+        self.round += 1
+        self.turn += 1
+        if self.options.hands == "drafted":
+            self.phase = "draft"
+            self.market = list(range(1, self._deck_size() + 1))
+            self.next_seat = (self.round - 1) % self.n + 1
+            self.stock = 0
+        else:
+            self._deal()
+        if watch:
+            watch(self._dealt_step())
+
+    def _collect(self, watch: Watch | None) -> None:
+        """The cards of the last round go back; heads taken stay counted."""
+        if watch:
+            zones = [f"row/{row}" for row in range(1, ROWS + 1)]
+            zones += [f"taken/{seat}" for seat in range(1, self.n + 1)]
+            watch(Step("collect", [Motion(EVERY, zone, "deck") for zone in zones]))
+        for cards in (*self.rows, *self.taken):
+            cards.clear()
+        in_use = self._deck_size()
+        self.held = [OUT] + [NOWHERE] * in_use + [OUT] * (LARGEST - in_use)
+        self.left = 0
+        self.waiting = 0
+        self.next_seat = 0
+
+    def _deal(self) -> None:
+        """Positions 10(k-1) to 10(k-1) + 9 are the hand of seat k, the next four the rows."""
+        label = f"deal/{self.round}"
+        n, size = self.n, self._deck_size()
+        deck = self.chance.shuffle(label, DECK[:size], HAND * n + ROWS)
+        rows = deck[HAND * n : HAND * n + ROWS] if deck else []
+        if deck is None or 0 in rows:
+            self.phase = "waiting"
+            self.missing = label
+            self.stock = size
+            return
+        held = self.held
+        for seat in range(1, n + 1):
+            hand = deck[HAND * (seat - 1) : HAND * seat]
+            self.unknown[seat] = hand.count(0)
+            for card in hand:
+                held[card] = seat
+        held[0] = OUT  # unknown cards are counted, they lie nowhere
+        self.stock = size - HAND * n - ROWS
+        self._start_rows(rows)
+
+    def _start_rows(self, cards: list[int]) -> None:
+        """The cards begin rows 1 to 4 in this order, and the first turn of the round begins."""
+        for row, card in zip(self.rows, cards, strict=True):
+            row.append(card)
+            self.held[card] = OUT
+        self.left = HAND
+        self.phase = "choose"
+        self.waiting = self.n
+        self.next_seat = 1
+
+    def _deck_size(self) -> int:
+        """How many cards are used, which is also the highest: 10n + 4 with the tactics deck."""
+        return LARGEST if self.options.deck == "standard" else HAND * self.n + ROWS
+
+    # Draft
+
+    def _pick(self, move: str, watch: Watch | None) -> None:
+        card = CARD.get(move[1:]) if move[:1] == "+" else None
+        if card is None:
+            raise IllegalMove(f"hands are being picked: +CARD was expected, {move} is no pick")
+        if card not in self.market:
+            raise IllegalMove(f"card {card} is not face up any more")
+        seat = self.next_seat
+        self.market.remove(card)
+        self.held[card] = seat
+        self.next_seat = seat % self.n + 1
+        dealt = len(self.market) == ROWS
+        if dealt:
+            rows, self.market = self.market, []
+            self._start_rows(rows)
+        if watch:
+            motions = [Motion(str(card), "market", f"hand/{seat}", SORTED)]
+            if dealt:
+                motions += [
+                    Motion(str(row[0]), "market", f"row/{k}") for k, row in enumerate(self.rows, 1)
+                ]
+            picked = sum(held == seat for held in self.held)
+            facts = {f"cards/{seat}": picked, "deck": len(self.market)}
+            watch(Step("pick", motions, {**facts, **self._status()}, seat))
+
+    # Choose
+
+    def _choose(self, move: str, seat: int, watch: Watch | None) -> None:
+        card = CARD.get(move, 0)
+        choices = self.choices
+        if self.held[card] != seat or choices[seat]:
+            self._show_unknown(move, card, seat)
+        self.held[card] = -seat
+        choices[seat] = card
+        self.waiting -= 1
+        if seat == self.next_seat:
+            seat += 1
+            while choices[seat]:
+                seat += 1
+            self.next_seat = seat
+        if watch:
+            self._watch_choice(-self.held[card], watch)
+        if not self.waiting:
+            self._reveal(watch)
+
+    def _show_unknown(self, move: str, card: int, seat: int) -> None:
+        """Let an unknown card of the hand be `card`, or say why the choice is illegal."""
+        if not 1 <= seat <= self.n:
+            raise WrongActor(f"there is no seat {seat}")
+        if self.choices[seat]:
+            open_seats = " ".join(map(str, self.to_move()))
+            raise WrongActor(f"seat {seat} has chosen already; still to choose: {open_seats}")
+        if not card:
+            raise IllegalMove(f"a card is to be chosen, {move} is none")
+        if self.held[card] != NOWHERE or not self.unknown[seat]:
+            raise IllegalMove(f"card {card} is not in the hand of seat {seat}")
+        self.unknown[seat] -= 1
+
+    def _reveal(self, watch: Watch | None) -> None:
+        self.left -= 1
+        self.next_seat = 0
+        self.placing = sorted(self.choices[1:-1], reverse=True)
+        if watch:
+            self._watch_reveal(watch)
+        if self.professional:
+            self._place_professional(watch)
+        else:
+            self._place_standard(watch)
+
+    # Placing a card
+
+    def _place_standard(self, watch: Watch | None) -> None:
+        """Place the revealed cards, lowest first, until one asks its owner or all lie."""
+        placing, rows, held = self.placing, self.rows, self.held
+        while placing:
+            card = placing[-1]
+            nearest = 0
+            for row in rows:
+                end = row[-1]
+                if nearest < end < card:
+                    nearest = end
+                    place = row
+            if not nearest:
+                self._ask(-held[card], watch)
+                return
+            placing.pop()
+            if len(place) == FULL:
+                self._take(-held[card], place, watch)
+            place.append(card)
+            if watch:
+                self._watch_place(card, place, watch)
+        self._end_turn(watch)
+
+    def _place_professional(self, watch: Watch | None) -> None:
+        placing = self.placing
+        while placing:
+            card = placing[-1]
+            places = self.nearest_places(card)
+            if len(places) != 1:
+                self._ask(-self.held[card], watch)
+                return
+            self._lay(card, *places[0], watch)
+        self._end_turn(watch)
+
+    def nearest_places(self, card: int) -> list[tuple[int, bool]]:
+        """The professional places of the smallest difference: (row from 0, at its left end).
+
+        At most two: one right end below the card and one left end above it.
+        """
+        nearest = LARGEST
+        places: list[tuple[int, bool]] = []
+        for k, row in enumerate(self.rows):
+            right = row[-1] < card
+            if not right and row[0] < card:
+                continue
+            difference = card - row[-1] if right else row[0] - card
+            if difference < nearest:
+                nearest = difference
+                places = [(k, not right)]
+            elif difference == nearest:
+                places.append((k, not right))
+        return places
+
+    def _lay(self, card: int, k: int, left: bool, watch: Watch | None) -> None:
+        """Lay the lowest card of `placing` at an end of row k (from 0)."""
+        self.placing.pop()
+        row = self.rows[k]
+        if len(row) == FULL:
+            self._take(-self.held[card], row, watch)
+        row.insert(0 if left else len(row), card)
+        if watch:
+            self._watch_place(card, row, watch)
+
+    def _take(self, seat: int, row: list[int], watch: Watch | None) -> None:
+        """`seat` takes every card of a row; their heads count at once."""
+        self.heads[seat] += sum([HEADS[card] for card in row])
+        self.taken[seat].extend(row)
+        if watch:
+            zone = f"row/{self._number(row)}"
+            motions = [Motion(str(card), zone, f"taken/{seat}") for card in row]
+            facts = {f"heads/{seat}": self.heads[seat], f"points/{seat}": self.scores()[seat - 1]}
+            watch(Step("take", motions, {**facts}, seat))
+        row.clear()
+
+    def _ask(self, seat: int, watch: Watch | None) -> None:
+        self.phase = "place"
+        self.next_seat = seat
+        if watch:
+            watch(Step("ask", [], self._status(), seat))
+
+    def _decide(self, move: str, watch: Watch | None) -> None:
+        """`rK`, `>K` or `<K` of the owner of the card being placed."""
+        card = self.placing[-1]
+        places = self.nearest_places(card) if self.professional else []
+        kind, k = move[:1], ROW.get(move[1:], -1)
+        asked = (k, kind == "<") in places if kind in "<>" else kind == "r" and not places
+        if not asked or k < 0:
+            why = "has two nearest places" if places else "fits nowhere, so a row is to be taken"
+            raise IllegalMove(f"card {card} {why}; {move} is not the answer to that")
+        if kind == "r":
+            self._take(self.next_seat, self.rows[k], watch)
+        self._lay(card, k, kind == "<", watch)
+        if self.professional:
+            self._place_professional(watch)
+        else:
+            self._place_standard(watch)
+
+    # After the last card of the turn
+
+    def _end_turn(self, watch: Watch | None) -> None:
+        self.choices = [0] * (self.n + 2)
+        if self.left:
+            self.phase = "choose"
+            self.turn += 1
+            self.waiting = self.n
+            self.next_seat = 1
+            if watch:
+                watch(Step("turn", [], {"turn": self.turn, **self._status()}))
+        elif self._ends_here():
+            self.phase = "over"
+            self.next_seat = 0
+            if watch:
+                watch(Step("end", [], self._status()))
+        else:
+            self._start_round(watch)
+
+    # 7. Scoring
+
+    def scores(self) -> list[int]:
+        return [self.options.target - heads for heads in self.heads[1:]]
+
+    # 8. End of the game and ties
+
+    def _ends_here(self) -> bool:
+        if self.options.rounds:
+            return self.round >= self.options.rounds
+        return max(self.heads) >= self.options.target
+
+    def winners(self) -> list[int]:
+        if not self.is_over:
+            return []
+        fewest = min(self.heads[1:])
+        return [seat for seat in range(1, self.n + 1) if self.heads[seat] == fewest]
+
+    # 9. What each seat may see
+
+    def view(self, viewer: int) -> Table:
+        return nimmt_table.view(self, viewer)
+
+    def hand(self, seat: int) -> list[int]:
+        """The known cards of a hand, ascending."""
+        return [card for card in range(1, LARGEST + 1) if self.held[card] == seat]
+
+    def hand_size(self, seat: int) -> int:
+        """How many cards a hand holds; a choice that is not revealed is not among them."""
+        if self.phase == "draft":
+            return len(self.hand(seat))
+        revealed = self.phase != "choose" or not self.choices[seat]
+        return self.left if revealed else self.left - 1
+
+    def describe(self, move: str, seat: int) -> Words:
+        return nimmt_table.describe(self, move, seat)
+
+    def digest(self) -> str:
+        return nimmt_table.digest(self)
+
+    def situation(self, seat: int) -> str:
+        return nimmt_table.situation(self, seat)
+
+    def facts(self) -> dict[str, int]:
+        done = 0 if self.is_over else 1
+        return {"rounds": self.round - done, "turns": self.turn - done}
+
+    # 10. Turn and round marks
+
+    def marks(self) -> tuple[str, ...]:
+        if self.phase == "draft":
+            return (f"#{self.round}",) if len(self.market) == self._deck_size() else ()
+        if self.phase != "choose" or self.waiting < self.n:
+            return ()
+        if self.left == HAND and self.options.hands == "dealt":
+            return (f"#{self.round}", f"{self.turn}.")
+        return (f"{self.turn}.",)
+
+    def copy(self) -> Nimmt:
+        other = Nimmt.__new__(Nimmt)
+        for name in Nimmt.__slots__:
+            value = getattr(self, name)
+            setattr(other, name, value.copy() if isinstance(value, list) else value)
+        other.rows = [row.copy() for row in self.rows]
+        other.taken = [cards.copy() for cards in self.taken]
+        return other
+
+    # Steps, for a watcher
+
+    def _status(self) -> dict[str, int | str]:
+        return {"phase": self.phase, "to_move": " ".join(map(str, self.to_move()))}
+
+    def _number(self, row: list[int]) -> int:
+        return next(k for k, other in enumerate(self.rows, 1) if other is row)
+
+    def _dealt_step(self) -> Step:
+        motions = [Motion(str(card), "deck", "market", SORTED, NOBODY) for card in self.market]
+        if self.phase == "choose":
+            for seat in range(1, self.n + 1):
+                hand = [str(card) for card in self.hand(seat)]
+                hand += [UNKNOWN] * self.unknown[seat]
+                zone = f"hand/{seat}"
+                motions += [Motion(c, "deck", zone, SORTED, NOBODY, only(seat)) for c in hand]
+            motions += [
+                Motion(str(row[0]), "deck", f"row/{k}", -1, NOBODY)
+                for k, row in enumerate(self.rows, 1)
+            ]
+        facts: dict[str, int | str] = {"round": self.round, "turn": self.turn}
+        facts |= {f"cards/{seat}": self.hand_size(seat) for seat in range(1, self.n + 1)}
+        facts["deck"] = len(self.market) or self.stock
+        return Step("deal", motions, {**facts, **self._status()})
+
+    def _watch_choice(self, seat: int, watch: Watch) -> None:
+        hand, choice, card = f"hand/{seat}", f"choice/{seat}", str(self.choices[seat])
+        mine = only(seat)
+        if self.options.hands == "drafted":
+            # The others know the hand; it must not give the choice away before the reveal.
+            motions = [
+                Motion(card, hand, choice, -1, mine, mine, mine),
+                Motion(UNKNOWN, "", choice, -1, NOBODY, NOBODY, others(seat)),
+            ]
+        else:
+            motions = [Motion(card, hand, choice, -1, mine, mine)]
+        to_move = " ".join(map(str, self.to_move()))
+        watch(Step("choose", motions, {f"cards/{seat}": self.left - 1, "to_move": to_move}, seat))
+
+    def _watch_reveal(self, watch: Watch) -> None:
+        motions = []
+        for seat in range(1, self.n + 1):
+            hand, choice, card = f"hand/{seat}", f"choice/{seat}", str(self.choices[seat])
+            motions.append(Motion(card, choice, choice, -1, only(seat)))
+            if self.options.hands == "drafted":
+                motions.append(Motion(card, hand, "", -1, OPEN, OPEN, others(seat)))
+        watch(Step("reveal", motions))
+
+    def _watch_place(self, card: int, row: list[int], watch: Watch) -> None:
+        seat = -self.held[card]
+        at = row.index(card)
+        watch(Step("place", [Motion(str(card), f"choice/{seat}", f"row/{self._number(row)}", at)]))
+
+
+DECK = [str(card) for card in range(1, LARGEST + 1)]
+
+
+def greedy(state: Nimmt, seat: int) -> str:
+    """A simple player: the card that now lies closest above a row with room, the lowest card
+    where none does; the row with the fewest heads; the place that takes nothing.
+    """
+    if state.phase == "draft":
+        return f"+{min(state.market, key=lambda card: (HEADS[card], card))}"
+    if state.phase == "choose":
+        return str(min(map(int, state.legal_moves(seat)), key=lambda card: _risk(state, card)))
+    cost = {f"r{k}": sum(HEADS[card] for card in row) for k, row in enumerate(state.rows, 1)}
+    for k, row in enumerate(state.rows, 1):
+        cost[f">{k}"] = cost[f"<{k}"] = cost[f"r{k}"] if len(row) == FULL else 0
+    return min(state.legal_moves(seat), key=lambda move: (cost[move], move))
+
+
+def _risk(state: Nimmt, card: int) -> tuple[int, int, int]:
+    """How a choice looks on the rows as they are: what it takes, then how far it is."""
+    places = [(card - row[-1], len(row)) for row in state.rows if row[-1] < card]
+    if not places:
+        return (min(sum(HEADS[c] for c in row) for row in state.rows), 0, card)
+    gap, length = min(places)
+    return (2 * length if length == FULL else 0, gap + length, card)
+
+
+GAME = Game(
+    name="nimmt",
+    title=Words("6 nimmt!", "ニムト"),
+    rules=1,
+    options=Options,
+    seats=seats,
+    token=re.compile(r"\+?(?:[1-9][0-9]?|10[0-4])|[r<>][1-4]"),
+    start=Nimmt,
+    layout=nimmt_table.layout,
+    greedy=greedy,
+    option_sets=[
+        {},
+        {"rounds": "2"},
+        {"deck": "tactics", "target": "30"},
+        {"placement": "professional"},
+        {"deck": "tactics", "placement": "professional", "rounds": "1"},
+        {"deck": "tactics", "hands": "drafted", "target": "20"},
+        {"deck": "tactics", "hands": "drafted", "placement": "professional", "rounds": "2"},
+    ],
+)

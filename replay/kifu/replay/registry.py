@@ -1,0 +1,148 @@
+"""The registry: a game's name -> its rules.
+
+The games of kifu itself stand in a table. A stranger's package adds one by an entry point of
+the group `kifu.games`; those are asked for only where the table does not have the name,
+because finding them costs more than everything else that a command does first.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from kifu.notation.errors import KifuError
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.game import Game
+
+#: Name -> "module:attribute" of the games that come with kifu.
+BUILT_IN = {"nimmt": "kifu.replay.games.nimmt:GAME"}
+GROUP = "kifu.games"
+
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+TOKEN = re.compile(r"[A-Za-z0-9+~/<>=^_-]{1,200}")
+
+
+class UnknownGame(KifuError):
+    """No game has this name; `matches` are the names that look like it."""
+
+    def __init__(self, name: str) -> None:
+        self.matches = _near(name)
+        shown = name if len(name) <= 40 else name[:40] + "..."
+        message = f"there is no game {shown!r}"
+        if self.matches:
+            message += f"; did you mean {' or '.join(self.matches)}?"
+        else:
+            message += f"; the games are {', '.join(games())}"
+        super().__init__(message)
+
+
+class UnfitGame(KifuError):
+    """A game that breaks the contract of `kifu.replay.game`, so that no record could hold it."""
+
+
+def game(name: str) -> Game:
+    """The game called `name`. Raises UnknownGame, or UnfitGame for a stranger's that is refused.
+
+    >>> game("nimmt").title.ja
+    'ニムト'
+    >>> game("nimt")
+    Traceback (most recent call last):
+    kifu.replay.registry.UnknownGame: there is no game 'nimt'; did you mean nimmt?
+    """
+    if name in BUILT_IN:
+        return _built_in(name)
+    if name in _strangers():
+        return _stranger(name)
+    raise UnknownGame(name)
+
+
+def games() -> list[str]:
+    """The names of all games: kifu's own in the table's order, then strangers' by name."""
+    return [*BUILT_IN, *_strangers()]
+
+
+def vet(candidate: Game) -> None:
+    """Refuse a game that records can't hold. Raises UnfitGame with the reason.
+
+    The tokens are tried, not proved: every move that is legal at the start of each option set,
+    and each of them with one character exchanged for one that the notation does not have.
+    """
+    if not NAME.fullmatch(candidate.name):
+        raise UnfitGame(f"game {candidate.name!r}: a name is a-z, then a-z 0-9 _ -, 32 at most")
+    if candidate.rules < 1:
+        raise UnfitGame(f"game {candidate.name}: rules revisions count from 1")
+    if not candidate.option_sets:
+        raise UnfitGame(f"game {candidate.name}: option_sets is empty, so nothing can be tried")
+    for given in candidate.option_sets:
+        for token in _first_moves(candidate, given):
+            _vet_token(candidate, token)
+
+
+def _vet_token(candidate: Game, token: str) -> None:
+    if not TOKEN.fullmatch(token) or token == "=":
+        raise UnfitGame(f"game {candidate.name}: the notation can't hold the token {token!r}")
+    if not candidate.token.fullmatch(token):
+        raise UnfitGame(f"game {candidate.name}: its pattern does not match its move {token}")
+    for at in range(len(token)):
+        for odd in _ODD:
+            other = token[:at] + odd + token[at + 1 :]
+            if candidate.token.fullmatch(other):
+                message = f"its pattern matches {other!r}, which the notation can't hold"
+                raise UnfitGame(f"game {candidate.name}: {message}")
+
+
+#: Characters that no token may have: what the notation uses itself, white space, and digits
+#: and letters that only look like ASCII ones (a careless `\d` or `\w` matches them).
+_ODD = " \t\n!?$.:,;#%&'\"@|*\\()[]{}`\0５٣éａ"
+
+
+def _first_moves(candidate: Game, given: dict[str, str]) -> list[str]:
+    options: Any = candidate.read_options(given)
+    seats = min(candidate.seats(options))
+    chance = Chance(derived_seed(f"registry:{candidate.name}"))
+    state = candidate.start(options, seats, chance)
+    return [move for seat in state.to_move() for move in state.legal_moves(seat)]
+
+
+@cache
+def _built_in(name: str) -> Game:
+    module, _, attribute = BUILT_IN[name].partition(":")
+    found: Game = getattr(import_module(module), attribute)
+    return found
+
+
+@cache
+def _strangers() -> dict[str, EntryPoint]:
+    """The entry points by name, but for names that the table has."""
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    return {name: found[name] for name in sorted(found) if name not in BUILT_IN}
+
+
+@cache
+def _stranger(name: str) -> Game:
+    point = _strangers()[name]
+    try:
+        found = point.load()
+    except Exception as error:
+        raise UnfitGame(f"game {name}: {point.value} can't be loaded: {error}") from error
+    if not isinstance(found, Game):
+        raise UnfitGame(f"game {name}: {point.value} is no kifu.replay.game.Game")
+    if found.name != name:
+        raise UnfitGame(f"game {name}: {point.value} calls itself {found.name!r}")
+    try:
+        vet(found)
+    except KifuError:
+        raise
+    except Exception as error:
+        raise UnfitGame(f"game {name}: {point.value} can't be started: {error}") from error
+    return found
+
+
+def _near(name: str) -> list[str]:
+    if len(name) > 64:
+        return []
+    return difflib.get_close_matches(name.lower(), games(), n=3)

@@ -1,0 +1,54 @@
+# Everything here sets up what it needs: python3 (3.11 or newer) with venv, and make, are enough.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: help demo test lint bench docs clean chromium
+
+help:
+	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
+	@echo "make test    run the tests and the examples in the docstrings"
+	@echo "make lint    ruff and mypy --strict"
+	@echo "make bench   measure, and write the table into docs/performance.md"
+	@echo "make docs    write the generated pages of docs/ anew"
+	@echo "make clean   remove $(VENV), demo/ and caches"
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "kifu needs Python 3.11 or newer: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
+		|| { echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev,bench]"
+	@touch $@
+
+demo: $(READY)
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: $(READY) chromium
+	$(BIN)/python -m pytest -n 2
+
+lint: $(READY)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(READY)
+	$(BIN)/python benchmarks/run.py
+
+docs: $(READY)
+	$(BIN)/python docs/make.py
+
+# The tests of the pages drive a real browser.
+chromium:
+	@command -v chromium >/dev/null && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update && apt-get install -y chromium fonts-noto-cjk; \
+	else \
+		echo "make test needs chromium: apt-get install chromium fonts-noto-cjk (as root)"; exit 1; \
+	fi
+
+clean:
+	rm -rf $(VENV) demo dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

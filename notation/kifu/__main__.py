@@ -1,0 +1,5 @@
+"""`python -m kifu`: the same as the command `kifu`."""
+
+from kifu.cli import main
+
+main()

@@ -1,0 +1,176 @@
+"""The command `kifu`: a table of verbs, each loaded when it is called.
+
+The table is static, so that `kifu --help` imports no part of kifu. A verb that is not in it is
+looked for among the entry points of the group `kifu.commands`, by which a stranger's package
+adds one. Finding those costs more than everything else that is done here, so it comes last.
+
+Exit codes are an interface: 0 fine, 1 the data is bad or a thing named is not there, 2 wrong
+usage, 3 busy, 4 a limit was hit, 5 a bug in kifu, 130 interrupted, 141 the reader of stdout
+went away (what a shell reports for any command that a closed pipe ends).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+#: Verb -> where its command is ("module:command"), and what it does.
+VERBS: dict[str, tuple[str, str]] = {
+    "games": ("kifu.replay.commands:games", "List the games, or explain one."),
+    "check": ("kifu.replay.commands:check", "Check records, move by move."),
+    "fmt": ("kifu.replay.commands:fmt", "Rewrite records in the game form."),
+    "convert": ("kifu.notation.commands:convert", "Convert between text and log."),
+    "show": ("kifu.replay.commands:show", "Show a position of a record."),
+    "simulate": ("kifu.replay.commands:simulate", "Let simple players play matches."),
+    "import": ("kifu.replay.commands:import_", "Make records from other programs' logs."),
+    "index": ("kifu.store.commands:index", "Add records to an archive."),
+    "find": ("kifu.store.commands:find", "Find matches in an archive."),
+    "query": ("kifu.store.commands:query", "Ask an archive in SQL."),
+    "view": ("kifu.site.commands:view", "Write a replay page."),
+}
+GROUP = "kifu.commands"
+
+DATA, USAGE, BUG, INTERRUPTED, PIPE = 1, 2, 5, 130, 141
+
+
+class Verbs(click.Group):
+    """A group whose commands are loaded when they are called, and whose errors have codes."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in VERBS:
+            module, _, name = VERBS[cmd_name][0].partition(":")
+            command: click.Command = getattr(import_module(module), name)
+            return command
+        return _stranger(cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        command = self.get_command(ctx, name)
+        if command is None:
+            ctx.fail(f"there is no command {name!r}{_near(name)}")
+        return name, command, args[1:]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run one command line (`sys.argv` by default) and exit with its code."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode, **extra)
+        sys.exit(_run(self, sys.argv[1:] if args is None else list(args)))
+
+
+@click.group(
+    "kifu",
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`kifu VERB --help` explains a command. Exit codes: 0 fine, 1 the data is bad or a "
+    "thing named is not there, 2 wrong usage, 3 busy, 4 a limit was hit, 5 a bug in kifu.",
+)
+@click.version_option(package_name="kifu", prog_name="kifu", message="%(prog)s %(version)s")
+def main() -> None:
+    """Archive, check, search and show card-game matches."""
+
+
+def _run(root: click.Group, args: list[str]) -> int:
+    """The exit code of one command line; whatever went wrong is said on stderr."""
+    try:
+        instruction = os.environ.get("_KIFU_COMPLETE")
+        if instruction:
+            from click.shell_completion import shell_complete
+
+            return shell_complete(root, {}, "kifu", "_KIFU_COMPLETE", instruction)
+        try:
+            with root.make_context("kifu", args) as ctx:
+                root.invoke(ctx)
+        finally:
+            sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        _say("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _discard_stdout()
+        return PIPE
+    except Exception as error:
+        return _failed(error)
+    return 0
+
+
+def _failed(error: Exception) -> int:
+    from kifu.notation.errors import KifuError
+
+    if isinstance(error, KifuError):
+        _say(str(error))
+        return error.exit_code
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        _say(reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}")
+        return DATA
+    import traceback
+
+    traceback.print_exception(error)
+    _say(
+        "this is a bug in kifu, not in your data. Please open an issue for it with the lines "
+        "above, the command, `kifu --version` and, if you may share it, the file"
+    )
+    return BUG
+
+
+def _say(message: str) -> None:
+    from kifu.notation.rows import printable
+
+    print("kifu:", printable(message, keep="\n"), file=sys.stderr)
+
+
+def _discard_stdout() -> None:
+    """Nobody reads stdout any more: let what is buffered go nowhere, without a complaint."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _stranger(name: str) -> click.Command | None:
+    """The command that an installed package adds under `name`, or None."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            command = point.load()
+        except Exception as error:
+            raise click.ClickException(f"{name}: {point.value} can't be loaded: {error}") from error
+        if not isinstance(command, click.Command):
+            raise click.ClickException(f"{name}: {point.value} is no click command")
+        return command
+    return None
+
+
+def _near(name: str) -> str:
+    import difflib
+
+    matches = difflib.get_close_matches(name, VERBS, n=2)
+    if matches:
+        return f"; did you mean {' or '.join(matches)}?"
+    return "; `kifu --help` lists them"

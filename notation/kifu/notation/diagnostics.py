@@ -84,6 +84,7 @@ CODES: dict[str, Code] = {
     "KF010": Code("error", "a record is larger than 16 MiB and was passed over"),
     "KF011": Code("error", "a token is longer than 200 characters"),
     "KF012": Code("error", "variations are nested deeper than 100"),
+    "KF013": Code("error", "a record has more findings than are listed"),
     # Text
     "KF101": Code("error", "the bytes are not UTF-8"),
     "KF102": Code("error", "a NUL character, which a record can't hold"),
@@ -131,7 +132,7 @@ CODES: dict[str, Code] = {
     "KF413": Code("error", "a checkpoint differs from the position"),
     "KF414": Code("error", "the record says finished, the game is not over"),
     "KF415": Code("error", "the record says not finished, the game is over"),
-    "KF416": Code("error", "the moves of a finished record are not in the page's order"),
+    "KF416": Code("warning", "moves that happen at once are not in seat order"),
     "KF417": Code("error", "a variation has no move to replace"),
     # Chance
     "KF501": Code("error", "a chance event has no outcome"),
@@ -142,6 +143,7 @@ CODES: dict[str, Code] = {
     "KF506": Code("error", "the commit does not belong to the seed"),
     "KF507": Code("error", "the seed is malformed"),
     "KF508": Code("error", "the commit is malformed"),
+    "KF509": Code("warning", "the seed is not out yet, so the moves can't be checked"),
     # Import
     "KF601": Code("error", "the log contradicts the rules"),
     "KF602": Code("error", "the log can't be read"),

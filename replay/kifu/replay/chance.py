@@ -71,7 +71,7 @@ class Chance:
             return seeded
         self._used.add(label)
         if not re.fullmatch("[1-9][0-9]{0,3}", written) or int(written) > n:
-            self._impossible(label, written, f"a number from 1 to {n} was expected")
+            self.refuse(label, f"a number from 1 to {n} was expected, not {written}")
             return None
         if seeded is not None and seeded != int(written) - 1:
             self._differs(label, written, str(seeded + 1))
@@ -108,7 +108,7 @@ class Chance:
         if not need <= len(written) <= len(names):
             wanted = str(need) if need == len(names) else f"{need} to {len(names)}"
             message = f"{wanted} cards were expected, {len(written)} are written"
-            self._impossible(label, label, message)
+            self.refuse(label, message)
             return None
         free: dict[str, list[int]] = {}
         for card in range(len(names), 0, -1):
@@ -118,10 +118,10 @@ class Chance:
             if token == UNKNOWN:
                 cards.append(0)
             elif token not in free:
-                self._impossible(label, token, f"card {place} is no card of this deck")
+                self.refuse(label, f"card {place}, {token}, is no card of this deck")
                 return None
             elif not free[token]:
-                self._impossible(label, token, f"card {place} stands there already")
+                self.refuse(label, f"card {place}, {token}, stands there already")
                 return None
             else:
                 cards.append(free[token].pop())
@@ -138,8 +138,9 @@ class Chance:
         message = f"{label}: {written} is written, the seed gives {seeded}; what is written counts"
         self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
 
-    def _impossible(self, label: str, token: str, why: str) -> None:
-        self.findings.append(diagnostic("KF505", f"{label}: {why}", token=token))
+    def refuse(self, label: str, why: str) -> None:
+        """Say that the outcome of `label`, as it is written, can't be played with."""
+        self.findings.append(diagnostic("KF505", f"{label}: {why}", token=label))
 
 
 def commit_of(seed: str) -> str:

@@ -8,7 +8,7 @@ combinations that the page forbids.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -28,9 +28,9 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     ...     target: int = 66
     >>> read_options(Options, {"target": "40"})
     Options(target=40)
-    >>> read_options(Options, {"target": "040"})
+    >>> read_options(Options, {"goal": "40"})
     Traceback (most recent call last):
-    kifu.replay.options.OptionError: option target=040: write it target=40
+    kifu.replay.options.OptionError: there is no option 'goal'
     """
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     values: dict[str, Any] = {}
@@ -39,10 +39,9 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
             raise OptionError(f"there is no option {name!r}", sorted(fields))
         values[name] = _read_value(name, text, fields[name])
     try:
-        options = kind(**values)
+        return kind(**values)
     except ValueError as error:
         raise OptionError(str(error), []) from None
-    return options
 
 
 def write_options(options: msgspec.Struct) -> dict[str, str]:
@@ -63,24 +62,26 @@ def write_options(options: msgspec.Struct) -> dict[str, str]:
 
 
 def allowed(field: msgspec.structs.FieldInfo) -> list[str]:
-    """What a field allows: its values, or one `from..to` for a whole number."""
-    kind = msgspec.inspect.type_info(field.type)
-    while isinstance(kind, msgspec.inspect.Metadata):
-        kind = kind.type
-    if isinstance(kind, msgspec.inspect.LiteralType):
-        declared = getattr(field.type, "__args__", ())
-        return [str(value) for value in declared or kind.values]
-    if isinstance(kind, msgspec.inspect.IntType) and kind.ge is not None and kind.le is not None:
-        return [f"{kind.ge}..{kind.le}"]
+    """What a field allows: its values in order, or one `from..to` for a whole number."""
+    kind, meta = _unwrapped(field)
+    if get_origin(kind) is Literal:
+        return [str(value) for value in get_args(kind)]
+    if meta is not None and meta.ge is not None and meta.le is not None:
+        return [f"{meta.ge}..{meta.le}"]
     return []
 
 
 def meaning(field: msgspec.structs.FieldInfo) -> str:
     """What the option means, in one English phrase; "" where the game does not say."""
-    kind = msgspec.inspect.type_info(field.type)
-    if isinstance(kind, msgspec.inspect.Metadata) and kind.extra_json_schema:
-        return str(kind.extra_json_schema.get("description", ""))
-    return ""
+    _kind, meta = _unwrapped(field)
+    return (meta.description or "") if meta is not None else ""
+
+
+def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | None]:
+    if get_origin(field.type) is Annotated:
+        kind, *notes = get_args(field.type)
+        return kind, next((note for note in notes if isinstance(note, msgspec.Meta)), None)
+    return field.type, None
 
 
 def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:
@@ -88,8 +89,9 @@ def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:
     try:
         value = msgspec.convert(text, type=field.type, strict=False)
     except msgspec.ValidationError:
+        value = None
+    # A whole number has one way of writing it: no sign, space or zero in front.
+    if value is None or str(value) != text:
         choices = " or ".join(expected) if expected else "another value"
-        raise OptionError(f"option {name}={text}: {choices} was expected", expected) from None
-    if str(value) != text:
-        raise OptionError(f"option {name}={text}: write it {name}={value}", [str(value)])
+        raise OptionError(f"option {name}={text}: {choices} was expected", expected)
     return value

@@ -5,9 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
-from kifu.replay.game import Game, Layout, Words
-from kifu.replay.table import Step, Table
+from kifu.replay.chance import Chance
+from kifu.replay.game import Game, Layout, State, Words
+from kifu.replay.replayer import Ply, Replay, begin, explore, replay
+from kifu.replay.table import ALL, PUBLIC, Step, Table
 
 
 class Moment(Struct):
@@ -57,3 +60,91 @@ class Timeline(Struct):
     winners: list[int]
     over: bool
     findings: list[Diagnostic]
+
+
+def timeline(record: Record) -> Timeline:
+    """The record's timeline, up to its last good ply.
+
+    Raises NotBegun where the record can't be set up (an unknown game, bad options); every
+    other fault is in `findings`. O(moves of the main line and of all variations).
+    """
+    match = replay(record)
+    track = begin(Replay(record), Chance(record.seed, record.chance))
+    if track is None or match.state is None or match.game is None:
+        why = "; ".join(finding.message for finding in match.findings) or "it has no rules"
+        raise NotBegun(f"the {record.game or 'nameless'} record can't be replayed: {why}")
+    viewers = [PUBLIC, *range(1, len(record.seats) + 1), ALL]
+    start = {viewer: track.state.view(viewer) for viewer in viewers}
+    noted = _by_ply(record.notes)
+    lines = _branches(match.game, noted.get(0, []), None, track.state)
+    moments = _moments(match.game, track.state, match.plies, noted)
+    return Timeline(
+        record=record,
+        game=match.game,
+        layout=match.game.layout(match.options, len(record.seats)),
+        start=start,
+        end={viewer: match.state.view(viewer) for viewer in viewers},
+        notes=_plain(noted.get(0, [])),
+        lines=lines,
+        moments=moments,
+        scores=match.state.scores(),
+        winners=match.state.winners(),
+        over=match.state.is_over,
+        findings=match.findings,
+    )
+
+
+class NotBegun(KifuError):
+    """A record that can't be replayed at all."""
+
+
+def _moments(
+    game: Game, state: State, plies: list[Ply], noted: dict[int, list[Note]]
+) -> list[Moment]:
+    """A moment a ply, played from `state`, which is left behind the last one."""
+    moments = []
+    for ply, (seat, move) in enumerate(plies, 1):
+        notes = noted.get(ply, [])
+        before = state.copy() if any(note.line for note in notes) else None
+        marks, words = state.marks(), state.describe(move, seat)
+        steps: list[Step] = []
+        state.play(move, seat, steps.append)
+        moments.append(
+            Moment(
+                ply=ply,
+                seat=seat,
+                move=move,
+                marks=marks,
+                words=words,
+                steps=steps,
+                scores=state.scores(),
+                notes=_plain(notes),
+                lines=_branches(game, notes, before, state),
+            )
+        )
+    return moments
+
+
+def _branches(game: Game, notes: list[Note], before: State | None, state: State) -> list[Branch]:
+    branches = []
+    for note in notes:
+        line = note.line
+        origin = state if line is not None and line.on else before
+        if line is None or origin is None:
+            continue
+        track = explore(game, origin, line)
+        noted = _by_ply(line.notes)
+        moments = _moments(game, origin.copy(), track.plies, noted)
+        branches.append(Branch(line.on, _plain(noted.get(0, [])), moments, track.findings))
+    return branches
+
+
+def _by_ply(notes: list[Note]) -> dict[int, list[Note]]:
+    noted: dict[int, list[Note]] = {}
+    for note in notes:
+        noted.setdefault(note.at, []).append(note)
+    return noted
+
+
+def _plain(notes: list[Note]) -> list[Note]:
+    return [note for note in notes if note.line is None]

@@ -1,13 +1,13 @@
 """6 nimmt! (ニムト), rules revision 1, in the order of its page (docs/rules/nimmt.md).
 
-A card is its number. A seat counts from 1. How a position is shown, named and digested is
-in `nimmt_table`; what stands here is what may be played and what follows from it.
+A card is its number. A seat counts from 1. Section 2, the components, is `nimmt_cards`; how
+a position is shown, named and digested is in `nimmt_table`; what stands here is what may be
+played and what follows from it.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import insort
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -15,34 +15,22 @@ from msgspec import Meta, Struct
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, IllegalMove, Words, WrongActor
 from kifu.replay.games import nimmt_table
-from kifu.replay.table import EVERY, NOBODY, OPEN, SORTED, UNKNOWN, Motion, Step, Table, Watch
-from kifu.replay.table import all_but as others
-from kifu.replay.table import only
-
-# 2. Components
-
-LARGEST = 104
-CARD = {str(number): number for number in range(1, LARGEST + 1)}
-ROWS = 4
-ROW = {str(row): row - 1 for row in range(1, ROWS + 1)}
-FULL = 5
-"""Cards in a row that the next card of it takes."""
-HAND = 10
-
-
-def heads_of(card: int) -> int:
-    """The bull heads on a card.
-
-    >>> [heads_of(card) for card in (55, 66, 40, 25, 7)], sum(map(heads_of, range(1, 105)))
-    ([7, 5, 3, 2, 1], 171)
-    """
-    if card == 55:
-        return 7
-    return 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
-
-
-HEADS = [heads_of(card) if card else 0 for card in range(LARGEST + 1)]
-
+from kifu.replay.games.nimmt_cards import CARD, DECK, FULL, HAND, HEADS, LARGEST, ROW, ROWS
+from kifu.replay.table import (
+    END,
+    EVERY,
+    NOBODY,
+    OPEN,
+    SORTED,
+    UNKNOWN,
+    Fact,
+    Motion,
+    Step,
+    Table,
+    Watch,
+    all_but,
+    only,
+)
 
 # 3. Options
 
@@ -209,6 +197,8 @@ class Nimmt:
         n, size = self.n, self._deck_size()
         deck = self.chance.shuffle(label, DECK[:size], HAND * n + ROWS)
         rows = deck[HAND * n : HAND * n + ROWS] if deck else []
+        if 0 in rows:
+            self.chance.refuse(label, "the first cards of the rows must be known")
         if deck is None or 0 in rows:
             self.phase = "waiting"
             self.missing = label
@@ -494,7 +484,7 @@ class Nimmt:
 
     # Steps, for a watcher
 
-    def _status(self) -> dict[str, int | str]:
+    def _status(self) -> dict[str, Fact]:
         return {"phase": self.phase, "to_move": " ".join(map(str, self.to_move()))}
 
     def _number(self, row: list[int]) -> int:
@@ -509,10 +499,10 @@ class Nimmt:
                 zone = f"hand/{seat}"
                 motions += [Motion(c, "deck", zone, SORTED, NOBODY, only(seat)) for c in hand]
             motions += [
-                Motion(str(row[0]), "deck", f"row/{k}", -1, NOBODY)
+                Motion(str(row[0]), "deck", f"row/{k}", END, NOBODY)
                 for k, row in enumerate(self.rows, 1)
             ]
-        facts: dict[str, int | str] = {"round": self.round, "turn": self.turn}
+        facts: dict[str, Fact] = {"round": self.round, "turn": self.turn}
         facts |= {f"cards/{seat}": self.hand_size(seat) for seat in range(1, self.n + 1)}
         facts["deck"] = len(self.market) or self.stock
         return Step("deal", motions, {**facts, **self._status()})
@@ -523,11 +513,11 @@ class Nimmt:
         if self.options.hands == "drafted":
             # The others know the hand; it must not give the choice away before the reveal.
             motions = [
-                Motion(card, hand, choice, -1, mine, mine, mine),
-                Motion(UNKNOWN, "", choice, -1, NOBODY, NOBODY, others(seat)),
+                Motion(card, hand, choice, END, mine, mine, mine),
+                Motion(UNKNOWN, "", choice, END, NOBODY, NOBODY, all_but(seat)),
             ]
         else:
-            motions = [Motion(card, hand, choice, -1, mine, mine)]
+            motions = [Motion(card, hand, choice, END, mine, mine)]
         to_move = " ".join(map(str, self.to_move()))
         watch(Step("choose", motions, {f"cards/{seat}": self.left - 1, "to_move": to_move}, seat))
 
@@ -535,18 +525,15 @@ class Nimmt:
         motions = []
         for seat in range(1, self.n + 1):
             hand, choice, card = f"hand/{seat}", f"choice/{seat}", str(self.choices[seat])
-            motions.append(Motion(card, choice, choice, -1, only(seat)))
+            motions.append(Motion(card, choice, choice, END, only(seat)))
             if self.options.hands == "drafted":
-                motions.append(Motion(card, hand, "", -1, OPEN, OPEN, others(seat)))
+                motions.append(Motion(card, hand, "", END, OPEN, OPEN, all_but(seat)))
         watch(Step("reveal", motions))
 
     def _watch_place(self, card: int, row: list[int], watch: Watch) -> None:
         seat = -self.held[card]
         at = row.index(card)
         watch(Step("place", [Motion(str(card), f"choice/{seat}", f"row/{self._number(row)}", at)]))
-
-
-DECK = [str(card) for card in range(1, LARGEST + 1)]
 
 
 def greedy(state: Nimmt, seat: int) -> str:

@@ -10,6 +10,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.replay.games.nimmt_cards import FULL, HAND, HEADS, LARGEST, ROWS
 from kifu.replay.table import ALL, UNKNOWN, Fact, Table
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ def view(state: Nimmt, viewer: int) -> Table:
 
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table."""
-    from kifu.replay.games.nimmt import HEADS, HAND, LARGEST, ROWS
-
     by_seat = range(1, seats + 1)
     zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
     if options.hands == "drafted":
@@ -75,7 +74,7 @@ def describe(state: Nimmt, move: str, seat: int) -> Words:
             f"{who}は{move[1]}列目({cards})を引き取り、{card}を置きました。",
         )
     end, hashi = ("left", "左端") if move[0] == "<" else ("right", "右端")
-    full = len(row) == 5
+    full = len(row) == FULL
     return Words(
         f"{who} lays {card} at the {end} end of row {move[1]}"
         + (" and takes it." if full else "."),
@@ -200,8 +199,6 @@ def _open_choices(state: Nimmt) -> list[tuple[int, int]]:
 
 def _dangers(state: Nimmt, seat: int) -> tuple[int, int]:
     """How many cards of a hand fit nowhere, and how many would be the sixth of their row."""
-    from kifu.replay.games.nimmt import FULL
-
     nowhere = full = 0
     for card in state.hand(seat):
         if state.professional:
@@ -215,8 +212,6 @@ def _dangers(state: Nimmt, seat: int) -> tuple[int, int]:
 
 
 def _costs(state: Nimmt) -> list[int]:
-    from kifu.replay.games.nimmt import FULL, HEADS
-
     costs = []
     for move in state.legal_moves(state.next_seat):
         row = state.rows[int(move[1]) - 1]

@@ -1,0 +1,38 @@
+"""Checking: everything that is wrong with a record as it was read, each finding placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.lint import lint
+from kifu.notation.place import placed
+from kifu.notation.reading import Reading
+from kifu.replay.replayer import Replay, replay
+
+
+def check(reading: Reading) -> Replay | None:
+    """The reading's record replayed, with every finding of the reader, of the record's form
+    and of the replay, each at its place; None where nothing could be read.
+
+    The reader's own findings come first, then those of the replay in the order of the moves.
+    """
+    record = reading.record
+    if record is None:
+        return None
+    match = replay(record)
+    known = {(finding.code, finding.token) for finding in reading.diagnostics}
+    findings = [*lint(record), *match.findings]
+    if record.end == "":
+        findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
+    fresh = [finding for finding in findings if (finding.code, finding.token) not in known]
+    if reading.form == "live":
+        # Those who act at once do so in any order while a match is played.
+        fresh = [finding for finding in fresh if finding.code != "KF416"]
+    match.findings = [*reading.diagnostics, *(placed(reading, finding) for finding in fresh)]
+    return match
+
+
+def is_sound(findings: Iterable[Diagnostic]) -> bool:
+    """Whether the main line and the header are free of errors; variations do not count."""
+    return not any(is_error(finding) and not finding.variation for finding in findings)

@@ -1,0 +1,250 @@
+"""The replayer: a record's moves played by the rules, and everything it claims compared.
+
+Nothing is raised on a bad record. The good prefix of a line is kept, and a finding says why
+it ends there; a variation never changes the main line, whatever is wrong in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.errors import KifuError
+from kifu.notation.record import Line, Note, Record
+from kifu.notation.words import is_mark, split_actor
+from kifu.replay import verdict
+from kifu.replay.chance import Chance
+from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.options import OptionError
+from kifu.replay.registry import UnknownGame
+from kifu.replay.registry import game as registered
+
+#: Variations nest no deeper (docs/notation.md, "Limits").
+NESTING = 100
+
+Ply = tuple[int, str]
+
+
+class Replay(Struct):
+    """A record replayed.
+
+    `plies` are the seat and the token of each good move of the main line, `state` is the
+    position behind them; it is None where the record could not be set up, and for a chronicle.
+    `findings` know plies and tokens, not places in a file (see `check`).
+    """
+
+    record: Record
+    game: Game | None = None
+    options: Any = None
+    state: State | None = None
+    plies: list[Ply] = []
+    findings: list[Diagnostic] = []
+
+
+class Track(Struct):
+    """A line while it is played: the position behind `plies`, the words still to come."""
+
+    game: Game
+    state: State
+    words: Iterator[str]
+    findings: list[Diagnostic]
+    path: str = ""
+    plies: list[Ply] = []
+
+
+class NoPosition(KifuError):
+    """A ply that the record does not have, or that its good moves do not reach."""
+
+
+def replay(record: Record) -> Replay:
+    """Replay the main line and every variation, and compare what the record says.
+
+    O(moves of the main line and of all variations).
+
+    >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],
+    ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="#1 1. 59 1 r4 2. 59", end="*")
+    >>> [(f.code, f.ply, f.message) for f in replay(record).findings]
+    [('KF406', 4, 'card 59 is not in the hand of seat 1')]
+    """
+    match = Replay(record)
+    if record.game == "chronicle":
+        _read_chronicle(match)
+        return match
+    chance = Chance(record.seed, record.chance)
+    track = begin(match, chance)
+    if track is None:
+        return match
+    whole = follow(track, record.notes)
+    match.findings += verdict.of_chance(record, chance, track.state, whole)
+    if whole:
+        match.findings += verdict.of_claims(record, track.game, track.state)
+    return match
+
+
+def position(record: Record, ply: int) -> State:
+    """The position behind ply `ply` of the main line. Raises NoPosition where there is none."""
+    match = Replay(record)
+    track = begin(match, Chance(record.seed, record.chance))
+    if track is not None and 0 <= ply:
+        advance(track, ply)
+    if track is None or len(track.plies) != ply:
+        why = f"the record's last good ply is {len(match.plies)}"
+        if match.findings:
+            why = f"{why} ({match.findings[0].message})"
+        raise NoPosition(f"there is no ply {ply}: {why}")
+    return track.state
+
+
+def begin(match: Replay, chance: Chance) -> Track | None:
+    """The main line at ply 0, or None where the record can't be set up; says why."""
+    record = match.record
+    try:
+        game = registered(record.game)
+    except UnknownGame as error:
+        match.findings.append(diagnostic("KF401", str(error), token=record.game))
+        return None
+    match.game = game
+    if record.rules != game.rules:
+        match.findings.append(verdict.of_rules(record, game))
+        return None
+    try:
+        match.options = game.read_options(record.options)
+    except OptionError as error:
+        match.findings.append(diagnostic("KF403", str(error), expected=error.expected))
+        return None
+    if len(record.seats) not in game.seats(match.options):
+        match.findings.append(verdict.of_seats(record, game, match.options))
+        return None
+    match.state = game.start(match.options, len(record.seats), chance)
+    words = iter(record.moves.split())
+    return Track(game, match.state, words, match.findings, "", match.plies)
+
+
+def advance(track: Track, upto: int = -1) -> bool:
+    """Play words until the line has `upto` moves (-1: to its end); False where a word is bad.
+
+    The words behind the last move played stay for the next call.
+    """
+    state, plies, findings = track.state, track.plies, track.findings
+    play = state.play
+    if len(plies) == upto:
+        return True
+    marked = -1
+    gap = 0
+    for word in track.words:
+        if word[-1] == "." or word[0] == "#":
+            if marked != len(plies):
+                marked = len(plies)
+                due = list(state.marks())
+            if _pass_mark(track, word, due):
+                continue
+        seat = state.next_seat
+        if ":" in word:
+            actor, word = split_actor(word)
+            gap = max(gap, actor) if 0 < seat < actor else gap
+            seat = actor
+        if gap and seat < gap:
+            findings.append(verdict.of_order(word, seat, len(plies) + 1, track.path))
+            gap = 0
+        try:
+            play(word, seat)
+        except IllegalMove as error:
+            if state.missing is not None:
+                return False
+            finding = verdict.of_refusal(track.game, state, word, seat, error)
+            finding.ply, finding.variation = len(plies) + 1, track.path
+            findings.append(finding)
+            return False
+        plies.append((seat, word))
+        if len(plies) == upto:
+            return True
+    return True
+
+
+def follow(track: Track, notes: list[Note], depth: int = 0) -> bool:
+    """Play a line to its end, with the checkpoints and variations of its notes.
+
+    False where the line breaks off; what stands behind the break is not looked at.
+    """
+    noted: dict[int, list[Note]] = {}
+    for note in notes:
+        if note.check is not None or note.line is not None:
+            noted.setdefault(note.at, []).append(note)
+    for at in sorted(noted):
+        before: State | None = None
+        if at > 0 and any(note.line and not note.line.on for note in noted[at]):
+            advance(track, at - 1)
+            before = track.state.copy()
+        advance(track, at)
+        if len(track.plies) != at:
+            return False
+        branches = 0
+        for note in noted[at]:
+            if note.check is not None:
+                track.findings += verdict.of_checkpoint(note.check, track.state, at, track.path)
+            elif note.line is not None:
+                branches += 1
+                _follow_variation(track, note.line, before, f"{at}.{branches}", depth + 1)
+    return advance(track)
+
+
+def explore(game: Game, origin: State, line: Line) -> Track:
+    """A variation played from `origin`, as far as it is legal, without its notes."""
+    track = Track(game, origin.copy(), iter(line.moves.split()), [])
+    advance(track)
+    return track
+
+
+def _follow_variation(
+    track: Track, line: Line, before: State | None, step: str, depth: int
+) -> None:
+    path = f"{track.path}/{step}" if track.path else step
+    origin = track.state if line.on else before
+    if depth > NESTING:
+        message = f"variations nest deeper than {NESTING}"
+        track.findings.append(diagnostic("KF012", message, variation=path))
+    elif origin is None:
+        message = "a variation at the start replaces no move; write (... to go on from here"
+        track.findings.append(diagnostic("KF417", message, ply=0, variation=path))
+    else:
+        words = iter(line.moves.split())
+        branch = Track(track.game, origin.copy(), words, track.findings, path)
+        follow(branch, line.notes, depth)
+
+
+def _pass_mark(track: Track, word: str, due: list[str]) -> bool:
+    """Take `word` from the marks due here, with those before it, which were left out.
+
+    False where the word is no mark at all.
+    """
+    if word in due:
+        del due[: due.index(word) + 1]
+        return True
+    if not is_mark(word):
+        return False
+    message = f"the mark {word} can't stand here"
+    if due:
+        message += f"; {' '.join(due)} can"
+    finding = diagnostic("KF410", message, ply=len(track.plies), token=word, expected=due.copy())
+    finding.variation = track.path
+    track.findings.append(finding)
+    return True
+
+
+def _read_chronicle(match: Replay) -> None:
+    """A chronicle has no rules: every move is `e`, with an actor where one is known."""
+    record = match.record
+    if record.rules != 0:
+        message = 'a chronicle has [Rules "0"]'
+        match.findings.append(diagnostic("KF402", message, expected=["0"]))
+    for word in record.moves.split():
+        seat, token = split_actor(word)
+        if token != "e" or seat > len(record.seats):
+            message = f"the moves of a chronicle are e or SEAT:e, not {word}"
+            ply = len(match.plies) + 1
+            match.findings.append(diagnostic("KF405", message, ply=ply, token=word))
+            return
+        match.plies.append((seat, token))

@@ -1,0 +1,148 @@
+"""Verdicts: what a record claims held against what the replay found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.record import Record, tag
+from kifu.replay.chance import COMMIT, SEED, Chance, commit_of
+from kifu.replay.game import Game, IllegalMove, State, WrongActor
+
+#: A finding lists no more legal moves than this, and says how many more there are.
+EXPECTED = 40
+
+
+def of_rules(record: Record, game: Game) -> Diagnostic:
+    """The rules revision is missing, or is not one that this kifu knows."""
+    if record.rules is None:
+        message = f'the rules revision is missing: [Rules "{game.rules}"]'
+        return diagnostic("KF301", message, expected=[str(game.rules)])
+    message = f"{game.name} has no rules revision {record.rules} here"
+    return diagnostic("KF402", message, token=str(record.rules), expected=[str(game.rules)])
+
+
+def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
+    """The game can't be played by so many."""
+    allowed = game.seats(options)
+    message = f"{game.name} is played by {allowed[0]} to {allowed[-1]} seats, "
+    message += f"the record has {len(record.seats)}"
+    return diagnostic("KF404", message, expected=[str(n) for n in allowed])
+
+
+def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
+    """Why the game refused a token, and what it would have taken instead.
+
+    Not for a position whose chance event has no outcome: `of_chance` speaks of that.
+    """
+    if state.is_over:
+        return diagnostic("KF409", f"{word} stands behind the end of the game", token=word)
+    open_seats = state.to_move()
+    if not game.token.fullmatch(word):
+        message = f"{word} is no move of {game.name}"
+        code = "KF405"
+    elif isinstance(error, WrongActor):
+        return diagnostic("KF407", str(error), token=word, expected=_seats(open_seats))
+    elif not seat:
+        message = "the actor is missing: SEAT:MOVE"
+        return diagnostic("KF408", message, token=word, expected=_seats(open_seats))
+    else:
+        message, code = str(error), "KF406"
+    legal = state.legal_moves(seat if seat in open_seats else open_seats[0])
+    if len(legal) > EXPECTED:
+        message += f" (the first {EXPECTED} of {len(legal)} legal moves are listed)"
+    return diagnostic(code, message, token=word, expected=legal[:EXPECTED])
+
+
+def of_order(word: str, seat: int, ply: int, path: str) -> Diagnostic:
+    """Seats that act at once do not stand in seat order."""
+    message = f"seat {seat} stands behind a higher seat of the same turn; kifu fmt sorts them"
+    return diagnostic("KF416", message, ply=ply, token=word, variation=path)
+
+
+def of_checkpoint(check: str, state: State, ply: int, path: str) -> list[Diagnostic]:
+    """A checkpoint shows the first 4 bytes of the position's digest."""
+    digest = state.digest()[:8]
+    if check.lower() == digest:
+        return []
+    message = f"the position behind ply {ply} is %{digest}, not %{check}"
+    token = f"%{check}"
+    return [
+        diagnostic("KF413", message, ply=ply, token=token, expected=[f"%{digest}"], variation=path)
+    ]
+
+
+def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
+    """Result, winner and terminator against the position behind the last move."""
+    found = []
+    if record.result is not None and record.result != state.scores():
+        scores = _seats(state.scores())
+        message = f"the result is {' '.join(scores)} at the last ply, not "
+        message += " ".join(_seats(record.result))
+        found.append(diagnostic("KF411", message, token="Result", expected=[" ".join(scores)]))
+    found += _winner(record, game, state)
+    if record.end == "=" and not state.is_over and state.missing is None:
+        message = "the game is not over: = should be *, or moves are missing"
+        found.append(diagnostic("KF414", message, token="=", expected=["*"]))
+    elif record.end == "*" and state.is_over:
+        message = "the game is over: * should be ="
+        found.append(diagnostic("KF415", message, token="*", expected=["="]))
+    return found
+
+
+def of_chance(record: Record, chance: Chance, state: State, whole: bool) -> list[Diagnostic]:
+    """Seed, commit and written outcomes, once the line was played as far as it goes."""
+    found = [*_commit(record), *chance.findings]
+    if state.missing is None:
+        unused = chance.unused() if whole else []
+        for label in unused:
+            message = f"{label} is written out but never happens"
+            found.append(diagnostic("KF504", message, token=label))
+    elif is_secret(record):
+        message = f"the seed is not out yet: {state.missing} and what follows can't be replayed"
+        found.append(diagnostic("KF509", message, token=state.missing))
+    elif not any(finding.token == state.missing for finding in chance.findings):
+        message = f"{state.missing} has no outcome: neither a Seed nor a Chance tag gives it"
+        found.append(diagnostic("KF501", message, token=state.missing))
+    return found
+
+
+def is_secret(record: Record) -> bool:
+    """Whether the record is of a match whose seed is promised and not published yet."""
+    return record.commit is not None and record.seed is None and record.end != "="
+
+
+def _commit(record: Record) -> list[Diagnostic]:
+    commit, seed = record.commit, record.seed
+    if commit is None:
+        return []
+    if not COMMIT.fullmatch(commit):
+        message = "a commit is sha256: and 64 lower-case hex digits"
+        return [diagnostic("KF508", message, token=commit)]
+    if seed is None or not SEED.fullmatch(seed) or commit_of(seed) == commit:
+        return []
+    message = f"the seed's commit is {commit_of(seed)}: this seed is not the one promised"
+    return [diagnostic("KF506", message, token=commit, expected=[commit_of(seed)])]
+
+
+def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
+    winners = _seats(state.winners())
+    if record.winner is None:
+        if not game.needs_winner or not state.is_over:
+            return []
+        message = f"a finished record of {game.name} has a Winner tag"
+    elif record.winner == state.winners() or (_given_up(record) and not state.is_over):
+        return []
+    elif state.is_over:
+        message = f"the winner is {' '.join(winners)}, not {' '.join(_seats(record.winner))}"
+    else:
+        message = "the game is not over, so nobody has won it"
+    return [diagnostic("KF412", message, token="Winner", expected=[" ".join(winners)])]
+
+
+def _given_up(record: Record) -> bool:
+    return (tag(record, "Termination") or "normal") != "normal"
+
+
+def _seats(numbers: list[int]) -> list[str]:
+    return [str(number) for number in numbers]

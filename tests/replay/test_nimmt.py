@@ -1,0 +1,350 @@
+"""The rules of 6 nimmt!, section by section of docs/rules/nimmt.md."""
+
+from __future__ import annotations
+
+import pytest
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.games.nimmt import GAME, NOWHERE, OUT, Nimmt, Options
+from kifu.replay.games.nimmt_cards import HEADS, LARGEST
+from kifu.replay.options import OptionError
+from kifu.replay.table import PUBLIC
+
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+
+# Section 11: a turn each. Rows before, tokens, rows after, (seat, cards taken, heads) in order.
+WORKED = {
+    "S1": (
+        "standard",
+        "20 | 92 | 69 | 55",
+        "25 47 71 101 104",
+        "20 25 47 | 92 101 104 | 69 71 | 55",
+        [],
+    ),
+    "S2": (
+        "standard",
+        "42 43 48 50 51 | 22 24 27 | 34 35 37 38 40 | 88 90",
+        "29 31 33 41 82",
+        "82 | 33 | 41 | 88 90",
+        [(3, "22 24 27 29 31", 9), (4, "34 35 37 38 40", 8), (5, "42 43 48 50 51", 7)],
+    ),
+    "S3": (
+        "standard",
+        "70 72 85 90 93 | 73 80 81 95 96 | 88 91 | 98 104",
+        "63 64 67 94 99 r4",
+        "94 | 99 | 88 91 | 63 64 67",
+        [(1, "98 104", 2), (4, "70 72 85 90 93", 10), (5, "73 80 81 95 96", 8)],
+    ),
+    "P1": (
+        "professional",
+        "8 | 67 | 104 | 35",
+        "4 11 16 58 93",
+        "4 8 11 16 | 58 67 | 93 104 | 35",
+        [],
+    ),
+    "P2": (
+        "professional",
+        "4 8 11 16 | 58 67 | 93 104 | 35",
+        "17 26 71 75 85 <4",
+        "4 8 11 16 17 | 58 67 71 75 | 85 93 104 | 26 35",
+        [],
+    ),
+    "P3": (
+        "professional",
+        "4 8 11 16 17 | 58 67 71 75 | 85 93 104 | 26 35",
+        "5 6 10 12 44 r4",
+        "44 | 6 58 67 71 75 | 10 85 93 104 | 12",
+        [(4, "5 26 35", 5), (5, "4 8 11 16 17", 9)],
+    ),
+    "P4": (
+        "professional",
+        "44 | 6 58 67 71 75 | 10 85 93 104 | 12",
+        "1 2 9 100 103",
+        "44 100 103 | 1 2 | 9 10 85 93 104 | 12",
+        [(1, "6 58 67 71 75", 6)],
+    ),
+    "O1": (
+        "standard",
+        "10 21 44 61 | 32 | 15 23 30 41 53 | 80",
+        "62 29 r1",
+        "29 | 32 | 62 | 80",
+        [(2, "10 21 44 61", 10), (1, "15 23 30 41 53", 8)],
+    ),
+    "O2": (
+        "professional",
+        "20 | 30 40 | 50 51 52 53 54 | 100",
+        "45 25 >1 <3",
+        "20 25 | 30 40 | 45 | 100",
+        [(1, "50 51 52 53 54", 7)],
+    ),
+    "O3": (
+        "professional",
+        "5 90 | 12 60 | 33 71 | 8 59",
+        "58 7 r4",
+        "5 90 | 12 60 | 33 71 | 58",
+        [(1, "7 8 59", 3)],
+    ),
+}
+
+
+def in_the_middle(rows: str, hands: list[str], placement: str = "standard", **more: int) -> Nimmt:
+    """A position at the start of a turn with these rows and hands, ten cards each assumed."""
+    options = GAME.read_options({"placement": placement} if placement != "standard" else {})
+    state = Nimmt(options, len(hands), Chance(SEED))
+    state.held = [OUT] + [NOWHERE] * LARGEST
+    state.rows = [[int(card) for card in row.split()] for row in rows.split("|")]
+    for row in state.rows:
+        for card in row:
+            state.held[card] = OUT
+    for seat, hand in enumerate(hands, 1):
+        for card in hand.split():
+            state.held[int(card)] = seat
+    for name, value in more.items():
+        setattr(state, name, value)
+    return state
+
+
+def rows_of(state: Nimmt) -> str:
+    return " | ".join(" ".join(map(str, row)) for row in state.rows)
+
+
+@pytest.mark.parametrize("name", WORKED)
+def test_the_worked_examples_of_the_page_come_out(name: str) -> None:
+    placement, before, moves, after, takes = WORKED[name]
+    tokens = moves.split()
+    choices = [token for token in tokens if token.isdigit()]
+    state = in_the_middle(before, choices, placement)
+    taken: list[tuple[int, str, int]] = []
+    heads = [0] * (len(choices) + 1)
+    for token in tokens:
+        state.play(
+            token,
+            watch=lambda step: (
+                taken.append((step.seat, " ".join(motion.card for motion in step.motions), 0))
+                if step.kind == "take"
+                else None
+            ),
+        )
+    for place, (seat, cards, _zero) in enumerate(taken):
+        total = sum(HEADS[int(card)] for card in cards.split())
+        heads[seat] += total
+        taken[place] = (seat, cards, total)
+    assert rows_of(state) == after
+    assert taken == takes
+    assert state.heads == heads
+    assert state.turn == 2
+
+
+def test_o2_offered_the_row_that_takes_nothing_too() -> None:
+    state = in_the_middle("20 | 30 40 | 50 51 52 53 54 | 100", ["45", "25"], "professional")
+    for token in ("45", "25", ">1"):
+        state.play(token)
+    assert state.legal_moves(1) == [">2", "<3"]
+    state.play(">2")
+    assert rows_of(state) == "20 25 | 30 40 45 | 50 51 52 53 54 | 100"
+    assert state.heads == [0, 0, 0]
+
+
+def test_the_deal_of_the_page() -> None:
+    state = Nimmt(Options(), 3, Chance(SEED))
+    assert sorted(map(int, "59 71 77 81 88 92 67 84 83 66".split())) == state.hand(1)
+    assert sorted(map(int, "1 47 54 10 87 2 27 53 38 35".split())) == state.hand(2)
+    assert sorted(map(int, "11 63 89 13 50 82 19 5 7 69".split())) == state.hand(3)
+    assert rows_of(state) == "91 | 101 | 3 | 62"
+    assert state.stock == 70
+
+
+def test_the_draft_of_the_page() -> None:
+    options = Options(deck="tactics", hands="drafted", rounds=2)
+    state = Nimmt(options, 2, Chance())
+    assert state.marks() == ("#1",)
+    assert [state.next_seat, state.market] == [1, list(range(1, 25))]
+    picks = [card for card in range(1, 25) if card not in (3, 9, 17, 24)]
+    picks.remove(12)
+    for card in [12, *picks]:
+        state.play(f"+{card}")
+    assert rows_of(state) == "3 | 9 | 17 | 24"
+    assert state.marks() == ("1.",)
+    while state.round == 1:
+        state.play(state.legal_moves(state.next_seat)[0])
+    assert (state.round, state.turn, state.phase, state.next_seat) == (2, 11, "draft", 2)
+    assert state.marks() == ("#2",)
+    state.play("+5", 2)
+    assert (state.next_seat, state.marks()) == (1, ())
+
+
+@pytest.mark.parametrize(
+    ("heads", "over", "scores", "winners"),
+    [
+        ([66, 12, 12], True, [0, 54, 54], [2, 3]),
+        ([65, 12, 12], False, [1, 54, 54], []),
+    ],
+)
+def test_the_end_of_the_page(
+    heads: list[int], over: bool, scores: list[int], winners: list[int]
+) -> None:
+    state = in_the_middle("1 | 2 | 3 | 90", ["91", "92", "93"], left=1, turn=30, round=3)
+    state.heads = [0, *heads]
+    for token in ("91", "92", "93"):
+        state.play(token)
+    assert state.is_over is over
+    assert state.scores() == scores
+    assert state.winners() == winners
+    assert (state.round, state.turn) == ((3, 30) if over else (4, 31))
+
+
+def test_a_seat_that_reaches_the_target_early_plays_the_round_to_its_end() -> None:
+    state = in_the_middle("1 | 2 | 3 | 90", ["91", "92", "93"], left=7, turn=24, round=3)
+    state.heads = [0, 66, 12, 12]
+    for token in ("91", "92", "93"):
+        state.play(token)
+    assert not state.is_over
+    assert state.turn == 25
+
+
+def test_a_fixed_number_of_rounds_ends_the_game_and_only_that() -> None:
+    state = Nimmt(Options(rounds=2, target=1), 2, Chance(SEED))
+    while state.round == 1:
+        state.play(state.legal_moves(state.next_seat)[0])
+    assert min(state.scores()) < 0
+    while not state.is_over:
+        assert state.round == 2
+        state.play(state.legal_moves(state.next_seat)[0])
+    assert state.turn == 20
+
+
+def test_heads_of_all_cards_together() -> None:
+    assert sum(HEADS) == 171
+    assert [HEADS[card] for card in (55, 11, 99, 10, 100, 5, 95, 1, 104)] == [
+        7, 5, 5, 3, 3, 2, 2, 1, 1,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"hands": "drafted"}, "hands=drafted needs deck=tactics"),
+        ({"deck": "logic"}, "option deck=logic: standard or tactics was expected"),
+        ({"target": "0"}, "option target=0: 1..9999 was expected"),
+        ({"target": "10000"}, "option target=10000: 1..9999 was expected"),
+        ({"rounds": "-1"}, "option rounds=-1: 0..9999 was expected"),
+        ({"rounds": "02"}, "option rounds=02: 0..9999 was expected"),
+        ({"jokers": "1"}, "there is no option 'jokers'"),
+    ],
+)
+def test_options_that_the_page_does_not_have_are_refused(
+    given: dict[str, str], message: str
+) -> None:
+    with pytest.raises(OptionError, match="^" + message):
+        GAME.read_options(given)
+
+
+@pytest.mark.parametrize(
+    ("moves", "seat", "error", "message"),
+    [
+        ([], 0, IllegalMove, "card 1 is not in the hand of seat 1"),
+        (["59"], 1, WrongActor, "seat 1 has chosen already; still to choose: 2"),
+        ([], 3, WrongActor, "there is no seat 3"),
+    ],
+)
+def test_a_choice_that_is_refused_says_why_and_changes_nothing(
+    moves: list[str], seat: int, error: type[IllegalMove], message: str
+) -> None:
+    state = Nimmt(Options(), 2, Chance(SEED))
+    for move in moves:
+        state.play(move)
+    before = state.digest()
+    with pytest.raises(error) as raised:
+        state.play("1", seat)
+    assert str(raised.value) == message
+    assert state.digest() == before
+
+
+def test_tokens_of_another_phase_are_refused() -> None:
+    state = in_the_middle("10 21 44 61 | 32 | 15 23 30 41 53 | 80", ["62", "29"])
+    with pytest.raises(IllegalMove, match="a card is to be chosen, r1 is none"):
+        state.play("r1")
+    state.play("62")
+    state.play("29")
+    with pytest.raises(IllegalMove, match="card 29 fits nowhere, so a row is to be taken"):
+        state.play(">1")
+    with pytest.raises(IllegalMove, match="r5 is not the answer"):
+        state.play("r5")
+    with pytest.raises(WrongActor, match="seat 2 is to move, not seat 1"):
+        state.play("r1", 1)
+    state.play("r1", 2)
+    assert state.phase == "choose"
+
+
+def test_a_tie_is_no_place_for_a_row_token() -> None:
+    state = in_the_middle("20 | 30 40 | 50 | 100", ["45", "1"], "professional")
+    state.play("45")
+    state.play("1")
+    assert state.legal_moves(1) == [">2", "<3"]
+    with pytest.raises(IllegalMove, match="card 45 has two nearest places; r2 is not"):
+        state.play("r2")
+    with pytest.raises(IllegalMove, match=">3 is not the answer"):
+        state.play(">3")
+
+
+def test_the_choices_of_a_turn_may_come_in_any_seat_order() -> None:
+    one = Nimmt(Options(), 3, Chance(SEED))
+    two = Nimmt(Options(), 3, Chance(SEED))
+    for card in ("59", "47", "63"):
+        one.play(card)
+    for seat, card in ((3, "63"), (1, "59")):
+        two.play(card, seat)
+    assert two.next_seat == 2
+    assert two.to_move() == [2]
+    two.play("47")
+    assert one.digest() == two.digest()
+
+
+def test_an_unknown_card_becomes_known_when_it_is_chosen() -> None:
+    known = "59 71 77 81 88 92 67 84 83 66"
+    deal = f"{known} {' '.join('_' * 10)} 91 101 3 62"
+    state = Nimmt(Options(), 2, Chance(None, [("deal/1", deal)]))
+    assert state.view(2).zones["hand/2"] == ["_"] * 10
+    with pytest.raises(IllegalMove, match="card 59 is not in the hand of seat 2"):
+        state.play("59", 2)
+    with pytest.raises(IllegalMove, match="card 91 is not in the hand of seat 2"):
+        state.play("91", 2)
+    assert "1" in state.legal_moves(2)
+    assert "59" not in state.legal_moves(2)
+    state.play("1", 2)
+    assert state.unknown[2] == 9
+    assert state.view(PUBLIC).zones["hand/2"] == ["_"] * 9
+
+
+def test_rows_that_are_not_known_end_the_replay() -> None:
+    deal = " ".join("_" * 24)
+    chance = Chance(None, [("deal/1", deal)])
+    state = Nimmt(Options(), 2, chance)
+    assert (state.missing, state.to_move(), state.legal_moves(1)) == ("deal/1", [], [])
+    assert [finding.code for finding in chance.findings] == ["KF505"]
+    with pytest.raises(IllegalMove, match="the outcome of deal/1 is not known"):
+        state.play("59")
+    assert state.marks() == ()
+
+
+def test_a_copy_is_independent() -> None:
+    state = Nimmt(Options(), 2, Chance(SEED))
+    other = state.copy()
+    before = state.digest()
+    while not other.is_over:
+        other.play(other.legal_moves(other.next_seat)[0])
+    assert state.digest() == before
+
+
+def test_every_count_of_seats_from_two_to_ten_can_be_dealt() -> None:
+    assert list(GAME.seats(Options())) == list(range(2, 11))
+    for seats in GAME.seats(Options()):
+        for deck in ("standard", "tactics"):
+            state = Nimmt(GAME.read_options({"deck": deck}), seats, Chance(SEED))
+            cards = [card for seat in range(1, seats + 1) for card in state.hand(seat)]
+            cards += [row[0] for row in state.rows]
+            size = 104 if deck == "standard" else 10 * seats + 4
+            assert len(set(cards)) == 10 * seats + 4
+            assert max(cards) <= size
+            assert state.stock == size - 10 * seats - 4

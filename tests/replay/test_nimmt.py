@@ -9,7 +9,7 @@ from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt import GAME, NOWHERE, OUT, Nimmt, Options
 from kifu.replay.games.nimmt_cards import HEADS, LARGEST
 from kifu.replay.options import OptionError
-from kifu.replay.table import PUBLIC
+from kifu.replay.table import PUBLIC, Step
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 
@@ -105,6 +105,10 @@ def in_the_middle(rows: str, hands: list[str], placement: str = "standard", **mo
     return state
 
 
+def cards(text: str) -> list[int]:
+    return sorted(int(card) for card in text.split())
+
+
 def rows_of(state: Nimmt) -> str:
     return " | ".join(" ".join(map(str, row)) for row in state.rows)
 
@@ -113,26 +117,21 @@ def rows_of(state: Nimmt) -> str:
 def test_the_worked_examples_of_the_page_come_out(name: str) -> None:
     placement, before, moves, after, takes = WORKED[name]
     tokens = moves.split()
+    taken: list[tuple[int, str, int]] = []
+
+    def watch(step: Step) -> None:
+        if step.kind == "take":
+            row = [motion.card for motion in step.motions]
+            taken.append((step.seat, " ".join(row), sum(HEADS[int(card)] for card in row)))
+
     choices = [token for token in tokens if token.isdigit()]
     state = in_the_middle(before, choices, placement)
-    taken: list[tuple[int, str, int]] = []
-    heads = [0] * (len(choices) + 1)
     for token in tokens:
-        state.play(
-            token,
-            watch=lambda step: (
-                taken.append((step.seat, " ".join(motion.card for motion in step.motions), 0))
-                if step.kind == "take"
-                else None
-            ),
-        )
-    for place, (seat, cards, _zero) in enumerate(taken):
-        total = sum(HEADS[int(card)] for card in cards.split())
-        heads[seat] += total
-        taken[place] = (seat, cards, total)
+        state.play(token, watch=watch)
     assert rows_of(state) == after
     assert taken == takes
-    assert state.heads == heads
+    for seat in range(1, len(choices) + 1):
+        assert state.heads[seat] == sum(heads for owner, _row, heads in takes if owner == seat)
     assert state.turn == 2
 
 
@@ -148,9 +147,9 @@ def test_o2_offered_the_row_that_takes_nothing_too() -> None:
 
 def test_the_deal_of_the_page() -> None:
     state = Nimmt(Options(), 3, Chance(SEED))
-    assert sorted(map(int, "59 71 77 81 88 92 67 84 83 66".split())) == state.hand(1)
-    assert sorted(map(int, "1 47 54 10 87 2 27 53 38 35".split())) == state.hand(2)
-    assert sorted(map(int, "11 63 89 13 50 82 19 5 7 69".split())) == state.hand(3)
+    assert cards("59 71 77 81 88 92 67 84 83 66") == state.hand(1)
+    assert cards("1 47 54 10 87 2 27 53 38 35") == state.hand(2)
+    assert cards("11 63 89 13 50 82 19 5 7 69") == state.hand(3)
     assert rows_of(state) == "91 | 101 | 3 | 62"
     assert state.stock == 70
 
@@ -342,9 +341,9 @@ def test_every_count_of_seats_from_two_to_ten_can_be_dealt() -> None:
     for seats in GAME.seats(Options()):
         for deck in ("standard", "tactics"):
             state = Nimmt(GAME.read_options({"deck": deck}), seats, Chance(SEED))
-            cards = [card for seat in range(1, seats + 1) for card in state.hand(seat)]
-            cards += [row[0] for row in state.rows]
+            dealt = [card for seat in range(1, seats + 1) for card in state.hand(seat)]
+            dealt += [row[0] for row in state.rows]
             size = 104 if deck == "standard" else 10 * seats + 4
-            assert len(set(cards)) == 10 * seats + 4
-            assert max(cards) <= size
+            assert len(set(dealt)) == 10 * seats + 4
+            assert max(dealt) <= size
             assert state.stock == size - 10 * seats - 4

@@ -64,8 +64,10 @@ def replay(record: Record) -> Replay:
 
     O(moves of the main line and of all variations).
 
-    >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],
-    ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="#1 1. 59 1 r4 2. 59", end="*")
+    >>> record = Record(
+    ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",
+    ...     seed="shake256-1:00112233445566778899aabbccddeeff",
+    ... )
     >>> [(f.code, f.ply, f.message) for f in replay(record).findings]
     [('KF406', 4, 'card 59 is not in the hand of seat 1')]
     """
@@ -88,7 +90,7 @@ def position(record: Record, ply: int) -> State:
     """The position behind ply `ply` of the main line. Raises NoPosition where there is none."""
     match = Replay(record)
     track = begin(match, Chance(record.seed, record.chance))
-    if track is not None and 0 <= ply:
+    if track is not None and ply >= 0:
         advance(track, ply)
     if track is None or len(track.plies) != ply:
         why = f"the record's last good ply is {len(match.plies)}"

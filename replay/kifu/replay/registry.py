@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from kifu.notation.errors import KifuError
+from kifu.notation.words import ALPHABET, LONGEST_WORD
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game
 
@@ -23,7 +24,7 @@ BUILT_IN = {"nimmt": "kifu.replay.games.nimmt:GAME"}
 GROUP = "kifu.games"
 
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
-TOKEN = re.compile(r"[A-Za-z0-9+~/<>=^_-]{1,200}")
+TOKEN = re.compile(rf"(?!=\Z)[{ALPHABET}]{{1,{LONGEST_WORD}}}")
 
 
 class UnknownGame(KifuError):
@@ -83,7 +84,7 @@ def vet(candidate: Game) -> None:
 
 
 def _vet_token(candidate: Game, token: str) -> None:
-    if not TOKEN.fullmatch(token) or token == "=":
+    if not TOKEN.fullmatch(token):
         raise UnfitGame(f"game {candidate.name}: the notation can't hold the token {token!r}")
     if not candidate.token.fullmatch(token):
         raise UnfitGame(f"game {candidate.name}: its pattern does not match its move {token}")

@@ -1,0 +1,73 @@
+"""Players: reproducible, legal, and different from each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from kifu.replay import registry
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.game import State
+from kifu.replay.players import PLAYERS, random_player
+
+NIMMT = registry.game("nimmt")
+
+
+def start(seats: int = 2, **options: str) -> State:
+    return NIMMT.start(NIMMT.read_options(options), seats, Chance(derived_seed("players")))
+
+
+def moves_of(text: str, count: int) -> list[str]:
+    player, state = random_player(NIMMT, text), start()
+    return [player(state, 1) for _ in range(count)]
+
+
+def test_the_same_text_gives_the_same_moves_and_another_text_others() -> None:
+    assert moves_of("a", 200) == moves_of("a", 200)
+    assert moves_of("a", 200) != moves_of("b", 200)
+
+
+def test_the_stream_of_the_random_player_is_frozen() -> None:
+    expected = "85 76 23 63 11 85 91 64 63 91 23 64"
+    assert moves_of("frozen", 12) == expected.split()
+
+
+def test_the_random_player_takes_every_legal_move_about_as_often() -> None:
+    counted = Counter(moves_of("often", 2000))
+    assert set(counted) == set(start().legal_moves(1))
+    assert all(140 <= count <= 260 for count in counted.values()), counted
+
+
+def test_two_players_of_one_text_do_not_share_their_stream() -> None:
+    one, other, state = random_player(NIMMT, "x"), random_player(NIMMT, "x"), start()
+    assert [one(state, 1) for _ in range(70)] == [other(state, 1) for _ in range(70)]
+
+
+def test_a_text_with_a_lone_surrogate_is_a_text_too() -> None:
+    assert random_player(NIMMT, "\udcff")(start(), 1) in start().legal_moves(1)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("given", NIMMT.option_sets, ids=str)
+def test_every_player_plays_legal_moves_to_the_end(name: str, given: dict[str, str]) -> None:
+    state = start(3, **given)
+    player = PLAYERS[name](NIMMT, "legal")
+    while not state.is_over:
+        seat = state.next_seat or state.to_move()[0]
+        move = player(state, seat)
+        assert move in state.legal_moves(seat)
+        state.play(move, seat)
+
+
+def test_the_greedy_player_beats_random_ones() -> None:
+    won = 0
+    for number in range(40):
+        chance = Chance(derived_seed(f"greedy {number}"))
+        state = NIMMT.start(NIMMT.read_options({}), 4, chance)
+        table = [NIMMT.greedy, *(random_player(NIMMT, f"{number} {k}") for k in range(3))]
+        while not state.is_over:
+            seat = state.next_seat
+            state.play(table[seat - 1](state, seat), seat)
+        won += 1 in state.winners()
+    assert won > 20, f"greedy won {won} of 40 against three random players"

@@ -1,0 +1,179 @@
+"""The registry: kifu's own games, strangers' games, and what is refused."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kifu.replay import registry
+from kifu.replay.game import Game
+from kifu.replay.games.nimmt import GAME as NIMMT
+from kifu.replay.registry import UnfitGame, UnknownGame
+
+
+@pytest.fixture
+def strangers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
+    """A function that installs a stranger's game: its entry point's name and its module."""
+    points: list[EntryPoint] = []
+    asked: list[str] = []
+
+    def entry_points(group: str) -> list[EntryPoint]:
+        asked.append(group)
+        return points
+
+    def install(name: str, source: str) -> list[str]:
+        module = f"stranger_{len(points)}_{tmp_path.name}".replace("-", "_")
+        (tmp_path / f"{module}.py").write_text(source, encoding="utf-8")
+        points.append(EntryPoint(name, f"{module}:GAME", registry.GROUP))
+        return asked
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(registry, "entry_points", entry_points)
+    registry._strangers.cache_clear()
+    registry._stranger.cache_clear()
+    yield install
+    registry._strangers.cache_clear()
+    registry._stranger.cache_clear()
+
+
+OTHER = """
+from msgspec.structs import replace
+from kifu.replay.games.nimmt import GAME as NIMMT
+GAME = replace(NIMMT, name="other")
+"""
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_every_game_of_the_table_keeps_the_contract(name: str) -> None:
+    game = registry.game(name)
+    assert game.name == name
+    registry.vet(game)
+
+
+def test_a_game_is_loaded_once() -> None:
+    assert registry.game("nimmt") is registry.game("nimmt")
+
+
+def test_entry_points_are_not_asked_for_a_name_of_the_table(strangers: Any) -> None:
+    asked = strangers("other", OTHER)
+    registry.game("nimmt")
+    assert asked == []
+
+
+def test_a_stranger_adds_a_game_by_an_entry_point(strangers: Any) -> None:
+    strangers("other", OTHER)
+    assert registry.games() == ["nimmt", "other"]
+    assert registry.game("other").name == "other"
+
+
+def test_a_stranger_can_not_take_the_name_of_a_game_of_the_table(strangers: Any) -> None:
+    strangers("nimmt", OTHER)
+    assert registry.game("nimmt") is NIMMT
+    assert registry.games() == ["nimmt"]
+
+
+def test_an_unknown_game_is_named_with_what_looks_like_it() -> None:
+    with pytest.raises(UnknownGame, match=r"no game 'Nimt'; did you mean nimmt\?") as caught:
+        registry.game("Nimt")
+    assert caught.value.matches == ["nimmt"]
+    assert caught.value.exit_code == 1
+
+
+def test_an_unknown_game_like_no_other_gets_the_list() -> None:
+    with pytest.raises(UnknownGame, match="no game 'chess'; the games are nimmt"):
+        registry.game("chess")
+
+
+def test_a_name_of_a_megabyte_is_answered_at_once_and_shortly() -> None:
+    with pytest.raises(UnknownGame) as caught:
+        registry.game("x" * (1 << 20))
+    assert len(str(caught.value)) < 200
+
+
+def test_a_stranger_that_can_not_be_loaded_is_refused_with_the_reason(strangers: Any) -> None:
+    strangers("broken", "raise RuntimeError('no luck')")
+    with pytest.raises(UnfitGame, match=r"broken: .* can't be loaded: no luck"):
+        registry.game("broken")
+
+
+def test_a_stranger_that_is_no_game_is_refused(strangers: Any) -> None:
+    strangers("thing", "GAME = 7")
+    with pytest.raises(UnfitGame, match=r"is no kifu\.replay\.game\.Game"):
+        registry.game("thing")
+
+
+def test_a_stranger_under_another_name_is_refused(strangers: Any) -> None:
+    strangers("alias", OTHER)
+    with pytest.raises(UnfitGame, match="calls itself 'other'"):
+        registry.game("alias")
+
+
+def test_a_stranger_that_does_not_start_is_refused(strangers: Any) -> None:
+    source = OTHER + "GAME = replace(GAME, start=lambda *_: 1 / 0)\n"
+    strangers("other", source)
+    with pytest.raises(UnfitGame, match="can't be started: division by zero"):
+        registry.game("other")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "why"),
+    [
+        (r"\d+", "matches '５"),
+        (r"\w+", "matches '５"),
+        (r"\S+", "matches '!"),
+        (r"[1-9][0-9]? ?", "matches '.* '"),
+        (r"[1-9]:?[0-9]?", "matches '.*:'"),
+        (r".*", "which the notation can't hold"),
+        (r"x", "does not match its move"),
+    ],
+)
+def test_a_token_pattern_that_leaves_the_alphabet_is_refused(pattern: str, why: str) -> None:
+    with pytest.raises(UnfitGame, match=why):
+        registry.vet(replace(NIMMT, token=re.compile(pattern)))
+
+
+@pytest.mark.parametrize("token", ["1:5", "=", "5!", "a b", "", "x" * 201, "５", "{5}"])
+def test_a_move_that_the_notation_can_not_hold_is_refused(token: str) -> None:
+    class Odd:
+        def to_move(self) -> list[int]:
+            return [1]
+
+        def legal_moves(self, seat: int) -> list[str]:
+            return [token]
+
+    odd: Any = replace(NIMMT, start=lambda *_: Odd(), token=re.compile(".*", re.DOTALL))
+    with pytest.raises(UnfitGame, match="can't hold the token"):
+        registry.vet(odd)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        replace(NIMMT, name="Nimmt"),
+        replace(NIMMT, name="n" * 33),
+        replace(NIMMT, name='a"b'),
+        replace(NIMMT, rules=0),
+        replace(NIMMT, option_sets=[]),
+    ],
+    ids=["upper case", "long", "quote", "rules", "nothing to try"],
+)
+def test_an_odd_game_is_refused(odd: Game) -> None:
+    with pytest.raises(UnfitGame):
+        registry.vet(odd)
+
+
+def test_loading_a_game_of_the_table_does_not_load_the_entry_points() -> None:
+    program = (
+        "import sys; from kifu.replay import registry; registry.game('nimmt');"
+        "assert registry._strangers.cache_info().currsize == 0;"
+        "assert 'duckdb' not in sys.modules and 'jinja2' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)

@@ -98,8 +98,8 @@ def in_the_middle(rows: str, hands: list[str], placement: str = "standard", **mo
         for card in row:
             state.held[card] = OUT
     for seat, hand in enumerate(hands, 1):
-        for card in hand.split():
-            state.held[int(card)] = seat
+        for token in hand.split():
+            state.held[int(token)] = seat
     for name, value in more.items():
         setattr(state, name, value)
     return state

@@ -8,6 +8,7 @@ combinations that the page forbids.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
@@ -32,7 +33,7 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     Traceback (most recent call last):
     kifu.replay.options.OptionError: there is no option 'goal'
     """
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    fields = _fields(kind)
     values: dict[str, Any] = {}
     for name, text in given.items():
         if name not in fields:
@@ -54,10 +55,10 @@ def write_options(options: msgspec.Struct) -> dict[str, str]:
     {'rounds': '3'}
     """
     written = {}
-    for field in msgspec.structs.fields(type(options)):
+    for name, field in _fields(type(options)).items():
         value = getattr(options, field.name)
         if value != field.default:
-            written[field.encode_name] = str(value)
+            written[name] = str(value)
     return written
 
 
@@ -75,6 +76,12 @@ def meaning(field: msgspec.structs.FieldInfo) -> str:
     """What the option means, in one English phrase; "" where the game does not say."""
     _kind, meta = _unwrapped(field)
     return (meta.description or "") if meta is not None else ""
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
+    """The fields by name; resolving their types costs more than a whole replay."""
+    return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
 def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | None]:

@@ -1,0 +1,231 @@
+"""A runner that plays a game until every line and every branch of its rules was taken.
+
+It knows no game: it takes the modules of each registered game, loads them anew under coverage
+and plays matches of random and greedy players with every option set and number of seats, from
+seeds, from written outcomes and from outcomes of which some cards are not known. On the way it
+asks everything that can be asked of a position, and tries moves that are illegal or nonsense.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+
+import coverage
+import msgspec
+import pytest
+
+from kifu.replay import registry
+from kifu.replay.chance import UNKNOWN, Chance, derived_seed
+from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.options import OptionError, allowed, write_options
+from kifu.replay.players import random_player
+from kifu.replay.table import ALL, PUBLIC, Step
+
+#: Matches that may be played before the branches still missing count as unreachable.
+MOST_MATCHES = 400
+#: Matches between two looks at what is missing.
+ROUND = 20
+
+#: Tokens that some game knows or none does; every game must refuse what it does not know.
+NONSENSE = (
+    "", "_", "=", "0", "1", "7", "104", "105", "999999999999999999999", "01", "+1", "+0", "+", "-1",
+    "r0", "r1", "r4", "r5", "r", ">1", "<4", ">9", "<", "a", "5٣", "１", "\0", "é", "x" * 300,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_every_branch_of_the_rules_is_taken(name: str, tmp_path: Path) -> None:
+    missing: list[str] = []
+    with fresh_under_coverage(name) as (game, measured):
+        refuse_options(game)
+        for number in range(MOST_MATCHES):
+            play_match(game, number)
+            if number % ROUND == ROUND - 1:
+                missing = never_taken(measured, tmp_path / "coverage.json")
+                if not missing:
+                    return
+    pytest.fail(f"never taken in {MOST_MATCHES} matches:\n" + "\n".join(missing))
+
+
+@contextmanager
+def fresh_under_coverage(name: str) -> Iterator[tuple[Game, coverage.Coverage]]:
+    """The game from modules loaded anew while coverage looks on, so that what runs on loading
+    counts; the modules that everyone else uses come back at the end."""
+    registry.game(name)
+    path = registry.BUILT_IN[name].partition(":")[0]
+    package = sys.modules[path.rpartition(".")[0]]
+    kept = {
+        module: sys.modules.pop(module)
+        for module in list(sys.modules)
+        if module == path or module.startswith(f"{path}_")
+    }
+    for module in kept:
+        delattr(package, module.rpartition(".")[2])
+    files = [str(module.__file__) for module in kept.values()]
+    measured = coverage.Coverage(branch=True, data_file=None, config_file=False, include=files)
+    measured.exclude(r"if TYPE_CHECKING:")
+    measured.start()
+    try:
+        yield import_module(path).GAME, measured
+    finally:
+        measured.stop()
+        for module, loaded in kept.items():
+            sys.modules[module] = loaded
+            setattr(package, module.rpartition(".")[2], loaded)
+
+
+def never_taken(measured: coverage.Coverage, report: Path) -> list[str]:
+    """The lines and branches of the measured files that no match has taken."""
+    measured.stop()
+    measured.json_report(outfile=str(report))
+    measured.start()
+    missing = []
+    for file, found in json.loads(report.read_text(encoding="utf-8"))["files"].items():
+        missing += [f"{Path(file).name}:{line} never runs" for line in found["missing_lines"]]
+        for origin, target in found["missing_branches"]:
+            way = f"to {target}" if target > 0 else "out"
+            missing.append(f"{Path(file).name}:{origin} never goes {way}")
+    return missing
+
+
+class Remembering(Chance):
+    """Chance from a seed that remembers what it gave, as it would be written out."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.outcomes: dict[str, list[str]] = {}
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+        cards = super().shuffle(label, names, need)
+        assert cards is not None
+        self.outcomes[label] = [names[card - 1] for card in cards]
+        return cards
+
+    def choice(self, label: str, n: int) -> int | None:
+        chosen = super().choice(label, n)
+        assert chosen is not None
+        self.outcomes[label] = [str(chosen + 1)]
+        return chosen
+
+
+def play_match(game: Game, number: int) -> None:
+    """Match `number`: option sets, numbers of seats and kinds of chance in turn."""
+    given = game.option_sets[number % len(game.option_sets)]
+    options = game.read_options(given)
+    allowed = game.seats(options)
+    seats = allowed[number * 3 % len(allowed)]
+    chance = Remembering(derived_seed(f"every branch {game.name} {number}"))
+    play_out(game, game.start(options, seats, chance), seats, number, greedy=True)
+    layout = game.layout(options, seats)
+    view = game.start(options, seats, chance).view(ALL)
+    assert {zone.name for zone in layout.zones} <= view.zones.keys()
+    for written in (damaged(chance.outcomes, number), obscured(chance.outcomes, number)):
+        state = game.start(options, seats, Chance(None, written))
+        play_out(game, state, seats, number + 1, greedy=False)
+
+
+def damaged(outcomes: dict[str, list[str]], number: int) -> list[tuple[str, str]]:
+    """The outcomes written out; in some matches the last is missing, or one too short."""
+    written = [(label, " ".join(tokens)) for label, tokens in outcomes.items()]
+    if number % 3 == 1:
+        return written[:-1]
+    if number % 3 == 2 and written:
+        label, outcome = written[-1]
+        return [*written[:-1], (label, outcome[: len(outcome) // 2])]
+    return written
+
+
+def obscured(outcomes: dict[str, list[str]], number: int) -> list[tuple[str, str]]:
+    """The outcomes with every so many cards unknown.
+
+    In most matches only the front half of a deck, which mostly lies in hands: a card that must
+    be known when a round begins stands farther back, and would end the match at once.
+    """
+    every = 3 + number % 5
+    written = []
+    for label, tokens in outcomes.items():
+        front = len(tokens) if number % 4 == 0 else len(tokens) // 2
+        hidden = range(number % every, front, every)
+        words = [UNKNOWN if k in hidden else token for k, token in enumerate(tokens)]
+        written.append((label, " ".join(words)))
+    return written
+
+
+def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool) -> None:
+    """Play to the end, or to a chance event without an outcome."""
+    lots = random_player(game, f"every branch {number}")
+    steps: list[Step] = []
+    ply = 0
+    while not state.is_over and state.missing is None:
+        if ply % 9 == number % 9:
+            ask_everything(state, seats)
+            refuse_nonsense(state, seats)
+        acting = state.to_move()
+        seat = acting[(number + ply) % len(acting)]
+        player = game.greedy if greedy and (number + seat) % 3 == 0 else lots
+        move = player(state, seat)
+        assert game.token.fullmatch(move)
+        words = state.describe(move, seat)
+        assert words.en and words.ja
+        state.play(move, seat, steps.append if (number + ply) % 2 else None)
+        ply += 1
+    ask_everything(state, seats)
+    refuse_nonsense(state, seats)
+
+
+def ask_everything(state: State, seats: int) -> None:
+    """Every question that can be asked of a position, and that a copy answers the same."""
+    copy = state.copy()
+    assert copy.digest() == state.digest()
+    assert len(state.scores()) == seats
+    assert bool(state.winners()) == state.is_over
+    assert all(count >= 0 for count in state.facts().values())
+    acting = state.to_move()
+    assert acting == sorted(set(acting))
+    for viewer in (PUBLIC, *range(1, seats + 1), ALL):
+        table = state.view(viewer)
+        assert table == copy.view(viewer)
+        assert table.facts["to_move"] == " ".join(map(str, acting))
+    for seat in range(1, seats + 1):
+        assert bool(state.legal_moves(seat)) == (seat in acting)
+        assert state.situation(seat).isascii()
+    assert all(mark[0] == "#" or mark[-1] == "." for mark in state.marks())
+
+
+def refuse_nonsense(state: State, seats: int) -> None:
+    """Whatever is not legal is refused with a reason, and changes nothing."""
+    digest = state.digest()
+    others = [move for seat in state.to_move() for move in state.legal_moves(seat)[:2]]
+    for seat in (0, *state.to_move()[:2], seats, seats + 1):
+        legal = state.legal_moves(seat or state.next_seat)
+        for token in (*NONSENSE, *others):
+            if token in legal:
+                continue
+            try:
+                state.play(token, seat)
+            except IllegalMove as error:
+                assert str(error)
+            else:
+                pytest.fail(f"seat {seat} could play {token!r}, which is not among {legal}")
+    assert state.digest() == digest
+
+
+def refuse_options(game: Game) -> None:
+    """Every pair of values of two options is read or refused; what no option has is refused."""
+    fields = msgspec.structs.fields(game.options)
+    values = [(f.encode_name, value) for f in fields for value in (*allowed(f), "1", "", "-1")]
+    for one, other in product(values, values):
+        try:
+            options = game.read_options(dict([one, other]))
+        except OptionError as error:
+            assert str(error)
+        else:
+            assert game.read_options(write_options(options)) == options
+    with pytest.raises(OptionError):
+        game.read_options({"no such option": "1"})

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.diagnostics import diagnostic
 from kifu.notation.lint import lint
 from kifu.notation.place import placed
 from kifu.notation.reading import Reading
@@ -31,8 +29,3 @@ def check(reading: Reading) -> Replay | None:
         fresh = [finding for finding in fresh if finding.code != "KF416"]
     match.findings = [*reading.diagnostics, *(placed(reading, finding) for finding in fresh)]
     return match
-
-
-def is_sound(findings: Iterable[Diagnostic]) -> bool:
-    """Whether the main line and the header are free of errors; variations do not count."""
-    return not any(is_error(finding) and not finding.variation for finding in findings)

@@ -7,10 +7,10 @@ import msgspec
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
-from kifu.replay.check import is_sound
 from kifu.replay.game import Game, State
 from kifu.replay.options import write_options
 from kifu.replay.replayer import Ply, Replay, begin, explore
+from kifu.replay.verdict import is_sound
 
 
 def game_form(match: Replay) -> Record:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
 from kifu.replay.chance import COMMIT, SEED, Chance, commit_of
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
 
 #: A finding lists no more legal moves than this, and says how many more there are.
 EXPECTED = 40
+
+
+def is_sound(findings: Iterable[Diagnostic]) -> bool:
+    """Whether the main line and the header are free of errors; variations do not count."""
+    return not any(is_error(finding) and not finding.variation for finding in findings)
 
 
 def of_rules(record: Record, game: Game) -> Diagnostic:

@@ -1,0 +1,147 @@
+"""The game form: what the page wants written, a fixed point, and the same match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kifu.notation.errors import NotationError
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.form import game_form
+from kifu.replay.players import random_player
+from kifu.replay.registry import game, games
+from kifu.replay.replayer import position, replay
+
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+
+
+def record(moves: str, **fields: Any) -> Record:
+    given: dict[str, Any] = {
+        "game": "nimmt", "rules": 1, "seats": ["a", "b", "c"], "options": {"rounds": "1"},
+        "seed": SEED, "end": "*", "moves": moves,
+    }  # fmt: skip
+    return Record(**{**given, **fields})
+
+
+def formed(given: Record) -> Record:
+    return game_form(replay(given))
+
+
+def test_marks_are_added_and_actors_left_out() -> None:
+    assert formed(record("1:59 2:1 63")).moves == "#1 1. 59 1 63"
+
+
+def test_choices_are_put_in_seat_order_and_a_gap_keeps_its_actor() -> None:
+    assert formed(record("3:63 1:59")).moves == "#1 1. 59 3:63"
+    assert formed(record("3:63 1:59 2:1")).moves == "#1 1. 59 1 63"
+    assert formed(record("2:1")).moves == "#1 1. 2:1"
+
+
+def test_notes_go_with_their_moves_and_checkpoints_stay_with_the_position() -> None:
+    given = record("3:63 1:59 2:1")
+    after_two = position(given, 2).digest()[:8]
+    whole = position(given, 3).digest()[:8]
+    given.notes = [
+        Note(at=0, text="start"),
+        Note(at=1, text="third"),
+        Note(at=2, glyph="!"),
+        Note(at=2, check=after_two),
+        Note(at=3, text="second"),
+        Note(at=3, check=whole),
+    ]
+    assert replay(given).findings[0].code == "KF416"
+    form = formed(given)
+    between = position(form, 2).digest()[:8]
+    assert form.notes == [
+        Note(at=0, text="start"),
+        Note(at=1, glyph="!"),
+        Note(at=2, check=between),
+        Note(at=2, text="second"),
+        Note(at=3, text="third"),
+        Note(at=3, check=whole),
+    ]
+    assert replay(form).findings == []
+
+
+def test_variations_get_the_same_form_as_far_as_they_are_legal() -> None:
+    given = record(
+        "59 1 63",
+        notes=[
+            Note(at=3, line=Line(moves="3:11", notes=[Note(at=1, text="lower")])),
+            Note(at=3, line=Line(moves="11 zz 2. 5")),
+            Note(at=3, line=Line(moves="zz")),
+        ],
+    )
+    lines = [note.line for note in formed(given).notes]
+    assert [line.moves for line in lines if line] == ["11", "11 zz 2. 5", "zz"]
+    assert lines[0] is not None
+    assert lines[0].notes == [Note(at=1, text="lower")]
+
+
+def test_options_lose_their_defaults_and_come_in_the_page_s_order() -> None:
+    options = {"target": "66", "rounds": "1", "placement": "professional", "deck": "tactics"}
+    form = formed(record("", options=options))
+    assert list(form.options.items()) == [
+        ("deck", "tactics"),
+        ("placement", "professional"),
+        ("rounds", "1"),
+    ]
+
+
+def test_a_finished_record_gets_its_result() -> None:
+    nimmt = game("nimmt")
+    state = nimmt.start(nimmt.read_options({"rounds": "1"}), 3, Chance(SEED))
+    moves = []
+    while not state.is_over:
+        moves.append(state.legal_moves(state.next_seat)[0])
+        state.play(moves[-1])
+    form = formed(record(" ".join(moves), end="="))
+    assert form.result == state.scores()
+    assert form.moves.startswith("#1 1. ")
+    assert form.moves.count(".") == 10
+    assert formed(form) == form
+
+
+def test_a_record_with_errors_is_not_touched() -> None:
+    with pytest.raises(NotationError, match="KF406 card 59 is not in the hand of seat 2"):
+        formed(record("59 59"))
+
+
+def test_moves_whose_seed_is_not_out_stay_as_they_are() -> None:
+    given = record("3:63 1:59", seed=None, commit="sha256:" + "0" * 64)
+    assert formed(given).moves == "3:63 1:59"
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_game_form_is_a_fixed_point_and_the_same_match(name: str) -> None:
+    for number, options in enumerate(game(name).option_sets):
+        given = scrambled(name, options, f"form {name} {number}")
+        match = replay(given)
+        assert {finding.code for finding in match.findings} <= {"KF416"}
+        form = game_form(match)
+        again = replay(form)
+        assert again.findings == []
+        assert again.state is not None
+        assert match.state is not None
+        assert again.state.digest() == match.state.digest()
+        assert game_form(again) == form
+
+
+def scrambled(name: str, options: dict[str, str], text: str) -> Record:
+    """A whole random match: seats that act at once do so in any order, every actor written."""
+    rules = game(name)
+    seats = rules.seats(rules.read_options(options))[1]
+    seed = derived_seed(text)
+    state = rules.start(rules.read_options(options), seats, Chance(seed))
+    play = random_player(rules, text)
+    words: list[str] = []
+    while not state.is_over:
+        seat = state.to_move()[-1] if len(words) % 3 else state.to_move()[0]
+        words.append(f"{seat}:{play(state, seat)}")
+        state.play(words[-1].partition(":")[2], seat)
+    names = [f"seat {seat}" for seat in range(seats)]
+    moves = " ".join(words)
+    return Record(game=name, rules=rules.rules, options=options, seats=names, seed=seed,
+                  moves=moves, end="=")  # fmt: skip

@@ -1,0 +1,255 @@
+"""The replayer: every rule that a record can break, with its code, its ply and what was right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.chance import Chance, commit_of
+from kifu.replay.registry import game
+from kifu.replay.replayer import NoPosition, position, replay
+
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+#: The hands of seats 1 and 2 and the rows of deal/1 from SEED, for two seats.
+DEAL = "59 71 77 81 88 92 67 84 83 66 1 47 54 10 87 2 27 53 38 35 11 63 89 13"
+
+
+def record(moves: str, **fields: Any) -> Record:
+    given: dict[str, Any] = {
+        "game": "nimmt", "rules": 1, "seats": ["Aki", "Ben"], "options": {"rounds": "1"},
+        "seed": SEED, "end": "*", "moves": moves,
+    }  # fmt: skip
+    return Record(**{**given, **fields})
+
+
+def whole_game() -> Record:
+    """A finished game in which everybody plays the lowest card and takes the first row."""
+    nimmt = game("nimmt")
+    state = nimmt.start(nimmt.read_options({"rounds": "1"}), 2, Chance(SEED))
+    words: list[str] = []
+    while not state.is_over:
+        words += [*state.marks(), state.legal_moves(state.next_seat)[0]]
+        state.play(words[-1])
+    return record(" ".join(words), end="=", result=state.scores(), winner=state.winners())
+
+
+def found(given: Record) -> list[tuple[str, int | None, str | None]]:
+    return [(finding.code, finding.ply, finding.token) for finding in replay(given).findings]
+
+
+def test_a_right_record_has_no_findings() -> None:
+    match = replay(whole_game())
+    assert match.findings == []
+    assert match.state is not None
+    assert match.state.is_over
+    assert match.plies[:3] == [(1, "59"), (2, "1"), (2, "r1")]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (record("", game="nimt"), [("KF401", None, "nimt")]),
+        (record("", rules=2), [("KF402", None, "2")]),
+        (record("", rules=None), [("KF301", None, None)]),
+        (record("", options={"round": "1"}), [("KF403", None, None)]),
+        (record("", options={"hands": "drafted"}), [("KF403", None, None)]),
+        (record("", seats=["Aki"]), [("KF404", None, None)]),
+        (record("", seats=["x"] * 11), [("KF404", None, None)]),
+        (record("59 zz"), [("KF405", 2, "zz")]),
+        (record("59 059"), [("KF405", 2, "059")]),
+        (record("59 71"), [("KF406", 2, "71")]),
+        (record("1:59 1:1"), [("KF407", 2, "1")]),
+        (record("3:59"), [("KF407", 1, "59")]),
+        (record("59 1 1:r1"), [("KF407", 3, "r1")]),
+        (record("#1 2. 59"), [("KF410", 0, "2.")]),
+        (record("1. #1 59"), [("KF410", 0, "#1")]),
+        (record("59 2. 1"), [("KF410", 1, "2.")]),
+        (record("1. 1. 59 1"), [("KF410", 0, "1.")]),
+        (record("59", result=[66, 65]), [("KF411", None, "Result")]),
+        (record("59", result=[66]), [("KF411", None, "Result")]),
+        (record("59", winner=[1]), [("KF412", None, "Winner")]),
+        (record("59", notes=[Note(at=1, check="00000000")]), [("KF413", 1, "%00000000")]),
+        (record("59 1 r1", end="="), [("KF414", None, "=")]),
+        (record("2:1 1:59"), [("KF416", 2, "59")]),
+        (record("59", notes=[Note(at=0, line=Line(moves="71"))]), [("KF417", 0, None)]),
+        (record("59", seed=None), [("KF501", None, "deal/1")]),
+        (record("", seed=None), [("KF501", None, "deal/1")]),
+        (record("59", chance=[("deal/1", DEAL.replace("13", "14"))]), [("KF502", None, "deal/1")]),
+        (record("59", chance=[("deal/1", DEAL)] * 2), [("KF503", None, "deal/1")]),
+        (record("59", chance=[("deal/2", DEAL)]), [("KF504", None, "deal/2")]),
+        (record("59", seed=None, chance=[("deal/1", "1")]), [("KF505", None, "deal/1")]),
+        (record("59", commit="sha256:" + "0" * 64), [("KF506", None, "sha256:" + "0" * 64)]),
+        (record("", seed="x"), [("KF507", None, "x"), ("KF501", None, "deal/1")]),
+        (record("59", commit="x"), [("KF508", None, "x")]),
+        (
+            record("59", seed=None, commit="sha256:" + "0" * 64),
+            [("KF509", None, "deal/1")],
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_has_its_own_code_and_place(
+    given: Record, expected: list[tuple[str, int | None, str | None]]
+) -> None:
+    assert found(given) == expected
+
+
+def test_a_finished_game_that_says_otherwise() -> None:
+    right = whole_game()
+    changes: list[tuple[dict[str, Any], str]] = [
+        ({"end": "*"}, "KF415"),
+        ({"moves": right.moves + " 59"}, "KF409"),
+        ({"winner": [2, 1]}, "KF412"),
+        ({"result": [0, 0]}, "KF411"),
+    ]
+    for change, code in changes:
+        given = msgspec.structs.replace(right, **change)
+        assert [finding.code for finding in replay(given).findings] == [code]
+
+
+def test_a_winner_may_stand_in_a_match_that_was_given_up() -> None:
+    assert found(record("59", winner=[2], tags=[("Termination", "concession 1")])) == []
+
+
+def test_a_finding_lists_what_was_legal() -> None:
+    [finding] = replay(record("59 71")).findings
+    assert finding.message == "card 71 is not in the hand of seat 2"
+    assert finding.expected == ["1", "2", "10", "27", "35", "38", "47", "53", "54", "87"]
+    [finding] = replay(record("59 1 r9")).findings
+    assert finding.expected == ["r1", "r2", "r3", "r4"]
+
+
+def test_the_good_prefix_is_kept() -> None:
+    match = replay(record("59 1 r1 71 71"))
+    assert match.plies == [(1, "59"), (2, "1"), (2, "r1"), (1, "71")]
+    assert match.state is not None
+    assert match.state.to_move() == [2]
+
+
+def test_a_choice_after_a_gap_carries_its_actor_and_is_no_fault() -> None:
+    given = record("59 3:63", seats=["a", "b", "c"])
+    assert found(given) == []
+
+
+def test_marks_may_be_left_out_one_by_one() -> None:
+    for moves in ("#1 1. 59", "1. 59", "#1 59", "59"):
+        assert found(record(moves)) == []
+
+
+def test_variations_are_replayed_from_their_places() -> None:
+    notes = [
+        Note(at=3, line=Line(moves="r2 2. 71")),
+        Note(at=3, line=Line(moves="2. 77", on=True)),
+        Note(at=3, line=Line(moves="r3 71 99", notes=[Note(at=1, line=Line(moves="r4 r4"))])),
+    ]
+    match = replay(record("59 1 r1", notes=notes))
+    assert [(f.code, f.variation, f.ply, f.token) for f in match.findings] == [
+        ("KF406", "3.3/1.1", 2, "r4"),
+        ("KF406", "3.3", 3, "99"),
+    ]
+    assert match.plies == [(1, "59"), (2, "1"), (2, "r1")]
+
+
+def test_a_broken_variation_never_changes_the_main_line() -> None:
+    right = whole_game()
+    notes = [Note(at=ply, line=Line(moves="zz zz")) for ply in range(1, 20)]
+    given = record(right.moves, end="=", result=right.result, notes=notes)
+    match = replay(given)
+    assert {finding.code for finding in match.findings} == {"KF405"}
+    assert all(finding.variation for finding in match.findings)
+    assert match.state is not None
+    assert match.state.is_over
+
+
+def test_a_variation_may_see_chance_that_the_main_line_does_not_reach() -> None:
+    right = whole_game()
+    short = right.moves.rsplit(" ", 2)[0].split(" ")
+    assert found(record(" ".join(short), options={"rounds": "2"})) == []
+
+
+def test_variations_nested_too_deep_are_said_and_not_followed() -> None:
+    line = Line(moves="59")
+    for _ in range(150):
+        line = Line(moves="59", notes=[Note(at=1, line=line)])
+    assert [f.code for f in replay(record("59", notes=[Note(at=1, line=line)])).findings] == [
+        "KF012"
+    ]
+
+
+def test_a_checkpoint_holds_in_any_case_and_in_variations() -> None:
+    digest = position(record("59"), 1).digest()[:8]
+    other = position(record("71"), 1).digest()[:8]
+    notes = [
+        Note(at=1, check=digest.upper()),
+        Note(at=1, line=Line(moves="71", notes=[Note(at=1, check=other)])),
+    ]
+    assert found(record("59", notes=notes)) == []
+
+
+def test_seed_and_chance_that_agree_are_fine_and_so_is_the_commit() -> None:
+    assert found(record("59", chance=[("deal/1", DEAL)], commit=commit_of(SEED))) == []
+    assert found(record("59", seed=None, chance=[("deal/1", DEAL)])) == []
+
+
+def test_position_reaches_every_ply_and_no_other() -> None:
+    right = whole_game()
+    plies = len(replay(right).plies)
+    assert position(right, 0).to_move() == [1, 2]
+    assert position(right, plies).is_over
+    for ply in (-1, plies + 1):
+        with pytest.raises(NoPosition, match=f"there is no ply {ply}"):
+            position(right, ply)
+    with pytest.raises(NoPosition, match="card 71 is not in the hand of seat 2"):
+        position(record("59 71"), 2)
+
+
+def test_a_chronicle_has_moves_and_no_rules() -> None:
+    given = record("e 1:e 2:e", game="chronicle", rules=0, options={})
+    match = replay(given)
+    assert match.findings == []
+    assert match.state is None
+    assert match.plies == [(0, "e"), (1, "e"), (2, "e")]
+    assert found(record("e 59", game="chronicle", rules=0)) == [("KF405", 2, "59")]
+    assert found(record("3:e", game="chronicle", rules=0)) == [("KF405", 1, "3:e")]
+    assert found(record("e", game="chronicle", rules=1)) == [("KF402", None, None)]
+
+
+WORDS = st.sampled_from(
+    [
+        "59",
+        "1",
+        "71",
+        "r1",
+        "r9",
+        "2:1",
+        "1:59",
+        "0:59",
+        "#1",
+        "1.",
+        "2.",
+        "x.",
+        "#",
+        ":",
+        "=",
+        ">1",
+    ]
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.one_of(WORDS, st.text(min_size=1, max_size=6)), max_size=12),
+    st.lists(st.tuples(st.integers(-2, 15), st.lists(WORDS, max_size=3)), max_size=4),
+    st.sampled_from(["=", "*", ""]),
+)
+def test_whatever_the_words_are_nothing_is_raised(
+    words: list[str], lines: list[tuple[int, list[str]]], end: str
+) -> None:
+    notes = [Note(at=at, line=Line(moves=" ".join(moves))) for at, moves in lines]
+    match = replay(record(" ".join(words), notes=notes, end=end))
+    assert match.state is not None
+    assert len(match.plies) <= len(words)

@@ -1,0 +1,84 @@
+"""The timeline: every ply with its steps, sentence and notes, from which a page is made."""
+
+from __future__ import annotations
+
+import pytest
+
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.replayer import position
+from kifu.replay.table import ALL, PUBLIC, as_seen, fold
+from kifu.replay.timeline import NotBegun, timeline
+
+RECORD = Record(
+    game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"], end="*",
+    seed="shake256-1:00112233445566778899aabbccddeeff", moves="#1 1. 59 1 r1 2. 71 2",
+    notes=[
+        Note(at=0, text="A friendly table."),
+        Note(at=3, glyph="?"),
+        Note(at=3, line=Line(moves="r4 zz", notes=[Note(at=0, text="or"), Note(at=1, glyph="!")])),
+        Note(at=5, line=Line(moves="3. 77 54", on=True)),
+    ],
+)  # fmt: skip
+
+
+def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
+    line = timeline(RECORD)
+    assert [(m.ply, m.seat, m.move, m.marks) for m in line.moments[:4]] == [
+        (1, 1, "59", ("#1", "1.")),
+        (2, 2, "1", ()),
+        (3, 2, "r1", ()),
+        (4, 1, "71", ("2.",)),
+    ]
+    assert line.moments[2].words.en == "{2} takes row 1 (11); 1 begins it anew."
+    assert line.moments[2].words.ja == "{2}は1列目(11)を引き取り、1を置きました。"
+    assert line.moments[2].scores == [66, 61]
+    assert line.moments[2].notes == [Note(at=3, glyph="?")]
+    assert line.notes == [Note(at=0, text="A friendly table.")]
+    assert (line.over, line.winners, line.scores) == (False, [], position(RECORD, 5).scores())
+
+
+def test_steps_lead_every_viewer_from_the_start_to_the_end() -> None:
+    line = timeline(RECORD)
+    order = {token: place for place, token in enumerate(line.layout.faces)}
+    assert sorted(line.start) == [PUBLIC, 1, 2, ALL]
+    for viewer, table in line.start.items():
+        for moment in line.moments:
+            for step in moment.steps:
+                fold(table, as_seen(step, viewer), order)
+        assert table == line.end[viewer]
+
+
+def test_variations_hang_on_their_ply_and_say_where_they_break() -> None:
+    line = timeline(RECORD)
+    [branch] = line.moments[2].lines
+    assert (branch.on, [m.move for m in branch.moments]) == (False, ["r4"])
+    assert branch.notes == [Note(at=0, text="or")]
+    assert branch.moments[0].notes == [Note(at=1, glyph="!")]
+    assert [finding.code for finding in branch.findings] == ["KF405"]
+    [after] = line.moments[4].lines
+    assert (after.on, [(m.move, m.marks) for m in after.moments]) == (
+        True,
+        [("77", ("3.",)), ("54", ())],
+    )
+
+
+def test_a_record_that_breaks_off_is_shown_up_to_there() -> None:
+    broken = Record(
+        game="nimmt", rules=1, seats=["Aki", "Ben"], seed=RECORD.seed, moves="59 59", end="*"
+    )
+    line = timeline(broken)
+    assert [moment.move for moment in line.moments] == ["59"]
+    assert [finding.code for finding in line.findings] == ["KF406"]
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        (Record(game="whist", rules=1, seats=["a", "b"]), "there is no game 'whist'"),
+        (Record(game="nimmt", rules=1, seats=["a"]), "2 to 10 seats, the record has 1"),
+        (Record(game="chronicle", rules=0, seats=["a"], moves="e"), "it has no rules"),
+    ],
+)
+def test_a_record_that_can_t_be_set_up_is_refused_with_the_reason(record: Record, why: str) -> None:
+    with pytest.raises(NotBegun, match=why):
+        timeline(record)

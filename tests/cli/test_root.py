@@ -1,0 +1,171 @@
+"""The root command: its table, what it does not load, and what every way to fail looks like."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module, metadata
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu import cli
+from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
+
+
+def kifu(*args: str) -> Result:
+    return CliRunner().invoke(cli.main, args)
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], Result]:
+    """Run `kifu check`, whose command raises what it is given."""
+
+    def run(error: BaseException) -> Result:
+        @click.command
+        def check() -> None:
+            raise error
+
+        monkeypatch.setattr(cli.Verbs, "get_command", lambda *_: check)
+        return kifu("check")
+
+    return run
+
+
+def in_a_process(*args: str, code: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", code] if code else [sys.executable, "-m", "kifu", *args]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_help_lists_every_verb_with_what_it_does() -> None:
+    result = kifu("--help")
+    assert result.exit_code == 0
+    for verb, (_, text) in cli.VERBS.items():
+        assert f"  {verb} " in result.stdout
+        assert text in result.stdout
+
+
+def test_help_loads_no_part_of_kifu_and_scans_no_entry_points() -> None:
+    done = in_a_process(
+        code="import sys, atexit\n"
+        "atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr))\n"
+        "from kifu.cli import main\n"
+        "main(['--help'])\n"
+    )
+    loaded = set(done.stderr.split())
+    assert done.returncode == 0
+    assert "kifu.cli" in loaded
+    assert not {name for name in loaded if name.startswith("kifu.") and name != "kifu.cli"}
+    assert not loaded & {"duckdb", "jinja2", "msgspec", "rich", "numpy", "importlib.metadata"}
+
+
+@pytest.mark.parametrize("verb", cli.VERBS)
+def test_every_verb_of_the_table_is_a_command_that_explains_itself(verb: str) -> None:
+    target, text = cli.VERBS[verb]
+    module, _, name = target.partition(":")
+    command = getattr(import_module(module), name)
+    assert isinstance(command, click.Command)
+    assert command.name == verb
+    result = kifu(verb, "--help")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"Usage: kifu {verb} ")
+    assert command.get_short_help_str(limit=200) == text
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    result = kifu("--version")
+    assert (result.exit_code, result.stdout) == (0, f"kifu {metadata.version('kifu')}\n")
+
+
+def test_an_unknown_verb_is_wrong_usage_and_the_nearest_one_is_named() -> None:
+    result = kifu("chek")
+    assert result.exit_code == 2
+    assert "there is no command 'chek'; did you mean check?" in result.stderr
+    assert result.stdout == ""
+
+
+def test_an_unknown_option_is_wrong_usage() -> None:
+    assert kifu("--quickly").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(KifuError, 1), (UsageError, 2), (Busy, 3), (LimitHit, 4)],
+)
+def test_an_error_that_a_user_can_act_on_is_one_line_with_its_code(
+    failing: Callable[[BaseException], Result], error: type[KifuError], code: int
+) -> None:
+    result = failing(error("what, where, and what to do"))
+    assert (result.exit_code, result.stderr) == (code, "kifu: what, where, and what to do\n")
+
+
+def test_a_file_that_is_not_there_is_named(failing: Callable[[BaseException], Result]) -> None:
+    result = failing(FileNotFoundError(2, "No such file or directory", "matches.kifu"))
+    assert result.exit_code == 1
+    assert result.stderr == "kifu: matches.kifu: No such file or directory\n"
+
+
+def test_a_message_can_not_steer_the_terminal(failing: Callable[[BaseException], Result]) -> None:
+    assert "\x1b" not in failing(KifuError("a seat called \x1b[2J")).stderr
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("oh"), MemoryError(), RecursionError()])
+def test_anything_else_is_a_bug_with_its_traceback(
+    failing: Callable[[BaseException], Result], error: BaseException
+) -> None:
+    result = failing(error)
+    assert result.exit_code == 5
+    assert "Traceback" in result.stderr
+    assert "a bug in kifu" in result.stderr
+
+
+def test_an_interrupt_is_130(failing: Callable[[BaseException], Result]) -> None:
+    result = failing(KeyboardInterrupt())
+    assert (result.exit_code, result.stderr) == (130, "kifu: interrupted\n")
+
+
+def test_a_closed_pipe_ends_the_command_without_a_word() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "kifu", "--help"],
+            stdout=write, stderr=subprocess.PIPE, timeout=60, check=False,
+        )  # fmt: skip
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def package(folder: Path, value: str) -> None:
+    """An installed package that adds the command `shuffle`, as `value`."""
+    info = folder / "stranger-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(f"[kifu.commands]\nshuffle = {value}\n")
+    (folder / "stranger.py").write_text(
+        "import click\n\n@click.command\ndef shuffle():\n    click.echo('shuffled')\n"
+    )
+
+
+def test_a_stranger_s_package_adds_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package(tmp_path, "stranger:shuffle")
+    monkeypatch.syspath_prepend(tmp_path)
+    result = kifu("shuffle")
+    assert (result.exit_code, result.stdout) == (0, "shuffled\n")
+
+
+def test_a_stranger_s_command_that_can_not_be_loaded_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package(tmp_path, "stranger:missing")
+    monkeypatch.syspath_prepend(tmp_path)
+    result = kifu("shuffle")
+    assert result.exit_code == 1
+    assert "shuffle: stranger:missing can't be loaded" in result.stderr

@@ -118,7 +118,7 @@ def situation(state: Nimmt, seat: int) -> str:
 
     - `choose`: cards in hand; the lengths of the rows by right end; how many own cards fit
       nowhere now (`3` for three or more); how many fit best on a full row (likewise).
-    - `place`: for each legal answer in order, the heads that it takes, capped at 9 (professional
+    - `place`: the heads that the legal answers take, ascending and capped at 9 (professional
       ties: of the row if it is full, else 0); how many cards still wait behind this one.
     - `draft`: picks made so far by the seat, and its cards in each sixth of the deck.
 
@@ -212,12 +212,13 @@ def _dangers(state: Nimmt, seat: int) -> tuple[int, int]:
 
 
 def _costs(state: Nimmt) -> list[int]:
+    """What the legal answers take, ascending: which row it is means nothing."""
     costs = []
     for move in state.legal_moves(state.next_seat):
         row = state.rows[int(move[1]) - 1]
         taken = move[0] == "r" or len(row) == FULL
         costs.append(min(sum(HEADS[card] for card in row), 9) if taken else 0)
-    return costs
+    return sorted(costs)
 
 
 def _tokens(cards: list[int]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import datetime
+import io
 import json
 import math
 import sys
@@ -102,10 +103,16 @@ def _write_ndjson(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> 
 
 
 def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(columns)
+    file.write(_csv_line(columns))
     for row in rows:
-        writer.writerow([_encodable(_cell(plain(row.get(column)))) for column in columns])
+        file.write(_csv_line([_cell(plain(row.get(column))) for column in columns]))
+
+
+def _csv_line(cells: Sequence[str]) -> str:
+    """A line that ends in LF. The writer is asked for CR LF, so that it quotes a lone CR too."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\r\n").writerow(map(_encodable, cells))
+    return line.getvalue().removesuffix("\r\n") + "\n"
 
 
 _WRITERS = {

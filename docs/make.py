@@ -1,0 +1,99 @@
+"""Write the pages of docs/ that are made from the code: cli.md and diagnostics.md.
+
+`make docs` runs it; a test fails where a page is not what this would write.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kifu.cli import VERBS, main
+from kifu.notation.diagnostics import CODES
+
+HERE = Path(__file__).parent
+
+CLI_INTRO = """\
+# The command line
+
+Made by `make docs` from `kifu --help`; do not edit it here.
+
+Paths come first. stdout carries data only, stderr what is said about it; `-` is stdin or stdout.
+Rows come out as a table on a terminal and as NDJSON in a pipe, or as `--format` says. No file is
+overwritten without `--force`, but for `kifu fmt`, whose job it is.
+
+| exit code | meaning |
+|---|---|
+| 0 | fine; an empty search is fine too |
+| 1 | the data is bad, it differs, or a thing named is not there |
+| 2 | wrong usage |
+| 3 | busy: somebody else holds the file, try again |
+| 4 | a limit was hit |
+| 5 | a bug in kifu |
+| 130 | interrupted |
+| 141 | the reader of stdout went away |
+
+Shell completion: `eval "$(_KIFU_COMPLETE=bash_source kifu)"`, or `zsh_source`, `fish_source`.
+"""
+
+DIAGNOSTICS_INTRO = """\
+# Diagnostics
+
+Made by `make docs` from `kifu.notation.diagnostics`; do not edit it here.
+
+A finding has a code that never changes its meaning, a severity, its place (record, line, column in
+characters, byte offset, ply), the word it is about and, where that can be said, what was expected.
+`kifu check` prints them; `kifu check --format ndjson` prints one object for each. An *error* makes
+the data bad: `kifu check` then exits with 1. A *warning* does not.
+"""
+
+BLOCKS = {
+    "KF0": "Containers and limits",
+    "KF1": "Text",
+    "KF2": "Logs",
+    "KF3": "Fields and tags",
+    "KF4": "Replay",
+    "KF5": "Chance",
+    "KF6": "Import",
+}
+
+
+def pages() -> dict[Path, str]:
+    """The pages that are made, by path."""
+    return {HERE / "cli.md": cli_page(), HERE / "diagnostics.md": diagnostics_page()}
+
+
+def cli_page() -> str:
+    """The help of the root and of every verb, as a terminal of 80 columns shows it."""
+    root = click.Context(main, info_name="kifu", terminal_width=80)
+    parts = [CLI_INTRO, _section("kifu", main.get_help(root))]
+    for verb in VERBS:
+        command = main.get_command(root, verb)
+        assert command is not None
+        context = click.Context(command, info_name=verb, parent=root)
+        parts.append(_section(f"kifu {verb}", command.get_help(context)))
+    return "\n".join(parts)
+
+
+def diagnostics_page() -> str:
+    """Every code with its severity and meaning, a table for each block of codes."""
+    parts = [DIAGNOSTICS_INTRO]
+    for block, title in BLOCKS.items():
+        rows = [
+            f"| `{code}` | {severity} | {meaning.replace('|', chr(92) + '|')} |"
+            for code, (severity, meaning) in CODES.items()
+            if code.startswith(block)
+        ]
+        parts.append("\n".join([f"## {title}\n", "| code | | meaning |", "|---|---|---|", *rows]))
+    return "\n".join(parts) + "\n"
+
+
+def _section(title: str, text: str) -> str:
+    return f"## {title}\n\n```text\n{text}\n```\n"
+
+
+if __name__ == "__main__":
+    for path, text in pages().items():
+        path.write_text(text, encoding="utf-8")
+        print(f"wrote {path.relative_to(HERE.parent)}")

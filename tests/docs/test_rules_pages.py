@@ -1,0 +1,75 @@
+"""The worked examples of the rules pages come out as the pages say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kifu.replay.chance import Chance
+from kifu.replay.games.nimmt import GAME, NOWHERE, OUT, Nimmt
+from kifu.replay.games.nimmt_cards import LARGEST
+from kifu.replay.table import Step
+
+PAGE = Path(__file__).parents[2] / "docs/rules/nimmt.md"
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+
+EXAMPLE = re.compile(
+    r"\*\*([SPO]\d)\*\*: [^`]*\n```\n"
+    r"before   (.*)\nmoves    (.*)\nafter    (.*)\n(?:takes    (.*)\n)?```"
+)
+EXAMPLES = {m[1]: m.groups()[1:] for m in EXAMPLE.finditer(PAGE.read_text("utf-8"))}
+
+
+def test_the_page_has_all_ten_examples() -> None:
+    assert sorted(EXAMPLES) == ["O1", "O2", "O3", "P1", "P2", "P3", "P4", "S1", "S2", "S3"]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_of_the_page_of_6_nimmt_comes_out(name: str) -> None:
+    before, moves, after, takes = EXAMPLES[name]
+    tokens = moves.split()
+    choices = [int(token) for token in tokens if token.isdigit()]
+    professional = name in ("P1", "P2", "P3", "P4", "O2", "O3")
+    state = position(before, choices, professional)
+    taken: list[str] = []
+
+    def watch(step: Step) -> None:
+        if step.kind == "take":
+            row = " ".join(motion.card for motion in step.motions)
+            taken.append(f"seat {step.seat}: {row}")
+
+    for token in tokens:
+        state.play(token, watch=watch)
+    assert rows(state) == after
+    told = [part.rsplit(" = ", 1) for part in (takes or "").split(" | ") if part]
+    assert taken == [cards for cards, _heads in told]
+    assert sum(state.heads) == sum(int(heads) for _cards, heads in told)
+
+
+def test_the_deal_of_the_page_of_6_nimmt_comes_out() -> None:
+    text = PAGE.read_text("utf-8")
+    state = GAME.start(GAME.read_options({}), 3, Chance(SEED))
+    assert isinstance(state, Nimmt)
+    for seat in (1, 2, 3):
+        told = re.search(rf"^seat {seat}   ([\d ]+)$", text, re.MULTILINE)
+        assert told is not None
+        assert state.hand(seat) == sorted(int(card) for card in told[1].split())
+    assert f"rows     {rows(state)}\nstock    {state.stock} cards" in text
+
+
+def rows(state: Nimmt) -> str:
+    told = (" ".join(map(str, row)) for row in state.rows)
+    return " | ".join(f"{k}: {row}" for k, row in enumerate(told, 1))
+
+
+def position(before: str, choices: list[int], professional: bool) -> Nimmt:
+    """The start of a turn, each seat holding the card that it is going to choose."""
+    options = GAME.read_options({"placement": "professional"} if professional else {})
+    state = Nimmt(options, len(choices), Chance(SEED))
+    state.held = [OUT] + [NOWHERE] * LARGEST
+    state.rows = [[int(card) for card in row[3:].split()] for row in before.split(" | ")]
+    for seat, card in enumerate(choices, 1):
+        state.held[card] = seat
+    return state

@@ -1,0 +1,182 @@
+"""Pages: what the script of a replay page is told, as plain data.
+
+Everything about the game stands in this data: the script folds its steps and draws its zones
+without knowing the rules. docs/viewer.md has the format.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Any
+
+from kifu.notation import dumps
+from kifu.notation.comments import commands, plain
+from kifu.notation.errors import NotationError
+from kifu.notation.record import Note
+from kifu.replay.game import Face, Words, Zone
+from kifu.replay.table import END, OPEN, Motion, Step, Table
+from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.sight import Sight, known_at, lines_told, notes_told, step_told
+from kifu.site.words import LANGUAGES, ui_words
+
+Data = dict[str, Any]
+
+
+def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
+    """The data of one page. Zones and masks are named by their place in `zones` and `masks`;
+    empty fields and zeros at the end of a list are left out.
+    """
+    layout = timeline.layout
+    encoder = _Encoder(timeline, sight)
+    return {
+        "kifu": version("kifu"),
+        "language": language,
+        "ui": {name: ui_words(name) for name in LANGUAGES},
+        "viewers": sight.viewers,
+        "viewer": sight.opens,
+        "redacted": sight.redacted,
+        "seats": timeline.record.seats,
+        "game": timeline.game.name,
+        "title": _words(timeline.game.title),
+        "zones": [_zone(zone) for zone in layout.zones],
+        "facts": {name: _words(words) for name, words in layout.table_facts.items()},
+        "seatFacts": {name: _words(words) for name, words in layout.seat_facts.items()},
+        "phases": {name: _words(words) for name, words in layout.phases.items()},
+        "faces": {token: _face(face) for token, face in layout.faces.items()},
+        "start": {viewer: encoder.table(timeline.start[viewer]) for viewer in sight.viewers},
+        "notes": encoder.notes(timeline.notes),
+        "lines": encoder.lines([], timeline.lines, 0),
+        "moments": encoder.moments([], timeline.moments),
+        "masks": encoder.masks,
+        "winners": timeline.winners,
+        "notation": "" if sight.redacted else notation_of(timeline),
+    }
+
+
+def notation_of(timeline: Timeline) -> str:
+    """The record as text, or nothing where it can't be written (its findings say why)."""
+    try:
+        return dumps(timeline.record)
+    except NotationError:
+        return ""
+
+
+def note_data(note: Note) -> Data:
+    """What the page shows of a note: a glyph, or a comment with its commands apart.
+
+    >>> note_data(Note(at=1, text="Too low. [%clk 0:00:41]", lang="en"))
+    {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}
+    """
+    if note.glyph is not None:
+        return {"glyph": note.glyph}
+    if note.text is None:
+        return {}
+    data: Data = {}
+    text = plain(note.text).strip()
+    if text:
+        data["text"] = text
+        if note.lang:
+            data["lang"] = note.lang
+    shown = {name: args for name, args in commands(note.text) if name in SHOWN_COMMANDS}
+    return data | shown
+
+
+#: Commands of a comment that the page shows by themselves.
+SHOWN_COMMANDS = ("clk", "emt", "mark", "by")
+
+
+class _Encoder:
+    """The moments of a timeline as short lists; collects the masks that they use."""
+
+    def __init__(self, timeline: Timeline, sight: Sight) -> None:
+        self.sight = sight
+        self.names = [zone.name for zone in timeline.layout.zones]
+        self.place = {name: place for place, name in enumerate(self.names)} | {"": -1}
+        self.masks = [OPEN]
+
+    def table(self, table: Table) -> list[Any]:
+        return [[" ".join(table.zones[name]) for name in self.names], table.facts]
+
+    def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
+        """The moments of a line that branches off behind the moments `before`."""
+        line = before + moments
+        known = {viewer: known_at(line, viewer) for viewer in self.sight.viewers}
+        return [
+            self.moment(line, place, self.late(known, place))
+            for place in range(len(before), len(line))
+        ]
+
+    def moment(self, line: list[Moment], place: int, late: list[list[int]]) -> list[Any]:
+        moment = line[place]
+        never = self.sight.redacted and any(not ply for _, ply in late)
+        scores_before = line[place - 1].scores if place else []
+        return _trimmed(
+            [
+                moment.seat,
+                "" if never else moment.move,
+                moment.marks,
+                ["", ""] if never else _words(moment.words),
+                [self.step(step_told(self.sight, step)) for step in moment.steps],
+                moment.scores if moment.scores != scores_before else [],
+                late,
+                self.notes(moment.notes),
+                self.lines(line, moment.lines, place + 1),
+            ]
+        )
+
+    def late(self, known: dict[int, list[int | None]], place: int) -> list[list[int]]:
+        """Who knows the move only later: [mask, ply], ply 0 for never."""
+        masks: dict[int, int] = {}
+        for viewer, plies in known.items():
+            ply = plies[place] or 0
+            if ply != place + 1:
+                masks[ply] = masks.get(ply, 0) | 1 << viewer
+        return [[self.mask(mask), ply] for ply, mask in masks.items()]
+
+    def step(self, step: Step) -> list[Any]:
+        motions = [self.motion(motion) for motion in step.motions]
+        return _trimmed([step.kind, motions, step.facts, step.seat])
+
+    def motion(self, motion: Motion) -> list[Any]:
+        masks = [self.mask(mask) for mask in (motion.was, motion.seen, motion.to)]
+        way = [self.place[motion.src], self.place[motion.dst], motion.at - END]
+        return _trimmed([motion.card, *way, *masks])
+
+    def mask(self, mask: int) -> int:
+        if mask not in self.masks:
+            self.masks.append(mask)
+        return self.masks.index(mask)
+
+    def notes(self, notes: list[Note]) -> list[Data]:
+        return [data for note in notes_told(self.sight, notes) if (data := note_data(note))]
+
+    def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
+        """The variations behind `ply` of a line."""
+        return [
+            [
+                int(branch.on),
+                self.notes(branch.notes),
+                self.moments(line[: ply if branch.on else ply - 1], branch.moments),
+                [finding.message for finding in branch.findings],
+            ]
+            for branch in lines_told(self.sight, branches)
+        ]
+
+
+def _trimmed(fields: list[Any]) -> list[Any]:
+    """`fields` without the empty ones and zeros at the end."""
+    while fields and not fields[-1]:
+        fields.pop()
+    return fields
+
+
+def _zone(zone: Zone) -> list[Any]:
+    return [zone.name, zone.kind, zone.seat, *_words(zone.title)]
+
+
+def _face(face: Face) -> list[Any]:
+    return [face.text, face.pips, face.pip, face.colour, *_words(face.name)]
+
+
+def _words(words: Words) -> list[str]:
+    return [words.en, words.ja]

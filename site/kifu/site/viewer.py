@@ -1,0 +1,165 @@
+"""The viewer: a timeline as one HTML file that needs nothing else.
+
+The file holds one style, one script, the data, and the whole match as plain text for readers
+without JavaScript. Nothing that comes from a record is ever markup: Jinja escapes everything,
+the data are JSON that the script only puts into text nodes, and a content security policy
+allows exactly the one style and the one script by their hashes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache, partial
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec import Struct
+
+from kifu.notation.diagnostics import is_error
+from kifu.notation.record import tag
+from kifu.replay.table import ALL
+from kifu.replay.timeline import Timeline
+from kifu.site.pages import page_data
+from kifu.site.sight import Sight, findings_told, open_sight, redacted_sight, tags_told
+from kifu.site.story import Story
+from kifu.site.words import glyph_name, glyph_sign, in_language, mark_words, sentence, ui_words
+
+#: Tags that stand under the title.
+HEADING = ("Event", "Round", "Table", "Site", "Date")
+
+
+class Place(Struct, frozen=True):
+    """One seat in the final ranking."""
+
+    seat: int
+    name: str
+    score: int
+    won: bool
+
+
+def render(
+    timeline: Timeline, *, viewer: int = ALL, redact: bool = False, language: str = "en"
+) -> str:
+    """The replay page of a timeline: one HTML file, the same bytes for the same record.
+
+    The page opens as `viewer` sees the table and lets its reader choose other eyes. With
+    `redact` it holds what `viewer` (a seat or PUBLIC) may know and nothing else. Raises
+    UsageError for a viewer or a language that there isn't.
+    """
+    sight = redacted_sight(timeline, viewer) if redact else open_sight(timeline, viewer)
+    environment = _environment(language)
+    return environment.get_template("replay.html.j2").render(_context(timeline, sight, language))
+
+
+def _context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
+    record = timeline.record
+    data = page_data(timeline, sight, language)
+    style, script = _static("viewer.css"), _static("viewer.js")
+    heading = [tag(record, name) for name in HEADING]
+    findings = findings_told(sight, timeline.findings)
+    story = Story(timeline, sight, language)
+    return {
+        "language": language,
+        "ui": ui_words(language),
+        "version": version("kifu"),
+        "policy": _policy(style, script),
+        "style": Markup(style),
+        "script": Markup(script),
+        "shapes": Markup(_static("shapes.svg")),
+        "title": timeline.game.title,
+        "heading": [fact for fact in heading if fact],
+        "redacted": _redacted_words(timeline, sight, language),
+        "viewer": sight.opens,
+        "viewers": sight.viewers,
+        "seats": record.seats,
+        "layout": timeline.layout,
+        "faces": timeline.layout.faces,
+        "table": timeline.end[sight.opens],
+        "plies": len(timeline.moments),
+        "moves": story.moves(),
+        "first_notes": story.notes(timeline.notes),
+        "first_lines": story.branches(timeline.lines, "0"),
+        "over": timeline.over,
+        "winners": timeline.winners,
+        "ranking": _ranking(timeline),
+        "tags": tags_told(sight, record.tags),
+        "game_name": timeline.game.name,
+        "rules": record.rules,
+        "options": record.options,
+        "seed": None if sight.redacted else record.seed,
+        "commit": None if sight.redacted else record.commit,
+        "end": record.end,
+        "findings": findings,
+        "sound": not any(is_error(finding) for finding in findings if not finding.variation),
+        "has_notation": bool(data["notation"]),
+        "data": data,
+    }
+
+
+def _ranking(timeline: Timeline) -> list[Place]:
+    """The seats, winners first, then by score, then in seat order."""
+    places = [
+        Place(seat, name, score, seat in timeline.winners)
+        for seat, (name, score) in enumerate(
+            zip(timeline.record.seats, timeline.scores, strict=True), 1
+        )
+    ]
+    return sorted(places, key=lambda place: (not place.won, -place.score, place.seat))
+
+
+def _redacted_words(timeline: Timeline, sight: Sight, language: str) -> Markup | None:
+    if not sight.redacted:
+        return None
+    key = "redacted_seat" if sight.opens else "redacted_public"
+    text = ui_words(language)[key].replace("{1}", f"{{{sight.opens}}}")
+    return sentence(text, timeline.record.seats)
+
+
+def _policy(style: str, script: str) -> str:
+    """A content security policy that allows this style and this script and nothing else."""
+    return (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _template(name: str) -> str:
+    return files("kifu.site").joinpath("templates", name).read_text("utf-8")
+
+
+def _pip(name: str) -> str:
+    """The id of a pip's shape; one that the page can't draw is a dot."""
+    return f"pip-{name}" if f'id="pip-{name}"' in _static("shapes.svg") else "pip-dot"
+
+
+@cache
+def _static(name: str) -> str:
+    return files("kifu.site").joinpath("static", name).read_text("utf-8").strip()
+
+
+@cache
+def _environment(language: str) -> Environment:
+    environment = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=FunctionLoader(_template),
+    )
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    environment.filters |= {
+        "say": partial(in_language, language=language),
+        "say_mark": partial(mark_words, language=language),
+        "glyph_name": partial(glyph_name, language=language),
+        "glyph_sign": glyph_sign,
+        "pip": _pip,
+    }
+    return environment

@@ -1,0 +1,89 @@
+"""Words: what the page itself says, in every language it speaks (locale/*.json)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import cast
+
+from markupsafe import Markup
+
+from kifu.notation.errors import UsageError
+from kifu.replay.game import Words
+
+#: The languages of a page, in the order in which they are offered.
+LANGUAGES = ("en", "ja")
+
+
+@cache
+def ui_words(language: str) -> dict[str, str]:
+    """The page's own words by key. Raises UsageError for a language that it doesn't speak.
+
+    >>> ui_words("ja")["play"]
+    '再生'
+    """
+    if language not in LANGUAGES:
+        spoken = " or ".join(LANGUAGES)
+        raise UsageError(f"a page speaks {spoken}, not {language!r}")
+    text = files("kifu.site").joinpath("locale", f"{language}.json").read_text("utf-8")
+    return cast(dict[str, str], json.loads(text))
+
+
+def in_language(words: Words, language: str) -> str:
+    """One of the two languages of a game's words."""
+    return words.ja if language == "ja" else words.en
+
+
+def mark_words(mark: str, language: str) -> str:
+    """What a turn or round mark says.
+
+    >>> mark_words("#2", "en"), mark_words("11.", "ja")
+    ('Round 2', '第11ターン')
+    """
+    key = "round" if mark.startswith("#") else "turn"
+    return ui_words(language)[key].replace("{n}", mark.strip("#."))
+
+
+def sentence(text: str, seats: Sequence[str]) -> Markup:
+    """A sentence with the names of the seats put in for `{1}`, `{2}`, ...
+
+    A name is escaped, and isolated so that its direction stays its own.
+
+    >>> sentence("{1} takes row 2.", ["<b>"])
+    Markup('<bdi>&lt;b&gt;</bdi> takes row 2.')
+    """
+    parts = re.split(r"\{(\d+)\}", text)
+    said = Markup()
+    for words, seat in zip(parts[::2], [*parts[1::2], ""], strict=True):
+        said += words
+        if seat:
+            said += Markup("<bdi>{}</bdi>").format(seats[int(seat) - 1])
+    return said
+
+
+def glyph_sign(glyph: str) -> str:
+    """A glyph as people write it.
+
+    >>> glyph_sign("$6"), glyph_sign("!!"), glyph_sign("$14")
+    ('?!', '!!', '$14')
+    """
+    code = glyph[1:]
+    return SIGNS[int(code)] if code.isdigit() and 0 < int(code) < len(SIGNS) else glyph
+
+
+def glyph_name(glyph: str, language: str) -> str:
+    """What a glyph is called.
+
+    >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
+    ('mistake', '記号14')
+    """
+    words = ui_words(language)
+    other = words["glyph_other"].replace("{n}", glyph[1:])
+    return words.get(f"glyph_{glyph_sign(glyph)}", other)
+
+
+#: The glyphs that have a sign of their own, by their number.
+SIGNS = ("", "!", "?", "!!", "??", "!?", "?!")

@@ -115,7 +115,12 @@ class Nimmt:
         self.choices = [0] * (seats + 2)
         self.placing: list[int] = []
         self.market: list[int] = []
+        self.held: list[int] = []
         self.unknown = [0] * (seats + 1)
+        self.left = 0
+        self.waiting = 0
+        self.stock = 0
+        self.next_seat = 0
         self.phase: Phase = "waiting"
         self._start_round(None)
 
@@ -144,9 +149,31 @@ class Nimmt:
         return [f"r{row}" for row in range(1, ROWS + 1)]
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        if self.phase == "choose":
-            self._choose(move, seat or self.next_seat, watch)
+        if self.phase != "choose":
+            self._answer(move, seat, watch)
             return
+        # Most moves are choices, so they are taken here, without another call.
+        card = CARD.get(move, 0)
+        choices = self.choices
+        if not seat:
+            seat = self.next_seat
+        if self.held[card] != seat or choices[seat]:
+            self._show_unknown(move, card, seat)
+        self.held[card] = -seat
+        choices[seat] = card
+        self.waiting -= 1
+        if seat == self.next_seat:
+            following = seat + 1
+            while choices[following]:
+                following += 1
+            self.next_seat = following
+        if watch:
+            self._watch_choice(seat, watch)
+        if not self.waiting:
+            self._reveal(watch)
+
+    def _answer(self, move: str, seat: int, watch: Watch | None) -> None:
+        """A move of the one seat that is to act: a pick, or a place for a card."""
         if self.phase in ("over", "waiting"):
             raise IllegalMove(self._why_nothing())
         if seat and seat != self.next_seat:
@@ -256,24 +283,6 @@ class Nimmt:
 
     # Choose
 
-    def _choose(self, move: str, seat: int, watch: Watch | None) -> None:
-        card = CARD.get(move, 0)
-        choices = self.choices
-        if self.held[card] != seat or choices[seat]:
-            self._show_unknown(move, card, seat)
-        self.held[card] = -seat
-        choices[seat] = card
-        self.waiting -= 1
-        if seat == self.next_seat:
-            seat += 1
-            while choices[seat]:
-                seat += 1
-            self.next_seat = seat
-        if watch:
-            self._watch_choice(-self.held[card], watch)
-        if not self.waiting:
-            self._reveal(watch)
-
     def _show_unknown(self, move: str, card: int, seat: int) -> None:
         """Let an unknown card of the hand be `card`, or say why the choice is illegal."""
         if not 1 <= seat <= self.n:
@@ -308,7 +317,7 @@ class Nimmt:
             nearest = 0
             for row in rows:
                 end = row[-1]
-                if nearest < end < card:
+                if end < card and end > nearest:
                     nearest = end
                     place = row
             if not nearest:

@@ -1,0 +1,290 @@
+"""Measure kifu beside its peers, print the tables and write them into docs/performance.md.
+
+`make bench`, or `python -m benchmarks.run --matches 300 --rounds 7`. Every task is run once in
+each round, so that whatever else the machine does meets all of them alike; a figure is the
+median of the rounds. Time is the processor's, memory that of a whole process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import io
+import platform
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
+from pathlib import Path
+from time import process_time
+from typing import NamedTuple
+
+import chess.pgn
+import msgspec
+from benchmarks.matches import ChessMatches, Matches, chess_matches, nimmt_matches
+from kifu.notation.skim import skim
+
+from kifu.notation import dumps, read
+from kifu.notation.log import decode_json, decode_msgpack, encode_json, encode_msgpack
+from kifu.notation.record import Record
+from kifu.replay.chance import Chance
+from kifu.replay.check import check
+from kifu.replay.registry import game
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs/performance.md"
+TABLES = re.compile(r"(?<=<!-- bench -->\n).*(?=<!-- /bench -->)", re.DOTALL)
+CHILD = "--memory-of"
+
+
+class Task(NamedTuple):
+    """Something measured: `amount` of `unit` is done in one run. `aim` is the rate wanted.
+
+    `beside` is the task whose rate this one's is divided by.
+    """
+
+    name: str
+    run: Callable[[], object]
+    amount: float
+    unit: str
+    aim: str = ""
+    beside: str = ""
+
+
+def main() -> None:
+    if CHILD in sys.argv:
+        print(peak_memory(sys.argv[-2], Path(sys.argv[-1])))
+        return
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=300, help="matches of 6 nimmt!")
+    parser.add_argument("--rounds", type=int, default=7, help="runs of every task")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        matches = nimmt_matches(given.matches, folder)
+        pgn = chess_matches(max(1, given.matches // 3))
+        tasks = [*kifu_tasks(matches), *peer_tasks(matches, pgn)]
+        text = "\n".join(
+            [
+                *facts(matches, pgn, given.rounds),
+                *speed_table(tasks, medians(tasks, given.rounds)),
+                *size_table(matches),
+                *memory_table(matches, folder),
+                "",
+            ]
+        )
+    print(text)
+    PAGE.write_text(TABLES.sub(lambda _: text, PAGE.read_text("utf-8")), "utf-8")
+
+
+def kifu_tasks(matches: Matches) -> list[Task]:
+    """What kifu does with the matches, each from a file or from memory as the name says."""
+    files, records, decisions = matches.files, matches.records, matches.decisions
+    lines = [encode_json(record) for record in records]
+    packed = [encode_msgpack(record) for record in records]
+    megabytes = files["kifu"].stat().st_size / 1e6
+    return [
+        Task("parse text", lambda: exhaust(read(files["kifu"])), decisions, "decisions"),
+        Task("format text", lambda: exhaust(map(dumps, records)), decisions, "decisions"),
+        Task("skim text", lambda: exhaust(skim(files["kifu"])), megabytes, "MB", "50"),
+        Task(
+            "check, from text", lambda: check_all(files["kifu"]),
+            decisions, "decisions", "250,000", "python-chess: read PGN",
+        ),
+        Task(
+            "check, from JSON log", lambda: check_all(files["jsonl"]),
+            decisions, "decisions", "500,000", "python-chess: read PGN",
+        ),
+        Task(
+            "bare replay", lambda: replay_all(matches),
+            decisions, "decisions", "1,000,000", "python-chess: push moves",
+        ),
+        Task(
+            "decode JSON log", lambda: exhaust(map(decode_json, lines)),
+            len(lines), "records", "1/1.3 of raw", "msgspec: decode JSON",
+        ),
+        Task(
+            "encode JSON log", lambda: exhaust(map(encode_json, records)),
+            len(lines), "records", "", "msgspec: encode JSON",
+        ),
+        Task(
+            "decode MessagePack log", lambda: exhaust(map(decode_msgpack, packed)),
+            len(lines), "records", "1/1.3 of raw", "msgspec: decode MessagePack",
+        ),
+        Task(
+            "encode MessagePack log", lambda: exhaust(map(encode_msgpack, records)),
+            len(lines), "records", "", "msgspec: encode MessagePack",
+        ),
+    ]  # fmt: skip
+
+
+def peer_tasks(matches: Matches, pgn: ChessMatches) -> list[Task]:
+    """The same kinds of work by others: python-chess on PGN, msgspec without kifu around it."""
+    lines = [encode_json(record) for record in matches.records]
+    packed = [encode_msgpack(record) for record in matches.records]
+    from_json = msgspec.json.Decoder(Record).decode
+    from_msgpack = msgspec.msgpack.Decoder(Record).decode
+    to_json, to_msgpack = msgspec.json.Encoder().encode, msgspec.msgpack.Encoder().encode
+    count = len(lines)
+    moves = [list(match.mainline_moves()) for match in pgn.games]
+    megabytes = len(pgn.text) / 1e6
+    return [
+        Task("python-chess: read PGN", lambda: read_pgn(pgn.text), pgn.plies, "plies"),
+        Task("python-chess: skim headers", lambda: skim_pgn(pgn.text), megabytes, "MB"),
+        Task("python-chess: write PGN", lambda: exhaust(map(str, pgn.games)), pgn.plies, "plies"),
+        Task("python-chess: push moves", lambda: push_all(moves), pgn.plies, "plies"),
+        Task("msgspec: decode JSON", lambda: exhaust(map(from_json, lines)), count, "records"),
+        Task(
+            "msgspec: encode JSON", lambda: exhaust(map(to_json, matches.records)),
+            count, "records",
+        ),
+        Task(
+            "msgspec: decode MessagePack", lambda: exhaust(map(from_msgpack, packed)),
+            count, "records",
+        ),
+        Task(
+            "msgspec: encode MessagePack", lambda: exhaust(map(to_msgpack, matches.records)),
+            count, "records",
+        ),
+    ]  # fmt: skip
+
+
+def exhaust(things: Iterable[object]) -> None:
+    for _ in things:
+        pass
+
+
+def check_all(path: Path) -> None:
+    for reading in read(path):
+        match = check(reading)
+        assert match is not None and not match.findings
+
+
+def replay_all(matches: Matches) -> None:
+    nimmt = game("nimmt")
+    options = nimmt.read_options({})
+    for record, tokens in zip(matches.records, matches.tokens, strict=True):
+        state = nimmt.start(options, len(record.seats), Chance(record.seed))
+        play = state.play
+        for token in tokens:
+            play(token)
+        assert state.is_over
+
+
+def read_pgn(text: str) -> None:
+    stream = io.StringIO(text)
+    while match := chess.pgn.read_game(stream):
+        assert not match.errors
+
+
+def skim_pgn(text: str) -> None:
+    stream = io.StringIO(text)
+    while chess.pgn.read_headers(stream):
+        pass
+
+
+def push_all(games: list[list[chess.Move]]) -> None:
+    for moves in games:
+        board = chess.Board()
+        for move in moves:
+            assert board.is_legal(move)
+            board.push(move)
+
+
+def medians(tasks: list[Task], rounds: int) -> dict[str, float]:
+    """Seconds of processor time that each task takes; the tasks of a round are interleaved."""
+    taken: dict[str, list[float]] = {task.name: [] for task in tasks}
+    for _ in range(rounds):
+        for task in tasks:
+            gc.collect()
+            start = process_time()
+            task.run()
+            taken[task.name].append(process_time() - start)
+    return {name: statistics.median(times) for name, times in taken.items()}
+
+
+def speed_table(tasks: list[Task], seconds: dict[str, float]) -> list[str]:
+    rates = {task.name: task.amount / seconds[task.name] for task in tasks}
+    rows = ["| what | a second | aim | beside | ratio |", "|---|--:|--:|---|--:|"]
+    for task in tasks:
+        ratio = f"{rates[task.name] / rates[task.beside]:.2f}" if task.beside else ""
+        rate = f"{figure(rates[task.name])} {task.unit}"
+        rows.append(f"| {task.name} | {rate} | {task.aim} | {task.beside} | {ratio} |")
+    return [*rows, ""]
+
+
+def size_table(matches: Matches) -> list[str]:
+    rows = ["| form | bytes a move | gzip | zstd |", "|---|--:|--:|--:|"]
+    for form, title in {"kifu": "text", "jsonl": "JSON log", "msgpack": "MessagePack log"}.items():
+        sizes = [
+            matches.files[form + packing].stat().st_size / matches.decisions
+            for packing in ("", ".gz", ".zst")
+        ]
+        rows.append(f"| {title} | {' | '.join(f'{size:.2f}' for size in sizes)} |")
+    return [*rows, ""]
+
+
+def memory_table(matches: Matches, folder: Path) -> list[str]:
+    """The peak of a process that does one thing, with the file as it is and ten times as long."""
+    longer = {form: folder / f"longer.{form}" for form in ("kifu", "jsonl")}
+    for form, path in longer.items():
+        path.write_bytes(matches.files[form].read_bytes() * 10)
+    megabytes = longer["kifu"].stat().st_size / 1e6
+    rows = [
+        f"| process | peak | peak with a file ten times as long ({megabytes:.0f} MB as text) |",
+        "|---|--:|--:|",
+    ]
+    for what, form in (("skim", "kifu"), ("read", "kifu"), ("check", "kifu"), ("check", "jsonl")):
+        peaks = [memory_of(what, path) for path in (matches.files[form], longer[form])]
+        title = f"{what}, {'text' if form == 'kifu' else 'JSON log'}"
+        rows.append(f"| {title} | {' | '.join(f'{peak:.0f} MB' for peak in peaks)} |")
+    return [*rows, ""]
+
+
+def memory_of(what: str, path: Path) -> float:
+    command = [sys.executable, "-m", "benchmarks.run", CHILD, what, str(path)]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    return float(done.stdout)
+
+
+def peak_memory(what: str, path: Path) -> float:
+    """The peak of this process, in megabytes, behind one pass over a file."""
+    work = {"skim": lambda: exhaust(skim(path)), "read": lambda: exhaust(read(path))}
+    work.get(what, lambda: check_all(path))()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+
+
+def facts(matches: Matches, pgn: ChessMatches, rounds: int) -> list[str]:
+    packages = ", ".join(f"{name} {version(name)}" for name in ("msgspec", "zstandard", "chess"))
+    return [
+        f"{len(matches.records)} matches of 6 nimmt! ({matches.decisions:,} decisions; 4 seats, "
+        f"random players, to 66), {len(pgn.games)} of chess ({pgn.plies:,} plies, random moves). "
+        f"Medians of {rounds} interleaved rounds, one core, processor time.",
+        "",
+        f"{processor()}, {platform.system()}, {platform.python_implementation()} "
+        f"{platform.python_version()}, {packages}.",
+        "",
+    ]
+
+
+def processor() -> str:
+    """What the processor calls itself, where the system tells."""
+    try:
+        told = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    except OSError:
+        told = None
+    return told[1] if told else platform.machine()
+
+
+def figure(value: float) -> str:
+    """Three significant digits, with commas."""
+    digits = f"{value:.3g}"
+    return f"{float(digits):,.0f}" if value >= 100 else digits
+
+
+if __name__ == "__main__":
+    main()

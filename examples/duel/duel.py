@@ -1,0 +1,179 @@
+"""Duel, rules revision 1: a game of a few lines, to show how kifu gets to know one.
+
+Two seats. The cards 1 to 2k are shuffled (chance event `deal`): the first k are seat 1's hand, the
+next k seat 2's. Seat 1 leads a card, seat 2 answers; the higher card wins the trick, one point, and
+its owner leads next. After k tricks the most points win.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Annotated
+
+import click
+from msgspec import Meta, Struct
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, WrongActor, Zone
+from kifu.replay.table import END, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
+
+SEATS = (1, 2)
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """`cards` is k, the size of a hand."""
+
+    cards: Annotated[int, Meta(ge=1, le=20, description="cards in a hand")] = 3
+
+
+class Duel:
+    """A position. Lists by seat have an unused place 0; a card is its number."""
+
+    __slots__ = ("hands", "missing", "next_seat", "options", "points", "trick", "won")
+
+    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
+        k = options.cards
+        names = [str(number) for number in range(1, 2 * k + 1)]
+        deck = chance.shuffle("deal", names, need=2 * k)
+        self.options = options
+        self.missing = "deal" if deck is None or 0 in deck else None
+        hands = [] if self.missing or deck is None else [deck[:k], deck[k:]]
+        self.hands = [[], *map(sorted, hands)] if hands else [[], [], []]
+        self.won: list[list[int]] = [[], [], []]
+        self.points = [0, 0, 0]
+        self.trick: list[tuple[int, int]] = []  # (seat, card), in the order played
+        self.next_seat = 0 if self.missing else 1
+
+    @property
+    def is_over(self) -> bool:
+        return sum(self.points) == self.options.cards
+
+    def to_move(self) -> list[int]:
+        return [self.next_seat] if self.next_seat else []
+
+    def legal_moves(self, seat: int) -> list[str]:
+        return [str(card) for card in self.hands[seat]] if seat in self.to_move() else []
+
+    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        if not self.next_seat:
+            raise IllegalMove("the game is over" if self.is_over else "the deal is not known")
+        if seat and seat != self.next_seat:
+            raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
+        seat = self.next_seat
+        if move not in self.legal_moves(seat):
+            raise IllegalMove(f"card {move} is not in the hand of seat {seat}")
+        card = int(move)
+        self.hands[seat].remove(card)
+        self.trick.append((seat, card))
+        self.next_seat = 3 - seat
+        if watch:
+            motion = Motion(move, f"hand/{seat}", "trick", END, was=only(seat))
+            watch(Step("play", [motion], self._facts(), seat))
+        if len(self.trick) == 2:
+            self._take_trick(watch)
+
+    def _take_trick(self, watch: Watch | None) -> None:
+        cards = [card for _seat, card in self.trick]
+        winner = max(self.trick, key=lambda play: play[1])[0]
+        self.trick.clear()
+        self.won[winner] += cards
+        self.points[winner] += 1
+        self.next_seat = 0 if self.is_over else winner
+        if watch:
+            motions = [Motion(str(card), "trick", f"won/{winner}") for card in cards]
+            watch(Step("take", motions, self._facts(), winner))
+
+    def marks(self) -> tuple[str, ...]:
+        return () if self.trick or not self.next_seat else (f"{sum(self.points) + 1}.",)
+
+    def scores(self) -> list[int]:
+        return self.points[1:]
+
+    def winners(self) -> list[int]:
+        best = max(self.points)
+        return [seat for seat in SEATS if self.points[seat] == best] if self.is_over else []
+
+    def facts(self) -> dict[str, int]:
+        return {"rounds": int(self.is_over), "turns": sum(self.points)}
+
+    def view(self, viewer: int) -> Table:
+        zones = {"trick": [str(card) for _seat, card in self.trick]}
+        for seat in SEATS:
+            known = sees(only(seat), viewer)
+            zones[f"hand/{seat}"] = [str(c) if known else UNKNOWN for c in self.hands[seat]]
+            zones[f"won/{seat}"] = [str(card) for card in self.won[seat]]
+        return Table(zones, self._facts())
+
+    def _facts(self) -> dict[str, Fact]:
+        phase = "waiting" if self.missing else "over" if self.is_over else "play"
+        return {
+            "phase": phase,
+            "to_move": " ".join(map(str, self.to_move())),
+            **{f"points/{seat}": self.points[seat] for seat in SEATS},
+        }
+
+    def describe(self, move: str, seat: int) -> Words:
+        return Words(f"{{{seat}}} plays {move}.", f"{{{seat}}}は{move}を出しました。")
+
+    def digest(self) -> str:
+        position = repr((self.options.cards, self.hands, self.trick, self.points, self.next_seat))
+        return hashlib.blake2b(position.encode(), digest_size=8).hexdigest()
+
+    def situation(self, seat: int) -> str:
+        led = self.trick[0][1] if self.trick else 0
+        return f"duel k={self.options.cards} hand={len(self.hands[seat])} led={led}"
+
+    def copy(self) -> Duel:
+        other = Duel.__new__(Duel)
+        other.options, other.missing = self.options, self.missing
+        other.next_seat = self.next_seat
+        other.hands = [hand.copy() for hand in self.hands]
+        other.won = [cards.copy() for cards in self.won]
+        other.points, other.trick = self.points.copy(), self.trick.copy()
+        return other
+
+
+def layout(options: Options, seats: int) -> Layout:
+    zones = [Zone("trick", "pool", 0, Words("Trick", "トリック"))]
+    zones += [Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")) for seat in SEATS]
+    zones += [Zone(f"won/{seat}", "pile", seat, Words("Won", "獲得")) for seat in SEATS]
+    cards = [str(number) for number in range(1, 2 * options.cards + 1)]
+    return Layout(
+        zones=zones,
+        seat_facts={"points": Words("Points", "得点")},
+        table_facts={},
+        phases={
+            "play": Words("A card is being played", "カードを出しています"),
+            "waiting": Words("The deal is not known", "配札が不明です"),
+            "over": Words("The game is over", "ゲーム終了"),
+        },
+        faces={card: Face(card, Words(card, card)) for card in cards},
+    )
+
+
+def greedy(state: Duel, seat: int) -> str:
+    """The lowest card that wins, else the lowest."""
+    led = state.trick[0][1] if state.trick else 0
+    cards = state.hands[seat]
+    return str(min([card for card in cards if card > led] or cards))
+
+
+GAME = Game(
+    name="duel",
+    title=Words("Duel", "決闘"),
+    rules=1,
+    options=Options,
+    seats=lambda options: range(2, 3),
+    token=re.compile(r"[1-9]|[1-3][0-9]|40"),
+    start=Duel,
+    layout=layout,
+    greedy=greedy,
+    option_sets=[{}, {"cards": "10"}],
+)
+
+
+@click.command("duel-odds", short_help="How often the leader wins a Duel of one card.")
+def odds() -> None:
+    """A command that this package adds to `kifu`, by the entry-point group `kifu.commands`."""
+    click.echo("1/2")

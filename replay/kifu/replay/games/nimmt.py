@@ -1,8 +1,8 @@
 """6 nimmt! (ニムト), rules revision 1, in the order of its page (docs/rules/nimmt.md).
 
-A card is its number. A seat counts from 1. Section 2, the components, is `nimmt_cards`; how
-a position is shown, named and digested is in `nimmt_table`; what stands here is what may be
-played and what follows from it.
+A card is its number. A seat counts from 1. What stands here is what may be played and what
+follows from it. Beside it: `nimmt_cards` (section 2, the components), `nimmt_steps` (what a
+watcher is told), `nimmt_table` (how a position is shown, named and digested), `nimmt_greedy`.
 """
 
 from __future__ import annotations
@@ -14,23 +14,10 @@ from msgspec import Meta, Struct
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, IllegalMove, Words, WrongActor
-from kifu.replay.games import nimmt_table
+from kifu.replay.games import nimmt_steps, nimmt_table
 from kifu.replay.games.nimmt_cards import CARD, DECK, FULL, HAND, HEADS, LARGEST, ROW, ROWS
-from kifu.replay.table import (
-    END,
-    EVERY,
-    NOBODY,
-    OPEN,
-    SORTED,
-    UNKNOWN,
-    Fact,
-    Motion,
-    Step,
-    Table,
-    Watch,
-    all_but,
-    only,
-)
+from kifu.replay.games.nimmt_greedy import greedy
+from kifu.replay.table import Table, Watch
 
 # 3. Options
 
@@ -168,7 +155,7 @@ class Nimmt:
                 following += 1
             self.next_seat = following
         if watch:
-            self._watch_choice(seat, watch)
+            watch(nimmt_steps.choose(self, seat))
         if not self.waiting:
             self._reveal(watch)
 
@@ -202,14 +189,12 @@ class Nimmt:
         else:
             self._deal()
         if watch:
-            watch(self._dealt_step())
+            watch(nimmt_steps.deal(self))
 
     def _collect(self, watch: Watch | None) -> None:
         """The cards of the last round go back; heads taken stay counted."""
         if watch:
-            zones = [f"row/{row}" for row in range(1, ROWS + 1)]
-            zones += [f"taken/{seat}" for seat in range(1, self.n + 1)]
-            watch(Step("collect", [Motion(EVERY, zone, "deck") for zone in zones]))
+            watch(nimmt_steps.collect(self))
         for cards in (*self.rows, *self.taken):
             cards.clear()
         in_use = self._deck_size()
@@ -272,14 +257,7 @@ class Nimmt:
             rows, self.market = self.market, []
             self._start_rows(rows)
         if watch:
-            motions = [Motion(str(card), "market", f"hand/{seat}", SORTED)]
-            if dealt:
-                motions += [
-                    Motion(str(row[0]), "market", f"row/{k}") for k, row in enumerate(self.rows, 1)
-                ]
-            picked = sum(held == seat for held in self.held)
-            facts = {f"cards/{seat}": picked, "deck": len(self.market)}
-            watch(Step("pick", motions, {**facts, **self._status()}, seat))
+            watch(nimmt_steps.pick(self, card, seat, dealt))
 
     # Choose
 
@@ -301,7 +279,7 @@ class Nimmt:
         self.next_seat = 0
         self.placing = sorted(self.choices[1:-1], reverse=True)
         if watch:
-            self._watch_reveal(watch)
+            watch(nimmt_steps.reveal(self))
         if self.professional:
             self._place_professional(watch)
         else:
@@ -328,7 +306,7 @@ class Nimmt:
                 self._take(-held[card], place, watch)
             place.append(card)
             if watch:
-                self._watch_place(card, place, watch)
+                watch(nimmt_steps.place(self, card, place))
         self._end_turn(watch)
 
     def _place_professional(self, watch: Watch | None) -> None:
@@ -369,24 +347,21 @@ class Nimmt:
             self._take(-self.held[card], row, watch)
         row.insert(0 if left else len(row), card)
         if watch:
-            self._watch_place(card, row, watch)
+            watch(nimmt_steps.place(self, card, row))
 
     def _take(self, seat: int, row: list[int], watch: Watch | None) -> None:
         """`seat` takes every card of a row; their heads count at once."""
         self.heads[seat] += sum([HEADS[card] for card in row])
         self.taken[seat].extend(row)
         if watch:
-            zone = f"row/{self._number(row)}"
-            motions = [Motion(str(card), zone, f"taken/{seat}") for card in row]
-            facts = {f"heads/{seat}": self.heads[seat], f"points/{seat}": self.scores()[seat - 1]}
-            watch(Step("take", motions, {**facts}, seat))
+            watch(nimmt_steps.take(self, seat, row))
         row.clear()
 
     def _ask(self, seat: int, watch: Watch | None) -> None:
         self.phase = "place"
         self.next_seat = seat
         if watch:
-            watch(Step("ask", [], self._status(), seat))
+            watch(nimmt_steps.status(self, "ask", seat))
 
     def _decide(self, move: str, watch: Watch | None) -> None:
         """`rK`, `>K` or `<K` of the owner of the card being placed."""
@@ -415,12 +390,12 @@ class Nimmt:
             self.waiting = self.n
             self.next_seat = 1
             if watch:
-                watch(Step("turn", [], {"turn": self.turn, **self._status()}))
+                watch(nimmt_steps.status(self, "turn"))
         elif self._ends_here():
             self.phase = "over"
             self.next_seat = 0
             if watch:
-                watch(Step("end", [], self._status()))
+                watch(nimmt_steps.status(self, "end"))
         else:
             self._start_round(watch)
 
@@ -490,82 +465,6 @@ class Nimmt:
         other.rows = [row.copy() for row in self.rows]
         other.taken = [cards.copy() for cards in self.taken]
         return other
-
-    # Steps, for a watcher
-
-    def _status(self) -> dict[str, Fact]:
-        return {"phase": self.phase, "to_move": " ".join(map(str, self.to_move()))}
-
-    def _number(self, row: list[int]) -> int:
-        return next(k for k, other in enumerate(self.rows, 1) if other is row)
-
-    def _dealt_step(self) -> Step:
-        motions = [Motion(str(card), "deck", "market", SORTED, NOBODY) for card in self.market]
-        if self.phase == "choose":
-            for seat in range(1, self.n + 1):
-                hand = [str(card) for card in self.hand(seat)]
-                hand += [UNKNOWN] * self.unknown[seat]
-                zone = f"hand/{seat}"
-                motions += [Motion(c, "deck", zone, SORTED, NOBODY, only(seat)) for c in hand]
-            motions += [
-                Motion(str(row[0]), "deck", f"row/{k}", END, NOBODY)
-                for k, row in enumerate(self.rows, 1)
-            ]
-        facts: dict[str, Fact] = {"round": self.round, "turn": self.turn}
-        facts |= {f"cards/{seat}": self.hand_size(seat) for seat in range(1, self.n + 1)}
-        facts["deck"] = len(self.market) or self.stock
-        return Step("deal", motions, {**facts, **self._status()})
-
-    def _watch_choice(self, seat: int, watch: Watch) -> None:
-        hand, choice, card = f"hand/{seat}", f"choice/{seat}", str(self.choices[seat])
-        mine = only(seat)
-        if self.options.hands == "drafted":
-            # The others know the hand; it must not give the choice away before the reveal.
-            motions = [
-                Motion(card, hand, choice, END, mine, mine, mine),
-                Motion(UNKNOWN, "", choice, END, NOBODY, NOBODY, all_but(seat)),
-            ]
-        else:
-            motions = [Motion(card, hand, choice, END, mine, mine)]
-        to_move = " ".join(map(str, self.to_move()))
-        watch(Step("choose", motions, {f"cards/{seat}": self.left - 1, "to_move": to_move}, seat))
-
-    def _watch_reveal(self, watch: Watch) -> None:
-        motions = []
-        for seat in range(1, self.n + 1):
-            hand, choice, card = f"hand/{seat}", f"choice/{seat}", str(self.choices[seat])
-            motions.append(Motion(card, choice, choice, END, only(seat)))
-            if self.options.hands == "drafted":
-                motions.append(Motion(card, hand, "", END, OPEN, OPEN, all_but(seat)))
-        watch(Step("reveal", motions))
-
-    def _watch_place(self, card: int, row: list[int], watch: Watch) -> None:
-        seat = -self.held[card]
-        at = row.index(card)
-        watch(Step("place", [Motion(str(card), f"choice/{seat}", f"row/{self._number(row)}", at)]))
-
-
-def greedy(state: Nimmt, seat: int) -> str:
-    """A simple player: the card that now lies closest above a row with room, the lowest card
-    where none does; the row with the fewest heads; the place that takes nothing.
-    """
-    if state.phase == "draft":
-        return f"+{min(state.market, key=lambda card: (HEADS[card], card))}"
-    if state.phase == "choose":
-        return str(min(map(int, state.legal_moves(seat)), key=lambda card: _risk(state, card)))
-    cost = {f"r{k}": sum(HEADS[card] for card in row) for k, row in enumerate(state.rows, 1)}
-    for k, row in enumerate(state.rows, 1):
-        cost[f">{k}"] = cost[f"<{k}"] = cost[f"r{k}"] if len(row) == FULL else 0
-    return min(state.legal_moves(seat), key=lambda move: (cost[move], move))
-
-
-def _risk(state: Nimmt, card: int) -> tuple[int, int, int]:
-    """How a choice looks on the rows as they are: what it takes, then how far it is."""
-    places = [(card - row[-1], len(row)) for row in state.rows if row[-1] < card]
-    if not places:
-        return (min(sum(HEADS[c] for c in row) for row in state.rows), 0, card)
-    gap, length = min(places)
-    return (2 * length if length == FULL else 0, gap + length, card)
 
 
 GAME = Game(

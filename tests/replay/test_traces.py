@@ -1,0 +1,376 @@
+"""Importing traces: our own matches written in that format come back equal, the real one agrees
+with the rules turn by turn, and nothing hostile gets through or brings the importer down."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from kifu.notation.diagnostics import is_error
+from kifu.notation.record import Record, tag
+from kifu.replay import registry
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.form import game_form
+from kifu.replay.importers import Imported, importer, sources
+from kifu.replay.importers.traces import import_traces
+from kifu.replay.players import random_player
+from kifu.replay.replayer import replay
+from kifu.replay.table import ALL, Step
+
+NIMMT = registry.game("nimmt")
+REAL = Path(__file__).parents[3] / "shared" / "data" / "nimmt-trace.json"
+
+
+def trace_of(seats: int, seed: str, *, rounds: int = 99) -> tuple[dict[str, Any], Record]:
+    """A match of random players, as a trace and as the record that must come out of it."""
+    ids = [f"p{k}" for k in range(seats)]
+    decks: list[list[int]] = []
+
+    class Dealer(Chance):
+        def shuffle(self, label: str, names: Any, need: int) -> list[int] | None:
+            decks.append(super().shuffle(label, names, len(names)) or [])
+            return decks[-1][:need]
+
+    state = NIMMT.start(NIMMT.read_options({}), seats, Dealer(derived_seed(seed)))
+    player = random_player(NIMMT, seed)
+    words: list[str] = []
+    heads = [0] * seats
+    played: list[dict[str, Any]] = []
+    while not state.is_over and len(played) < rounds:
+        deck = decks[len(played)]
+        turns: list[dict[str, Any]] = []
+        before = rows_of(state.view(ALL).zones)
+        dealt = {pid: sorted(deck[10 * k : 10 * k + 10]) for k, pid in enumerate(ids)}
+        for number in range(1, 11):
+            plays, picks = [], []
+            turn = state.facts()["turns"]
+            rows: list[list[int]] = []
+            while not state.is_over and state.facts()["turns"] == turn:
+                seat = state.to_move()[0]
+                move = player(state, seat)
+                steps: list[Step] = []
+                after = state.copy()
+                state.play(move, seat, steps.append)
+                words.append(move)
+                rows = rows_after(rows_of(after.view(ALL).zones), steps)
+                if move[0] == "r":
+                    picks.append({"playerId": ids[seat - 1], "pickedRowIndex": int(move[1]) - 1})
+                else:
+                    plays.append({"playerId": ids[seat - 1], "card": int(move)})
+            plays.sort(key=lambda play: int(str(play["card"])))
+            turns.append({"turn": number, "plays": plays, "rowPicks": picks, "boardAfter": rows})
+        total = [66 - points for points in state.scores()]
+        scores = [
+            {"id": pid, "penalty": now - then, "totalScore": now}
+            for pid, now, then in zip(ids, total, heads, strict=True)
+        ]
+        heads = total
+        played.append(
+            {
+                "round": len(played) + 1, "deckOrder": deck, "dealtHands": dealt,
+                "initialBoard": before, "turns": turns, "roundScores": scores,
+            }
+        )  # fmt: skip
+    trace: dict[str, Any] = {
+        "id": f"match {seed}", "seed": seed, "playerCount": seats, "rounds": played,
+    }  # fmt: skip
+    if state.is_over:
+        trace["finalResults"] = [
+            {"id": pid, "finalScore": score} for pid, score in zip(ids, heads, strict=True)
+        ]
+        trace["winners"] = [ids[seat - 1] for seat in state.winners()]
+    record = Record(
+        game="nimmt",
+        rules=1,
+        seats=ids,
+        chance=[(f"deal/{k}", " ".join(map(str, deck))) for k, deck in enumerate(decks, 1)],
+        moves=" ".join(words),
+        end="=" if state.is_over else "*",
+    )
+    return trace, game_form(replay(record))
+
+
+def rows_of(zones: dict[str, list[str]]) -> list[list[int]]:
+    return [[int(card) for card in zones[f"row/{k}"]] for k in range(1, 5)]
+
+
+def rows_after(rows: list[list[int]], steps: list[Step]) -> list[list[int]]:
+    """The rows after the steps of a ply, up to the collecting of a round's cards, from the
+    cards that enter and leave them."""
+    rows = [list(row) for row in rows]
+    for step in steps:
+        if step.kind == "collect":
+            break
+        for motion in step.motions:
+            if motion.src.startswith("row/"):
+                rows[int(motion.src[4:]) - 1].remove(int(motion.card))
+            if motion.dst.startswith("row/"):
+                at = motion.at if motion.at >= 0 else 99
+                rows[int(motion.dst[4:]) - 1].insert(at, int(motion.card))
+    return rows
+
+
+def imported(trace: object) -> Imported:
+    return import_traces(json.dumps(trace).encode(), "trace.json")
+
+
+def bare(record: Record) -> Record:
+    return replace(record, tags=[])
+
+
+TRACE, RECORD = trace_of(3, "three")
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_a_match_played_here_comes_back_from_its_trace(seats: int) -> None:
+    trace, record = trace_of(seats, f"{seats} seats")
+    result = imported([trace])
+    assert result.findings == []
+    assert [bare(found) for found in result.records] == [record]
+    assert record.end == "=" and record.result is not None
+    assert not [found for found in replay(record).findings if is_error(found)]
+
+
+def test_a_record_says_where_it_comes_from() -> None:
+    (record,) = imported([TRACE]).records
+    source = tag(record, "Source") or ""
+    assert source.startswith("traces 1, sha256:") and len(source) == len("traces 1, sha256:") + 64
+    assert tag(record, "Id") == "match three"
+    assert tag(record, "TraceSeed") == "three"
+
+
+def test_several_matches_in_a_file_become_several_records() -> None:
+    trace, record = trace_of(2, "two")
+    result = imported([trace, TRACE, trace])
+    assert [bare(found) for found in result.records] == [record, RECORD, record]
+
+
+def test_without_the_deck_the_deal_is_written_from_hands_and_board() -> None:
+    trace = copy.deepcopy(TRACE)
+    for played in trace["rounds"]:
+        del played["deckOrder"]
+    result = imported([trace])
+    assert result.findings == []
+    (record,) = result.records
+    assert record.moves == RECORD.moves
+    assert all(len(outcome.split()) == 34 for _label, outcome in record.chance)
+
+
+def test_a_match_that_goes_on_is_a_record_that_is_not_finished() -> None:
+    trace, _record = trace_of(2, "goes on")
+    trace["rounds"][1]["turns"] = trace["rounds"][1]["turns"][:4]
+    del trace["rounds"][2:], trace["finalResults"], trace["winners"]
+    trace["rounds"][1]["roundScores"] = []
+    result = imported([trace])
+    assert result.findings == []
+    (record,) = result.records
+    assert record.end == "*" and len(record.chance) == 2
+    assert replay(record).findings == []
+    state = replay(record).state
+    assert state is not None and state.facts() == {"rounds": 1, "turns": 14}
+
+
+def test_the_last_move_before_a_deal_that_is_not_known_is_left_out_aloud() -> None:
+    trace, _record = trace_of(2, "cut", rounds=1)
+    result = imported([trace])
+    assert [found.code for found in result.findings] == ["KF603"]
+    assert "deal/2" in result.findings[0].message
+    (record,) = result.records
+    assert replay(record).findings == []
+
+
+def damage(path: list[str | int], value: Any) -> dict[str, Any]:
+    """TRACE with another value at `path`."""
+    trace = copy.deepcopy(TRACE)
+    place: Any = trace
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return trace
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (["rounds", 1, "turns", 3, "boardAfter"], [[1], [2], [3], [4]]),
+        (["rounds", 1, "turns", 3, "plays", 0, "card"], 200),
+        (["rounds", 1, "turns", 3, "plays", 0, "playerId"], "p9"),
+        (["rounds", 1, "turns", 3, "plays", 0], TRACE["rounds"][1]["turns"][3]["plays"][1]),
+        (["rounds", 1, "turns", 3, "plays"], []),
+        (["rounds", 1, "turns", 3, "rowPicks"], [{"playerId": "p0", "pickedRowIndex": 9}]),
+        (["rounds", 1, "initialBoard"], [[1], [2], [3], [4]]),
+        (["rounds", 1, "roundScores", 2, "penalty"], 99),
+        (["rounds", 1, "roundScores", 2, "totalScore"], 99),
+        (["rounds", 1, "roundScores", 2, "id"], "nobody"),
+        (["rounds", 1, "deckOrder", 5], 104),
+        (["rounds", 1, "deckOrder", 5], 0),
+        (["rounds", 1, "deckOrder"], [1, 2, 3]),
+        (["rounds", 1, "dealtHands", "p1"], [1, 2, 3]),
+        (["rounds", 1, "dealtHands", "p1"], list(range(1, 11))),
+        (["finalResults", 0, "finalScore"], 5),
+        (["finalResults", 0, "id"], "p7"),
+        (["winners"], []),
+        (["playerCount"], 4),
+        (["rounds", 3], TRACE["rounds"][0]),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_trace_that_contradicts_the_rules_is_kept_up_to_there(
+    path: list[str | int], value: Any
+) -> None:
+    result = imported([damage(path, value)])
+    codes = {found.code for found in result.findings}
+    assert "KF601" in codes and codes <= {"KF601", "KF603"}
+    finding = next(found for found in result.findings if found.code == "KF601")
+    assert finding.record == 1
+    written = "$[0]" + "".join(f".{k}" if isinstance(k, str) else f"[{k}]" for k in path)
+    assert finding.token is not None
+    assert written.startswith(finding.token) or finding.token.startswith(written), finding
+    if path[0] == "rounds" and path[1] == 1:
+        (record,) = result.records
+        assert RECORD.moves.startswith(record.moves)
+        assert len(record.moves) >= RECORD.moves.index("11.") - 10
+        assert [found for found in replay(record).findings if is_error(found)] == []
+
+
+def test_rounds_behind_the_end_of_the_game_contradict_the_rules() -> None:
+    trace = copy.deepcopy(TRACE)
+    trace["rounds"].append(TRACE["rounds"][0])
+    result = imported([trace])
+    assert [found.code for found in result.findings] == ["KF601"]
+    assert "the game is over" in result.findings[0].message
+    assert bare(result.records[0]) == RECORD
+
+
+def test_a_row_that_nobody_picks_contradicts_the_rules() -> None:
+    trace, record = copy.deepcopy(TRACE), RECORD
+    at = next(
+        (r, t)
+        for r, played in enumerate(trace["rounds"])
+        for t, turn in enumerate(played["turns"])
+        if turn["rowPicks"]
+    )
+    trace["rounds"][at[0]]["turns"][at[1]]["rowPicks"] = []
+    result = imported([trace])
+    assert "has to take a row" in result.findings[0].message
+    assert record.moves.startswith(result.records[0].moves)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (["rounds"], {}),
+        (["rounds"], []),
+        (["rounds", 0], None),
+        (["rounds", 0, "turns"], "none"),
+        (["rounds", 0, "dealtHands"], []),
+        (["rounds", 0, "dealtHands", "p1"], "cards"),
+        (["rounds", 0, "dealtHands", "p1", 3], "7"),
+        (["rounds", 0, "deckOrder", 3], 7.5),
+        (["rounds", 0, "turns", 0], []),
+        (["rounds", 0, "turns", 2, "plays", 1, "card"], True),
+        (["rounds", 0, "turns", 2, "plays", 1, "card"], None),
+        (["rounds", 0, "turns", 2, "plays", 1], {"card": 7}),
+        (["rounds", 0, "turns", 2, "boardAfter", 1], "row"),
+        (["id"], 7),
+        (["seed"], ["a"]),
+        (["playerCount"], "3"),
+        (["winners"], 7),
+        (["finalResults", 1], {}),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_can_not_be_read_is_named_by_its_json_path(path: list[str | int], value: Any) -> None:
+    result = imported([damage(path, value)])
+    finding = result.findings[0]
+    assert finding.code == "KF602"
+    written = "$[0]" + "".join(f".{k}" if isinstance(k, str) else f"[{k}]" for k in path)
+    assert finding.token == written
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"7", b"{}", b'"text"', b"\xff\xfe", b"[" * 100_000, b"null", b'["\\ud800"]'],
+    ids=lambda data: str(data[:8]),
+)
+def test_what_is_no_trace_at_all_is_said_and_nothing_is_raised(data: bytes) -> None:
+    result = import_traces(data, "trace.json")
+    assert result.records == []
+    assert [found.code for found in result.findings] == ["KF602"]
+
+
+@pytest.mark.parametrize("name", ["a\0b", 'q"[x]\n', "{1}\x1b[2J", "千恵", ""])
+def test_a_hostile_name_is_kept_or_refused_but_never_changed(name: str) -> None:
+    text = json.dumps([TRACE]).replace('"p1"', json.dumps(name))
+    result = import_traces(text.encode(), "trace.json")
+    if "\0" in name:
+        assert result.records == []
+        assert [found.code for found in result.findings] == ["KF602"]
+    else:
+        assert result.findings == []
+        assert result.records[0].seats == ["p0", name, "p2"]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=10,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), value=JSON)
+def test_whatever_stands_in_a_trace_the_importer_answers(data: st.DataObject, value: Any) -> None:
+    trace = copy.deepcopy(TRACE)
+    place: Any = trace
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(place[key], (dict, list)) or not place[key] or data.draw(st.booleans()):
+            break
+        place = place[key]
+    place[key] = value
+    result = imported([trace])
+    assert all(found.code in ("KF601", "KF602", "KF603") for found in result.findings)
+    assert result.records or result.findings
+    for record in result.records:
+        assert [found for found in replay(record).findings if is_error(found)] == []
+
+
+def test_the_importer_is_registered() -> None:
+    assert sources()[0] == "traces"
+    assert importer("traces") is import_traces
+
+
+@pytest.mark.skipif(not REAL.exists(), reason="shared/data is not beside the repository")
+def test_every_board_and_the_final_result_of_the_real_trace_agree() -> None:
+    data = REAL.read_bytes()
+    result = import_traces(data, REAL.name)
+    assert result.findings == []
+    (match,) = json.loads(data)
+    (record,) = result.records
+    boards = [turn["boardAfter"] for played in match["rounds"] for turn in played["turns"]]
+    assert boards_of(record) == boards
+    final = {result["id"]: 66 - result["finalScore"] for result in match["finalResults"]}
+    assert dict(zip(record.seats, record.result or [], strict=True)) == final
+    assert replay(record).findings == []
+
+
+def boards_of(record: Record) -> list[list[list[int]]]:
+    """The rows after each turn, from the steps of a replay of the record."""
+    options = NIMMT.read_options(record.options)
+    state = NIMMT.start(options, len(record.seats), Chance(record.seed, record.chance))
+    boards = []
+    for seat, move in replay(record).plies:
+        before, steps, turn = rows_of(state.view(ALL).zones), list[Step](), state.facts()["turns"]
+        state.play(move, seat, steps.append)
+        if state.facts()["turns"] > turn:
+            boards.append(rows_after(before, steps))
+    return boards

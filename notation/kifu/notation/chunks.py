@@ -1,0 +1,108 @@
+"""Chunks: where one record of a text stream ends and the next begins.
+
+A line that begins with `[` is a tag, wherever it stands. A tag begins a record where movetext
+has begun since the tag before it; a `Game` tag also where a blank line stands between. So the
+next record is found by two fast searches, whatever the movetext holds, and damage to one
+record does not reach the next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from kifu.notation.window import Window
+from kifu.notation.words import LARGEST_RECORD
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+#: The tags of a record, with the line comments and blank lines among and below them.
+_HEADER = re.compile(
+    rb"""
+    (?: (?: (?: \[ | [ \t]*+ ; ) [^\n]*+ (?: \n | \Z ) )++
+      | (?: [ \t\r]*+ \n )++ (?: [ \t\r]*+ (?: ; [^\n]*+ )?+ \n )*+ (?! \[Game[ \t] )
+    )*+
+    """,
+    re.VERBOSE,
+)
+
+
+class Chunk(NamedTuple):
+    """The bytes of one record; what stands before the first one belongs to it.
+
+    `header` is where the movetext begins. Of a record that is larger than the limit only the
+    place and `size` are known; its `source` is empty.
+    """
+
+    source: bytes
+    header: int
+    line: int
+    offset: int
+    size: int
+
+
+def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[Chunk]:
+    """Split a text stream into records; memory is bounded by the largest record allowed.
+
+    The chunks put together are the stream, but for a byte order mark.
+
+    >>> [chunk.offset for chunk in chunks([b'[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n'])]
+    [0, 15]
+    """
+    window = Window(blocks)
+    if offset == 0 and window.fill(3) and window.data.startswith(BYTE_ORDER_MARK):
+        window.start = offset = 3
+    while window.fill(1):
+        header = _header(window)
+        found = _find(window, b"\n[Game", LARGEST_RECORD) if header < 0 else None
+        if header >= 0:
+            found = _find(window, b"\n[", max(header - 1, 0))
+        assert found is not None
+        source, size, lines = found
+        yield Chunk(source, header, line, offset, size)
+        line += lines
+        offset += size
+
+
+def _header(window: Window) -> int:
+    """Where the movetext begins, counted from the start; -1 where that is over the limit."""
+    while True:
+        data, start = window.data, window.start
+        tag = start if data.startswith(b"[", start) else data.find(b"\n[", start) + 1
+        if data.startswith(b"[", tag):
+            match = _HEADER.match(data, tag)
+            assert match is not None
+            # What ends with the last whole line may go on in the next block.
+            if window.ended or match.end() <= data.rfind(b"\n", start):
+                return match.end() - start
+        elif window.ended:
+            return 0
+        if len(window) > LARGEST_RECORD:
+            return -1 if tag else 0
+        window.more()
+
+
+def _find(window: Window, mark: bytes, begin: int) -> tuple[bytes, int, int]:
+    """Take one record from the window: up to the line break of `mark`, sought from `begin` on.
+
+    Gives its bytes (empty where they are over the limit), their number, and that of lines.
+    """
+    passed = lines = 0
+    while True:
+        at = window.data.find(mark, window.start + begin)
+        if at >= 0 or window.ended:
+            end = at + 1 if at >= 0 else len(window.data)
+            source = window.take(end - window.start)
+            size = passed + len(source)
+            lines += source.count(b"\n")
+            return (b"" if size > LARGEST_RECORD else source), size, lines
+        seen = len(window) - len(mark)
+        if passed or seen > LARGEST_RECORD:
+            passed += seen
+            lines += window.data.count(b"\n", window.start, window.start + seen)
+            window.start += seen
+            begin = 0
+        else:
+            begin = max(begin, seen)
+        window.more()

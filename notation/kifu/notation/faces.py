@@ -1,0 +1,77 @@
+"""Faces of the text form like those of `json`: `load`, `loads`, `load_all`, `dump`, `dumps`."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, TextIO, cast
+
+from kifu.notation.diagnostics import diagnostic
+from kifu.notation.errors import NotationError
+from kifu.notation.files import writable
+from kifu.notation.log import sound
+from kifu.notation.packed import BLOCK
+from kifu.notation.plain import write_text
+from kifu.notation.record import Record
+from kifu.notation.text import read_text
+
+
+def loads(text: str | bytes) -> Record:
+    """The one record that `text` holds. NotationError with the findings on any error.
+
+    >>> loads('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n#1 1. 59\\n*\\n').seats
+    ['Aki']
+    """
+    return _only([_bytes(text)])
+
+
+def load(fp: TextIO | BinaryIO) -> Record:
+    """The one record of an open file. NotationError with the findings on any error."""
+    return _only(_blocks(fp))
+
+
+def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
+    """The records of an open file, one at a time.
+
+    NotationError at the first record with an error, and then no more; `read_stream` goes on.
+    """
+    for reading in read_text(_blocks(fp)):
+        yield sound(reading)
+
+
+def dumps(record: Record) -> str:
+    """`record` in the plain form. NotationError with the findings where text can't hold it.
+
+    >>> dumps(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")).split()[-1]
+    '*'
+    """
+    return write_text(writable(record))
+
+
+def dump(record: Record, fp: TextIO | BinaryIO) -> None:
+    """Write `record` to an open file, in the plain form with a blank line below it."""
+    text = dumps(record) + "\n"
+    if isinstance(fp, io.TextIOBase):
+        fp.write(text)
+    else:
+        cast(BinaryIO, fp).write(text.encode())
+
+
+def _only(blocks: Iterable[bytes]) -> Record:
+    readings = read_text(blocks)
+    first = next(readings, None)
+    if first is None:
+        raise NotationError("there is no record", [diagnostic("KF301", "there is no record")])
+    record = sound(first)
+    if next(readings, None) is not None:
+        raise NotationError("there is more than one record; load_all reads them all")
+    return record
+
+
+def _blocks(fp: TextIO | BinaryIO) -> Iterator[bytes]:
+    return (_bytes(block) for block in iter(lambda: fp.read(BLOCK), fp.read(0)))
+
+
+def _bytes(text: str | bytes) -> bytes:
+    # Lone surrogates are no UTF-8; the reader says so and where.
+    return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text

@@ -1,0 +1,253 @@
+"""Files of records: their form by name, reading and writing them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import IO, BinaryIO, NamedTuple, Protocol, cast
+
+from kifu.notation.diagnostics import diagnostic
+from kifu.notation.errors import NotationError, UsageError
+from kifu.notation.lines import read_lines
+from kifu.notation.lint import lint
+from kifu.notation.log import encode_json, encode_msgpack
+from kifu.notation.objects import framed, read_objects
+from kifu.notation.packed import BLOCK, Unpacked
+from kifu.notation.plain import write_text
+from kifu.notation.reading import Reading
+from kifu.notation.record import Record
+from kifu.notation.text import read_text
+
+_FORMS = {".kifu": "text", ".jsonl": "json", ".msgpack": "msgpack"}
+_COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
+
+
+class Form(NamedTuple):
+    """The form of a file: `"text"`, `"json"` or `"msgpack"`, and its compression (`""`, `"gz"`,
+    `"zst"`).
+    """
+
+    kind: str
+    compression: str
+
+
+def form_of(path: str | os.PathLike[str]) -> Form:
+    """The form of a file by its name. UsageError for a name that says none.
+
+    >>> form_of("games/2026.jsonl.zst")
+    Form(kind='json', compression='zst')
+    """
+    stem, last = os.path.splitext(os.fspath(path))
+    compression = _COMPRESSIONS.get(last, "")
+    suffix = os.path.splitext(stem)[1] if compression else last
+    if suffix not in _FORMS:
+        raise UsageError(
+            f"{os.fspath(path)}: the name says no form; use .kifu, .jsonl or .msgpack "
+            "(and .gz or .zst behind it)"
+        )
+    return Form(_FORMS[suffix], compression)
+
+
+def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
+    """The records of a file, one at a time in bounded memory; `-` is standard input.
+
+    Bad content never raises: readings carry diagnostics. OSError where the file can't be
+    opened, UsageError where its name says no form.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        yield from read_stream(sys.stdin.buffer, "")
+        return
+    kind, compression = form_of(name)
+    with open(name, "rb") as file:
+        yield from read_stream(file, kind, compression)
+
+
+def read_stream(
+    fp: BinaryIO,
+    form: str,
+    compression: str = "",
+    *,
+    number: int = 1,
+    line: int = 1,
+    offset: int = 0,
+) -> Iterator[Reading]:
+    """The records of an open binary stream. An empty `form` is found out from the first bytes.
+
+    `number`, `line` and `offset` are those of the first record, where the stream does not
+    begin at the beginning.
+
+    >>> from io import BytesIO
+    >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')
+    >>> [reading.record.moves for reading in read_stream(stream, "text")]
+    ['59']
+    """
+    packed = _blocks(fp)
+    if not form:
+        first = next(packed, b"")
+        packed = chain([first], packed)
+        compression = _compression_of(first)
+    unpacked = Unpacked(packed, compression)
+    blocks = iter(unpacked)
+    if not form:
+        first = next(blocks, b"")
+        blocks = chain([first], blocks)
+        form = _kind_of(first)
+    for reading in _readings(blocks, form, number, line, offset):
+        yield reading
+        number = reading.number + 1
+        offset = reading.offset + reading.size
+    if unpacked.damage is not None:
+        finding = diagnostic("KF001", f"{unpacked.damage}; the records before it were read")
+        finding.record, finding.offset = number, offset
+        yield Reading(
+            record=None,
+            diagnostics=[finding],
+            number=number,
+            line=None,
+            offset=offset,
+            size=0,
+            form=form,
+            source=b"",
+        )
+
+
+def _readings(
+    blocks: Iterable[bytes], form: str, number: int, line: int, offset: int
+) -> Iterator[Reading]:
+    if form == "text":
+        return read_text(blocks, number, line, offset)
+    if form == "msgpack":
+        return read_objects(blocks, number, offset)
+    if form in ("json", "live"):
+        return read_lines(blocks, number, line, offset)
+    raise UsageError(f"{form!r} is no form of a record; there are text, json and msgpack")
+
+
+def read_at(
+    path: str | os.PathLike[str], offset: int, *, number: int = 1, line: int = 1
+) -> Reading:
+    """The record that begins at `offset` (of the uncompressed stream), as `skim` tells it.
+
+    `number` and `line` go into the reading and its findings. LookupError where nothing
+    begins there. A compressed file is read through up to there.
+    """
+    kind, compression = form_of(path)
+    with open(path, "rb") as file:
+        blocks: Iterable[bytes] = Unpacked(_blocks(file), compression)
+        if compression:
+            blocks = _from_offset(blocks, offset)
+        else:
+            file.seek(offset)
+        for reading in _readings(blocks, kind, number, line, offset):
+            return reading
+    raise LookupError(f"{os.fspath(path)}: no record begins at byte {offset}")
+
+
+def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+    for block in blocks:
+        if offset < len(block):
+            yield block[offset:]
+        offset = max(0, offset - len(block))
+
+
+def _blocks(fp: BinaryIO) -> Iterator[bytes]:
+    return iter(lambda: fp.read(BLOCK), b"")
+
+
+def _compression_of(first: bytes) -> str:
+    if first.startswith(b"\x1f\x8b"):
+        return "gz"
+    return "zst" if first.startswith(b"\x28\xb5\x2f\xfd") else ""
+
+
+def _kind_of(first: bytes) -> str:
+    if first.startswith(b"\xc6"):
+        return "msgpack"
+    return "json" if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else "text"
+
+
+class Writer(Protocol):
+    """Where records are written, one behind the other."""
+
+    def write(self, record: Record) -> None:
+        """Write `record`. NotationError with the findings where its form can't hold it."""
+
+
+@contextlib.contextmanager
+def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer]:
+    """Write records into a file; its name says the form. `-` is standard output, as text.
+
+    The file appears, whole, at the end of the block, and not at all if that raises. UsageError
+    where it exists and `force` is not given.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        yield _Writer(sys.stdout.buffer, "text")
+        sys.stdout.buffer.flush()
+        return
+    kind, compression = form_of(name)
+    target = Path(name)
+    if target.exists() and not force:
+        raise UsageError(f"{name} exists already; --force overwrites it")
+    handle, scratch = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file, _packing(file, compression) as stream:
+            yield _Writer(stream, kind)
+        os.chmod(scratch, 0o666 & ~_umask())
+        if not force and target.exists():
+            raise UsageError(f"{name} exists already; --force overwrites it")
+        os.replace(scratch, target)
+    except BaseException:
+        os.unlink(scratch)
+        raise
+
+
+class _Writer:
+    def __init__(self, stream: IO[bytes], kind: str) -> None:
+        self._stream = stream
+        self._kind = kind
+        self._first = True
+
+    def write(self, record: Record) -> None:
+        if self._kind == "text":
+            text = write_text(writable(record))
+            self._stream.write((text if self._first else "\n" + text).encode())
+        elif self._kind == "json":
+            self._stream.write(encode_json(record) + b"\n")
+        else:
+            self._stream.write(framed(encode_msgpack(record)))
+        self._first = False
+
+
+def writable(record: Record) -> Record:
+    """`record` itself, when it can be written as text. NotationError with the findings else."""
+    findings = lint(record)
+    if findings:
+        message = f"the record can't be written: {findings[0].code} {findings[0].message}"
+        raise NotationError(message, findings)
+    return record
+
+
+def _packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[IO[bytes]]:
+    if compression == "gz":
+        import gzip
+
+        # No name and no time in the header: the same records make the same bytes.
+        return cast(IO[bytes], gzip.GzipFile("", "wb", fileobj=file, mtime=0))
+    if compression == "zst":
+        import zstandard
+
+        return cast(IO[bytes], zstandard.ZstdCompressor().stream_writer(file, closefd=False))
+    return contextlib.nullcontext(file)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,198 @@
+"""Lint: what keeps a record from being written so that it is read back the same.
+
+A record that was read from text has nothing of it. One that was made in Python, or decoded
+from a log, may hold what no reader can give back: a word with white space in it, a note
+behind a ply that does not exist, a lone surrogate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from kifu.notation import tags
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.escapes import LANGUAGE
+from kifu.notation.movetext import WELL_FORMED
+from kifu.notation.record import SPACE, Note, Record
+from kifu.notation.words import (
+    CHECK,
+    DEEPEST_LINE,
+    GLYPH,
+    is_mark,
+    is_writable,
+    split,
+)
+
+_NEVER = re.compile("[\0\ud800-\udfff]")
+_LABEL = re.compile(r"[^: \t\r\n]+")
+_KEY = re.compile(r"[^= \t\r\n]+")
+_NO_BLANK = re.compile(r"[^ \t\r\n]*")
+_LARGEST_INTEGER = 10**18
+
+
+def lint(record: Record) -> list[Diagnostic]:
+    """Everything that keeps `record` from being written in text and read back equal.
+
+    Findings have a ply and a token but no place in a file (see `place`). O(size).
+
+    >>> [finding.code for finding in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
+    ['KF305']
+    """
+    findings = list(_fields(record))
+    findings.extend(_tags(record))
+    findings.extend(_line(record.moves, record.notes, ""))
+    return findings
+
+
+def _bad(message: str, token: str | None = None) -> Diagnostic:
+    return diagnostic("KF305", message, token=token)
+
+
+def _fields(record: Record) -> Iterator[Diagnostic]:
+    for name in ("game", "seed", "commit"):
+        yield from _characters(name, getattr(record, name) or "")
+    for seat in record.seats:
+        yield from _characters("seats", seat)
+    for key, value in record.options.items():
+        yield from _characters("options", key + value)
+        if not _KEY.fullmatch(key) or not _NO_BLANK.fullmatch(value):
+            yield _bad("an option's name has no = and neither it nor its value a blank", key)
+    for label, outcome in record.chance:
+        yield from _characters("chance", label + outcome)
+        if not _LABEL.fullmatch(label):
+            yield _bad("the label of a chance event has no colon and no blank", label)
+        if outcome != outcome.strip(SPACE):
+            yield _bad("an outcome has no white space at its edges", label)
+    numbers = [record.kifu, record.rules or 0, *(record.result or ()), *(record.winner or ())]
+    if any(abs(number) >= _LARGEST_INTEGER for number in numbers):
+        yield _bad("a number has 18 digits at most")
+    if record.end not in ("", "=", "*"):
+        yield _bad("a record ends with = or * or, where it was cut off, nothing", record.end)
+    if record.live:
+        yield _bad("a live log is no record before it was read", "live")
+    if record.tail and not record.end:
+        yield _bad("line comments below the terminator, and no terminator", record.tail[0])
+    for text in record.tail:
+        yield from _one_line("tail", text)
+    yield from _extra(record.extra)
+
+
+def _extra(extra: dict[str, Any]) -> Iterator[Diagnostic]:
+    for name, value in extra.items():
+        if name in tags.LOG_FIELDS:
+            yield _bad(f"{name} is a field of a record, and no extra", name)
+            continue
+        try:
+            written = msgspec.json.encode({name: value})
+            same = msgspec.json.decode(written) == {name: value}
+        except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError):
+            same, written = False, b""
+        if not same or b"\\u0000" in written:
+            yield _bad(f"the extra field {name!r} can't be written as JSON", name)
+
+
+def _tags(record: Record) -> Iterator[Diagnostic]:
+    if not record.tags:
+        return
+    for name, value in record.tags:
+        if name == tags.REMARK:
+            yield from _one_line("tags", value)
+            continue
+        yield from _characters(f"the tag {name}", value)
+        if not tags.NAME.fullmatch(name):
+            yield _bad("a tag's name is a letter, then letters, digits and _", name)
+    if not tags.FIELD_NAMES.isdisjoint(name for name, _ in record.tags):
+        read = Record()
+        for name, value in tags.field_tags(record):
+            tags.place(read, name, value)
+        kept = len(read.tags)
+        for name, value in record.tags:
+            tags.place(read, name, value)
+            kept += 1
+            if len(read.tags) != kept:
+                yield _bad(f"the tag {name} has a field of its own", name)
+                return
+
+
+def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
+    """Findings about one line of play; `path` is its variation."""
+    ply = 0
+    if not WELL_FORMED.match(f"{moves}\n*") or " ".join(moves.split()) != moves:
+        for word in split(moves):
+            ply += not is_mark(word)
+            if not is_writable(word):
+                message = f"{word[:80]!r} can't stand among the moves as one word"
+                yield diagnostic("KF305", message, ply=ply, token=word, variation=path)
+    elif notes:
+        ply = sum(not is_mark(word) for word in split(moves))
+    if not notes:
+        return
+    last, branch, depth = 0, 0, path.count("/") + bool(path)
+    for note in notes:
+        if note.at < last or note.at > ply:
+            message = f"a note stands behind ply {note.at}; {last} to {ply} can be here"
+            yield diagnostic("KF205", message, ply=note.at, variation=path)
+        elif (problem := _note_problem(note)) is not None:
+            code, message = problem
+            yield diagnostic(code, message, ply=note.at, token=_token(note), variation=path)
+        branch = branch if note.at == last else 0
+        last = max(last, note.at)
+        if note.line is not None:
+            branch += 1
+            inner = f"{path}/{note.at}.{branch}" if path else f"{note.at}.{branch}"
+            if depth >= DEEPEST_LINE:
+                message = f"variations nest {DEEPEST_LINE} deep at most"
+                yield diagnostic("KF012", message, ply=note.at, variation=path)
+            else:
+                yield from _line(note.line.moves, note.line.notes, inner)
+
+
+def _note_problem(note: Note) -> tuple[str, str] | None:
+    given = [note.glyph, note.text, note.check, note.line, note.rem]
+    if sum(item is not None for item in given) != 1:
+        return "KF205", "a note has exactly one of glyph, text, check, line and rem"
+    if note.lang is not None and (note.text is None or not LANGUAGE.fullmatch("@" + note.lang)):
+        return "KF205", f"{note.lang!r} is no language of a comment"
+    if note.glyph is not None and not GLYPH.fullmatch(note.glyph):
+        return "KF109", "a glyph is ! ? !! ?? !? ?! or $1 to $255"
+    if note.check is not None and not CHECK.fullmatch("%" + note.check):
+        return "KF110", "a checkpoint is 8 hex digits"
+    if note.text is not None:
+        return _text_problem(note.text)
+    if note.rem is not None:
+        if "\n" in note.rem:
+            return "KF305", "a line comment is one line"
+        return _text_problem(note.rem)
+    return None
+
+
+def _text_problem(text: str) -> tuple[str, str] | None:
+    if text != Note(at=0, text=text).text:
+        return "KF305", "a comment has no white space at its edges, and no CR before LF"
+    found = _NEVER.search(text)
+    return None if found is None else ("KF305", _character_message("a comment", found[0]))
+
+
+def _token(note: Note) -> str | None:
+    return note.glyph or note.check or note.lang
+
+
+def _one_line(where: str, text: str) -> Iterator[Diagnostic]:
+    if "\n" in text or text != text.strip(SPACE):
+        yield _bad(f"{where}: a line comment is one line, without white space at its edges", text)
+    yield from _characters(where, text)
+
+
+def _characters(where: str, text: str) -> Iterator[Diagnostic]:
+    found = _NEVER.search(text)
+    if found is not None:
+        yield _bad(_character_message(where, found[0]))
+
+
+def _character_message(where: str, character: str) -> str:
+    what = "NUL" if character == "\0" else "half of a surrogate pair"
+    return f"{where} holds {what}, which a record can't hold"

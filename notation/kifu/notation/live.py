@@ -1,0 +1,172 @@
+"""Live logs: a match that is still being played, one event a line.
+
+The first line is a record with `"live":1`; each further line is one event. A reader takes
+every whole line and makes one record of it all: moves as they arrived, with their actors,
+times as `[%utc ...]` comments, and what was taken back gone.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.record import Note, Record
+from kifu.notation.words import GLYPH, LONGEST_WORD, is_mark, is_writable, split, split_actor
+
+#: Everything an event can say but when it was, by which fields it says it.
+_KINDS = ("m", "chance", "text", "glyph", "undo", "seed", "commit", "result", "winner", "end")
+
+
+class Event(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """One line of a live log; exactly one of the fields but `seat`, `t` and `lang` is given.
+
+    `m` is a move, `seat` who made it, `t` when (seconds since 1970, UTC). `chance` is an outcome
+    as it became known, `undo` how many moves are taken back, `end` the terminator.
+
+    >>> msgspec.json.encode(Event(m="59", seat=1))
+    b'{"m":"59","seat":1}'
+    """
+
+    m: str | None = None
+    seat: int | None = None
+    t: float | None = None
+    chance: tuple[str, str] | None = None
+    text: str | None = None
+    lang: str | None = None
+    glyph: str | None = None
+    undo: int | None = None
+    seed: str | None = None
+    commit: str | None = None
+    result: list[int] | None = None
+    winner: list[int] | None = None
+    end: str | None = None
+
+
+decode_event = msgspec.json.Decoder(Event).decode
+
+
+class Impossible(ValueError):
+    """An event that says nothing, too much, or what can't happen here."""
+
+
+class LiveRecord:
+    """The record of a live log while its events come in; `record` is complete at any time but
+    for its `moves`, which `finished` fills in.
+
+    `lines[k - 1]` is the line of the log that made ply k (0: the first line did).
+    """
+
+    def __init__(self, header: Record) -> None:
+        self.record = header
+        self.record.live = 0
+        self.record.end = self.record.end or "*"
+        self.words = split(header.moves)
+        self.lines = [0] * sum(not is_mark(word) for word in self.words)
+        self._ended = False
+
+    def finished(self) -> Record:
+        """The record of all events so far."""
+        self.record.moves = " ".join(self.words)
+        return self.record
+
+    def apply(self, event: Event, line: int = 0) -> None:
+        """Let `event`, which stands in `line`, happen. Raises Impossible, and then changes
+        nothing."""
+        given = [name for name in _KINDS if getattr(event, name) is not None]
+        if len(given) != 1:
+            what = " and ".join(given) if given else "none"
+            raise Impossible(f"an event says exactly one of {', '.join(_KINDS)}; here: {what}")
+        kind = given[0]
+        if event.seat is not None and kind != "m":
+            raise Impossible("only a move has a seat")
+        if event.lang is not None and kind != "text":
+            raise Impossible("only a text has a language")
+        if self._ended and kind in ("m", "chance", "undo", "end"):
+            raise Impossible("the match has ended")
+        if any("\0" in text for text in (event.m, event.text, event.seed, event.commit) if text):
+            raise Impossible("NUL can't be in a record")
+        time = None if event.t is None else utc(event.t)
+        if kind == "m":
+            self._m(event, line)
+        else:
+            getattr(self, "_" + kind)(event)
+        if time is not None and kind == "text":
+            self.record.notes[-1].text = f"{event.text} [%utc {time}]".strip()
+        elif time is not None:
+            self._note(text=f"[%utc {time}]")
+
+    def _note(self, **what: Any) -> None:
+        self.record.notes.append(Note(at=len(self.lines), **what))
+
+    def _m(self, event: Event, line: int) -> None:
+        move = event.m or ""
+        if not is_writable(move) or is_mark(move) or len(move) > LONGEST_WORD:
+            raise Impossible(f"{move[:80]!r} is not the word of one move")
+        seat, token = split_actor(move)
+        if event.seat is not None:
+            if event.seat < 1 or (seat and seat != event.seat):
+                raise Impossible(f"the move {move[:80]!r} can't be one of seat {event.seat}")
+            move = f"{event.seat}:{token}"
+        self.words.append(move)
+        self.lines.append(line)
+
+    def _undo(self, event: Event) -> None:
+        count = event.undo or 0
+        if not 1 <= count <= len(self.lines):
+            raise Impossible(f"{count} moves can't be taken back; {len(self.lines)} were made")
+        del self.lines[-count:]
+        while count:
+            count -= not is_mark(self.words.pop())
+        while self.record.notes and self.record.notes[-1].at > len(self.lines):
+            self.record.notes.pop()
+
+    def _chance(self, event: Event) -> None:
+        assert event.chance is not None
+        self.record.chance.append(event.chance)
+
+    def _text(self, event: Event) -> None:
+        self._note(text=event.text, lang=event.lang)
+
+    def _glyph(self, event: Event) -> None:
+        if not GLYPH.fullmatch(event.glyph or ""):
+            raise Impossible("a glyph is ! ? !! ?? !? ?! or $1 to $255")
+        self._note(glyph=event.glyph)
+
+    def _seed(self, event: Event) -> None:
+        if self.record.seed is not None and self.record.seed != event.seed:
+            raise Impossible("another seed is known already")
+        self.record.seed = event.seed
+
+    def _commit(self, event: Event) -> None:
+        if self.record.commit is not None and self.record.commit != event.commit:
+            raise Impossible("another commit is known already")
+        self.record.commit = event.commit
+
+    def _result(self, event: Event) -> None:
+        self.record.result = event.result
+
+    def _winner(self, event: Event) -> None:
+        self.record.winner = event.winner
+
+    def _end(self, event: Event) -> None:
+        if event.end not in ("=", "*"):
+            raise Impossible("a match ends with = (finished) or * (not finished)")
+        self.record.end = event.end
+        self._ended = True
+
+
+def utc(seconds: float) -> str:
+    """A time as `[%utc ...]` has it: ISO 8601, a fraction only where there is one.
+
+    >>> utc(1763625600.25)
+    '2025-11-20T08:00:00.25Z'
+    """
+    try:
+        moment = datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, OSError, ValueError) as error:
+        raise Impossible(f"{seconds} is no time in seconds since 1970") from error
+    text = moment.isoformat(timespec="microseconds").removesuffix("+00:00")
+    return text.rstrip("0").rstrip(".") + "Z"

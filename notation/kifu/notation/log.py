@@ -1,0 +1,223 @@
+"""The log form: a record as one JSON line or one MessagePack object, both ways.
+
+Decoding goes straight into `Record`. Only where that fails, or where there is something to
+say, is the line looked at field by field (`salvage`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.errors import NotationError
+from kifu.notation.reading import Reading
+from kifu.notation.record import Record
+from kifu.notation.salvage import Problem, salvage
+from kifu.notation.sheet import Sheet
+from kifu.notation.spans import span
+from kifu.notation.tags import FIELD_NAMES, FORMAT_VERSION
+from kifu.notation.words import DEEPEST_LINE
+
+_from_json = msgspec.json.Decoder(Record).decode
+_from_msgpack = msgspec.msgpack.Decoder(Record).decode
+_to_json = msgspec.json.Encoder().encode
+_to_msgpack = msgspec.msgpack.Encoder().encode
+
+#: What decoding hostile bytes can raise.
+UNDECODABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
+_UNENCODABLE = (UnicodeError, RecursionError, OverflowError, TypeError)
+
+_BYTE = re.compile(r"\(byte ([0-9]+)\)")
+_HALF = r"\\u[dD][89abAB][0-9a-fA-F]{2}"
+_SURROGATES = re.compile(
+    rf"({_HALF}\\u[dD][c-fC-F][0-9a-fA-F]{{2}})|(\\u[dD][89a-fA-F][0-9a-fA-F]{{2}})|(\\.)"
+)
+
+
+def encode_json(record: Record) -> bytes:
+    """`record` as one line of JSON, without the newline; NotationError where JSON can't hold it.
+
+    >>> encode_json(Record(game="nimmt", rules=1, moves="1. 59", end="*"))
+    b'{"kifu":1,"game":"nimmt","rules":1,"moves":"1. 59","end":"*"}'
+    """
+    try:
+        return _to_json(_flat(record) if record.extra else record)
+    except _UNENCODABLE as error:
+        raise NotationError(f"the record can't be written as JSON: {error}") from error
+
+
+def encode_msgpack(record: Record) -> bytes:
+    """`record` as one MessagePack object, without the frame that a file puts around it."""
+    try:
+        return _to_msgpack(_flat(record) if record.extra else record)
+    except _UNENCODABLE as error:
+        raise NotationError(f"the record can't be written as MessagePack: {error}") from error
+
+
+def decode_json(line: bytes) -> Record:
+    """The record that a line of JSON holds; NotationError with the findings on any error.
+
+    >>> decode_json(b'{"game":"nimmt","rules":1,"seats":["Aki"],"end":"*"}').seats
+    ['Aki']
+    """
+    return sound(read_json(line))
+
+
+def decode_msgpack(payload: bytes) -> Record:
+    """The record that a MessagePack object holds; NotationError with the findings on any error."""
+    return sound(read_msgpack(payload))
+
+
+def sound(reading: Reading) -> Record:
+    """The record of a reading without errors; NotationError with the findings else."""
+    errors = [finding for finding in reading.diagnostics if is_error(finding)]
+    if errors or reading.record is None:
+        first = errors[0]
+        place = f"line {first.line}, column {first.column}: " if first.line else ""
+        message = f"{place}{first.code} {first.message}"
+        raise NotationError(message, reading.diagnostics)
+    return reading.record
+
+
+def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) -> Reading:
+    """The reading of one JSON line."""
+    try:
+        record: Record | None = _from_json(source)
+    except UNDECODABLE:
+        record = None
+    findings: list[Diagnostic] = []
+    if record is None or b"\\" in source or not is_plain(record, source.count(b'"line"')):
+        record, findings = _examine_json(source, number, line, offset)
+    return Reading(
+        record=record,
+        diagnostics=findings,
+        number=number,
+        line=line,
+        offset=offset,
+        size=len(source),
+        form="json",
+        source=source,
+    )
+
+
+def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
+    """The reading of one MessagePack object."""
+    try:
+        record: Record | None = _from_msgpack(source)
+    except UNDECODABLE:
+        record = None
+    findings: list[Diagnostic] = []
+    if record is None or b"\0" in source or not is_plain(record, source.count(b"line")):
+        record, findings = _examine_msgpack(source, number, offset)
+    return Reading(
+        record=record,
+        diagnostics=findings,
+        number=number,
+        line=None,
+        offset=offset,
+        size=len(source),
+        form="msgpack",
+        source=source,
+    )
+
+
+def is_plain(record: Record, lines: int) -> bool:
+    """Whether there is nothing to say about a decoded record but what `lint` finds.
+
+    `lines` is an upper bound of the number of variations in it.
+    """
+    if (
+        not record.end
+        or not record.game
+        or record.rules is None
+        or not record.seats
+        or record.extra
+        or record.live
+        or record.kifu != FORMAT_VERSION
+        or lines > DEEPEST_LINE
+        or len(record.end) > 1
+        or record.end not in "=*"
+    ):
+        return False
+    for name, _ in record.tags:  # noqa: SIM110 (a generator would take twice as long)
+        if name in FIELD_NAMES:
+            return False
+    return True
+
+
+def _flat(record: Record) -> dict[str, Any]:
+    """The log object of a record with unknown fields: those stand among the known ones."""
+    fields: dict[str, Any] = msgspec.to_builtins(record)
+    fields.update(fields.pop("extra"))
+    return fields
+
+
+def _examine_json(
+    source: bytes, number: int, line: int, offset: int
+) -> tuple[Record | None, list[Diagnostic]]:
+    sheet = Sheet(source, number, line, offset)
+    text = _without_surrogates(sheet)
+    try:
+        value = msgspec.json.decode(text)
+    except RecursionError:
+        sheet.say("KF012", f"objects nest too deep: variations nest {DEEPEST_LINE} at most", 0)
+        return None, sheet.findings()
+    except UNDECODABLE as error:
+        place = _BYTE.search(str(error))
+        at = len(text.encode()[: int(place[1])].decode(errors="ignore")) if place else len(text)
+        sheet.say("KF201", f"the line is no JSON object: {error}", at)
+        return None, sheet.findings()
+    record, problems = salvage(value)
+    for problem in problems:
+        found = span(text, problem.path) or span(text, problem.path[:1]) or (0, 0)
+        sheet.say(problem.code, problem.message, found[0], token=problem.token)
+    if record is not None and not record.end:
+        say_cut_off(sheet, record)
+    return record, sheet.findings()
+
+
+def say_cut_off(sheet: Sheet, record: Record) -> None:
+    message = "the record has no end, = (finished) or * (not finished): it was cut off"
+    sheet.say("KF112", message, len(sheet.text), expected=["=", "*"])
+
+
+def _examine_msgpack(
+    source: bytes, number: int, offset: int
+) -> tuple[Record | None, list[Diagnostic]]:
+    try:
+        record, problems = salvage(msgspec.msgpack.decode(source))
+    except RecursionError:
+        message = f"objects nest too deep: variations nest {DEEPEST_LINE} at most"
+        record, problems = None, [Problem("KF012", message, ())]
+    except UnicodeError as error:
+        record, problems = None, [Problem("KF101", f"a text is not UTF-8: {error}", ())]
+    except msgspec.MsgspecError as error:
+        record, problems = None, [Problem("KF201", f"the bytes are no log object: {error}", ())]
+    if record is not None and not record.end:
+        problems.append(Problem("KF112", "the record has no end: it was cut off", ()))
+    findings = []
+    for problem in problems:
+        finding = diagnostic(problem.code, problem.message, token=problem.token)
+        finding.record, finding.offset = number, offset
+        findings.append(finding)
+    return record, findings
+
+
+def _without_surrogates(sheet: Sheet) -> str:
+    r"""The sheet's text with \uFFFD for each escaped half of a surrogate pair."""
+    first: list[int] = []
+
+    def whole(match: re.Match[str]) -> str:
+        if match[2] is None:
+            return match[0]
+        first.append(match.start())
+        return r"\ufffd"
+
+    text = _SURROGATES.sub(whole, sheet.text)
+    if first:
+        message = f"{len(first)} halves of surrogate pairs, no characters: read as U+FFFD"
+        sheet.say("KF101", message, first[0])
+    return text

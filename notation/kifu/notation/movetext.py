@@ -1,0 +1,285 @@
+"""Movetext: moves with everything attached to them, taken apart one lexeme at a time.
+
+`read` knows no game. It keeps the place of every word, so that a finding of the replay can
+be shown where it stands in the text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kifu.notation import escapes
+from kifu.notation.record import SPACE, Line, Note
+from kifu.notation.sheet import Sheet
+from kifu.notation.words import (
+    ALPHABET,
+    CHECK,
+    DEEPEST_LINE,
+    GLYPH,
+    LONGEST_WORD,
+    MOVE,
+    SEPARATORS,
+    is_mark,
+)
+
+_LEXEME = re.compile(
+    rf"""
+      (?P<space>  [ \t\r\n]++)
+    | (?P<word>   [^{SEPARATORS}]++)
+    | \{{(?P<comment> [^}}\\]*+ (?: \\. [^}}\\]*+ )*+ )\}}
+    | ;(?P<rem>   [^\n]*+)
+    | (?P<open>   \()
+    | (?P<close>  \))
+    | (?P<unclosed> \{{)
+    | (?P<stray>  \[ [^]\n]*+ ]? | [\]}}])
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_GLUED = re.compile(rf"([0-9]+\.)(?=[{ALPHABET}#])")
+_GLYPHS = re.compile(r"(.+?)([!?]+)", re.DOTALL)
+_LINE_END = re.compile(r"[ \t\r]*+(?:\n|\Z)")
+_BELOW = re.compile(r"[ \t\r]*+(?:;(?P<rem>[^\n]*+)|(?P<junk>[^\n]++))?(?:\n|\Z)")
+
+#: Movetext with nothing but moves and marks in it, which is what most records have: group 1
+#: is the words, group 2 the terminator, alone on its line.
+WELL_FORMED = re.compile(
+    rf"""
+      [ \t\r\n]*+
+      ((?: (?: (?: [1-9][0-9]{{0,3}} : )? [A-Za-z0-9+~/<>^_-] [{ALPHABET}]{{0,190}}+
+             | [0-9]{{1,190}}+ [.]
+             | \# [0-9]{{1,190}}+
+           )
+           [ \t\r\n]++
+      )*+)
+      (?<=\n) ([=*]) [ \t\r\n]*+ \Z
+    """,
+    re.VERBOSE,
+)
+
+
+class Thread:
+    """One line of play while it is read: its words and notes, each with its place.
+
+    `branches` are the variations in it: the ply they stand behind, and their thread.
+    """
+
+    __slots__ = ("branches", "note_places", "notes", "on", "places", "plies", "start", "words")
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.words: list[str] = []
+        self.places: list[int] = []
+        self.plies = 0
+        self.notes: list[Note] = []
+        self.note_places: list[int] = []
+        self.branches: list[tuple[int, Thread]] = []
+        self.on = False
+
+    def note(self, note: Note, at: int) -> None:
+        self.notes.append(note)
+        self.note_places.append(at)
+
+
+class Movetext:
+    """What `read` found: the main thread, the terminator and where it stands (or the text
+    ends), and the line comments below it."""
+
+    def __init__(self, sheet: Sheet, start: int) -> None:
+        self.main = Thread(start)
+        self.end = ""
+        self.end_place = len(sheet.text)
+        self.tail: list[str] = []
+        self._sheet = sheet
+        self._open: list[Thread] = [self.main]
+        self._too_deep = 0
+        self._read(start)
+
+    def _read(self, position: int) -> None:
+        text = self._sheet.text
+        scan = _LEXEME.match
+        while lexeme := scan(text, position):
+            at, position = lexeme.span()
+            kind = lexeme.lastgroup
+            if kind == "space":
+                continue
+            if kind == "word":
+                if self._is_end(lexeme[0], at, position):
+                    self._finish(lexeme[0], at)
+                    self._read_below(position)
+                    return
+                if not self._too_deep:
+                    self._word(lexeme[0], at)
+            elif kind == "open":
+                self._open_line(at)
+            elif kind == "close":
+                self._close_line(at)
+            elif self._too_deep:
+                continue
+            elif kind == "comment":
+                self._comment(lexeme["comment"], at)
+            elif kind == "rem":
+                self._note(Note(at=self._line.plies, rem=lexeme["rem"]), at)
+            elif kind == "unclosed":
+                self._say("KF105", "a comment begins here and is never closed", at, token="{")
+                self._comment(text[at + 1 :], at)
+                break
+            else:
+                self._stray(lexeme[0], at)
+        self._finish("", len(text.rstrip(SPACE)))
+
+    @property
+    def _line(self) -> Thread:
+        return self._open[-1]
+
+    def _say(self, code: str, message: str, at: int, *, token: str | None = None) -> None:
+        path = "/".join(
+            f"{parent.plies}.{1 + sum(ply == parent.plies for ply, _ in parent.branches)}"
+            for parent in self._open[:-1]
+        )
+        self._sheet.say(code, message, at, token=token, ply=self._line.plies, variation=path)
+
+    def _note(self, note: Note, at: int) -> None:
+        self._line.note(note, at)
+
+    def _comment(self, written: str, at: int) -> None:
+        def doubt(index: int, escape: str) -> None:
+            what = (
+                r"@ begins the language of a comment, and none can be read; \@ is a plain @"
+                if escape == "@"
+                else rf"{escape!r} is no escape of a comment (\}} \\ \[ \] \@)"
+            )
+            self._say("KF104", what + "; it is kept as it stands", at + 1 + index, token=escape)
+
+        lang, comment = escapes.read_comment(written, doubt)
+        self._note(Note(at=self._line.plies, text=comment, lang=lang), at)
+
+    def _stray(self, token: str, at: int) -> None:
+        if token[0] == "[":
+            message = "a tag begins in the first column of its line; this one is left out"
+        else:
+            message = f"{token} closes nothing and is left out"
+        self._say("KF107", message, at, token=token[:LONGEST_WORD])
+
+    # Words
+
+    def _is_end(self, word: str, at: int, after: int) -> bool:
+        """Whether `word` is the terminator; in a variation it must be alone on its line."""
+        if word not in ("=", "*"):
+            return False
+        return len(self._open) == 1 or self._is_alone(at, after)
+
+    def _is_alone(self, at: int, after: int) -> bool:
+        text = self._sheet.text
+        before = at - 1
+        while before >= 0 and text[before] in " \t\r":
+            before -= 1
+        return (before < 0 or text[before] == "\n") and bool(_LINE_END.match(text, after))
+
+    def _word(self, word: str, at: int) -> None:
+        line = self._line
+        if word.startswith("..."):
+            if len(self._open) > 1 and not line.words and not line.notes and not line.on:
+                line.on = True
+                if word != "...":
+                    self._word(word[3:], at + 3)
+            else:
+                message = "... begins a variation that goes on from its move; here it is left out"
+                self._say("KF114", message, at, token=word[:LONGEST_WORD])
+        elif word[0] in "$!?%":
+            self._attachment(word, at)
+        elif word in ("=", "*"):
+            message = f"{word} ends a record and can't stand in a variation; it is left out"
+            self._say("KF114", message, at, token=word)
+        elif glued := _GLUED.match(word):
+            self._move(glued[1], at)
+            self._word(word[glued.end() :], at + glued.end())
+        elif word[-1] in "!?" and (parts := _GLYPHS.fullmatch(word)):
+            self._move(parts[1], at)
+            self._attachment(parts[2], at + parts.end(1))
+        else:
+            self._move(word, at)
+
+    def _move(self, word: str, at: int) -> None:
+        line = self._line
+        line.words.append(word)
+        line.places.append(at)
+        if is_mark(word):
+            return
+        line.plies += 1
+        if len(word) > LONGEST_WORD:
+            message = f"a word of {len(word)} characters; {LONGEST_WORD} are allowed"
+            self._say("KF011", message, at, token=word[:LONGEST_WORD])
+        elif not MOVE.fullmatch(word):
+            message = f"{word!r} is no move, mark, glyph or checkpoint; it is kept as a ply"
+            self._say("KF108", message, at, token=word)
+
+    def _attachment(self, word: str, at: int) -> None:
+        ply = self._line.plies
+        if word[0] == "%":
+            if CHECK.fullmatch(word):
+                self._note(Note(at=ply, check=word[1:]), at)
+            else:
+                message = "a checkpoint is % and 8 hex digits; this one is left out"
+                self._say("KF110", message, at, token=word[:LONGEST_WORD])
+        elif GLYPH.fullmatch(word):
+            self._note(Note(at=ply, glyph=word), at)
+        elif word[0] == "$" or not word.strip("!?"):
+            message = "a glyph is ! ? !! ?? !? ?! or $1 to $255; this one is left out"
+            self._say("KF109", message, at, token=word[:LONGEST_WORD])
+        else:
+            message = "a word can't begin with ! or ?; this one is left out"
+            self._say("KF108", message, at, token=word[:LONGEST_WORD])
+
+    # Variations and the end
+
+    def _open_line(self, at: int) -> None:
+        if self._too_deep:
+            self._too_deep += 1
+        elif len(self._open) > DEEPEST_LINE:
+            message = f"variations nest {DEEPEST_LINE} deep at most; this one is left out"
+            self._say("KF012", message, at, token="(")
+            self._too_deep = 1
+        else:
+            self._open.append(Thread(at))
+
+    def _close_line(self, at: int) -> None:
+        if self._too_deep:
+            self._too_deep -= 1
+        elif len(self._open) == 1:
+            self._say("KF107", ") closes nothing and is left out", at, token=")")
+        else:
+            thread = self._open.pop()
+            parent = self._line
+            line = Line(" ".join(thread.words), thread.notes, thread.on)
+            parent.note(Note(at=parent.plies, line=line), thread.start)
+            parent.branches.append((parent.plies, thread))
+
+    def _finish(self, end: str, at: int) -> None:
+        self._too_deep = 0
+        while len(self._open) > 1:
+            start = self._line.start
+            self._say("KF106", "a variation begins here and is never closed", start, token="(")
+            self._close_line(at)
+        self.end, self.end_place = end, at
+        if not end:
+            message = "the record ends without = (finished) or * (not finished): it was cut off"
+            self._sheet.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
+
+    def _read_below(self, position: int) -> None:
+        """The lines below the terminator: comments are the record's tail, all else is said."""
+        text, in_junk = self._sheet.text, False
+        if not self._is_alone(self.end_place, position):
+            message = "a terminator stands alone on its line"
+            self._sheet.say("KF111", message, self.end_place, token=self.end, ply=self.main.plies)
+        while position < len(text) and (line := _BELOW.match(text, position)):
+            if line["rem"] is not None:
+                self.tail.append(line["rem"].strip(" \t\r"))
+            elif line["junk"] and not in_junk:
+                message = "text behind the terminator is passed over, up to the next tag"
+                junk = line["junk"]
+                self._sheet.say(
+                    "KF113", message, line.start("junk"), token=junk[:LONGEST_WORD].split(" ")[0]
+                )
+            if line["rem"] is not None or line["junk"]:
+                in_junk = line["junk"] is not None
+            position = line.end()

@@ -1,0 +1,114 @@
+"""Log objects: a stream of MessagePack frames becomes readings.
+
+A frame is a `bin 32` object (0xC6, four bytes of length, most significant first) that holds
+one record. After damage the next frame is the next 0xC6 whose length leads to the end or to
+another 0xC6, and whose content is an object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.log import UNDECODABLE, read_msgpack
+from kifu.notation.reading import Reading
+from kifu.notation.text import too_large
+from kifu.notation.window import Window
+from kifu.notation.words import LARGEST_RECORD
+
+FRAME = 0xC6
+HEAD = 5
+
+
+def framed(payload: bytes) -> bytes:
+    """One log object as it stands in a file.
+
+    >>> framed(b"abc").hex()
+    'c600000003616263'
+    """
+    return b"\xc6" + len(payload).to_bytes(4, "big") + payload
+
+
+def read_objects(blocks: Iterable[bytes], number: int = 1, offset: int = 0) -> Iterator[Reading]:
+    """The records of a stream of frames, one at a time, whatever the bytes are."""
+    window = Window(blocks)
+    while window.fill(1):
+        size = _frame_size(window)
+        if 0 < size <= LARGEST_RECORD + HEAD and window.fill(size):
+            payload = window.data[window.start + HEAD : window.start + size]
+            reading = read_msgpack(payload, number, offset)
+            reading.size = size
+        else:
+            reading = _broken(window, size, number, offset)
+        if reading.record is None:
+            passed = _resynchronise(window)
+            if passed != size:
+                reading.size = passed
+                message = f"{passed} bytes were passed over to find the next object, or the end"
+                reading.diagnostics.append(_placed("KF204", message, number, offset))
+        else:
+            window.take(size)
+        yield reading
+        number += 1
+        offset += reading.size
+
+
+def _broken(window: Window, size: int, number: int, offset: int) -> Reading:
+    """The reading of a frame that can't be taken."""
+    findings = []
+    if size > LARGEST_RECORD + HEAD:
+        findings.append(too_large(size - HEAD, number, None, offset))
+    elif size:
+        message = f"an object of {size} bytes is cut off after {len(window)}"
+        findings.append(_placed("KF201", message, number, offset))
+    return Reading(
+        record=None,
+        diagnostics=findings,
+        number=number,
+        line=None,
+        offset=offset,
+        size=size,
+        form="msgpack",
+        source=b"",
+    )
+
+
+def _placed(code: str, message: str, number: int, offset: int) -> Diagnostic:
+    finding = diagnostic(code, message)
+    finding.record, finding.offset = number, offset
+    return finding
+
+
+def _frame_size(window: Window) -> int:
+    """The size of the frame that begins here, as its head says; 0 where none begins."""
+    if not window.fill(HEAD) or window.data[window.start] != FRAME:
+        return 0
+    return HEAD + int.from_bytes(window.data[window.start + 1 : window.start + HEAD], "big")
+
+
+def _resynchronise(window: Window) -> int:
+    """Pass over at least one byte, up to the next whole frame; how many bytes that were."""
+    passed = len(window.take(1))
+    while window.fill(1):
+        at = window.data.find(b"\xc6", window.start)
+        passed += len(window.take(at - window.start if at >= 0 else len(window)))
+        if at >= 0:
+            if _is_frame(window):
+                break
+            passed += len(window.take(1))
+    return passed
+
+
+def _is_frame(window: Window) -> bool:
+    size = _frame_size(window)
+    if not HEAD < size <= LARGEST_RECORD + HEAD or not window.fill(size):
+        return False
+    if window.fill(size + 1) and window.data[window.start + size] != FRAME:
+        return False
+    try:
+        content = msgspec.msgpack.decode(window.data[window.start + HEAD : window.start + size])
+    except UNDECODABLE:
+        return False
+    return isinstance(content, dict)

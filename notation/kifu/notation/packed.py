@@ -1,0 +1,84 @@
+"""Compressed streams: gzip and zstd in, in bounded memory, as far as they are whole."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+BLOCK = 1 << 20
+#: Compressed bytes are taken in small pieces: so little is lost in front of damage, and so
+#: little can swell up at once.
+PIECE = 1024
+LARGEST_WINDOW = 128 << 20
+
+
+class _Unpacker(Protocol):
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, /) -> bytes: ...
+
+
+class Unpacked:
+    """The blocks of a stream, unpacked. `compression` is `""`, `"gz"` or `"zst"`.
+
+    `damage` says what is wrong with the stream, once the blocks before it were taken.
+    """
+
+    def __init__(self, blocks: Iterable[bytes], compression: str) -> None:
+        self.damage: str | None = None
+        self._blocks = blocks
+        self._compression = compression
+
+    def __iter__(self) -> Iterator[bytes]:
+        if self._compression:
+            return self._unpacked()
+        return iter(self._blocks)
+
+    def _unpacked(self) -> Iterator[bytes]:
+        waiting: list[bytes] = []
+        size = 0
+        for part in self._parts():
+            waiting.append(part)
+            size += len(part)
+            if size >= BLOCK:
+                yield b"".join(waiting)
+                waiting.clear()
+                size = 0
+        if waiting:
+            yield b"".join(waiting)
+
+    def _parts(self) -> Iterator[bytes]:
+        unpacker, errors = _new(self._compression)
+        fresh = True  # between two members or frames
+        for block in self._blocks:
+            for start in range(0, len(block), PIECE):
+                piece = block[start : start + PIECE]
+                while piece:
+                    if unpacker.eof:
+                        unpacker, errors = _new(self._compression)
+                        fresh = True
+                    if fresh and self._compression == "gz":
+                        piece = piece.lstrip(b"\0")  # gzip files may be padded with zeros
+                    if not piece:
+                        break
+                    fresh = False
+                    try:
+                        yield unpacker.decompress(piece)
+                    except errors as error:
+                        self.damage = f"the {self._compression} stream is damaged: {error}"
+                        return
+                    piece = unpacker.unused_data if unpacker.eof else b""
+        if not unpacker.eof and not fresh:
+            self.damage = f"the {self._compression} stream is cut off"
+
+
+def _new(compression: str) -> tuple[_Unpacker, type[Exception]]:
+    if compression == "gz":
+        return zlib.decompressobj(wbits=31), zlib.error
+    import zstandard
+
+    unpacker = zstandard.ZstdDecompressor(max_window_size=LARGEST_WINDOW)
+    return unpacker.decompressobj(), zstandard.ZstdError

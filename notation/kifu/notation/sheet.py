@@ -1,0 +1,130 @@
+"""A sheet: the bytes of one record while they are read, and what was found wrong in them.
+
+Findings are collected by place (a character of the text) and get line, column, offset and
+excerpt only when they are handed out, because most records have none.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from kifu.notation.diagnostics import CODES, Diagnostic, diagnostic
+
+#: So many findings of one record are listed; one more says how many were not.
+MOST_FINDINGS = 100
+EXCERPT_BEFORE, EXCERPT_LENGTH = 40, 100
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def _span(error: UnicodeError) -> tuple[str, int]:
+    """One lone surrogate for each malformed sequence; its last digit is the number of bytes."""
+    assert isinstance(error, UnicodeDecodeError)
+    return chr(0xDC00 + error.end - error.start), error.end
+
+
+codecs.register_error("kifu.span", _span)
+_SPANS = re.compile("[\udc01-\udc04]")
+
+
+class Sheet:
+    """The text of one record, and its findings.
+
+    `number`, `line` and `offset` say where the record begins in its stream. Malformed UTF-8
+    and NUL are found here: each malformed sequence, and each NUL, becomes U+FFFD.
+    """
+
+    def __init__(self, source: bytes, number: int, line: int | None, offset: int) -> None:
+        self.source = source
+        self.number = number
+        self.line = line
+        self.offset = offset
+        self._found: list[tuple[Diagnostic, int]] = []
+        self._unlisted = 0
+        try:
+            self._measured = source.decode()
+        except UnicodeDecodeError:
+            self._measured = source.decode("utf-8", "kifu.span")
+        self.text = self._measured
+        self._clean("KF101", _SPANS, "bytes that are not UTF-8")
+        self._clean("KF102", re.compile("\0"), "NUL characters")
+
+    def say(
+        self,
+        code: str,
+        message: str,
+        at: int,
+        *,
+        token: str | None = None,
+        ply: int | None = None,
+        variation: str = "",
+        expected: list[str] | None = None,
+    ) -> None:
+        """Note a finding about the character `at` of the text."""
+        if len(self._found) >= MOST_FINDINGS:
+            self._unlisted += 1
+            return
+        finding = diagnostic(
+            code, message, ply=ply, token=token, expected=expected, variation=variation
+        )
+        self._found.append((finding, at))
+
+    def findings(self) -> list[Diagnostic]:
+        """Everything said so far, each with its place."""
+        for finding, at in self._found:
+            self.place(finding, at)
+        findings = [finding for finding, _ in self._found]
+        if self._unlisted:
+            message = f"{self._unlisted} more findings in this record are not listed"
+            more = diagnostic("KF013", message)
+            self.place(more, len(self.text))
+            findings.append(more)
+        return findings
+
+    def place(self, finding: Diagnostic, at: int) -> None:
+        """Give `finding` the place of character `at`."""
+        start = self.text.rfind("\n", 0, at) + 1
+        end = self.text.find("\n", at)
+        finding.record = self.number
+        finding.column = at - start + 1
+        finding.offset = self.offset + self._bytes_before(at)
+        finding.excerpt, finding.caret = excerpt(
+            self.text[start : len(self.text) if end < 0 else end], at - start
+        )
+        if self.line is not None:
+            finding.line = self.line + self.text.count("\n", 0, at)
+
+    def _bytes_before(self, at: int) -> int:
+        if len(self.text) == len(self.source):
+            return at
+        before = self._measured[:at]
+        size = len(before.encode("utf-8", "surrogatepass"))
+        spans = _SPANS.findall(before)
+        return size - 3 * len(spans) + sum(ord(span) - 0xDC00 for span in spans)
+
+    def _clean(self, code: str, wrong: re.Pattern[str], what: str) -> None:
+        first = wrong.search(self.text)
+        if first is None:
+            return
+        self.text, count = wrong.subn("\ufffd", self.text)
+        message = f"{CODES[code].title}; {count} in this record"
+        self.say(code, f"{message}: {what} are read as U+FFFD", first.start())
+
+
+def excerpt(line: str, at: int) -> tuple[str, int]:
+    """The part of `line` around character `at` that is shown, and the place of `at` in it.
+
+    What would disturb a terminal is shown as U+FFFD; a cut is shown as an ellipsis.
+
+    >>> excerpt("59 10 5%9", 6)
+    ('59 10 5%9', 6)
+    """
+    start = max(0, at - EXCERPT_BEFORE) if len(line) > EXCERPT_LENGTH else 0
+    shown = line[start : start + EXCERPT_LENGTH].rstrip("\r")
+    caret = at - start
+    if start + EXCERPT_LENGTH < len(line):
+        shown += "…"
+    if start:
+        shown, caret = "…" + shown, caret + 1
+    return _UNPRINTABLE.sub("\ufffd", shown.replace("\t", " ")), caret

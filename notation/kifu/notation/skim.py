@@ -1,0 +1,66 @@
+"""Skimming: where each record of a file begins and what its tags say, without its moves."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from kifu.notation.chunks import chunks
+from kifu.notation.files import form_of, read_stream
+from kifu.notation.packed import BLOCK, Unpacked
+from kifu.notation.record import Record
+from kifu.notation.text import read_header
+
+
+class Skimmed(Struct, gc=False):
+    """A record's place, and its fields and tags without moves and notes.
+
+    `number` and `line` count from 1 (`line` is None in MessagePack), `offset` and `size` are
+    bytes of the uncompressed stream; `read_at` opens the record at `offset`. `header` is None
+    where nothing could be made of the bytes.
+    """
+
+    number: int
+    line: int | None
+    offset: int
+    size: int
+    header: Record | None
+
+
+def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
+    """The records of a file by their headers, in bounded memory.
+
+    The records, their numbers and places are those that `read` gives. What is wrong with them
+    is not said.
+    """
+    kind, compression = form_of(path)
+    with open(path, "rb") as file:
+        yield from skim_stream(file, kind, compression)
+
+
+def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skimmed]:
+    """The same for an open binary stream.
+
+    >>> from io import BytesIO
+    >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n\\n59\\n*\\n[Game "nimmt"]\\n')
+    >>> [(one.number, one.line, one.offset) for one in skim_stream(stream, "text")]
+    [(1, 1, 0), (2, 6, 33)]
+    """
+    if form == "text":
+        blocks = Unpacked(iter(lambda: fp.read(BLOCK), b""), compression)
+        number = 0
+        for chunk in chunks(blocks):
+            if chunk.source.isspace():
+                continue
+            number += 1
+            header = read_header(chunk.source[: chunk.header])
+            yield Skimmed(number, chunk.line, chunk.offset, chunk.size, header)
+        return
+    for reading in read_stream(fp, form, compression):
+        header = reading.record
+        if header is not None:
+            header.moves, header.notes = "", []
+        yield Skimmed(reading.number, reading.line, reading.offset, reading.size, header)

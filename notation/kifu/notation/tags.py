@@ -1,0 +1,210 @@
+"""Tags and fields: which tag means which field of a record, and how its value is written.
+
+`place` puts one tag where it belongs; `field_tags` is the way back. What can't be read, or
+stands a second time, stays among the record's tags as it was written, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from kifu.notation.record import FIELD_TAGS, SPACE, Record
+from kifu.notation.words import LONGEST_WORD
+
+#: A finding without a place: its code, the message, and what it is about.
+Complaint = tuple[str, str, str]
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+#: The name under which line comments stand among the tags.
+REMARK = ";"
+#: The tag that carries a field of a log line that this version does not know.
+FIELD = "Field"
+FIELD_NAMES = frozenset((*FIELD_TAGS, FIELD))
+#: The fields of a log line that have a meaning.
+LOG_FIELDS = frozenset(Record.__struct_fields__) - {"extra"}
+FORMAT_VERSION = 1
+
+_BLANKS = re.compile(r"[ \t\r\n]+")
+_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_OPTION = re.compile(r"([^= \t\r\n]+)=([^ \t\r\n]*)")
+_CHANCE = re.compile(r"([^: \t\r\n]+):[ \t\r\n]*(.*)", re.DOTALL)
+_FIELD = re.compile(r'([A-Za-z_][A-Za-z0-9_]*|"(?:[^"\\]|\\.)*"): (.*)', re.DOTALL)
+
+
+def place(record: Record, name: str, value: str) -> Complaint | None:
+    """Put the tag `name` with `value` into the field it means, or else among the tags."""
+    read = _READERS.get(name)
+    if read is None:
+        record.tags.append((name, value))
+        return None
+    try:
+        if not read(record, value):
+            return None
+        code, message = "KF303", f"{name} stands a second time; the first one counts"
+    except ValueError as error:
+        code, message = "KF302", f"{name}: {error}"
+    record.tags.append((name, value))
+    return code, message + "; the tag is kept as written", value[:LONGEST_WORD]
+
+
+def missing(record: Record) -> Iterator[Complaint]:
+    """What a record must have and this one has not."""
+    for name, there in (("Game", record.game), ("Rules", record.rules), ("Seat", record.seats)):
+        if there in ("", None, []):
+            yield "KF301", f"the record has no {name} tag", name
+    if record.kifu > FORMAT_VERSION:
+        message = f"the record has format version {record.kifu}; this kifu knows {FORMAT_VERSION}"
+        yield "KF306", message, str(record.kifu)
+
+
+def field_tags(record: Record) -> Iterator[tuple[str, str]]:
+    """The tags that the plain form writes for the fields of `record`, in order."""
+    yield "Game", record.game
+    if record.kifu != FORMAT_VERSION:
+        yield "Kifu", str(record.kifu)
+    if record.rules is not None:
+        yield "Rules", str(record.rules)
+    if record.options:
+        yield "Options", " ".join(f"{key}={value}" for key, value in record.options.items())
+    for seat in record.seats:
+        yield "Seat", seat
+    if record.result is not None:
+        yield "Result", " ".join(map(str, record.result))
+    if record.winner is not None:
+        yield "Winner", " ".join(map(str, record.winner))
+    if record.seed is not None:
+        yield "Seed", record.seed
+    if record.commit is not None:
+        yield "Commit", record.commit
+    for label, outcome in record.chance:
+        yield "Chance", f"{label}: {outcome}" if outcome else f"{label}:"
+    for name, value in record.extra.items():
+        bare = name if NAME.fullmatch(name) else msgspec.json.encode(name).decode()
+        yield FIELD, f"{bare}: {msgspec.json.encode(value).decode()}"
+
+
+def _read_game(record: Record, value: str) -> bool:
+    if record.game:
+        return True
+    record.game = value
+    return False
+
+
+def _read_kifu(record: Record, value: str) -> bool:
+    version = _integer(value)
+    if record.kifu != FORMAT_VERSION:
+        return True
+    record.kifu = version
+    return False
+
+
+def _read_rules(record: Record, value: str) -> bool:
+    rules = _integer(value)
+    if record.rules is not None:
+        return True
+    record.rules = rules
+    return False
+
+
+def _read_options(record: Record, value: str) -> bool:
+    options: dict[str, str] = {}
+    for part in _parts(value):
+        match = _OPTION.fullmatch(part)
+        if match is None:
+            raise ValueError(f"{part!r} is not key=value")
+        if match[1] in options:
+            raise ValueError(f"the option {match[1]} stands twice")
+        options[match[1]] = match[2]
+    if record.options:
+        return True
+    record.options = options
+    return False
+
+
+def _read_seat(record: Record, value: str) -> bool:
+    record.seats.append(value)
+    return False
+
+
+def _read_result(record: Record, value: str) -> bool:
+    result = [_integer(part) for part in _parts(value)]
+    if record.result is not None:
+        return True
+    record.result = result
+    return False
+
+
+def _read_winner(record: Record, value: str) -> bool:
+    winner = [_integer(part) for part in _parts(value)]
+    if record.winner is not None:
+        return True
+    record.winner = winner
+    return False
+
+
+def _read_seed(record: Record, value: str) -> bool:
+    if record.seed is not None:
+        return True
+    record.seed = value
+    return False
+
+
+def _read_commit(record: Record, value: str) -> bool:
+    if record.commit is not None:
+        return True
+    record.commit = value
+    return False
+
+
+def _read_chance(record: Record, value: str) -> bool:
+    match = _CHANCE.fullmatch(value)
+    if match is None:
+        raise ValueError("an outcome is written as a label, a colon and what came out")
+    record.chance.append((match[1], match[2].rstrip(SPACE)))
+    return False
+
+
+def _read_field(record: Record, value: str) -> bool:
+    match = _FIELD.fullmatch(value)
+    if match is None:
+        raise ValueError("a field is written as its name, a colon, a space and JSON")
+    try:
+        name = msgspec.json.decode(match[1], type=str) if match[1][0] == '"' else match[1]
+        decoded: Any = msgspec.json.decode(match[2])
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise ValueError(f"this is not JSON: {error}") from error
+    if name in LOG_FIELDS:
+        raise ValueError(f"{name} is no unknown field")
+    if name in record.extra:
+        return True
+    record.extra[name] = decoded
+    return False
+
+
+def _integer(text: str) -> int:
+    if not _INTEGER.fullmatch(text):
+        raise ValueError(f"{text!r} is no whole number")
+    return int(text)
+
+
+def _parts(value: str) -> list[str]:
+    return [part for part in _BLANKS.split(value) if part]
+
+
+_READERS: dict[str, Callable[[Record, str], bool]] = {
+    "Game": _read_game,
+    "Kifu": _read_kifu,
+    "Rules": _read_rules,
+    "Options": _read_options,
+    "Seat": _read_seat,
+    "Result": _read_result,
+    "Winner": _read_winner,
+    "Seed": _read_seed,
+    "Commit": _read_commit,
+    "Chance": _read_chance,
+    FIELD: _read_field,
+}

@@ -1,0 +1,81 @@
+"""The words of the notation: what a move, a mark, a glyph and a checkpoint look like.
+
+A word is a run of characters without white space and without any of `{ } ( ) ; [ ]`. Every
+word of a line of play that is no mark counts as a ply, also one that is no move at all, so
+that plies do not shift behind it.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: Characters a word can't hold: what separates words, and what opens or closes something.
+SEPARATORS = r" \t\r\n{}();\[\]"
+#: The alphabet of a game's tokens, as the inside of a character class.
+ALPHABET = r"A-Za-z0-9+~/<>=^_\-"
+LONGEST_WORD = 200
+DEEPEST_LINE = 100
+LARGEST_RECORD = 16 << 20
+
+#: A whole move: the actor's seat or None, and the game's token.
+MOVE = re.compile(rf"(?:([1-9][0-9]{{0,3}}):)?((?!=\Z)[{ALPHABET}]+)")
+#: A turn mark (`12.`) or a round mark (`#3`).
+MARK = re.compile(r"[0-9]+\.|#[0-9]+")
+GLYPH = re.compile(r"!!|!\?|\?!|\?\?|!|\?|\$(?:[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])")
+CHECK = re.compile(r"%[0-9a-fA-F]{8}")
+
+_UNWRITABLE = re.compile(
+    rf"[$%!?].*|\.\.\..*|[0-9]+\.[{ALPHABET}#].*|.*[!?]|[=*]||.*[{SEPARATORS}\0\ud800-\udfff].*",
+    re.DOTALL,
+)
+
+
+def is_mark(word: str) -> bool:
+    """Whether `word` is a turn or round mark, and so no ply.
+
+    >>> is_mark("12."), is_mark("#3"), is_mark("12")
+    (True, True, False)
+    """
+    return (word[-1:] == "." or word[:1] == "#") and MARK.fullmatch(word) is not None
+
+
+def is_move(word: str) -> bool:
+    """Whether `word` has the form of a move; which moves there are is the game's business."""
+    return len(word) <= LONGEST_WORD and MOVE.fullmatch(word) is not None
+
+
+def split_actor(word: str) -> tuple[int, str]:
+    """The seat that a move names (0: none) and the token behind it.
+
+    >>> split_actor("3:71"), split_actor("71")
+    ((3, '71'), (0, '71'))
+    """
+    seat, colon, token = word.partition(":")
+    if colon and seat.isascii() and seat.isdigit() and len(seat) <= 4:
+        return int(seat), token
+    return 0, word
+
+
+def split(moves: str) -> list[str]:
+    """The words of a line of play."""
+    return moves.split(" ") if moves else []
+
+
+def plies(moves: str) -> list[str]:
+    """The moves of a line of play without its marks: item k - 1 is ply k.
+
+    >>> plies("#1 1. 59 10 2. 66")
+    ['59', '10', '66']
+    """
+    return [word for word in split(moves) if not is_mark(word)]
+
+
+def is_writable(word: str) -> bool:
+    """Whether `word`, written in a line of play, is read back as the same one word.
+
+    That is not the same as being a move: a reader keeps what it does not understand.
+
+    >>> is_writable("5%9"), is_writable("59!"), is_writable("1.59"), is_writable("*")
+    (True, False, False, False)
+    """
+    return _UNWRITABLE.fullmatch(word) is None

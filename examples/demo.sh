@@ -1,0 +1,61 @@
+#!/bin/sh
+# From logs to pages: what `make demo` does. Run it where `kifu` is on the PATH; it writes demo/.
+set -eu
+cd "$(dirname "$0")/.."
+
+say() { printf '\n%s\n' "$*"; }
+run() { # prints the command, with quotes where they are needed, and runs it
+	printf '  $'
+	for word in "$@"; do
+		case $word in *[!A-Za-z0-9_./=:-]*) printf ' "%s"' "$word" ;; *) printf ' %s' "$word" ;; esac
+	done
+	printf '\n'
+	"$@"
+}
+
+rm -rf demo
+mkdir demo
+
+say "1. The example records are checked, move by move."
+run kifu check examples/*.kifu --format table
+
+say "2. Simple players play some hundred matches, with several options and numbers of seats."
+play() { # name games seats options...
+	name=$1 games=$2 seats=$3
+	shift 3
+	run kifu simulate nimmt --games "$games" --seats "$seats" --seed demo "$@" -o "demo/$name"
+}
+play standard.kifu 100 4
+play tactics.jsonl 60 3 --option deck=tactics
+play drafted.jsonl.gz 40 5 --option deck=tactics --option hands=drafted --option target=40
+play professional.msgpack.zst 60 6 --option placement=professional
+play short.kifu.zst 40 10 --option rounds=2
+play pairs.jsonl 60 2 --player greedy --player random
+
+say "3. All of them are checked, too, whatever their form."
+run kifu check demo/*.kifu demo/*.kifu.zst demo/*.jsonl demo/*.jsonl.gz demo/*.msgpack.zst --format table
+
+say "4. Everything goes into an archive: one file, demo/archive.duckdb."
+run kifu index demo/archive.duckdb examples demo
+
+say "5. Matches are found again: those with drafted hands in which seat 5 has won."
+run kifu find demo/archive.duckdb --option hands=drafted --winner "random 5" --limit 5 --format table
+
+say "6. SQL answers what no filter does: how often does each kind of player win against the other?"
+run kifu query demo/archive.duckdb "SELECT split_part(player, ' ', 1) AS kind, count(*) AS played,
+    count(*) FILTER (won) AS won, round(avg(score), 1) AS mean_points
+    FROM seats JOIN games ON games.id = seats.game
+    WHERE games.event = 'Simulation demo' AND games.seats = 2
+    GROUP BY kind ORDER BY kind" --format table
+
+say "7. Matches become pages, one file each."
+for record in examples/*.kifu; do
+	run kifu view "$record" -o "demo/$(basename "$record" .kifu).html"
+done
+run kifu view demo/professional.msgpack.zst --record 7 -o demo/professional.html
+run kifu view demo/drafted.jsonl.gz --record 3 --as 2 -o demo/drafted-as-seat-2.html
+
+say "Done. Open one of these in a browser:"
+for page in demo/*.html; do
+	echo "  $page"
+done

@@ -1,0 +1,97 @@
+"""Simulated matches: whole games played by players, the same call giving the same records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from kifu.notation.errors import LimitHit, UsageError
+from kifu.notation.record import Record
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.form import game_form
+from kifu.replay.game import Game
+from kifu.replay.options import OptionError, write_options
+from kifu.replay.players import PLAYERS, Player
+from kifu.replay.replayer import replay
+
+#: A match that goes on for longer would not fit into a record (16 MiB).
+MOST_PLIES = 2_000_000
+
+
+def simulate(
+    game: Game,
+    count: int,
+    *,
+    seed: str,
+    seats: int | None = None,
+    options: Mapping[str, str] | None = None,
+    players: Sequence[str] = ("random",),
+) -> Iterator[Record]:
+    """`count` finished records in game form, one after the other.
+
+    `seed` is any text; game i gets a seed of its own from it and i, whoever plays, so that other
+    players meet the same deals. `seats` is as few as the game allows if it is None. `players`
+    are names of `PLAYERS`, one for all seats or one for each. Raises UsageError for what the
+    game does not allow, before the first match.
+
+    >>> from kifu.replay import registry
+    >>> nimmt = registry.game("nimmt")
+    >>> record, = simulate(nimmt, 1, seats=3, seed="doc", options={"rounds": "1"})
+    >>> record.seats, record.options, record.end
+    (['random 1', 'random 2', 'random 3'], {'rounds': '1'}, '=')
+    """
+    try:
+        chosen = game.read_options(options or {})
+    except OptionError as error:
+        raise UsageError(str(error)) from None
+    allowed = game.seats(chosen)
+    if seats is None:
+        seats = allowed[0]
+    if seats not in allowed:
+        raise UsageError(f"{game.name} is for {allowed[0]} to {allowed[-1]} seats, not {seats}")
+    names = list(players) * seats if len(players) == 1 else list(players)
+    if len(names) != seats:
+        message = f"{len(names)} players are named for {seats} seats; name one, or one for each"
+        raise UsageError(message)
+    for name in names:
+        if name not in PLAYERS:
+            raise UsageError(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
+    if not seed.isprintable():
+        raise UsageError("a seed is printable text")
+    written = write_options(chosen)
+    return (_match(game, written, names, seed, number) for number in range(1, count + 1))
+
+
+def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
+    """Play the match that `record` begins to its end and write the moves into it.
+
+    `record` has options, seats and a way to every chance event, and no moves yet; `players` are
+    in seat order. Raises LimitHit where the match does not end within what a record can hold.
+    """
+    options = game.read_options(record.options)
+    state = game.start(options, len(record.seats), Chance(record.seed, record.chance))
+    words: list[str] = []
+    while not state.is_over:
+        if len(words) == MOST_PLIES:
+            raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
+        seat = state.next_seat or state.to_move()[0]
+        move = players[seat - 1](state, seat)
+        words.append(move if state.next_seat else f"{seat}:{move}")
+        state.play(move, seat)
+    record.moves = " ".join(words)
+    record.end = "="
+
+
+def _match(
+    game: Game, options: dict[str, str], names: Sequence[str], seed: str, number: int
+) -> Record:
+    record = Record(
+        game=game.name,
+        rules=game.rules,
+        options=options,
+        seats=[f"{name} {seat}" for seat, name in enumerate(names, 1)],
+        tags=[("Event", f"Simulation {seed}"), ("Round", str(number))],
+        seed=derived_seed(f"simulate:{seed}:{number}"),
+    )
+    players = [PLAYERS[name](game, f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
+    play_out(game, record, players)
+    return game_form(replay(record))

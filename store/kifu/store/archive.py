@@ -1,0 +1,128 @@
+"""The archive: matches in a DuckDB file that can be rebuilt from their logs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from kifu.notation.errors import UsageError
+from kifu.notation.files import read_at
+from kifu.notation.record import Record
+from kifu.store import database, ingest
+from kifu.store.database import WAIT, ArchiveError
+from kifu.store.entry import record_id
+from kifu.store.ingest import Report
+from kifu.store.paths import located
+from kifu.store.search import Filters, Found, find
+from kifu.store.sql import Answer, Parameters, ask
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Archive:
+    """The archive at `path`; nothing is opened before something is asked.
+
+    Each question and each commit opens the file and closes it again, so that programs can
+    share it. Who meets a lock waits up to `wait` seconds and then gets `Busy`. Every call
+    raises ArchiveError where the file is not there or is no archive.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     log = os.path.join(folder, "games.kifu")
+    ...     with open(log, "w", encoding="utf-8") as file:
+    ...         _ = file.write('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n[Seat "Ben"]\\n'
+    ...             '[Seed "shake256-1:00112233445566778899aabbccddeeff"]\\n\\n1. 59\\n*\\n')
+    ...     archive = Archive(os.path.join(folder, "games.duckdb"))
+    ...     report = archive.index([log])
+    ...     found = archive.find(Filters(players=["AKI"]))
+    ...     (hit,) = found.hits
+    ...     moves = archive.record(hit.id).moves
+    >>> report.new, found.total, hit.players, moves
+    (1, 1, ['Aki', 'Ben'], '1. 59')
+    """
+
+    def __init__(self, path: str | os.PathLike[str], wait: float = WAIT) -> None:
+        self.path = os.fspath(path)
+        self.wait = wait
+
+    def index(
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        say: Callable[[str], None] = lambda line: None,
+        advance: Callable[[int], None] = lambda size: None,
+    ) -> Report:
+        """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`."""
+        return ingest.index(self.path, paths, say, advance, self.wait)
+
+    def find(
+        self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
+    ) -> Found:
+        """The matches that `filters` ask for, all of them without a `limit`; see `search`."""
+        with database.reading(self.path, self.wait) as connection:
+            return find(connection, self.path, filters or Filters(), limit, offset)
+
+    def query(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
+        """The rows of one SELECT over the views of docs/archive.md. Raises QueryError."""
+        with self.ask(sql, parameters) as answer:
+            return [dict(zip(answer.columns, row, strict=True)) for row in answer]
+
+    @contextmanager
+    def ask(self, sql: str, parameters: Parameters = ()) -> Iterator[Answer]:
+        """As `query`, row by row; while the rows are read nothing can be indexed."""
+        with database.reading(self.path, self.wait) as connection:
+            yield ask(connection, sql, parameters)
+
+    def record(self, wanted: str) -> Record:
+        """The record with this id, or the main record of the match with this id, read from its
+        source; the first digits do where they name one. Raises ArchiveError where there is
+        none, or where no source holds it any more.
+        """
+        with database.reading(self.path, self.wait) as connection:
+            key, identity = _identified(connection, wanted)
+            places = connection.execute(_PLACES, [key]).fetchall()
+        tried = []
+        for name, offset in places:
+            path = located(name, self.path)
+            try:
+                record = read_at(path, offset).record
+            except OSError as error:
+                tried.append(f"{path}: {error.strerror or error}")
+                continue
+            except LookupError:
+                record = None
+            if record is not None and record_id(record) == identity:
+                return record
+            tried.append(f"{path} has changed since it was indexed")
+        raise ArchiveError(f"record {identity} can't be read: {'; '.join(tried)}")
+
+
+_PLACES = """
+    SELECT source.path, place."offset" FROM place JOIN source ON source.id = place.source
+    WHERE place.record = ? ORDER BY source.path, place.number
+"""
+
+#: The records that an id may name: by their own id, or as the main record of their match.
+_IDENTIFIED = """
+    SELECT key, hex_id(record) FROM record
+    WHERE record BETWEEN CAST($low AS UUID) AND CAST($high AS UUID)
+        OR (main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID))
+    LIMIT 2
+"""
+
+
+def _identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
+    """The key and the whole id of the one record that `wanted` names."""
+    digits = wanted.lower()
+    if not re.fullmatch("[0-9a-f]{4,32}", digits):
+        raise UsageError(f"an id is 4 to 32 hex digits, not {wanted!r}")
+    ends = {"low": digits.ljust(32, "0"), "high": digits.ljust(32, "f")}
+    rows = connection.execute(_IDENTIFIED, ends).fetchall()
+    if not rows:
+        raise ArchiveError(f"the archive has no record or match {wanted}")
+    if len(rows) > 1:
+        raise ArchiveError(f"{wanted} names more than one record; give more of its digits")
+    return rows[0][0], rows[0][1]

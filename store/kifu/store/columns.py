@@ -1,0 +1,39 @@
+"""Columns: lists of values on their way into a table, as NumPy arrays.
+
+DuckDB takes in whole columns some ten thousand times faster than single rows. It casts text to
+the type of the table's column, so ids and dates travel as text. A column with gaps is a list
+with None in it: masked arrays are not read by every DuckDB that kifu works with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Columns = Mapping[str, Sequence[Any]]
+
+
+def insert(connection: DuckDBPyConnection, table: str, given: Columns) -> None:
+    """Append `given`, columns of one length, to `table`."""
+    names = register(connection, given)
+    connection.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM incoming")
+
+
+def register(connection: DuckDBPyConnection, given: Columns) -> str:
+    """Let `given` be the table `incoming` until the next call; its names, for a query."""
+    connection.register("incoming", {name: _array(values) for name, values in given.items()})
+    return ", ".join(f'"{name}"' for name in given)
+
+
+def _array(values: Sequence[Any]) -> Any:
+    import numpy as np
+
+    kinds = set(map(type, values))
+    if kinds == {int}:
+        return np.array(values, dtype=np.int64)
+    if kinds == {bool}:
+        return np.array(values, dtype=np.bool_)
+    return np.array(values, dtype=object)

@@ -1,0 +1,206 @@
+"""The file of an archive: made, opened for one question or one commit, and told from others.
+
+DuckDB lets one process write or many read, never both at once. So nobody holds the file: it
+is opened, asked or written, and closed. Who finds it locked waits for a while and then fails
+as Busy, with the process that holds it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kifu.notation.errors import Busy, KifuError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: The version of schema.sql. An archive of an older one is rebuilt from its logs.
+SCHEMA = 1
+KIND = "kifu archive"
+#: Files are written so that this DuckDB and every later one can read them.
+STORAGE = "v1.4.0"
+#: Seconds that a lock is waited for.
+WAIT = 10.0
+
+Config = dict[str, str | bool | int | float | list[str]]
+#: What one question or one commit may use.
+BOUNDS: Config = {"memory_limit": "1GB", "threads": "4"}
+#: A question can't reach files, the network or Python's variables, nor lift its own bounds.
+LOCKED: Config = {
+    **BOUNDS,
+    "max_temp_directory_size": "4GB",
+    "enable_external_access": "false",
+    "python_enable_replacements": "false",
+    "allow_community_extensions": "false",
+    "autoload_known_extensions": "false",
+    "autoinstall_known_extensions": "false",
+    "lock_configuration": "true",
+}
+
+
+class ArchiveError(KifuError):
+    """The file is not there, is no archive, or can't be read or written."""
+
+
+def create(path: str) -> list[str]:
+    """Make an empty archive at `path`; it appears there whole or not at all.
+
+    For the holder of `lock.indexing`. Returns what there is to say about it. Raises
+    ArchiveError where it can't be made.
+    """
+    import duckdb
+
+    said = _set_aside(path)
+    draft = f"{path}.new"
+    _remove(draft)
+    try:
+        config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
+        with duckdb.connect(draft, config=config) as connection:
+            connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
+            meta = [["kind", KIND], ["schema", str(SCHEMA)]]
+            connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
+        os.rename(draft, path)
+    except duckdb.Error as error:
+        _remove(draft)
+        raise ArchiveError(f"{path}: the archive can't be made: {cleaned(error)}") from None
+    return said
+
+
+@contextmanager
+def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
+    """The archive, open for one question. Raises ArchiveError or Busy."""
+    yield from _opened(path, True, LOCKED, wait)
+
+
+@contextmanager
+def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
+    """The archive, open for one transaction, which ends with this context: it is committed,
+    or rolled back where anything is raised. Raises ArchiveError or Busy.
+    """
+    for connection in _opened(path, False, BOUNDS, wait):
+        connection.execute("BEGIN")
+        try:
+            yield connection
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+
+def cleaned(error: Exception) -> str:
+    """DuckDB's message without its advice to read DuckDB's pages."""
+    text = re.sub(r"\s*See also https?://\S+|\s*For more information.*", "", str(error), flags=re.S)
+    return text.strip()
+
+
+def _opened(
+    path: str, read_only: bool, config: Config, wait: float
+) -> Iterator[DuckDBPyConnection]:
+    import duckdb
+
+    connection = _connect(path, read_only, config, wait)
+    try:
+        _recognise(path, connection)
+        yield connection
+    except duckdb.IOException as error:
+        raise ArchiveError(f"{path}: {cleaned(error)}") from None
+    finally:
+        connection.close()
+
+
+def _connect(path: str, read_only: bool, config: Config, wait: float) -> DuckDBPyConnection:
+    import duckdb
+
+    if not os.path.exists(path):
+        message = f"there is no archive {path}; `kifu index {path} LOGS` makes one"
+        raise ArchiveError(message)
+    until = time.monotonic() + wait
+    pause = 0.01
+    while True:
+        try:
+            return duckdb.connect(path, read_only=read_only, config=dict(config))
+        except duckdb.Error as error:
+            holder = _holder(error)
+            if holder is None:
+                raise _unreadable(path, error) from None
+        if time.monotonic() + pause > until:
+            raise Busy(f"{path} is in use by process {holder}; try again when it is done")
+        time.sleep(pause)
+        pause = min(pause * 2, 0.25)
+
+
+def _holder(error: Exception) -> int | None:
+    """The process that holds the lock which `error` is about, or None."""
+    text = str(error)
+    held = re.search(r"Could not set lock on file.*\(PID (\d+)\)", text, re.S)
+    if held:
+        return int(held[1])
+    if "Could not set lock on file" in text:
+        return 0
+    same_process = "with a different configuration than existing connections" in text
+    return os.getpid() if same_process else None
+
+
+def _unreadable(path: str, error: Exception) -> ArchiveError:
+    text = str(error)
+    if "not a valid DuckDB database" in text:
+        return ArchiveError(f"{path} is no kifu archive")
+    if "database file with version number" in text:
+        return ArchiveError(
+            f"{path} was written by a newer DuckDB; upgrade it (pip install -U duckdb), or "
+            "index the logs into a new archive"
+        )
+    if "replaying WAL" in text:
+        return ArchiveError(
+            f"{path}.wal does not belong to {path}: it is left over from another file. Move it "
+            "away; what it held is indexed again from the logs"
+        )
+    return ArchiveError(f"{path}: {cleaned(error)}")
+
+
+def _recognise(path: str, connection: DuckDBPyConnection) -> None:
+    """Raise ArchiveError unless the file is an archive of this schema."""
+    import duckdb
+
+    try:
+        meta = dict(connection.execute("SELECT name, value FROM meta").fetchall())
+    except (duckdb.CatalogException, duckdb.BinderException):
+        meta = {}
+    if meta.get("kind") != KIND:
+        raise ArchiveError(f"{path} is a DuckDB file, but no kifu archive")
+    schema = int(meta.get("schema", "0"))
+    if schema > SCHEMA:
+        raise ArchiveError(
+            f"{path} was written by a newer kifu (schema {schema}, this one knows {SCHEMA}); "
+            "upgrade kifu, or index the logs into a new archive"
+        )
+    if schema < SCHEMA:
+        raise ArchiveError(
+            f"{path} was written by an older kifu (schema {schema}, this one has {SCHEMA}); "
+            "move it away and index the logs again"
+        )
+
+
+def _remove(draft: str) -> None:
+    """Remove what a run that was killed while it made an archive has left."""
+    for leftover in (draft, f"{draft}.wal"):
+        Path(leftover).unlink(missing_ok=True)
+
+
+def _set_aside(path: str) -> list[str]:
+    """Move away a write-ahead log whose archive is gone: with it a new one can't be opened."""
+    stray = Path(f"{path}.wal")
+    if not stray.exists():
+        return []
+    number = 1
+    while os.path.lexists(aside := Path(f"{path}.wal.stale-{number}")):
+        number += 1
+    stray.rename(aside)
+    return [f"{stray} was left over from an archive that is gone; it is now {aside}"]

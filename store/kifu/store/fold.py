@@ -1,0 +1,19 @@
+"""Folding: texts and names that a reader takes for the same become the same."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def folded(text: str) -> str:
+    """`text` as it is searched: NFKC, case folded, each run of white space one space.
+
+    Full-width letters become ASCII and half-width katakana full-width; hiragana and katakana
+    stay apart.
+
+    >>> folded("Ｋｉｆｕ ﾆﾑﾄ") == folded("KIFU ニムト")
+    True
+    """
+    # Case folding can leave characters that NFKC would compose: hence once more behind it.
+    once = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(unicodedata.normalize("NFKC", once).split())

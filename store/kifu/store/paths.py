@@ -1,0 +1,129 @@
+"""Sources: the files of records that an archive knows, and how it names them.
+
+A source inside the folder of the archive (at any depth) is named relative to it, with `/`
+between, so that the folder can be moved as a whole; any other source by its absolute path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from kifu.notation.errors import UsageError
+from kifu.notation.files import form_of
+
+_CHUNK = 1 << 20
+
+
+class Fingerprint(Struct, frozen=True):
+    """The bytes of a file: how many, their BLAKE2b digest (hex), and the digest of the first
+    so many bytes that were asked for (None where the file is shorter).
+    """
+
+    size: int
+    digest: str
+    prefix: str | None
+
+
+def sources(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """The files that `paths` name, folders searched to the bottom, each once, folders in the
+    order of their names. Hidden files in folders are passed over.
+
+    Raises FileNotFoundError for a path that is not there, UsageError for what can't be a source.
+    """
+    found: dict[str, str] = {}
+    for given in paths:
+        path = os.fspath(given)
+        if path == "-":
+            raise UsageError("an archive refers back to its sources: standard input can't be one")
+        if os.path.isdir(path):
+            named = list(_within(path))
+        else:
+            if not stat.S_ISREG(os.stat(path).st_mode):
+                raise UsageError(f"{path} is neither a file nor a folder")
+            form_of(path)
+            named = [path]
+        for name in named:
+            if not _is_unicode(name):
+                raise UsageError(f"an archive can't hold a file name that is not UTF-8: {name!r}")
+            found.setdefault(os.path.abspath(name), name)
+    return list(found.values())
+
+
+def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
+    """The bytes of all sources that `paths` name. Raises as `sources` does."""
+    return sum(os.path.getsize(path) for path in sources(paths))
+
+
+def stored(path: str, archive: str) -> str:
+    """The name under which `archive` keeps the source `path`.
+
+    >>> stored("/data/2026/a.kifu", "/data/games.duckdb"), stored("/x.kifu", "/data/g.duckdb")
+    ('2026/a.kifu', '/x.kifu')
+    """
+    absolute = Path(os.path.abspath(path))
+    folder = Path(os.path.abspath(archive)).parent
+    if absolute.is_relative_to(folder):
+        return absolute.relative_to(folder).as_posix()
+    return absolute.as_posix()
+
+
+def located(name: str, archive: str) -> str:
+    """Where the source that `archive` keeps as `name` lies, to be opened from here.
+
+    >>> located("2026/a.kifu", "data/games.duckdb")
+    'data/2026/a.kifu'
+    """
+    return str(Path(archive).parent / name)
+
+
+def fingerprint(path: str, prefix: int = -1) -> Fingerprint:
+    """Read the whole file once. `prefix` is a number of bytes. Raises OSError."""
+    running = hashlib.blake2b(digest_size=16)
+    size = 0
+    start = running.hexdigest() if prefix == 0 else None
+    with open(path, "rb") as file:
+        while chunk := file.read(_chunk(size, prefix)):
+            running.update(chunk)
+            size += len(chunk)
+            if size == prefix:
+                start = running.hexdigest()
+    return Fingerprint(size, running.hexdigest(), start)
+
+
+def _chunk(size: int, prefix: int) -> int:
+    """So many bytes that a read ends exactly at the prefix."""
+    return min(_CHUNK, prefix - size) if size < prefix else _CHUNK
+
+
+def _within(folder: str) -> Iterator[str]:
+    for parent, folders, names in os.walk(folder, onerror=_raise):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith(".") and _has_form(name):
+                yield os.path.join(parent, name)
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def _has_form(name: str) -> bool:
+    try:
+        form_of(name)
+    except UsageError:
+        return False
+    return True
+
+
+def _is_unicode(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

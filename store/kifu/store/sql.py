@@ -1,0 +1,91 @@
+"""SQL from outside: one question to an archive that nothing can be changed with.
+
+The archive is open read-only, files, network and Python's variables are out of reach, and the
+bounds of `database.LOCKED` can't be lifted. What else a statement could do (set, attach, load,
+call) is refused by its kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from kifu.notation.errors import LimitHit, UsageError
+from kifu.store.database import cleaned
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Parameters = Sequence[Any] | Mapping[str, Any]
+
+#: Rows that are fetched at a time.
+_ROWS = 1_000
+
+
+class QueryError(UsageError):
+    """DuckDB refused the statement, with its reason."""
+
+
+class Answer:
+    """The rows of an answer as they come, each a tuple; `columns` are their names.
+
+    A name that stands more than once gets a number behind it, so that rows can be mappings.
+    """
+
+    def __init__(self, columns: list[str], rows: Iterator[tuple[Any, ...]]) -> None:
+        self.columns = columns
+        self._rows = rows
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return self._rows
+
+
+def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> Answer:
+    """The answer to one SELECT (or EXPLAIN). Raises QueryError, and LimitHit where it needs
+    more memory than it may have.
+    """
+    import duckdb
+
+    try:
+        statements = connection.extract_statements(sql)
+        if len(statements) != 1:
+            raise QueryError(f"one statement was expected, not {len(statements)}")
+        kinds = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+        if statements[0].type not in kinds:
+            raise QueryError("only SELECT can be asked (and WITH, FROM, DESCRIBE, EXPLAIN)")
+        cursor = connection.execute(statements[0], parameters)
+        names = [column[0] for column in cursor.description or ()]
+    except duckdb.Error as error:
+        raise _told(error) from None
+    return Answer(_unique(names), _rows(cursor))
+
+
+def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+    import duckdb
+
+    try:
+        while rows := cursor.fetchmany(_ROWS):
+            yield from rows
+    except duckdb.Error as error:
+        raise _told(error) from None
+
+
+def _told(error: Exception) -> LimitHit | QueryError:
+    import duckdb
+
+    message = cleaned(error)
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return LimitHit(f"the answer needs more memory than a question may have: {message}")
+    return QueryError(message)
+
+
+def _unique(names: list[str]) -> list[str]:
+    unique: list[str] = []
+    for name in names:
+        number = 2
+        free = name
+        while free in unique:
+            free = f"{name}_{number}"
+            number += 1
+        unique.append(free)
+    return unique

@@ -1,0 +1,64 @@
+"""What the tests of the store share: simulated records, files of them, and an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kifu.notation.files import writer
+from kifu.notation.record import Record
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.store import Archive
+
+Write = Callable[[str, Sequence[Record]], Path]
+Rows = dict[str, list[tuple[Any, ...]]]
+
+#: The tables that do not depend on when a run was cut short.
+TABLES = (
+    "record", "place", "player", "seat", "note", "quarantine", "variant", "setting", "source",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def played() -> list[Record]:
+    """Thirty one-round matches of three, all different."""
+    names = ["Aki", "Ben", "千恵"]
+    records = list(simulate(game("nimmt"), 30, seats=3, seed="store", options={"rounds": "1"}))
+    for number, record in enumerate(records):
+        record.seats = names[number % 3 :] + names[: number % 3]
+        record.tags = [("Date", f"2026-{number % 12 + 1:02}-05"), ("Event", f"Cup {number % 2}")]
+    return records
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write records to a file of the test's folder, in the form that its name says."""
+
+    def to(name: str, records: Sequence[Record]) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with writer(path, force=True) as file:
+            for record in records:
+                file.write(record)
+        return path
+
+    return to
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    """An archive that is not there yet, and that waits for nobody."""
+    return Archive(tmp_path / "games.duckdb", wait=0)
+
+
+@pytest.fixture
+def contents() -> Callable[[Archive], Rows]:
+    """Everything in an archive that says something about records, in a fixed order."""
+    return lambda archive: {
+        table: [tuple(row.values()) for row in archive.query(f"FROM {table} ORDER BY ALL")]
+        for table in TABLES
+    }

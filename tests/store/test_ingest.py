@@ -1,0 +1,442 @@
+"""What goes into an archive, what does not, and that indexing again changes nothing."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kifu.notation.errors import UsageError
+from kifu.notation.log import encode_json
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.chance import Chance
+from kifu.store import Archive, ArchiveError, Filters, ingest
+from kifu.store.ingest import Report
+
+Write = Callable[[str, Sequence[Record]], Path]
+Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+
+
+def counts(report: Report) -> tuple[int, int, int, int]:
+    return report.new, report.duplicate, report.again, report.quarantined
+
+
+def annotated(record: Record, *notes: Note) -> Record:
+    return msgspec.structs.replace(record, notes=list(notes))
+
+
+def stopped(record: Record, moves: int, end: str = "*") -> Record:
+    """The record as it was after so many words of its main line."""
+    words = record.moves.split()[:moves]
+    return msgspec.structs.replace(record, moves=" ".join(words), end=end, result=None)
+
+
+def live_lines(record: Record, moves: int) -> bytes:
+    """The first lines of the match as a live log."""
+    head = msgspec.structs.replace(record, live=1, moves="", end="", result=None)
+    words = [word for word in record.moves.split() if word[-1] != "." and word[0] != "#"]
+    events = [msgspec.json.encode({"m": word}) for word in words[:moves]]
+    return b"".join(line + b"\n" for line in [encode_json(head), *events])
+
+
+def test_a_second_run_adds_nothing_and_reads_nothing(
+    archive: Archive,
+    write: Write,
+    played: list[Record],
+    contents: Contents,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = write("a.kifu", played)
+    assert counts(archive.index([path])) == (30, 0, 0, 0)
+    before = contents(archive)
+    monkeypatch.setattr(ingest, "read", lambda task: pytest.fail("an unchanged file was read"))
+    again = archive.index([path, path.parent])
+    assert (again.sources, again.unchanged, again.records) == (1, 1, 0)
+    assert contents(archive) == before
+
+
+@pytest.mark.parametrize("name", ["a.kifu", "a.jsonl", "a.msgpack", "a.jsonl.gz", "a.kifu.zst"])
+def test_a_file_that_grew_is_read_on_and_says_so(
+    archive: Archive,
+    write: Write,
+    played: list[Record],
+    contents: Contents,
+    name: str,
+    tmp_path: Path,
+) -> None:
+    part = write(name, played[:10]).read_bytes()
+    archive.index([tmp_path])
+    more = write(name, played[10:]).read_bytes()
+    (tmp_path / name).write_bytes(part + more)
+    said: list[str] = []
+    report = archive.index([tmp_path], said.append)
+    assert counts(report) == (20, 0, 1, 0)
+    assert said == [f"{tmp_path / name} has grown and is read on from record 10"]
+    undisturbed = Archive(tmp_path / "other.duckdb")
+    undisturbed.index([tmp_path])
+    grown, fresh = contents(archive), contents(undisturbed)
+    assert grown == fresh
+    assert archive.record(archive.find().hits[-1].id) in played
+
+
+def test_a_file_that_changed_replaces_its_rows_and_says_so(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played[:10])
+    archive.index([path])
+    write("a.jsonl", [*played[3:10], played[20]])
+    said: list[str] = []
+    report = archive.index([path], said.append)
+    assert counts(report) == (1, 0, 7, 0)
+    assert said == [f"{path} has changed: its records are read again and replace the old ones"]
+    rows = archive.query("SELECT game, number FROM records ORDER BY number")
+    assert [row["number"] for row in rows] == list(range(1, 9))
+    assert archive.find().total == 8
+    assert archive.query("SELECT count(*) AS n FROM source") == [{"n": 1}]
+    kept = {record.moves for record in (*played[3:10], played[20])}
+    assert {archive.record(hit.id).moves for hit in archive.find().hits} == kept
+
+
+def test_players_of_replaced_records_are_forgotten(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    other = msgspec.structs.replace(played[1], seats=["Dan", "Eri", "Fay"])
+    path = write("a.jsonl", [played[0], other])
+    archive.index([path])
+    write("a.jsonl", [played[0]])
+    archive.index([path])
+    players = archive.query("SELECT player FROM players ORDER BY player")
+    assert [row["player"] for row in players] == ["Aki", "Ben", "千恵"]
+
+
+def test_a_file_that_became_empty_leaves_nothing(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played[:3])
+    archive.index([path])
+    path.write_bytes(b"")
+    assert archive.index([path]).records == 0
+    assert archive.find().total == 0
+    assert archive.index([path]).unchanged == 1
+
+
+def test_the_same_match_in_every_form_is_one_game_with_every_place(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    names = ["a.kifu", "b.jsonl", "c.msgpack", "d.kifu.gz", "e.jsonl.zst", "f.msgpack.gz"]
+    paths = [write(name, played[:4]) for name in names]
+    assert counts(archive.index(paths)) == (4, 20, 0, 0)
+    assert archive.find().total == 4
+    places = archive.query("SELECT game, record, path, number FROM records")
+    assert len(places) == 24
+    assert {row["path"] for row in places} == set(names)
+    assert len({row["record"] for row in places}) == 4
+
+
+def test_a_duplicate_outlives_the_file_it_was_first_found_in(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    first, second = write("a.jsonl", played[:2]), write("b.kifu", played[:2])
+    archive.index([first, second])
+    first.write_bytes(b"")
+    archive.index([first])
+    hits = archive.find().hits
+    assert {hit.path for hit in hits} == {str(second)}
+    assert archive.record(hits[0].id).seats == hits[0].players
+
+
+def test_annotations_make_another_record_of_the_same_match(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    noted = annotated(played[0], Note(at=1, glyph="??"), Note(at=2, text="a pity"))
+    paths = [write("a.jsonl", played[:1]), write("b.jsonl", [noted])]
+    assert counts(archive.index(paths)) == (1, 1, 0, 0)
+    assert len(archive.query("SELECT DISTINCT record FROM records")) == 2
+    (game,) = archive.query("SELECT * FROM games")
+    assert game["notes"] == 2
+    assert archive.record(game["id"]).notes == noted.notes
+    plain = archive.query("SELECT record FROM records WHERE NOT main")
+    assert archive.record(plain[0]["record"]).notes == []
+
+
+def test_the_order_of_indexing_does_not_matter(
+    write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    noted = annotated(played[0], Note(at=1, text="well"))
+    paths = [write("a.jsonl", played[:3]), write("b.jsonl", [noted]), write("c.kifu", played[:2])]
+    games = []
+    for number, order in enumerate((paths, paths[::-1])):
+        archive = Archive(tmp_path / f"{number}.duckdb")
+        for path in order:
+            archive.index([path])
+        games.append((archive.query("FROM games ORDER BY id"), archive.find()))
+    assert games[0] == games[1]
+
+
+def test_an_option_at_its_default_is_the_same_match_written_or_not(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    written = msgspec.structs.replace(played[0], options={"target": "66", "rounds": "1"})
+    paths = [write("a.jsonl", [played[0]]), write("b.jsonl", [written])]
+    assert counts(archive.index(paths)) == (1, 1, 0, 0)
+    for options in ([("target", "66")], [("rounds", "1"), ("deck", "standard")]):
+        assert archive.find(Filters(options=options)).total == 1
+    assert archive.find(Filters(options=[("target", "50")])).total == 0
+
+
+def test_marks_and_actors_do_not_make_another_match(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    record = played[0]
+    words = [word for word in record.moves.split() if word[-1] != "." and word[0] != "#"]
+    assert words[3:6] != sorted(words[3:6])
+    shuffled = [f"3:{words[2]}", f"1:{words[0]}", f"2:{words[1]}", *words[3:]]
+    bare = msgspec.structs.replace(record, moves=" ".join(words))
+    other = msgspec.structs.replace(record, moves=" ".join(shuffled))
+    paths = [write(f"{n}.jsonl", [r]) for n, r in enumerate((record, bare, other))]
+    assert counts(archive.index(paths)) == (1, 2, 0, 0)
+
+
+def test_the_same_deal_has_the_same_id_from_a_seed_and_written_out(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    record = played[0]
+    deck = [str(card) for card in range(1, 105)]
+    cards = Chance(record.seed).shuffle("deal/1", deck, need=34) or []
+    outcome = [("deal/1", " ".join(map(str, cards)))]
+    written = msgspec.structs.replace(record, seed=None, chance=outcome)
+    archive.index([write("a.jsonl", [record]), write("b.jsonl", [written, played[1]])])
+    deals = archive.query("SELECT DISTINCT hex_id(deal) AS deal FROM record")
+    assert archive.find().total == 2
+    assert len(deals) == 2
+
+
+def test_an_unfinished_match_is_known_by_its_source_until_it_is_finished(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", [stopped(played[0], 9)])
+    archive.index([path])
+    (early,) = archive.find().hits
+    write("a.jsonl", [stopped(played[0], 12)])
+    archive.index([path])
+    (later,) = archive.find().hits
+    assert (early.finished, later.finished) == (False, False)
+    assert early.id == later.id
+    assert early.plies < later.plies
+    write("a.jsonl", [played[0]])
+    archive.index([path, write("b.jsonl", [played[0]])])
+    (final,) = archive.find().hits
+    assert final.finished
+    assert final.id != later.id
+
+
+def test_a_live_log_is_one_match_while_it_grows_even_in_the_middle_of_a_line(
+    archive: Archive, played: list[Record], tmp_path: Path
+) -> None:
+    path = tmp_path / "live.jsonl"
+    for moves, torn in ((0, b""), (4, b'{"m":"1'), (9, b""), (400, b'{"end":"="}\n')):
+        path.write_bytes(live_lines(played[0], moves) + torn)
+        assert archive.index([path]).quarantined == 0
+        (hit,) = archive.find().hits
+        assert hit.plies == min(moves, hit.plies)
+    assert hit.finished
+    assert hit.scores == played[0].result
+
+
+def test_bad_records_go_to_quarantine_with_their_place_and_the_good_ones_go_in(
+    archive: Archive, played: list[Record], tmp_path: Path
+) -> None:
+    good = encode_json(played[0])
+    illegal = encode_json(
+        msgspec.structs.replace(
+            played[1], moves="#1 1. " + " ".join(["104"] * 2), end="*", result=None
+        )
+    )
+    unknown = encode_json(msgspec.structs.replace(played[2], game="nimt"))
+    wrong = encode_json(msgspec.structs.replace(played[3], result=[0, 0, 0]))
+    lines = [good, b"rubbish", illegal, unknown, wrong, encode_json(played[4])]
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    assert counts(archive.index([path])) == (2, 0, 0, 4)
+    rows = archive.query("SELECT * FROM bad_records ORDER BY number")
+    assert [row["number"] for row in rows] == [2, 3, 4, 5]
+    assert [row["line"] for row in rows] == [2, 3, 4, 5]
+    assert [row["code"] for row in rows] == ["KF201", "KF406", "KF401", "KF411"]
+    offsets = [sum(len(line) + 1 for line in lines[:n]) for n in (1, 2, 3, 4)]
+    assert [row["offset"] for row in rows] == offsets
+    assert {row["path"] for row in rows} == {"a.jsonl"}
+    assert all(row["message"] and row["errors"] >= 1 for row in rows)
+    assert rows[1]["ply"] in (1, 2)
+
+
+def test_a_mended_record_leaves_the_quarantine(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", [played[0], msgspec.structs.replace(played[1], result=[1, 2, 3])])
+    assert counts(archive.index([path])) == (1, 0, 0, 1)
+    write("a.jsonl", played[:2])
+    assert counts(archive.index([path])) == (1, 0, 1, 0)
+    assert archive.query("FROM bad_records") == []
+
+
+def test_warnings_and_broken_variations_keep_no_record_out(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    broken = annotated(played[0], Note(at=1, line=Line(moves="200")))
+    unused = msgspec.structs.replace(played[1], chance=[("deal/9", "1 2 3")])
+    path = write("a.jsonl", [broken, unused])
+    assert counts(archive.index([path])) == (2, 0, 0, 0)
+    warnings = archive.query("SELECT warnings FROM records ORDER BY number")
+    assert all(row["warnings"] >= 1 for row in warnings)
+
+
+def test_a_damaged_compressed_file_keeps_what_was_readable(
+    archive: Archive, played: list[Record], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    packed = gzip.compress(b"".join(encode_json(record) + b"\n" for record in played))
+    path.write_bytes(packed[: len(packed) // 2])
+    report = archive.index([path])
+    assert 0 < report.new < len(played)
+    assert "KF001" in {row["code"] for row in archive.query("FROM bad_records")}
+
+
+def test_an_archive_moves_together_with_the_logs_in_its_folder(
+    played: list[Record], write: Write, tmp_path: Path
+) -> None:
+    inside, outside = write("here/logs/a.kifu", played[:2]), write("there/b.kifu", played[2:4])
+    archive = Archive(tmp_path / "here" / "games.duckdb")
+    archive.index([inside, outside])
+    sources = archive.query("SELECT path FROM sources ORDER BY path")
+    assert {row["path"] for row in sources} == {"logs/a.kifu", str(outside)}
+    shutil.move(tmp_path / "here", tmp_path / "moved")
+    moved = Archive(tmp_path / "moved" / "games.duckdb")
+    assert {archive_hit.path for archive_hit in moved.find().hits} == {
+        str(tmp_path / "moved" / "logs" / "a.kifu"),
+        str(outside),
+    }
+    for hit in moved.find().hits:
+        assert moved.record(hit.id).seats == hit.players
+    assert moved.index([tmp_path / "moved"]).unchanged == 1
+
+
+def test_the_same_file_under_two_spellings_is_one_source(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write("logs/a.kifu", played[:2])
+    monkeypatch.chdir(path.parent)
+    report = archive.index([path, "a.kifu", ".", os.path.join("..", "logs", "a.kifu")])
+    assert (report.sources, report.new) == (1, 2)
+
+
+def test_folders_are_searched_for_known_names_only(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    write("logs/2026/a.kifu", played[:1])
+    write("logs/b.jsonl.zst", played[1:2])
+    write("logs/.hidden/c.kifu", played[2:3])
+    (tmp_path / "logs" / "notes.txt").write_text("nothing")
+    assert archive.index([tmp_path / "logs"]).sources == 2
+
+
+def test_nothing_is_indexed_where_a_path_can_not_be_a_source(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    path = write("a.kifu", played[:1])
+    (tmp_path / "notes.txt").write_text("nothing")
+    for wrong in ("-", tmp_path / "notes.txt", os.devnull):
+        with pytest.raises(UsageError):
+            archive.index([path, wrong])
+    with pytest.raises(FileNotFoundError):
+        archive.index([path, tmp_path / "missing.kifu"])
+    assert not os.path.exists(archive.path)
+
+
+def test_a_source_that_can_not_be_read_is_said_and_the_others_go_in(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    write("b.kifu", played[:1])
+    (tmp_path / "a.kifu").symlink_to(tmp_path / "gone")
+    said: list[str] = []
+    report = archive.index([tmp_path], said.append)
+    assert report.new == 1
+    assert len(report.failed) == 1
+    assert "a.kifu can't be read" in said[0]
+
+
+def test_a_record_whose_source_changed_or_went_is_not_given_out(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played[:2])
+    archive.index([path])
+    (hit,) = (hit for hit in archive.find().hits if hit.number == 1)
+    assert archive.record(hit.id[:10]) == played[0]
+    path.write_bytes(path.read_bytes().replace(b"2026", b"2025"))
+    with pytest.raises(ArchiveError, match="has changed since it was indexed"):
+        archive.record(hit.id)
+    path.unlink()
+    with pytest.raises(ArchiveError, match="No such file"):
+        archive.record(hit.id)
+    with pytest.raises(ArchiveError, match="has no record or match"):
+        archive.record("00" * 16)
+    with pytest.raises(UsageError):
+        archive.record("%")
+
+
+def test_the_ledger_accounts_for_every_row(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ingest, "RECORDS", 4)
+    bad = msgspec.structs.replace(played[1], result=[1, 2, 3])
+    path = write("a.jsonl", [*played[:9], bad])
+    archive.index([path, write("b.kifu", played[5:12])])
+    write("a.jsonl", [*played[:9], bad, *played[10:]])
+    archive.index([path])
+    ledger = archive.query(
+        "SELECT source, sum(placed + quarantined - dropped) AS n FROM batch GROUP BY 1 ORDER BY 1"
+    )
+    rows = archive.query(
+        "SELECT source, count(*) AS n FROM (SELECT source FROM place UNION ALL "
+        "SELECT source FROM quarantine) GROUP BY 1 ORDER BY 1"
+    )
+    assert ledger == rows
+    sources = archive.query("SELECT records FROM sources ORDER BY path")
+    assert [row["records"] for row in sources] == [30, 7]
+
+
+def test_scores_places_and_winners_of_each_seat(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    archive.index([write("a.jsonl", played[:1])])
+    (game,) = archive.query("FROM games")
+    seats = archive.query("FROM seats ORDER BY seat")
+    scores = played[0].result or []
+    assert game["scores"] == [row["score"] for row in seats] == scores
+    assert game["winners"] == [row["seat"] for row in seats if row["won"]]
+    assert [row["place"] for row in seats] == [
+        1 + sum(other > score for other in scores) for score in scores
+    ]
+    assert (game["rounds"], game["turns"], game["finished"]) == (1, 10, True)
+    assert [row["player"] for row in seats] == played[0].seats
+
+
+def test_a_chronicle_goes_in_with_what_it_says_itself(
+    archive: Archive, write: Write, tmp_path: Path
+) -> None:
+    def chronicle(sentence: str) -> Record:
+        return Record(
+            game="chronicle", rules=0, seats=["Aki", "Ben"], result=[3, 7], winner=[2],
+            moves="1:e 2:e", notes=[Note(at=1, text=sentence)], end="=",
+        )  # fmt: skip
+
+    first, second = chronicle("Aki begins."), chronicle("Aki waits.")
+    archive.index([write("a.jsonl", [first, second]), write("b.jsonl", [first])])
+    hits = archive.find(Filters(game="chronicle", winner="Ben", text="begins")).hits
+    assert [(hit.scores, hit.turns, hit.plies) for hit in hits] == [([3, 7], None, 2)]
+    assert archive.find().total == 2

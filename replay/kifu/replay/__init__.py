@@ -1,0 +1,37 @@
+"""Rules, chance and replay: from a record to every position of its match.
+
+>>> from kifu.notation import loads
+>>> match = replay(loads('''[Game "nimmt"]
+... [Rules "1"]
+... [Seat "Aki"]
+... [Seat "Ben"]
+... [Seed "shake256-1:00112233445566778899aabbccddeeff"]
+...
+... #1 1. 59 1
+... *
+... '''))
+>>> match.state.scores(), match.findings
+([66, 66], [])
+"""
+
+from kifu.replay.check import check
+from kifu.replay.form import game_form
+from kifu.replay.replayer import NoPosition, Replay, position, replay
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.timeline import NotBegun, Timeline, timeline
+from kifu.replay.verdict import is_sound
+
+__all__ = [
+    "ALL",
+    "PUBLIC",
+    "NoPosition",
+    "NotBegun",
+    "Replay",
+    "Timeline",
+    "check",
+    "game_form",
+    "is_sound",
+    "position",
+    "replay",
+    "timeline",
+]

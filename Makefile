@@ -38,7 +38,7 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.run
 
 docs: $(READY)
-	$(BIN)/python docs/make.py
+	$(BIN)/python -m docs.make
 
 # The tests of the pages drive a real browser.
 chromium:

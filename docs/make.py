@@ -1,18 +1,22 @@
-"""Write the pages of docs/ that are made from the code: cli.md and diagnostics.md.
+"""Write the pages that are made from the code: docs/cli.md, docs/diagnostics.md and what the
+commands of the two READMEs print.
 
 `make docs` runs it; a test fails where a page is not what this would write.
 """
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import click
+from docs.tour import retold, same
 
 from kifu.cli import VERBS, main
 from kifu.notation.diagnostics import CODES
 
 HERE = Path(__file__).parent
+READMES = [HERE.parent / "README.md", HERE.parent / "README.ja.md"]
 
 CLI_INTRO = """\
 # The command line
@@ -61,7 +65,20 @@ BLOCKS = {
 
 def pages() -> dict[Path, str]:
     """The pages that are made, by path."""
-    return {HERE / "cli.md": cli_page(), HERE / "diagnostics.md": diagnostics_page()}
+    made = {HERE / "cli.md": cli_page(), HERE / "diagnostics.md": diagnostics_page()}
+    for path in READMES:
+        with tempfile.TemporaryDirectory() as folder:
+            made[path] = retold(path.read_text("utf-8"), Path(folder))
+    return made
+
+
+def outdated() -> dict[Path, str]:
+    """The pages that are not what the code says now, with what they should be."""
+    return {
+        path: text
+        for path, text in pages().items()
+        if not (path.exists() and same(path.read_text("utf-8"), text))
+    }
 
 
 def cli_page() -> str:
@@ -94,6 +111,6 @@ def _section(title: str, text: str) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in pages().items():
+    for path, text in outdated().items():
         path.write_text(text, encoding="utf-8")
         print(f"wrote {path.relative_to(HERE.parent)}")

@@ -129,6 +129,20 @@ def _readings(
     raise UsageError(f"{form!r} is no form of a record; there are text, json and msgpack")
 
 
+def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
+    """A file of records opened for reading its bytes, uncompressed."""
+    compression = form_of(path).compression
+    if compression == "gz":
+        import gzip
+
+        return cast(BinaryIO, gzip.open(path))
+    if compression == "zst":
+        import zstandard
+
+        return cast(BinaryIO, zstandard.open(path))
+    return open(path, "rb")
+
+
 def read_at(
     path: str | os.PathLike[str], offset: int, *, number: int = 1, line: int = 1
 ) -> Reading:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from typing import NamedTuple
 
 from kifu.notation.diagnostics import CODES, Diagnostic, diagnostic
 
@@ -28,6 +29,15 @@ codecs.register_error("kifu.span", _span)
 _SPANS = re.compile("[\udc01-\udc04]")
 
 
+class _Place(NamedTuple):
+    """A character of a sheet, and how many lines and bytes are before it."""
+
+    at: int
+    line: int
+    line_start: int
+    size: int
+
+
 class Sheet:
     """The text of one record, and its findings.
 
@@ -42,6 +52,7 @@ class Sheet:
         self.offset = offset
         self._found: list[tuple[Diagnostic, int]] = []
         self._unlisted = 0
+        self._last = _Place(0, 0, 0, 0)
         try:
             self._measured = source.decode()
         except UnicodeDecodeError:
@@ -83,24 +94,30 @@ class Sheet:
         return findings
 
     def place(self, finding: Diagnostic, at: int) -> None:
-        """Give `finding` the place of character `at`."""
-        start = self.text.rfind("\n", 0, at) + 1
-        end = self.text.find("\n", at)
-        finding.record = self.number
-        finding.column = at - start + 1
-        finding.offset = self.offset + self._bytes_before(at)
-        finding.excerpt, finding.caret = excerpt(
-            self.text[start : len(self.text) if end < 0 else end], at - start
+        """Give `finding` the place of character `at`. Cheap where places come in order."""
+        before = self._last if self._last.at <= at else _Place(0, 0, 0, 0)
+        newline = self.text.rfind("\n", before.at, at)
+        here = _Place(
+            at,
+            before.line + self.text.count("\n", before.at, at),
+            before.line_start if newline < 0 else newline + 1,
+            before.size + self._size(before.at, at),
         )
+        self._last = here
+        finding.record = self.number
+        finding.column = at - here.line_start + 1
+        finding.offset = self.offset + here.size
+        finding.excerpt, finding.caret = excerpt(self.text, here.line_start, at)
         if self.line is not None:
-            finding.line = self.line + self.text.count("\n", 0, at)
+            finding.line = self.line + here.line
 
-    def _bytes_before(self, at: int) -> int:
+    def _size(self, start: int, end: int) -> int:
+        """How many bytes of the source the characters from `start` to `end` are."""
         if len(self.text) == len(self.source):
-            return at
-        before = self._measured[:at]
-        size = len(before.encode("utf-8", "surrogatepass"))
-        spans = _SPANS.findall(before)
+            return end - start
+        characters = self._measured[start:end]
+        size = len(characters.encode("utf-8", "surrogatepass"))
+        spans = _SPANS.findall(characters)
         return size - 3 * len(spans) + sum(ord(span) - 0xDC00 for span in spans)
 
     def _clean(self, code: str, wrong: re.Pattern[str], what: str) -> None:
@@ -112,19 +129,22 @@ class Sheet:
         self.say(code, f"{message}: {what} are read as U+FFFD", first.start())
 
 
-def excerpt(line: str, at: int) -> tuple[str, int]:
-    """The part of `line` around character `at` that is shown, and the place of `at` in it.
+def excerpt(text: str, start: int, at: int) -> tuple[str, int]:
+    """The part of the line from `start` on that is shown around character `at` of `text`, and
+    where in it that character is.
 
     What would disturb a terminal is shown as U+FFFD; a cut is shown as an ellipsis.
 
-    >>> excerpt("59 10 5%9", 6)
-    ('59 10 5%9', 6)
+    >>> excerpt("1. 59\\n2. 5%9", 6, 9)
+    ('2. 5%9', 3)
     """
-    start = max(0, at - EXCERPT_BEFORE) if len(line) > EXCERPT_LENGTH else 0
-    shown = line[start : start + EXCERPT_LENGTH].rstrip("\r")
-    caret = at - start
-    if start + EXCERPT_LENGTH < len(line):
+    begin = max(start, at - EXCERPT_BEFORE)
+    end = text.find("\n", at, begin + EXCERPT_LENGTH)
+    cut = end < 0 and begin + EXCERPT_LENGTH < len(text)
+    shown = text[begin : begin + EXCERPT_LENGTH if end < 0 else end].rstrip("\r")
+    caret = at - begin
+    if cut:
         shown += "…"
-    if start:
+    if begin > start:
         shown, caret = "…" + shown, caret + 1
     return _UNPRINTABLE.sub("\ufffd", shown.replace("\t", " ")), caret

@@ -180,6 +180,8 @@ class Header:
         complaint = tags.place(self._record, name, value)
         if complaint:
             sheet.say(*complaint[:2], start, token=complaint[2])
+        elif name == tags.FIELD:
+            sheet.say("KF203", "a field of a log that this kifu does not know is kept", start)
         return match.end()
 
     def _unescaped(self, written: str, start: int) -> str:

@@ -1,0 +1,69 @@
+"""The command `kifu convert`: records from one form into another."""
+
+from __future__ import annotations
+
+import click
+
+from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.files import form_of, read, writer
+from kifu.notation.lint import lint
+from kifu.notation.place import placed
+from kifu.notation.reading import Reading
+from kifu.notation.rows import printable
+
+#: Findings of a reader that lose nothing: a record that was cut off stays so in every form.
+_HARMLESS = ("KF112",)
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@click.pass_context
+def convert(context: click.Context, source: str, target: str, force: bool) -> None:
+    """Convert the records of IN into the form of OUT.
+
+    The names say the forms: .kifu is text, .jsonl is JSON lines, .msgpack is MessagePack, and
+    each may be packed (.gz, .zst). - is standard input, or text on standard output. A live log
+    becomes a record. Text comes out in the plain form; kifu fmt makes the game form.
+
+    A record with errors is not written and is reported on standard error; the others are
+    written, and the exit code is 1. A record that was only cut off is written as it is.
+    """
+    if target != "-":
+        form_of(target)
+    written = refused = 0
+    flawed = False
+    with writer(target, force) as out:
+        for reading in read(source):
+            findings = _findings(reading)
+            for finding in findings:
+                click.echo(_told(source, finding), err=True)
+            flawed = flawed or any(is_error(finding) for finding in findings)
+            if reading.record is None or any(map(_spoils, findings)):
+                refused += 1
+            else:
+                out.write(reading.record)
+                written += 1
+    told = f"{written} records written to {target}"
+    click.echo(f"kifu: {told}, {refused} refused" if refused else f"kifu: {told}", err=True)
+    context.exit(1 if flawed else 0)
+
+
+def _findings(reading: Reading) -> list[Diagnostic]:
+    if reading.record is None:
+        return reading.diagnostics
+    return reading.diagnostics + [placed(reading, finding) for finding in lint(reading.record)]
+
+
+def _spoils(finding: Diagnostic) -> bool:
+    return is_error(finding) and finding.code not in _HARMLESS
+
+
+def _told(source: str, finding: Diagnostic) -> str:
+    """A finding on one line, in the way of compilers: place, severity, code, message."""
+    if finding.line is not None:
+        place = f"{source}:{finding.line}:{finding.column or 1}"
+    else:
+        place = f"{source}: record {finding.record}, byte {finding.offset}"
+    return printable(f"{place}: {finding.severity} {finding.code} {finding.message}")

@@ -1,0 +1,62 @@
+"""Comments: the commands in their text, and times as the commands have them.
+
+A command is `[%name arguments]`. Those that mean something are `clk` (time left), `emt` (seconds
+spent), `utc` (when), `eval` (each seat's chance to win), `mark` (a name for the moment) and
+`by` (the author); any other is kept and means nothing here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kifu.notation.record import SPACE
+
+_COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)(?:[ \t\r\n]+([^\]]*))?\]")
+_WITH_SPACE = re.compile(rf"[ \t]*{_COMMAND.pattern}")
+_CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)")
+_SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+
+
+def commands(text: str) -> list[tuple[str, str]]:
+    """The commands in a comment, in order: name and arguments.
+
+    >>> commands("Ben takes row one. [%clk 0:00:41] [%by Aki]")
+    [('clk', '0:00:41'), ('by', 'Aki')]
+    """
+    return [(name, args.strip(SPACE)) for name, args in _COMMAND.findall(text)]
+
+
+def plain(text: str) -> str:
+    """A comment without its commands.
+
+    >>> plain("Ben takes row one. [%clk 0:00:41]")
+    'Ben takes row one.'
+    """
+    return _WITH_SPACE.sub("", text).strip(SPACE)
+
+
+def seconds(time: str) -> float | None:
+    """A time of `clk` (`h:mm:ss`) or `emt` (seconds, or a clock too); None where it is neither.
+
+    >>> seconds("0:00:41"), seconds("3.2"), seconds("soon")
+    (41.0, 3.2, None)
+    """
+    if _SECONDS.fullmatch(time):
+        return float(time)
+    match = _CLOCK.fullmatch(time)
+    if match is None:
+        return None
+    hours, minutes, rest = match.groups()
+    return int(hours or 0) * 3600 + int(minutes) * 60 + float(rest)
+
+
+def clock(seconds: float) -> str:
+    """Seconds as a `clk` command has them, to the tenth.
+
+    >>> clock(41), clock(3725.5)
+    ('0:00:41', '1:02:05.5')
+    """
+    tenths = round(seconds * 10)
+    whole, tenth = divmod(tenths, 10)
+    text = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    return f"{text}.{tenth}" if tenth else text

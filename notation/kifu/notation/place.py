@@ -1,0 +1,302 @@
+"""Places: where in its source a finding of the replay stands.
+
+The replay knows plies and tokens, no files. The source of a reading is taken apart once more,
+only when there is something to place, and kept for the next finding of the same reading.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import lru_cache
+from typing import Protocol
+
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.live import Impossible, LiveRecord, decode_event
+from kifu.notation.log import UNDECODABLE, read_json
+from kifu.notation.movetext import Movetext, Thread
+from kifu.notation.reading import Reading
+from kifu.notation.record import Note, Record
+from kifu.notation.sheet import Sheet
+from kifu.notation.spans import character, span
+from kifu.notation.text import Header
+from kifu.notation.words import is_mark, split
+
+#: The tag that a finding without a ply is about.
+_TAG_OF = {
+    "KF401": "Game",
+    "KF402": "Rules",
+    "KF403": "Options",
+    "KF404": "Seat",
+    "KF411": "Result",
+    "KF412": "Winner",
+    "KF502": "Chance",
+    "KF503": "Chance",
+    "KF504": "Chance",
+    "KF505": "Chance",
+    "KF506": "Commit",
+    "KF507": "Seed",
+    "KF508": "Commit",
+    "KF509": "Commit",
+}
+_OF_THE_END = ("KF112", "KF414", "KF415")
+_OF_A_NOTE = ("KF109", "KF110", "KF205", "KF413")
+
+Path = tuple[tuple[int, int], ...]
+
+
+def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
+    """`finding` with record, line, column, offset and excerpt, as far as they can be known.
+
+    A MessagePack object has no lines: there the record and its offset are all.
+
+    >>> from kifu.notation.diagnostics import diagnostic
+    >>> from kifu.notation.text import read_text
+    >>> reading = next(read_text([b'[Game "nimmt"]\\n\\n1. 59 10\\n2. 66\\n*\\n']))
+    >>> finding = placed(reading, diagnostic("KF406", "not in the hand", ply=3, token="66"))
+    >>> finding.line, finding.column, finding.excerpt
+    (4, 4, '2. 66')
+    """
+    if reading.form == "msgpack" or not reading.source:
+        finding.record, finding.offset = reading.number, reading.offset
+        return finding
+    source = _source(
+        reading.source, reading.form, reading.number, reading.line or 1, reading.offset
+    )
+    source.sheet.place(finding, _locate(source, finding))
+    return finding
+
+
+class Source(Protocol):
+    """The source of one record, taken apart: each place is a character of `sheet.text`."""
+
+    sheet: Sheet
+
+    def played(self, path: Path) -> Played | None:
+        """The line of play that `path` leads to."""
+
+    def note(self, path: Path, ply: int, token: str) -> int | None:
+        """The note behind `ply` that holds `token`, or else any note there."""
+
+    def field(self, tag: str, token: str) -> int | None:
+        """The tag (or the field for it), or `token` in its value."""
+
+    def end(self) -> int:
+        """The terminator, or where it is missing."""
+
+
+class Played:
+    """The words of a line of play with their places, and where the line begins.
+
+    `moves[k - 1]` is the index of the word that is ply k.
+    """
+
+    def __init__(self, start: int, words: list[str], places: list[int]) -> None:
+        self.start = start
+        self.words = words
+        self.places = places
+        self.moves = [index for index, word in enumerate(words) if not is_mark(word)]
+
+    def place(self, ply: int, token: str) -> int | None:
+        """Where the word of `ply` stands; of a mark, where it stands behind that ply."""
+        if ply > len(self.moves) or ply < 0:
+            return None
+        index = self.moves[ply - 1] if ply else -1
+        following = self.moves[ply] if ply < len(self.moves) else len(self.words)
+        for mark in range(index + 1, following):
+            if self.words[mark] == token:
+                return self.places[mark]
+        return self.places[index] if ply else self.start
+
+
+def _locate(source: Source, finding: Diagnostic) -> int:
+    token = finding.token or ""
+    found: int | None = None
+    if finding.ply is not None or finding.variation:
+        path = _path(finding.variation)
+        ply = finding.ply or 0
+        if finding.code in _OF_A_NOTE:
+            found = source.note(path, ply, token.removeprefix("%"))
+        if found is None:
+            line = source.played(path) or source.played(path[:-1])
+            found = line.place(ply, token) if line is not None else None
+    elif finding.code in _TAG_OF:
+        found = source.field(_TAG_OF[finding.code], token)
+    elif finding.code == "KF301":
+        return 0
+    elif finding.code not in _OF_THE_END and token:
+        found = max(source.sheet.text.find(token), 0)
+    if found is not None:
+        return found
+    return source.end() if finding.code in _OF_THE_END or finding.ply else 0
+
+
+def _path(variation: str) -> Path:
+    steps = [step.partition(".") for step in variation.split("/") if step]
+    return tuple((int(ply), int(branch)) for ply, _, branch in steps)
+
+
+@lru_cache(maxsize=1)
+def _source(source: bytes, form: str, number: int, line: int, offset: int) -> Source:
+    sheet = Sheet(source, number, line, offset)
+    if form == "text":
+        return _Text(sheet)
+    return _Live(sheet) if form == "live" else _Json(sheet, read_json(source).record or Record())
+
+
+class _Text:
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self._header = Header(sheet, Record())
+        self._movetext = Movetext(sheet, self._header.end)
+        self._played: dict[Path, Played] = {}
+
+    def played(self, path: Path) -> Played | None:
+        if path not in self._played:
+            thread = self._thread(path)
+            if thread is None:
+                return None
+            self._played[path] = Played(thread.start, thread.words, thread.places)
+        return self._played[path]
+
+    def note(self, path: Path, ply: int, token: str) -> int | None:
+        thread = self._thread(path)
+        if thread is None:
+            return None
+        return _note_of(thread.notes, thread.note_places, ply, token)
+
+    def field(self, tag: str, token: str) -> int | None:
+        text = self.sheet.text
+        found: int | None = None
+        for name, value, start in self._header.places:
+            if name != tag:
+                continue
+            at = text.find(token, start, start + len(value) + len(name) + 8) if token else -1
+            if at >= 0 or found is None:
+                found = at if at >= 0 else start
+            if at >= 0:
+                break
+        return found
+
+    def end(self) -> int:
+        return self._movetext.end_place
+
+    def _thread(self, path: Path) -> Thread | None:
+        thread = self._movetext.main
+        for ply, branch in path:
+            branches = [inner for at, inner in thread.branches if at == ply]
+            if not 0 < branch <= len(branches):
+                return None
+            thread = branches[branch - 1]
+        return thread
+
+
+class _Json:
+    def __init__(self, sheet: Sheet, record: Record) -> None:
+        self.sheet = sheet
+        self._record = record
+        self._played: dict[Path, Played] = {}
+
+    def played(self, path: Path) -> Played | None:
+        if path not in self._played:
+            way, moves, _ = self._line(path)
+            found = span(self.sheet.text, [*way, "moves"])
+            if found is None:
+                return None
+            words = split(moves)
+            self._played[path] = Played(found[0], words, self._places(words, found))
+        return self._played[path]
+
+    def note(self, path: Path, ply: int, token: str) -> int | None:
+        way, _, notes = self._line(path)
+        index = _note_of(notes, list(range(len(notes))), ply, token)
+        found = None if index is None else span(self.sheet.text, [*way, "notes", index])
+        return found[0] if found else None
+
+    def field(self, tag: str, token: str) -> int | None:
+        name = "seats" if tag == "Seat" else tag.lower()
+        found = span(self.sheet.text, [name])
+        if found is None:
+            return None
+        at = self.sheet.text.find(token, *found) if token else -1
+        return at if at >= 0 else found[0]
+
+    def end(self) -> int:
+        found = span(self.sheet.text, ["end"])
+        return found[0] if found else len(self.sheet.text)
+
+    def _line(self, path: Path) -> tuple[list[str | int], str, list[Note]]:
+        way: list[str | int] = []
+        moves, notes = self._record.moves, self._record.notes
+        for ply, branch in path:
+            lines = [at for at, note in enumerate(notes) if note.at == ply and note.line]
+            if not 0 < branch <= len(lines):
+                break
+            way += ["notes", lines[branch - 1], "line"]
+            line = notes[lines[branch - 1]].line
+            assert line is not None
+            moves, notes = line.moves, line.notes
+        return way, moves, notes
+
+    def _places(self, words: list[str], found: tuple[int, int]) -> list[int]:
+        start, end = found
+        text = self.sheet.text
+        escaped = "\\" in text[start:end]
+        places = []
+        at = start + 1
+        for word in words:
+            places.append(at)
+            if escaped:
+                at = character(text, at - 1, len(word) + 1)
+            else:
+                at += len(word) + 1
+        return places
+
+
+class _Live:
+    """The lines of a live log: fields are found in its first line, moves in their events."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self._end = 0
+        events = sheet.source.split(b"\n")
+        header = read_json(events[0]).record or Record()
+        self._header = _Json(Sheet(events[0], 1, 1, 0), header)
+        live = LiveRecord(header)
+        starts = [0]
+        for number, event in enumerate(events[1:], 1):
+            starts.append(sheet.text.find("\n", starts[-1]) + 1)
+            if event:
+                self._end = starts[-1]
+            with suppress(Impossible, *UNDECODABLE):
+                live.apply(decode_event(event), number)
+        lines = iter(live.lines)
+        places = [0 if is_mark(word) else starts[next(lines)] for word in live.words]
+        self._main = Played(0, live.words, [self._move(place) for place in places])
+
+    def played(self, path: Path) -> Played | None:
+        return self._main
+
+    def note(self, path: Path, ply: int, token: str) -> int | None:
+        return None
+
+    def field(self, tag: str, token: str) -> int | None:
+        return self._header.field(tag, token)
+
+    def end(self) -> int:
+        return self._end
+
+    def _move(self, start: int) -> int:
+        """Where the move of the event that begins at `start` is written."""
+        text = self.sheet.text
+        end = text.find("\n", start)
+        line = text[start : end if end >= 0 else len(text)]
+        found = span(line, ["m"])
+        return start + found[0] + 1 if found else start
+
+
+def _note_of(notes: list[Note], places: list[int], ply: int, token: str) -> int | None:
+    behind = [(note, at) for note, at in zip(notes, places, strict=True) if note.at == ply]
+    for note, at in behind:
+        if token and token in (note.glyph, note.check, note.lang):
+            return at
+    return behind[0][1] if behind else None

@@ -41,10 +41,10 @@ def same(one: str, other: str) -> bool:
 def printed(command: str, folder: Path) -> str:
     """What a shell command prints: first on stdout, which is a terminal, then on stderr."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    plain = {"PATH": path, "TERM": "dumb", "COLUMNS": "110", "LC_ALL": "C.UTF-8"}
+    terminal = {"PATH": path, "TERM": "xterm", "COLUMNS": "110", "LC_ALL": "C.UTF-8"}
     ours, theirs = pty.openpty()
     shell = subprocess.Popen(
-        ["sh", "-c", command], cwd=folder, env=plain,
+        ["sh", "-c", command], cwd=folder, env=terminal,
         stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE,
     )  # fmt: skip
     os.close(theirs)
@@ -55,7 +55,7 @@ def printed(command: str, folder: Path) -> str:
     listener.join()
     os.close(ours)
     text = (b"".join(told) + said).decode().replace("\r\n", "\n")
-    return re.sub(r" +$", "", text, flags=re.MULTILINE)
+    return re.sub(r"\x1b\[[0-9;]*m| +$", "", text, flags=re.MULTILINE)
 
 
 def _read(terminal: int) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -31,11 +32,33 @@ def written(form: rows.Format, given: list[Mapping[str, object]], columns: list[
 
 def test_a_table_aligns_numbers_to_the_right_and_counts_wide_characters_as_two() -> None:
     assert written("table", ROWS, COLUMNS).splitlines() == [
-        "game    seats   note         ",
-        "─────────────────────────────",
-        "nimmt       4                ",
-        '千恵       10   [1,{"a":"b"}]',
+        "game   seats  note         ",
+        "───────────────────────────",
+        "nimmt      4               ",
+        '千恵      10  [1,{"a":"b"}]',
     ]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("width", [10, 20, 40, 200])
+def test_a_table_that_is_too_wide_for_the_terminal_loses_nothing(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("TERM", "xterm")
+    text = "abcdefghijklmnopqrstuvwxyz"
+    file = Terminal()
+    rows.write([{"one": "x" * 12, "two": text, "three": 3}], ["one", "two", "three"], "table", file)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", file.getvalue())
+    assert "x" * 12 in shown
+    assert set(text) <= set(shown)
+    assert "3" in shown.splitlines()[2]
+    if width >= 40:
+        assert max(map(len, shown.splitlines())) <= width
 
 
 def test_json_is_one_array_and_ndjson_the_same_objects_a_line_each() -> None:

@@ -7,6 +7,7 @@ import datetime
 import io
 import json
 import math
+import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -68,25 +69,43 @@ def _escape(character: str) -> str:
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
     from rich import box
+    from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     body = [[plain(row.get(column)) for column in columns] for row in rows]
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    shown = [[printable(_cell(value)) for value in cells] for cells in body]
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
+    widths = []
     for at, column in enumerate(columns):
         numbers = all(isinstance(cells[at], (int, float, type(None))) for cells in body)
+        widths.append(max(map(cell_len, [printable(column), *(cells[at] for cells in shown)])))
         table.add_column(
-            Text(printable(column)), justify="right" if numbers else "left", overflow="fold"
+            Text(printable(column)),
+            justify="right" if numbers else "left",
+            overflow="fold",
+            no_wrap=widths[at] <= NARROW,
         )
-    for cells in body:
-        table.add_row(*(Text(printable(_cell(value))) for value in cells))
-    width = None if file.isatty() else _UNBOUNDED
-    Console(file=file, width=width, highlight=False).print(table)
+    for cells in shown:
+        table.add_row(*map(Text, cells))
+    width = None if file.isatty() and _can_fold(widths) else UNBOUNDED
+    Console(file=file, width=width, highlight=False, soft_wrap=width is not None).print(table)
 
 
-#: Columns of a table that goes to a file or a pipe: nothing is ever folded there.
-_UNBOUNDED = 1_000_000
+#: The width of a column that is never folded, and the least width of one that is.
+NARROW = 12
+#: The width of a table whose lines are never folded here.
+UNBOUNDED = 1_000_000
+
+
+def _can_fold(widths: Sequence[int]) -> bool:
+    """Whether a terminal has room for a table whose wide columns are folded.
+
+    Where it has none, long lines are left to the terminal: nothing is ever cut off.
+    """
+    least = sum(min(width, NARROW) for width in widths) + 2 * (len(widths) - 1)
+    return least <= shutil.get_terminal_size().columns
 
 
 def _write_json(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:

@@ -1,0 +1,78 @@
+"""The laws of the notation, for any record and any text."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kifu.notation.files import read_stream
+from kifu.notation.lint import lint
+from kifu.notation.log import encode_json, encode_msgpack, read_json, read_msgpack
+from kifu.notation.objects import framed
+from kifu.notation.plain import write_text
+from kifu.notation.record import Record
+from kifu.notation.text import read_text
+
+from .strategies import records
+
+
+def parsed(text: str) -> list[Record | None]:
+    return [reading.record for reading in read_text([text.encode()])]
+
+
+@given(records())
+@settings(max_examples=200)
+def test_what_is_written_as_text_is_read_back_equal(record: Record) -> None:
+    assert lint(record) == []
+    assert parsed(write_text(record)) == [record]
+
+
+@given(records())
+@settings(max_examples=60)
+def test_the_plain_form_is_a_fixed_point(record: Record) -> None:
+    text = write_text(record)
+    (again,) = parsed(text)
+    assert again is not None
+    assert write_text(again) == text
+
+
+@given(records())
+@settings(max_examples=100)
+def test_text_and_logs_say_the_same(record: Record) -> None:
+    from_json = read_json(encode_json(record)).record
+    from_msgpack = read_msgpack(encode_msgpack(record)).record
+    assert from_json == from_msgpack == record
+    assert from_json is not None
+    assert write_text(from_json) == write_text(record)
+
+
+@given(records())
+@settings(max_examples=60)
+def test_the_two_logs_find_the_same_wrong(record: Record) -> None:
+    as_text = list(read_text([write_text(record).encode()]))
+    json = read_json(encode_json(record))
+    msgpack = read_msgpack(encode_msgpack(record))
+    assert {finding.code for finding in json.diagnostics} == {
+        finding.code for finding in msgpack.diagnostics
+    }
+    in_text = {finding.code for finding in as_text[0].diagnostics} - {"KF108", "KF011"}
+    assert in_text == {finding.code for finding in json.diagnostics}
+
+
+@given(st.lists(records(), max_size=3), st.integers(1, 40))
+@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+def test_records_in_one_file_do_not_touch_each_other(found: list[Record], block: int) -> None:
+    text = "\n".join(map(write_text, found)).encode()
+    blocks = [text[at : at + block] for at in range(0, len(text), block)]
+    assert [reading.record for reading in read_text(blocks)] == found
+
+
+@given(st.lists(records(), max_size=3))
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+def test_logs_of_many_records_are_read_back(found: list[Record]) -> None:
+    lines = b"".join(encode_json(record) + b"\n" for record in found)
+    frames = b"".join(framed(encode_msgpack(record)) for record in found)
+    for form, data in (("json", lines), ("msgpack", frames)):
+        assert [reading.record for reading in read_stream(BytesIO(data), form)] == found

@@ -18,6 +18,7 @@ from pathlib import Path
 BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 RECORD = re.compile(r"^.*`([a-z]+\.kifu)`.*\n\n```kifu\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
 SECONDS = re.compile(r"\b\d+\.\d s$", re.MULTILINE)
 
 
@@ -41,7 +42,7 @@ def same(one: str, other: str) -> bool:
 def printed(command: str, folder: Path) -> str:
     """What a shell command prints: first on stdout, which is a terminal, then on stderr."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    terminal = {"PATH": path, "TERM": "xterm", "COLUMNS": "110", "LC_ALL": "C.UTF-8"}
+    terminal = {"PATH": path, "TERM": "xterm", "COLUMNS": "120", "LC_ALL": "C.UTF-8"}
     ours, theirs = pty.openpty()
     shell = subprocess.Popen(
         ["sh", "-c", command], cwd=folder, env=terminal,
@@ -55,7 +56,7 @@ def printed(command: str, folder: Path) -> str:
     listener.join()
     os.close(ours)
     text = (b"".join(told) + said).decode().replace("\r\n", "\n")
-    return re.sub(r"\x1b\[[0-9;]*m| +$", "", text, flags=re.MULTILINE)
+    return re.sub(r" +$", "", STYLE.sub("", text), flags=re.MULTILINE)
 
 
 def _read(terminal: int) -> bytes:

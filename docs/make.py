@@ -83,7 +83,7 @@ def outdated() -> dict[Path, str]:
 
 def cli_page() -> str:
     """The help of the root and of every verb, as a terminal of 80 columns shows it."""
-    root = click.Context(main, info_name="kifu", terminal_width=80)
+    root = click.Context(main, info_name="kifu", terminal_width=80, **main.context_settings)
     parts = [CLI_INTRO, _section("kifu", main.get_help(root))]
     for verb in VERBS:
         command = main.get_command(root, verb)

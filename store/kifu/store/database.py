@@ -131,21 +131,21 @@ def _connect(path: str, read_only: bool, config: Config, wait: float) -> DuckDBP
             if holder is None:
                 raise _unreadable(path, error) from None
         if time.monotonic() + pause > until:
-            raise Busy(f"{path} is in use by process {holder}; try again when it is done")
+            raise Busy(f"{path} is in use by {holder}; try again when it is done")
         time.sleep(pause)
         pause = min(pause * 2, 0.25)
 
 
-def _holder(error: Exception) -> int | None:
-    """The process that holds the lock which `error` is about, or None."""
+def _holder(error: Exception) -> str | None:
+    """Who holds the lock which `error` is about, or None."""
     text = str(error)
     held = re.search(r"Could not set lock on file.*\(PID (\d+)\)", text, re.S)
     if held:
-        return int(held[1])
+        return f"process {held[1]}"
     if "Could not set lock on file" in text:
-        return 0
+        return "another process"
     same_process = "with a different configuration than existing connections" in text
-    return os.getpid() if same_process else None
+    return f"process {os.getpid()}" if same_process else None
 
 
 def _unreadable(path: str, error: Exception) -> ArchiveError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
@@ -115,7 +116,7 @@ def record_id(record: Record) -> str:
 def _entry(reading: Reading, match: Replay, chairs: list[Chair], source: str) -> Entry:
     record, state = match.record, match.state
     facts = state.facts() if state else {}
-    options = write_options(match.options) if match.game else record.options
+    options, settings = _options(match)
     identity = record_id(record)
     date = tag(record, "Date")
     covered = days(date) if date else None
@@ -129,8 +130,8 @@ def _entry(reading: Reading, match: Replay, chairs: list[Chair], source: str) ->
         play=_play_id(match, options, identity, f"{source}\n{reading.number}"),
         game=record.game,
         rules=record.rules or 0,
-        options=_tag_value(options),
-        settings=_settings(match),
+        options=options,
+        settings=settings,
         chairs=chairs,
         date=date,
         first_day=covered[0].isoformat() if covered else None,
@@ -168,7 +169,7 @@ def _is_finished(match: Replay) -> bool:
     return match.state.is_over if match.state else match.record.end == "="
 
 
-def _play_id(match: Replay, options: dict[str, str], record: str, place: str) -> str:
+def _play_id(match: Replay, options: str, record: str, place: str) -> str:
     """The id of the match itself: the same from whichever log it was read.
 
     Game, rules, options, number of seats, moves in game form, and the scores, which tell deals
@@ -179,8 +180,7 @@ def _play_id(match: Replay, options: dict[str, str], record: str, place: str) ->
         return _hash("unfinished", place.encode())
     if match.game is None or match.state is None:
         return _hash("without rules", record.encode())
-    seats = len(match.record.seats)
-    parts = [*_setup(match, options, seats), _moves(match), repr(match.state.scores())]
+    parts = [*_setup(match, options), _moves(match), repr(match.state.scores())]
     return _hash("play", "\n".join(parts).encode())
 
 
@@ -195,7 +195,7 @@ def _moves(match: Replay) -> str:
     return " ".join([word for word in words if word[-1] != "." and word[0] != "#"])
 
 
-def _deal_id(match: Replay, options: dict[str, str]) -> str | None:
+def _deal_id(match: Replay, options: str) -> str | None:
     """The id of the first deal, seed or written out; None where there is none or it is secret."""
     record = match.record
     if match.game is None or not (record.seed or record.chance):
@@ -203,13 +203,13 @@ def _deal_id(match: Replay, options: dict[str, str]) -> str | None:
     start = position(record, 0)
     if start.missing is not None:
         return None
-    parts = [*_setup(match, options, len(record.seats)), start.digest()]
+    parts = [*_setup(match, options), start.digest()]
     return _hash("deal", "\n".join(parts).encode())
 
 
-def _setup(match: Replay, options: dict[str, str], seats: int) -> list[str]:
+def _setup(match: Replay, options: str) -> list[str]:
     record = match.record
-    return [record.game, str(record.rules), _tag_value(options), str(seats)]
+    return [record.game, str(record.rules), options, str(len(record.seats))]
 
 
 def _hash(kind: str, data: bytes) -> str:
@@ -221,11 +221,19 @@ def _tag_value(options: dict[str, str]) -> str:
     return " ".join([f"{name}={value}" for name, value in options.items()])
 
 
-def _settings(match: Replay) -> list[tuple[str, str]]:
+@lru_cache(maxsize=1024)
+def _written(options: msgspec.Struct) -> tuple[str, list[tuple[str, str]]]:
+    """A game's options (a frozen Struct) as a tag has them, and every one of them."""
+    fields = msgspec.structs.fields(type(options))
+    every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
+    return _tag_value(write_options(options)), every
+
+
+def _options(match: Replay) -> tuple[str, list[tuple[str, str]]]:
     if match.game is None:
-        return list(match.record.options.items())
-    fields = msgspec.structs.fields(type(match.options))
-    return [(field.encode_name, str(getattr(match.options, field.name))) for field in fields]
+        given = match.record.options
+        return _tag_value(given), list(given.items())
+    return _written(match.options)
 
 
 def _chairs(match: Replay) -> list[Chair]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO
 
 from kifu.notation.errors import Busy
 
@@ -22,30 +21,28 @@ def indexing(archive: str) -> Iterator[None]:
     held = _locked(path)
     while held is None:
         held = _locked(path)
-    with held:
-        held.truncate()
-        held.write(str(os.getpid()))
-        held.flush()
-        try:
-            yield
-        finally:
-            os.unlink(path)
+    try:
+        os.ftruncate(held, 0)
+        os.write(held, str(os.getpid()).encode())
+        yield
+    finally:
+        os.unlink(path)
+        os.close(held)
 
 
-def _locked(path: str) -> IO[str] | None:
-    """The lock file, locked; None where its last holder removed it just now: try again."""
+def _locked(path: str) -> int | None:
+    """The lock file, open and locked; None where its last holder removed it just now."""
     import fcntl
 
-    file = open(path, "a+", encoding="ascii")  # noqa: SIM115 (closed by the caller)
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        file.seek(0)
-        holder = file.read(20).strip() or "unknown"
-        file.close()
+        holder = os.read(file, 20).decode("ascii", "replace") or "another"
+        os.close(file)
         archive = path.removesuffix(".lock")
         raise Busy(f"{archive} is being indexed by process {holder}; try again later") from None
-    if os.path.exists(path) and os.path.samestat(os.stat(path), os.fstat(file.fileno())):
+    if os.path.exists(path) and os.path.samestat(os.stat(path), os.fstat(file)):
         return file
-    file.close()
+    os.close(file)
     return None

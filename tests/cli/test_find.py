@@ -1,0 +1,118 @@
+"""`kifu find`: rows on stdout, the rest on stderr, and nothing cut in silence."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu import cli
+from kifu.notation.files import read, writer
+from kifu.notation.record import Note
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.store import Archive
+
+
+def kifu(*args: str | Path) -> Result:
+    return CliRunner().invoke(cli.main, list(map(str, args)))
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Twelve matches of Aki, Ben and 千恵, one for each month of 2026."""
+    folder = tmp_path_factory.mktemp("find")
+    records = simulate(game("nimmt"), 12, seats=3, seed="find", options={"rounds": "1"})
+    with writer(folder / "games.jsonl") as file:
+        for month, record in enumerate(records, 1):
+            tags = [("Date", f"2026-{month:02}-01"), ("Event", "Spring" if month < 6 else "秋")]
+            notes = [Note(at=1, text="ニムト!"), Note(at=1, glyph="??")] if month == 2 else []
+            seats = ["Aki", "Ben", "千恵"]
+            file.write(msgspec.structs.replace(record, seats=seats, tags=tags, notes=notes))
+    Archive(folder / "games.duckdb").index([folder])
+    return folder / "games.duckdb"
+
+
+def found(archive: Path, *args: str) -> list[dict[str, Any]]:
+    done = kifu("find", archive, *args)
+    assert done.exit_code == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_each_filter_reaches_the_archive(archive: Path) -> None:
+    everything = found(archive)
+    assert len(everything) == 12
+    first = everything[0]
+    result = " ".join(map(str, first["scores"]))
+    assert first in found(archive, "--result", result)
+    winner = first["players"][first["winners"][0] - 1]
+    assert first in found(archive, "--winner", winner, "--date", "2026-01")
+    assert len(found(archive, "--date", "2026-11..", "--event", "秋")) == 2
+    assert len(found(archive, "--text", "ﾆﾑﾄ!", "--glyph", "??")) == 1
+    assert len(found(archive, "--player", "nobody", "--player", "ＢＥＮ")) == 12
+    assert len(found(archive, "--game", "nimmt", "--option", "rounds=1")) == 12
+    assert found(archive, "--option", "rounds=2") == []
+    scores = [row["scores"][1] for row in everything]
+    high = found(archive, "--player", "Ben", "--seat", "2", "--score-min", "60")
+    assert len(high) == sum(score >= 60 for score in scores)
+    low = found(archive, "--player", "Ben", "--score-max", "59")
+    assert len(low) == 12 - len(high)
+
+
+def test_a_row_says_where_its_record_is(archive: Path) -> None:
+    for row in found(archive):
+        (record,) = (r.record for r in read(row["path"]) if r.number == row["number"])
+        assert record is not None
+        assert (record.seats, record.result) == (row["players"], row["scores"])
+
+
+def test_what_a_limit_cuts_off_is_said_with_the_way_to_it(archive: Path) -> None:
+    done = kifu("find", archive, "--limit", "5", "--offset", "5")
+    assert len(done.stdout.splitlines()) == 5
+    assert done.stderr == (
+        "6 to 10 of 12 matches\n2 more: --offset 10 shows the next ones, --limit 0 all\n"
+    )
+    assert len(found(archive, "--limit", "0")) == 12
+    beyond = kifu("find", archive, "--offset", "12")
+    assert (beyond.exit_code, beyond.stdout) == (0, "")
+    assert beyond.stderr == "there are only 12 matches: --offset 12 is behind the last\n"
+
+
+def test_finding_nothing_is_fine(archive: Path) -> None:
+    done = kifu("find", archive, "--game", "none")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_every_format_holds_the_same_rows(archive: Path) -> None:
+    rows = found(archive)
+    assert json.loads(kifu("find", archive, "--format", "json").stdout) == rows
+    table = kifu("find", archive, "--format", "csv").stdout
+    assert [row["id"] for row in csv.DictReader(io.StringIO(table))] == [row["id"] for row in rows]
+    people = kifu("find", archive, "--format", "table").stdout
+    assert "Aki, Ben, 千恵" in people
+    assert all(row["id"][:12] in people for row in rows)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--result", "many"], ["--date", "soon"], ["--option", "rounds"], ["--seat", "0"],
+        ["--limit", "-1"], ["--score-min", "x"], ["--format", "xml"], ["--unknown"],
+    ],
+)  # fmt: skip
+def test_wrong_usage_is_exit_2(archive: Path, args: list[str]) -> None:
+    done = kifu("find", archive, *args)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr
+
+
+def test_no_archive_is_exit_1(tmp_path: Path) -> None:
+    done = kifu("find", tmp_path / "none.duckdb")
+    assert done.exit_code == 1
+    assert "there is no archive" in done.stderr

@@ -1,0 +1,91 @@
+"""`kifu index`: what it says, where it says it, and its exit codes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu import cli
+from kifu.notation.files import writer
+from kifu.notation.record import Record
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+
+
+def kifu(*args: str | Path) -> Result:
+    return CliRunner().invoke(cli.main, list(map(str, args)))
+
+
+def write(path: Path, records: list[Record]) -> Path:
+    with writer(path, force=True) as file:
+        for record in records:
+            file.write(record)
+    return path
+
+
+@pytest.fixture
+def played() -> list[Record]:
+    return list(simulate(game("nimmt"), 4, seats=2, seed="index", options={"rounds": "1"}))
+
+
+def test_the_last_line_counts_and_stdout_is_empty(tmp_path: Path, played: list[Record]) -> None:
+    path = write(tmp_path / "a.kifu", played)
+    done = kifu("index", tmp_path / "g.duckdb", path)
+    assert (done.exit_code, done.stdout) == (0, "")
+    counts = "1 sources (0 unchanged), 4 records: 4 new, 0 duplicate, 0 again, 0 quarantined"
+    assert re.fullmatch(rf"{re.escape(counts)}; \d+\.\d s\n", done.stderr)
+    again = kifu("index", tmp_path / "g.duckdb", tmp_path)
+    assert again.stderr.startswith("1 sources (1 unchanged), 0 records: 0 new")
+
+
+def test_quarantined_records_are_counted_and_strict_makes_them_an_error(
+    tmp_path: Path, played: list[Record]
+) -> None:
+    bad = msgspec.structs.replace(played[1], result=[0, 0])
+    path = write(tmp_path / "a.jsonl", [played[0], bad])
+    done = kifu("index", tmp_path / "g.duckdb", path)
+    assert done.exit_code == 0
+    assert "2 records: 1 new, 0 duplicate, 0 again, 1 quarantined" in done.stderr
+    strict = kifu("index", "--strict", tmp_path / "h.duckdb", path)
+    assert strict.exit_code == 1
+    assert "1 quarantined" in strict.stderr
+
+
+def test_what_is_missing_or_no_source_has_its_exit_code(
+    tmp_path: Path, played: list[Record]
+) -> None:
+    missing = kifu("index", tmp_path / "g.duckdb", tmp_path / "missing.kifu")
+    assert (missing.exit_code, missing.stdout) == (1, "")
+    assert "missing.kifu: No such file" in missing.stderr
+    assert kifu("index", tmp_path / "g.duckdb", "-").exit_code == 2
+    assert kifu("index", tmp_path / "g.duckdb").exit_code == 2
+    assert not (tmp_path / "g.duckdb").exists()
+    (tmp_path / "g.duckdb").write_text("something else")
+    foreign = kifu("index", tmp_path / "g.duckdb", write(tmp_path / "a.kifu", played))
+    assert foreign.exit_code == 1
+    assert "is no kifu archive" in foreign.stderr
+
+
+def test_an_unreadable_source_is_exit_1_and_the_others_are_in(
+    tmp_path: Path, played: list[Record]
+) -> None:
+    write(tmp_path / "a.kifu", played)
+    (tmp_path / "b.kifu").symlink_to(tmp_path / "gone")
+    done = kifu("index", tmp_path / "g.duckdb", tmp_path)
+    assert done.exit_code == 1
+    assert "b.kifu can't be read" in done.stderr
+    assert "2 sources (0 unchanged, 1 unreadable), 4 records: 4 new" in done.stderr
+
+
+def test_a_run_while_another_one_goes_on_is_exit_3(tmp_path: Path, played: list[Record]) -> None:
+    from kifu.store.lock import indexing
+
+    path = write(tmp_path / "a.kifu", played)
+    with indexing(str(tmp_path / "g.duckdb")):
+        done = kifu("index", tmp_path / "g.duckdb", path)
+    assert done.exit_code == 3
+    assert re.search(r"is being indexed by process \d+; try again later", done.stderr)

@@ -1,0 +1,82 @@
+"""`kifu query`: SQL in, rows out, errors with their exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu import cli
+from kifu.notation.files import writer
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.store import Archive
+
+
+def kifu(*args: str | Path) -> Result:
+    return CliRunner().invoke(cli.main, list(map(str, args)))
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("query")
+    with writer(folder / "games.msgpack") as file:
+        for record in simulate(game("nimmt"), 3, seats=2, seed="query", options={"rounds": "1"}):
+            file.write(record)
+    Archive(folder / "games.duckdb").index([folder])
+    return folder / "games.duckdb"
+
+
+def test_rows_are_objects_of_the_columns(archive: Path) -> None:
+    done = kifu(
+        "query", archive, "SELECT game, count(*) AS n, max(scores) AS best FROM games GROUP BY 1"
+    )
+    (row,) = map(json.loads, done.stdout.splitlines())
+    assert (row["game"], row["n"], len(row["best"])) == ("nimmt", 3, 2)
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_no_rows_are_fine(archive: Path) -> None:
+    done = kifu("query", archive, "FROM games WHERE false", "--format", "csv")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("id,game,rules,options,seats,players")
+
+
+def test_a_limit_says_that_there_is_more(archive: Path) -> None:
+    done = kifu("query", archive, "FROM seats", "--limit", "5")
+    assert len(done.stdout.splitlines()) == 5
+    assert done.stderr == "there are more rows than 5: raise --limit, or leave it out for all\n"
+    exact = kifu("query", archive, "FROM seats", "--limit", "6")
+    assert (len(exact.stdout.splitlines()), exact.stderr) == (6, "")
+    whole = kifu("query", archive, "FROM range(25000)")
+    assert (len(whole.stdout.splitlines()), whole.stderr) == (25_000, "")
+
+
+@pytest.mark.parametrize("sql", ["SELEC 1", "DROP TABLE record", "SELECT 1; SELECT 2", ""])
+def test_sql_that_can_not_be_answered_is_exit_2(archive: Path, sql: str) -> None:
+    done = kifu("query", archive, sql)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("kifu: ")
+
+
+def test_an_error_in_the_middle_of_the_rows_is_exit_2(archive: Path) -> None:
+    sql = "SELECT CASE WHEN range < 9000 THEN 1 ELSE error('late') END FROM range(10000)"
+    done = kifu("query", archive, sql)
+    assert done.exit_code == 2
+    assert "late" in done.stderr
+
+
+def test_a_locked_archive_is_exit_3_with_the_process(archive: Path) -> None:
+    code = "import duckdb, sys\nheld = duckdb.connect(sys.argv[1])\nprint(1, flush=True)\ninput()"
+    command = [sys.executable, "-c", code, str(archive)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        done = kifu("query", archive, "SELECT 1", "--wait", "0")
+        process.communicate(b"\n")
+    assert done.exit_code == 3
+    assert f"in use by process {process.pid}" in done.stderr

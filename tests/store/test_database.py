@@ -1,0 +1,220 @@
+"""The file of an archive: told from others, shared between processes, whole after any end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from kifu.notation.errors import Busy
+from kifu.notation.record import Record
+from kifu.store import Archive, ArchiveError
+from kifu.store.lock import indexing
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+@contextmanager
+def elsewhere(code: str, *arguments: str | Path) -> Iterator[int]:
+    """Another process that runs `code`, says "ready" and waits; its id."""
+    waiting = f"{code}\nprint('ready', flush=True)\nsys.stdin.read()"
+    command = [sys.executable, "-c", f"import sys\n{waiting}", *map(str, arguments)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        yield process.pid
+        process.communicate()
+
+
+HOLD = "import duckdb\nheld = duckdb.connect(sys.argv[1], read_only=len(sys.argv) > 2)"
+
+
+def test_importing_the_store_loads_neither_duckdb_nor_numpy_nor_rich() -> None:
+    code = (
+        "import sys, kifu.store, kifu.store.commands\n"
+        "print(*{'duckdb', 'numpy', 'rich', 'jinja2'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"
+
+
+def test_an_archive_that_is_not_there_is_said_with_how_to_make_one(archive: Archive) -> None:
+    with pytest.raises(ArchiveError, match=r"there is no archive .* `kifu index .* makes one"):
+        archive.find()
+    assert not os.path.exists(archive.path)
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", os.urandom(20_000)])
+def test_a_file_that_is_no_database_is_refused_and_left_alone(
+    archive: Archive, write: Write, played: list[Record], content: bytes
+) -> None:
+    Path(archive.path).write_bytes(content)
+    for call in (archive.find, lambda: archive.index([write("a.kifu", played[:1])])):
+        with pytest.raises(ArchiveError, match="is no kifu archive"):
+            call()
+    assert Path(archive.path).read_bytes() == content
+
+
+def test_a_database_of_another_kind_is_refused_and_left_alone(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    for statement in ("CREATE TABLE t (a INT)", "CREATE TABLE meta (name INT, value INT)"):
+        with duckdb.connect(archive.path) as connection:
+            connection.execute(statement)
+        with pytest.raises(ArchiveError, match="is a DuckDB file, but no kifu archive"):
+            archive.index([write("a.kifu", played[:1])])
+        with duckdb.connect(archive.path) as connection:
+            assert connection.execute("SHOW TABLES").fetchall() in ([("t",)], [("meta",), ("t",)])
+
+
+@pytest.mark.parametrize(("schema", "age"), [("99", "newer kifu"), ("0", "older kifu")])
+def test_an_archive_of_another_schema_says_what_to_do(
+    archive: Archive, write: Write, played: list[Record], schema: str, age: str
+) -> None:
+    archive.index([write("a.kifu", played[:1])])
+    with duckdb.connect(archive.path) as connection:
+        connection.execute("UPDATE meta SET value = ? WHERE name = 'schema'", [schema])
+    with pytest.raises(ArchiveError, match=f"written by an? {age} .* index the logs"):
+        archive.find()
+
+
+def test_a_writer_elsewhere_is_waited_for_and_then_named(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.kifu", played[:1])
+    archive.index([path])
+    with elsewhere(HOLD, archive.path) as process:
+        for call in (archive.find, lambda: archive.index([path])):
+            with pytest.raises(Busy, match=f"in use by process {process};"):
+                call()
+    assert archive.find().total == 1
+
+
+def test_readers_elsewhere_hinder_writing_but_not_reading(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    archive.index([write("a.kifu", played[:1])])
+    with elsewhere(HOLD, archive.path, "read-only") as process:
+        assert archive.find().total == 1
+        with pytest.raises(Busy, match=f"in use by process {process};"):
+            archive.index([write("b.kifu", played[1:2])])
+    assert archive.index([write("b.kifu", played[1:2])]).new == 1
+
+
+def test_a_lock_that_is_given_up_in_time_is_no_trouble(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    archive.index([write("a.kifu", played[:1])])
+    code = f"{HOLD}\nimport threading\nthreading.Timer(0.5, held.close).start()"
+    with elsewhere(code, archive.path):
+        assert Archive(archive.path, wait=30).find().total == 1
+
+
+def test_a_second_run_elsewhere_is_named_while_questions_are_answered(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.kifu", played[:1])
+    archive.index([path])
+    code = "from kifu.store.lock import indexing\nlock = indexing(sys.argv[1])\nlock.__enter__()"
+    with elsewhere(code, archive.path) as process:
+        with pytest.raises(Busy, match=f"is being indexed by process {process};"):
+            archive.index([path])
+        assert archive.find().total == 1
+    assert archive.index([path]).unchanged == 1
+    assert not os.path.exists(f"{archive.path}.lock")
+
+
+def test_the_lock_of_a_process_that_was_killed_holds_nobody_up(archive: Archive) -> None:
+    Path(f"{archive.path}.lock").write_text("4711")
+    with indexing(archive.path):
+        assert Path(f"{archive.path}.lock").read_text() == str(os.getpid())
+
+
+def killed_in_a_commit(archive: Archive) -> None:
+    """Leave a write-ahead log behind: a player was committed, and no checkpoint came."""
+    code = (
+        "import duckdb, os, signal, sys\n"
+        "connection = duckdb.connect(sys.argv[1])\n"
+        "for n in (101, 102, 103):\n"
+        "    connection.execute('INSERT INTO player VALUES (?, ?, ?, ?)', [n, str(n), 'x', n])\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, archive.path], check=False)
+    assert os.path.getsize(f"{archive.path}.wal") > 0
+
+
+def test_what_a_killed_run_had_committed_is_there_and_said(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    archive.index([write("a.kifu", played[:1])])
+    killed_in_a_commit(archive)
+    assert archive.query("SELECT count(*) AS n FROM player WHERE id > 100") == [{"n": 3}]
+    said: list[str] = []
+    archive.index([write("b.kifu", played[1:2])], said.append)
+    assert said == [f"the last run on {archive.path} was cut short; what it had committed is kept"]
+    assert archive.find().total == 2
+    assert not os.path.exists(f"{archive.path}.wal")
+
+
+def test_a_torn_write_ahead_log_keeps_its_whole_commits(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    archive.index([write("a.kifu", played[:1])])
+    killed_in_a_commit(archive)
+    log = Path(f"{archive.path}.wal")
+    log.write_bytes(log.read_bytes()[:-10])
+    assert archive.query("SELECT count(*) AS n FROM player WHERE id > 100") == [{"n": 2}]
+    assert archive.index([write("b.kifu", played[1:2])]).new == 1
+    assert archive.find().total == 2
+
+
+def test_a_write_ahead_log_of_another_file_is_an_error_that_says_so(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    archive.index([write("a.kifu", played[:1])])
+    killed_in_a_commit(archive)
+    os.unlink(archive.path)
+    other = Archive(tmp_path / "other.duckdb")
+    other.index([write("a.kifu", played[:1])])
+    os.rename(other.path, archive.path)
+    with pytest.raises(ArchiveError, match=r"\.wal does not belong to .* Move it away"):
+        archive.find()
+
+
+def test_a_write_ahead_log_without_its_archive_is_set_aside_and_said(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.kifu", played[:1])
+    archive.index([path])
+    killed_in_a_commit(archive)
+    os.unlink(archive.path)
+    said: list[str] = []
+    assert archive.index([path], said.append).new == 1
+    stale = f"{archive.path}.wal.stale-1"
+    assert said == [
+        f"{archive.path}.wal was left over from an archive that is gone; it is now {stale}"
+    ]
+    assert os.path.getsize(stale) > 0
+    assert archive.find().total == 1
+
+
+def test_what_a_killed_creation_left_is_no_hindrance(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    Path(f"{archive.path}.new").write_bytes(b"half")
+    Path(f"{archive.path}.new.wal").write_bytes(b"half")
+    assert archive.index([write("a.kifu", played[:1])]).new == 1
+    assert sorted(os.listdir(Path(archive.path).parent)) == ["a.kifu", "games.duckdb"]
+
+
+def test_an_archive_in_a_folder_that_is_not_there_is_an_error(
+    write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    with pytest.raises(OSError, match="No such file or directory"):
+        Archive(tmp_path / "no" / "games.duckdb").index([write("a.kifu", played[:1])])

@@ -1,0 +1,238 @@
+"""Finding: each filter, all of them together, and nothing that is asked can do harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Line, Note, Record
+from kifu.store import Archive, Filters
+from kifu.store.fold import folded
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+    """Thirty matches in two files; the first three have notes."""
+    notes = [
+        [Note(at=1, text="ニムト is near [%clk 0:00:41]", lang="ja"), Note(at=2, glyph="$4")],
+        [Note(at=1, text="[%clk 0:00:41]"), Note(at=3, rem="checked by Dan")],
+        [Note(at=2, line=Line("1", [Note(at=0, text="ｶﾞ or ガ [%by Eri]"), Note(1, "?!")]))],
+    ]
+    noted = [
+        msgspec.structs.replace(record, notes=found)
+        for record, found in zip(played, notes, strict=False)
+    ]
+    archive.index([write("a.jsonl", [*noted, *played[3:15]]), write("b.kifu", played[15:])])
+    return archive
+
+
+def numbers(archive: Archive, filters: Filters) -> set[tuple[str, int]]:
+    found = archive.find(filters)
+    assert found.total == len(found.hits)
+    return {(Path(hit.path).name, hit.number) for hit in found.hits}
+
+
+def places(played: list[Record], wanted: Callable[[Record], bool]) -> set[tuple[str, int]]:
+    """Where the records that are `wanted` stand in the two files."""
+    return {
+        ("a.jsonl", n) if n <= 15 else ("b.kifu", n - 15)
+        for n, record in enumerate(played, 1)
+        if wanted(record)
+    }
+
+
+def scores(record: Record) -> list[int]:
+    assert record.result is not None
+    return record.result
+
+
+def seat_of(record: Record, name: str) -> int:
+    return record.seats.index(name)
+
+
+def test_no_filter_finds_everything(filled: Archive) -> None:
+    assert filled.find().total == 30
+
+
+def test_game_and_options(filled: Archive, played: list[Record]) -> None:
+    assert filled.find(Filters(game="nimmt")).total == 30
+    assert filled.find(Filters(game="nimm")).total == 0
+    assert filled.find(Filters(options=[("rounds", "1"), ("target", "66")])).total == 30
+    assert filled.find(Filters(options=[("rounds", "1"), ("target", "60")])).total == 0
+
+
+def test_players_are_any_of_them_and_width_and_case_do_not_matter(filled: Archive) -> None:
+    assert filled.find(Filters(players=["ＡＫＩ"])).total == 30
+    assert filled.find(Filters(players=["nobody", "千恵"])).total == 30
+    assert filled.find(Filters(players=["nobody", "Ak"])).total == 0
+
+
+def test_what_is_said_of_a_seat_is_said_of_one_and_the_same(
+    filled: Archive, played: list[Record]
+) -> None:
+    found = numbers(filled, Filters(players=["Ben"], seat=2, score_min=60))
+    assert found == places(played, lambda r: r.seats[1] == "Ben" and scores(r)[1] >= 60)
+    found = numbers(filled, Filters(players=["Ben"], score_max=40))
+    assert found == places(played, lambda r: scores(r)[seat_of(r, "Ben")] <= 40)
+    found = numbers(filled, Filters(score_min=60, score_max=61))
+    assert found == places(played, lambda r: any(60 <= score <= 61 for score in scores(r)))
+    assert found
+    assert numbers(filled, Filters(seat=4)) == set()
+
+
+def test_winner_and_result(filled: Archive, played: list[Record]) -> None:
+    found = numbers(filled, Filters(winner="ａｋｉ"))
+    assert found == places(played, lambda r: scores(r)[seat_of(r, "Aki")] == max(scores(r)))
+    assert numbers(filled, Filters(result=scores(played[7]))) == places(
+        played, lambda r: scores(r) == scores(played[7])
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "months"),
+    [
+        ("2026", range(1, 13)),
+        ("2026-03", [3]),
+        ("2026-03-05", [3]),
+        ("2026-03-04", []),
+        ("2026-03..2026-05", [3, 4, 5]),
+        ("2026-03-05..2026-05-04", [3, 4]),
+        ("2026-11..", [11, 12]),
+        ("..2026-02-28", [1, 2]),
+        ("2025", []),
+    ],
+)
+def test_dates(filled: Archive, played: list[Record], asked: str, months: Sequence[int]) -> None:
+    found = numbers(filled, Filters(date=asked))
+    assert found == places(played, lambda r: int(r.tags[0][1][5:7]) in months)
+
+
+def test_a_date_in_a_record_may_say_little_or_nothing(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    tags = ["2026", "2026-02", "????", "2026-02-30", "2026-02-11T10:00:00Z", "0000"]
+    records = [
+        msgspec.structs.replace(record, tags=[("Date", text)])
+        for record, text in zip(played, tags, strict=False)
+    ]
+    archive.index([write("a.kifu", records)])
+    dates = [hit.date for hit in archive.find().hits]
+    assert dates == ["2026", "2026-02", "2026-02-11T10:00:00Z", "????", "2026-02-30", "0000"]
+    assert {hit.number for hit in archive.find(Filters(date="2026")).hits} == {1, 2, 5}
+    assert {hit.number for hit in archive.find(Filters(date="2026-02")).hits} == {2, 5}
+
+
+@pytest.mark.parametrize("asked", ["", "..", "soon", "2026-13", "2027..2026", "2026..soon"])
+def test_a_date_that_can_not_be_asked_for_is_refused(filled: Archive, asked: str) -> None:
+    with pytest.raises(UsageError):
+        filled.find(Filters(date=asked))
+
+
+def test_text_is_a_part_of_a_comment_folded_and_without_its_commands(filled: Archive) -> None:
+    assert numbers(filled, Filters(text="ﾆﾑﾄ IS")) == {("a.jsonl", 1)}
+    assert numbers(filled, Filters(text="ガ OR ｶﾞ")) == {("a.jsonl", 3)}
+    assert numbers(filled, Filters(text="CHECKED by")) == {("a.jsonl", 2)}
+    assert numbers(filled, Filters(text="0:00:41")) == set()
+    assert numbers(filled, Filters(text="%")) == set()
+
+
+def test_glyphs_are_found_as_signs_and_as_numbers_in_variations_too(filled: Archive) -> None:
+    for glyph in ("??", "$4"):
+        assert numbers(filled, Filters(glyph=glyph)) == {("a.jsonl", 1)}
+    assert numbers(filled, Filters(glyph="?!")) == {("a.jsonl", 3)}
+    assert numbers(filled, Filters(glyph="?")) == set()
+
+
+def test_notes_say_where_they_stand_and_who_wrote_them(filled: Archive) -> None:
+    rows = filled.query(
+        "SELECT ply, variation, kind, lang, author, text, glyph FROM notes ORDER BY ALL"
+    )
+    assert [tuple(row.values()) for row in rows] == [
+        (0, "2.1", "comment", None, "Eri", "ｶﾞ or ガ", None),
+        (1, "", "comment", "ja", None, "ニムト is near", None),
+        (1, "2.1", "glyph", None, None, None, "?!"),
+        (2, "", "glyph", None, None, None, "??"),
+        (3, "", "line comment", None, None, "checked by Dan", None),
+    ]
+
+
+def test_event_is_a_part_of_its_name(filled: Archive, played: list[Record]) -> None:
+    assert numbers(filled, Filters(event="ＣＵＰ 1")) == places(
+        played, lambda r: r.tags[1][1] == "Cup 1"
+    )
+
+
+def test_filters_compose(filled: Archive, played: list[Record]) -> None:
+    filters = Filters(
+        game="nimmt", players=["Aki"], winner="Ben", date="2026-01..2026-06", event="cup",
+        options=[("rounds", "1")], score_max=66,
+    )  # fmt: skip
+    assert numbers(filled, filters) == places(
+        played,
+        lambda r: scores(r)[seat_of(r, "Ben")] == max(scores(r)) and int(r.tags[0][1][5:7]) <= 6,
+    )
+
+
+def test_pages_are_slices_of_one_order(filled: Archive) -> None:
+    whole = filled.find().hits
+    order = [(hit.date, hit.path, hit.number) for hit in whole]
+    assert order == sorted(order, key=lambda place: tuple(map(str, place[:2])) + place[2:])
+    pages = [filled.find(limit=7, offset=offset) for offset in range(0, 35, 7)]
+    assert [hit for page in pages for hit in page.hits] == whole
+    assert {page.total for page in pages} == {30}
+
+
+def test_the_record_that_answers_is_shown_even_if_it_is_not_the_main_one(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    few = msgspec.structs.replace(played[0], notes=[Note(at=1, text="rare")])
+    many = msgspec.structs.replace(played[0], notes=[Note(at=n, text="often") for n in (1, 2)])
+    archive.index([write("few.jsonl", [few]), write("many.jsonl", [many])])
+    for text, name in (("rare", "few.jsonl"), ("often", "many.jsonl")):
+        (hit,) = archive.find(Filters(text=text)).hits
+        assert Path(hit.path).name == name
+        assert archive.record(hit.record).notes[0].text == text
+    (hit,) = archive.find().hits
+    assert Path(hit.path).name == "many.jsonl"
+
+
+ATTACKS = ["'", "' OR 1=1 --", '"; DROP TABLE record; --', "?", "$1", "\\", "{where}", "%", "\x00"]
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_what_is_asked_is_never_read_as_sql(filled: Archive, attack: str) -> None:
+    for filters in (
+        Filters(game=attack), Filters(players=[attack]), Filters(winner=attack),
+        Filters(event=attack), Filters(text=attack), Filters(glyph=attack),
+        Filters(options=[(attack, attack)]),
+    ):  # fmt: skip
+        assert filled.find(filters).total == 0
+    assert filled.find().total == 30
+
+
+def test_hostile_names_and_notes_are_kept_as_they_are(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    names = ["'); DROP TABLE seat; --", "<b>\x1b[2J</b>", "  \u202e\U0001f600 "]
+    record = msgspec.structs.replace(
+        played[0], seats=names, notes=[Note(at=1, text="'; DELETE FROM note; -- {x}")]
+    )
+    archive.index([write("a.jsonl", [record])])
+    (hit,) = archive.find(Filters(players=[names[2]], text="delete from NOTE;")).hits
+    assert hit.players == names
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.text())
+def test_folding_is_a_fixed_point_and_knows_no_case(text: str) -> None:
+    once = folded(text)
+    assert folded(once) == once
+    assert folded(text.casefold()) == once

@@ -1,0 +1,88 @@
+"""SQL from outside: answers, errors, and everything it can't do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from kifu.notation.errors import LimitHit
+from kifu.notation.record import Record
+from kifu.store import Archive, QueryError, database
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+    archive.index([write("a.kifu", played[:5])])
+    return archive
+
+
+def test_rows_are_mappings_and_a_name_that_stands_twice_is_told_apart(filled: Archive) -> None:
+    rows = filled.query("SELECT seats AS a, 1 AS a, 2 AS a_2 FROM games WHERE seats = ?", [3])
+    assert rows == [{"a": 3, "a_2": 1, "a_2_2": 2}] * 5
+    assert filled.query("SELECT $n AS n", {"n": "千恵"}) == [{"n": "千恵"}]
+
+
+@pytest.mark.parametrize(
+    "sql", ["FROM games", "DESCRIBE games", "SHOW TABLES", "WITH g AS (FROM games) FROM g",
+            "EXPLAIN SELECT 1", "SUMMARIZE games", "VALUES (1)"],
+)  # fmt: skip
+def test_whatever_only_reads_the_archive_is_answered(filled: Archive, sql: str) -> None:
+    assert filled.query(sql)
+
+
+FORBIDDEN = [
+    "CREATE TABLE t (a INT)", "CREATE TEMP TABLE t (a INT)", "INSERT INTO player VALUES (1)",
+    "DELETE FROM record", "UPDATE record SET main = false", "DROP VIEW games",
+    "COPY (SELECT 1) TO '{folder}/out.csv'", "COPY record FROM '/etc/passwd'",
+    "SELECT * FROM read_csv('/etc/passwd')", "SELECT * FROM read_text('/etc/passwd')",
+    "SELECT * FROM read_blob('/etc/passwd')", "SELECT * FROM '/etc/passwd'",
+    "SELECT * FROM glob('/*')", "ATTACH '{folder}/other.db'", "EXPORT DATABASE '{folder}/out'",
+    "EXPLAIN ANALYZE COPY (SELECT 1) TO '{folder}/out.csv'", "SET threads = 64",
+    "SET enable_external_access = true", "RESET memory_limit", "PRAGMA enable_profiling",
+    "INSTALL httpfs", "LOAD json", "CALL enable_logging()", "CHECKPOINT", "VACUUM", "BEGIN",
+    "PREPARE p AS SELECT 1", "USE memory", "DETACH games", "SELECT * FROM hidden",
+    "SELECT 1; SELECT 2", "", ";", "SELECT getenv('HOME')", "SELECT * FROM query_table('hidden')",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sql", FORBIDDEN)
+def test_nothing_can_be_changed_and_nothing_else_read(
+    filled: Archive, sql: str, tmp_path: Path
+) -> None:
+    hidden = {"secret": [1]}
+    assert hidden
+    folder = tmp_path / "out"
+    folder.mkdir()
+    before = Path(filled.path).read_bytes()
+    with pytest.raises(QueryError):
+        filled.query(sql.format(folder=folder))
+    assert os.listdir(folder) == []
+    assert Path(filled.path).read_bytes() == before
+
+
+def test_an_error_says_what_duckdb_says_without_its_advice(filled: Archive) -> None:
+    with pytest.raises(QueryError, match='gamez does not exist!\nDid you mean "games') as caught:
+        filled.query("SELECT * FROM gamez")
+    assert "http" not in str(caught.value)
+    with pytest.raises(QueryError, match="onversion"):
+        filled.query("SELECT CAST(event AS INTEGER) FROM games")
+
+
+def test_a_question_beyond_its_memory_is_a_limit(
+    filled: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = {**database.LOCKED, "memory_limit": "20MB", "max_temp_directory_size": "1MB"}
+    monkeypatch.setattr(database, "LOCKED", small)
+    with pytest.raises(LimitHit, match="more memory than a question may have"):
+        filled.query("SELECT max(list) FROM (SELECT list(range) AS list FROM range(20000000))")
+
+
+def test_rows_can_be_left_unread(filled: Archive) -> None:
+    with filled.ask("SELECT * FROM range(1000000)") as answer:
+        assert next(iter(answer)) == (0,)
+    assert filled.find().total == 5

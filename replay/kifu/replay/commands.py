@@ -1,0 +1,308 @@
+"""The commands of this part: games, check, fmt, show, simulate and import.
+
+What a command found goes to stdout, what it says about its work to stderr. Errors of the call
+and of the data are raised, or end the command with exit code 1 (see `kifu.notation.errors`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from kifu.notation import rows
+from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.errors import KifuError, NotationError, UsageError
+from kifu.notation.files import form_of, read, writer
+from kifu.notation.record import Record
+from kifu.notation.rows import printable
+from kifu.replay import registry
+from kifu.replay.check import check as checked
+from kifu.replay.game import Game
+from kifu.replay.options import allowed, meaning
+from kifu.replay.players import PLAYERS
+from kifu.replay.report import COLUMNS, Tally, report
+from kifu.replay.table import ALL, PUBLIC
+
+
+@click.command()
+@click.argument("game", required=False)
+@rows.format_option
+def games(game: str | None, form: rows.Format) -> None:
+    """List the games, or explain one.
+
+    With GAME: what its tokens look like, and its options in the order of its page.
+    """
+    if game is None:
+        listed = [_about(registry.game(name)) for name in registry.games()]
+        rows.write(listed, ["game", "title", "title_ja", "rules", "seats"], form, sys.stdout)
+        return
+    found = registry.game(game)
+    about = {**_about(found), "tokens": found.token.pattern}
+    options = _options(found)
+    if form != "table":
+        rows.write([{**about, "options": options}], [*about, "options"], form, sys.stdout)
+        return
+    for name, value in about.items():
+        click.echo(f"{name:9} {value}")
+    click.echo()
+    rows.write(options, ["option", "values", "default", "meaning"], form, sys.stdout)
+
+
+@click.command()
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@rows.format_option
+@click.pass_context
+def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
+    """Check records, move by move.
+
+    PATH is a file of records in any form, a folder of such files, or - for stdin. Every move is
+    replayed and everything that a record says is compared. Exit code 1 where there is an error;
+    warnings alone are none.
+    """
+    tally = Tally()
+    findings = tally.passing(_findings(_files(paths), tally))
+    if form == "table":
+        for finding in findings:
+            click.echo(report(finding))
+    else:
+        rows.write(map(msgspec.structs.asdict, findings), COLUMNS, form, sys.stdout)
+    click.echo(str(tally), err=True)
+    if tally["error"]:
+        ctx.exit(1)
+
+
+@click.command()
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("--check", "keep", is_flag=True, help="Change nothing; list what would change.")
+@click.pass_context
+def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
+    """Rewrite records in the game form.
+
+    Marks, actors, options and results are written as the game's page has them; nothing else
+    changes. A file with errors stays as it is. Lists the files that changed; exit code 1 where
+    a file has errors or, with --check, would change.
+    """
+    from kifu.replay.rewrite import rewrite
+
+    changed = bad = 0
+    for path in _files(paths):
+        if path == "-":
+            raise UsageError("fmt rewrites files in their place; convert reads from stdin")
+        try:
+            changes = rewrite(Path(path), keep=keep)
+        except NotationError as error:
+            bad += 1
+            for finding in error.diagnostics:
+                finding.file = path
+                click.echo(report(finding), err=True)
+            click.echo(f"kifu: {printable(str(error))}", err=True)
+            continue
+        if changes:
+            changed += 1
+            click.echo(printable(path))
+    if bad or (keep and changed):
+        ctx.exit(1)
+
+
+@click.command()
+@click.argument("path")
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--at", "ply", type=click.IntRange(min=0), help="The ply. Default: the last one.")
+@click.option(
+    "--as", "viewer", default="all", show_default=True, metavar="all|public|SEAT",
+    help="Who looks at the table.",
+)  # fmt: skip
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> None:
+    """Show a position of a record.
+
+    With --as SEAT or public, what that viewer could not see then is not shown.
+    """
+    from kifu.replay.show import sheet, write_plain, write_rich
+
+    record = _record(path, number)
+    page = sheet(record, ply, _viewer(viewer, record), lang)
+    write = write_rich if sys.stdout.isatty() else write_plain
+    write(page, sys.stdout)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
+@click.option("--seed", default="1", show_default=True, help="Any text; it determines all.")
+@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@click.option(
+    "--player", "players", type=click.Choice(list(PLAYERS)), multiple=True, default=["random"],
+    help="Who plays: given once for all seats, or once for each. Default: random.",
+)  # fmt: skip
+@click.option("-o", "--output", "out", default="-", metavar="OUT", help="Default: text on stdout.")
+@click.option("--force", is_flag=True, help="Overwrite OUT.")
+def simulate(
+    game: str,
+    count: int,
+    seats: int | None,
+    seed: str,
+    options: Sequence[str],
+    players: Sequence[str],
+    out: str,
+    force: bool,
+) -> None:
+    """Let simple players play matches.
+
+    The same call gives the same bytes. The form of OUT is that of its name.
+    """
+    from kifu.replay.simulate import simulate as simulated
+
+    found = registry.game(game)
+    given = dict(_option(option) for option in options)
+    records = simulated(found, count, seed=seed, seats=seats, options=given, players=players)
+    with writer(out, force=force) as file:
+        for record in _with_progress(records, count):
+            file.write(record)
+
+
+@click.command("import")
+@click.argument("source")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is stdout.")
+@click.option("--force", is_flag=True, help="Overwrite OUT.")
+@click.pass_context
+def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, force: bool) -> None:
+    """Make records from other programs' logs.
+
+    SOURCE is the kind of log (traces). Whatever in it is doubtful or contradicts the rules is
+    reported on stderr; a record ends before the first contradiction. Exit code 1 where there
+    was one.
+    """
+    from kifu.replay.importers import importer
+
+    reader, tally, records = importer(source), Tally(), []
+    for path in paths:
+        with click.open_file(path, "rb") as file:
+            imported = reader(file.read(), path)
+        tally["file"] += 1
+        tally["record"] += len(imported.records)
+        records += imported.records
+        for finding in tally.passing(imported.findings):
+            finding.file = path
+            click.echo(report(finding), err=True)
+    click.echo(str(tally), err=True)
+    if not records:
+        raise KifuError(f"no record could be made; {out} was not written")
+    with writer(out, force=force) as sink:
+        for record in records:
+            sink.write(record)
+    if tally["error"]:
+        ctx.exit(1)
+
+
+def _files(paths: Iterable[str]) -> Iterator[str]:
+    """The files that `paths` name; in a folder those that are called like files of records,
+    at any depth, in the order of their names, hidden ones passed over.
+    """
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            yield path
+            continue
+        found = False
+        for folder, within, names in os.walk(path):
+            within[:] = sorted(name for name in within if name[0] != ".")
+            for name in filter(_is_called_like_records, sorted(names)):
+                found = True
+                yield os.path.join(folder, name)
+        if not found:
+            raise UsageError(f"{path}: this folder holds no file of records")
+
+
+def _is_called_like_records(name: str) -> bool:
+    try:
+        form_of(name)
+    except UsageError:
+        return False
+    return name[0] != "."
+
+
+def _findings(paths: Iterable[str], tally: Tally) -> Iterator[Diagnostic]:
+    for path in paths:
+        tally["file"] += 1
+        for reading in read(path):
+            match = checked(reading)
+            tally["record"] += match is not None
+            for finding in reading.diagnostics if match is None else match.findings:
+                finding.file = path
+                yield finding
+
+
+def _record(path: str, number: int) -> Record:
+    """Record `number` of a file; says on stderr what is wrong with it. Raises KifuError where
+    it is not there or can't be read.
+    """
+    last = 0
+    for reading in read(path):
+        last = reading.number
+        if last < number:
+            continue
+        match = checked(reading)
+        for finding in filter(is_error, match.findings if match else reading.diagnostics):
+            finding.file = path
+            click.echo(report(finding), err=True)
+        if match is None:
+            raise KifuError(f"{path}: record {number} can't be read")
+        return match.record
+    raise KifuError(f"{path} has no record {number}; it has {last}")
+
+
+def _viewer(text: str, record: Record) -> int:
+    if text in ("all", "public"):
+        return ALL if text == "all" else PUBLIC
+    if not (text.isascii() and text.isdigit()):
+        raise UsageError(f"--as {text}: all, public or the number of a seat was expected")
+    if not 1 <= int(text) <= len(record.seats):
+        raise KifuError(f"there is no seat {text}; the record has {len(record.seats)}")
+    return int(text)
+
+
+def _about(game: Game) -> dict[str, object]:
+    allowed_seats = game.seats(game.read_options({}))
+    return {
+        "game": game.name,
+        "title": game.title.en,
+        "title_ja": game.title.ja,
+        "rules": game.rules,
+        "seats": f"{allowed_seats[0]}-{allowed_seats[-1]}",
+    }
+
+
+def _options(game: Game) -> list[dict[str, str]]:
+    return [
+        {
+            "option": field.encode_name,
+            "values": " | ".join(allowed(field)),
+            "default": str(field.default),
+            "meaning": meaning(field),
+        }
+        for field in msgspec.structs.fields(game.options)
+    ]
+
+
+def _option(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise UsageError(f"--option {text}: KEY=VALUE was expected")
+    return key, value
+
+
+def _with_progress(records: Iterator[Record], count: int) -> Iterator[Record]:
+    """`records` again, with a bar on stderr where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from records
+        return
+    with click.progressbar(records, count, label="simulating", file=sys.stderr) as bar:
+        yield from bar

@@ -1,0 +1,93 @@
+"""Findings as people read them, and how many there were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.rows import printable
+
+#: The fields of a finding as columns of rows, in the order in which they are written.
+COLUMNS = (
+    "file", "record", "line", "column", "offset", "ply", "variation", "code", "severity",
+    "token", "message", "expected", "excerpt", "caret",
+)  # fmt: skip
+
+
+def report(finding: Diagnostic) -> str:
+    r"""A finding on a line that editors can follow, the line it is about, what was expected.
+
+    >>> finding = Diagnostic(code="KF406", message="card 59 is not in the hand of seat 1",
+    ...     file="a.kifu", record=1, line=7, column=4, ply=3, excerpt="2. 59 47", caret=3,
+    ...     expected=["66", "71"])
+    >>> print(report(finding))
+    a.kifu:7:4: error KF406 card 59 is not in the hand of seat 1 (ply 3)
+        2. 59 47
+           ^
+        expected: 66 71
+    """
+    lines = [f"{_place(finding)}: {finding.severity} {finding.code} {finding.message}"]
+    if finding.ply is not None:
+        line = f" of variation {finding.variation}" if finding.variation else ""
+        lines[0] += f" (ply {finding.ply}{line})"
+    if finding.excerpt is not None:
+        lines += _pointed(finding.excerpt, finding.caret)
+    elif finding.token is not None:
+        lines.append(f"    at {finding.token[:_LONGEST]}")
+    if finding.expected:
+        lines.append(f"    expected: {' '.join(finding.expected)}")
+    return "\n".join(map(printable, lines))
+
+
+class Tally(Counter[str]):
+    """How many files, records, errors and warnings there were.
+
+    >>> tally = Tally(file=1, record=3, error=2)
+    >>> print(tally)
+    3 records in 1 file: 2 errors, 0 warnings
+    """
+
+    def __str__(self) -> str:
+        counted = {what: _counted(self[what], what) for what in ("record", "file")}
+        found = ", ".join(_counted(self[what], what) for what in ("error", "warning"))
+        return f"{counted['record']} in {counted['file']}: {found}"
+
+    def passing(self, findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """`findings` again, each counted by its severity as it passes."""
+        for finding in findings:
+            self[finding.severity] += 1
+            yield finding
+
+
+#: Characters of a token that are shown where there is no excerpt.
+_LONGEST = 200
+
+
+def _place(finding: Diagnostic) -> str:
+    """`FILE:LINE:COLUMN`, or the nearest to it that is known."""
+    name = finding.file or "-"
+    if finding.line is not None:
+        column = "" if finding.column is None else f":{finding.column}"
+        return f"{name}:{finding.line}{column}"
+    where = [] if finding.record is None else [f"record {finding.record}"]
+    if finding.offset is not None:
+        where.append(f"byte {finding.offset}")
+    return f"{name}: {', '.join(where)}" if where else name
+
+
+def _pointed(excerpt: str, caret: int | None) -> list[str]:
+    """The excerpt and a caret below it, both indented. Tabs become spaces, wide characters
+    count two columns.
+    """
+    from rich.cells import cell_len
+
+    shown = excerpt.replace("\t", " ")
+    if caret is None:
+        return [f"    {shown}"]
+    before = cell_len(printable(shown[:caret]))
+    return [f"    {shown}", f"    {' ' * before}^"]
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

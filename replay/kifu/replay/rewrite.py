@@ -1,0 +1,69 @@
+"""Rewriting a file of records in game form, in its own place, or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import KifuError, NotationError
+from kifu.notation.files import form_of, read, writer
+from kifu.notation.packed import BLOCK, Unpacked
+from kifu.notation.record import Record
+from kifu.replay.check import check
+from kifu.replay.form import game_form
+from kifu.replay.verdict import is_sound
+
+
+def rewrite(path: Path, *, keep: bool) -> bool:
+    """Bring the records of `path` into game form; whether that changes the file.
+
+    The new file is written beside the old one and takes its place in one step, with the same
+    form, compression and permissions; a file that does not change is not touched, nor is any
+    where `keep` is set. Raises NotationError with the findings where a record has errors.
+    """
+    path = Path(os.path.realpath(path))
+    beside = path.with_name(f".kifu-fmt-{os.getpid()}-{path.name}")
+    try:
+        with writer(beside, force=True) as new:
+            for record in _formed(path):
+                new.write(record)
+        if _digest(path) == _digest(beside):
+            return False
+        if not keep:
+            shutil.copymode(path, beside)
+            os.replace(beside, path)
+        return True
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _formed(path: Path) -> Iterator[Record]:
+    """The records in game form. Reads on behind errors, to raise them all at the end."""
+    sound = True
+    errors: list[Diagnostic] = []
+    for reading in read(path):
+        if reading.form == "live":
+            message = f"{path} is a live log, which grows; kifu convert makes a record of it"
+            raise KifuError(message)
+        match = check(reading)
+        findings = reading.diagnostics if match is None else match.findings
+        sound = sound and match is not None and is_sound(findings)
+        errors += [finding for finding in findings if not is_sound([finding])]
+        if match is not None and sound:
+            yield game_form(match)
+    if not sound:
+        raise NotationError(f"{path} has errors and stays as it is", errors)
+
+
+def _digest(path: Path) -> bytes:
+    """The digest of a file's bytes, uncompressed."""
+    digest = hashlib.blake2b()
+    with open(path, "rb") as file:
+        blocks = iter(lambda: file.read(BLOCK), b"")
+        for block in Unpacked(blocks, form_of(path).compression):
+            digest.update(block)
+    return digest.digest()

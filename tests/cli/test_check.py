@@ -1,0 +1,209 @@
+"""`kifu check`: every fault with its code, its place and what was expected."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+GOOD = """\
+[Game "nimmt"]
+[Rules "1"]
+[Options "rounds=1"]
+[Seat "Aki"]
+[Seat "Ben"]
+[Seat "千恵"]
+[Seed "shake256-1:00112233445566778899aabbccddeeff"]
+
+#1 1. 59 10 11
+2. 66 2 5 r1 3. 67 47 13
+*
+"""
+
+
+def run(*args: str, text: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, ["check", *args], input=text)
+
+
+def findings(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def file(folder: Path, text: str | bytes, name: str = "a.kifu") -> str:
+    path = folder / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return str(path)
+
+
+def test_good_records_have_no_findings(tmp_path: Path) -> None:
+    result = run(file(tmp_path, GOOD + "\n" + GOOD))
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "2 records in 1 file: 0 errors, 0 warnings\n"
+
+
+def test_the_examples_are_sound() -> None:
+    result = run(str(EXAMPLES))
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+#: What is broken in GOOD: old text, new text, code, line, the text that the column points at.
+BROKEN = [
+    ("2. 66", "2. 65", "KF406", 10, "65"),
+    ("2. 66", "2. x9", "KF405", 10, "x9"),
+    ("2. 66", "2. 2:66", "KF407|KF406", 10, "2:66"),
+    ("2. 66", "7. 66", "KF410", 10, "7."),
+    ("13\n*", "13 %00000000\n*", "KF413", 10, "%00000000"),
+    ('3"\n\n', '3"\n\n', "", 0, ""),
+    ("*", "=", "KF414", 11, "="),
+    ("11\n2.", "11!!!\n2.", "KF109", 9, "!!!"),
+    ("11\n2.", "11 }\n2.", "KF107", 9, "}"),
+    ("11\n2.", "11 )\n2.", "KF107", 9, ")"),
+    ("11\n2.", "11 {open\n2.", "KF105", 9, "{open"),
+    ("11\n2.", "11 (r4\n2.", "KF106", 9, "(r4"),
+    ("11\n2.", "11 %12\n2.", "KF110", 9, "%12"),
+    ("11\n2.", "11 (99)\n2.", "KF406", 9, "99"),
+    ('[Rules "1"]', '[Rules "9"]', "KF402", 2, ""),
+    ('[Rules "1"]\n', "", "KF301", None, ""),
+    ('"nimmt"', '"nimt"', "KF401", 1, ""),
+    ("rounds=1", "rounds=x", "KF403", 3, ""),
+    ('[Seat "Aki"]', '[Seat "Aki]', "KF103", 4, "[Seat"),
+    ("[Seed", '[Result "1 2 3"]\n[Seed', "KF411", 7, ""),
+    ("[Seed", '[Winner "1"]\n[Seed', "KF412", 7, ""),
+    ("[Seed", f'[Commit "sha256:{"0" * 64}"]\n[Seed', "KF506", 7, ""),
+    ("shake256-1:00", "shake256-1:0X", "KF507", 7, ""),
+    ("[Seed", '[Chance "deal/1: 1 2 3"]\n[Seed', "KF505", 7, ""),
+    ("[Seed", '[Chance "deal/9: 1 2 3"]\n[Seed', "KF504", 7, ""),
+    ("*\n", "", "KF112", None, ""),
+    ("*\n", "* 5\n", "KF113", 11, "5"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "line", "at"), BROKEN, ids=lambda v: str(v)[:20])
+def test_a_fault_is_found_with_its_code_at_its_place_and_the_next_record_is_read(
+    tmp_path: Path, old: str, new: str, code: str, line: int | None, at: str
+) -> None:
+    text = GOOD.replace(old, new, 1)
+    result = run(file(tmp_path, text + "\n" + GOOD))
+    found = findings(result)
+    if not code:
+        assert found == []
+        return
+    assert {finding["record"] for finding in found} == {1}
+    assert "2 records in 1 file" in result.stderr
+    finding = next((finding for finding in found if finding["code"] in code.split("|")), None)
+    assert finding is not None, found
+    assert result.exit_code == (1 if finding["severity"] == "error" else 0)
+    if line is not None:
+        assert finding["line"] == line
+        source = text.split("\n")[line - 1]
+        assert source[finding["column"] - 1 :].startswith(at), source[finding["column"] - 1 :]
+        before = "\n".join(text.split("\n")[: line - 1]) + "\n" * (line > 1)
+        here = before + source[: finding["column"] - 1]
+        assert finding["offset"] == len(here.encode())
+
+
+def test_an_illegal_move_comes_with_the_legal_ones() -> None:
+    result = run("-", text=GOOD.replace("2. 66", "2. 65"))
+    (finding,) = findings(result)
+    assert finding["ply"] == 4 and finding["token"] == "65" and finding["severity"] == "error"
+    assert finding["message"] == "card 65 is not in the hand of seat 1"
+    assert finding["expected"] == ["66", "67", "71", "77", "81", "83", "84", "88", "92"]
+    assert finding["excerpt"].startswith("2. 65") and finding["caret"] == 3
+    assert finding["file"] == "-"
+
+
+def test_for_people_a_finding_points_at_the_place(tmp_path: Path) -> None:
+    path = file(tmp_path, GOOD.replace("2. 66", "2. 65"))
+    lines = run(path, "--format", "table").stdout.splitlines()
+    message = "error KF406 card 65 is not in the hand of seat 1 (ply 4)"
+    assert lines[0] == f"{path}:10:4: {message}"
+    assert lines[1] == "    2. 65 2 5 r1 3. 67 47 13"
+    assert lines[2] == "       ^"
+    assert lines[3] == "    expected: 66 67 71 77 81 83 84 88 92"
+
+
+def test_the_caret_stands_below_its_word_behind_wide_characters(tmp_path: Path) -> None:
+    text = GOOD.replace("2. 66", "{千恵\tは} 2. 65")
+    lines = run(file(tmp_path, text), "--format", "table").stdout.splitlines()
+    # Four brackets and blanks, three characters of two columns each, the tab as one column.
+    assert lines[2] == "    " + " " * (2 + 6 + 1 + 1 + 3) + "^"
+
+
+def test_what_steers_a_terminal_is_shown_escaped(tmp_path: Path) -> None:
+    text = GOOD.replace("2. 66", "2. 65 {\x1b]0;owned\x07\x9b2J\u202e}")
+    text += GOOD.replace("nimmt", "\x1b[31m")
+    shown = run(file(tmp_path, text), "--format", "table").stdout
+    assert "]0;owned" in shown and "[31m" in shown
+    assert not any(character in shown for character in "\x1b\x07\x9b\u202e")
+
+
+def test_a_warning_alone_is_no_error(tmp_path: Path) -> None:
+    result = run(file(tmp_path, GOOD.replace("2. 66", "2. 66 {a \\q}")))
+    assert result.exit_code == 0
+    assert [finding["severity"] for finding in findings(result)] == ["warning"]
+    assert result.stderr == "1 record in 1 file: 0 errors, 1 warning\n"
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_the_other_formats_say_the_same(tmp_path: Path, form: str) -> None:
+    path = file(tmp_path, GOOD.replace("2. 66", "2. 65"))
+    (expected,) = findings(run(path))
+    text = run(path, "--format", form).stdout
+    if form == "json":
+        assert json.loads(text) == [expected]
+    else:
+        (row,) = csv.DictReader(io.StringIO(text))
+        assert row["code"] == "KF406" and row["line"] == "10"
+        assert json.loads(row["expected"]) == expected["expected"]
+
+
+def test_several_files_and_compressed_ones(tmp_path: Path) -> None:
+    one = file(tmp_path, GOOD)
+    other = file(
+        tmp_path, gzip.compress((GOOD + GOOD.replace("2. 66", "2. 65")).encode()), "b.kifu.gz"
+    )
+    result = run(one, other)
+    assert [(f["file"], f["record"], f["line"]) for f in findings(result)] == [(other, 2, 21)]
+    assert result.stderr == "3 records in 2 files: 1 error, 0 warnings\n"
+
+
+def test_a_folder_is_searched_to_the_bottom_in_order(tmp_path: Path) -> None:
+    bad = GOOD.replace("2. 66", "2. 65")
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    (tmp_path / ".hidden").mkdir()
+    for name in ("b.kifu", "a.kifu", "deep/er/c.kifu", "notes.txt", ".hidden/d.kifu", ".e.kifu"):
+        file(tmp_path, bad, name)
+    names = [finding["file"] for finding in findings(run(str(tmp_path)))]
+    assert names == [str(tmp_path / name) for name in ("a.kifu", "b.kifu", "deep/er/c.kifu")]
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    result = run(str(tmp_path))
+    assert result.exit_code == 2 and "holds no file of records" in result.stderr
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    result = run("nowhere.kifu")
+    assert result.exit_code == 1 and "nowhere.kifu" in result.stderr
+
+
+def test_a_file_whose_name_says_no_form_is_refused(tmp_path: Path) -> None:
+    result = run(file(tmp_path, GOOD, "a.txt"))
+    assert result.exit_code == 2 and "the name says no form" in result.stderr
+
+
+def test_bytes_that_are_no_record_are_found_and_the_next_record_is_read() -> None:
+    result = run("-", text=b"\xff\xfe\0garbage\n" + GOOD.encode())
+    assert result.exit_code == 1
+    assert findings(result)[0]["line"] == 1
+    assert "KF406" not in result.stdout

@@ -1,0 +1,142 @@
+"""`kifu fmt`: the game form in place, or nothing at all."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+from kifu.notation import read, writer
+
+BARE = """\
+[Game "nimmt"]
+[Rules "1"]
+[Options "target=66 rounds=1"]
+[Seat "Aki"]
+[Seat "Ben"]
+[Seat "千恵"]
+[Seed "shake256-1:00112233445566778899aabbccddeeff"]
+
+2:10 59 3:11! {the lot} 66 2 5 r1
+*
+"""
+ILLEGAL = BARE.replace("} 66", "} 65")
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, ["fmt", *args])
+
+
+def file(folder: Path, text: str | bytes, name: str = "a.kifu") -> Path:
+    path = folder / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def words(path: Path) -> list[str]:
+    return [reading.record.moves for reading in read(path) if reading.record is not None]
+
+
+def test_marks_actors_options_and_order_become_those_of_the_page(tmp_path: Path) -> None:
+    path = file(tmp_path, BARE)
+    result = run(str(path))
+    assert (result.exit_code, result.stdout, result.stderr) == (0, f"{path}\n", "")
+    assert words(path) == ["#1 1. 59 10 11 2. 66 2 5 r1"]
+    assert '[Options "rounds=1"]' in path.read_text(encoding="utf-8")
+    assert "11! {the lot}" in path.read_text(encoding="utf-8")
+
+
+def test_a_file_in_game_form_is_not_touched(tmp_path: Path) -> None:
+    path = file(tmp_path, BARE)
+    run(str(path))
+    os.utime(path, (1, 1))
+    before = path.stat()
+    result = run(str(path))
+    assert (result.exit_code, result.stdout) == (0, "")
+    after = path.stat()
+    assert (after.st_mtime, after.st_ino) == (before.st_mtime, before.st_ino)
+
+
+def test_check_changes_nothing_and_lists_what_would_change(tmp_path: Path) -> None:
+    bare = file(tmp_path, BARE)
+    formed = file(tmp_path, bare.read_bytes(), "b.kifu")
+    run(str(formed))
+    before = bare.read_bytes()
+    result = run("--check", str(bare), str(formed))
+    assert (result.exit_code, result.stdout) == (1, f"{bare}\n")
+    assert bare.read_bytes() == before
+    assert run("--check", str(formed)).exit_code == 0
+
+
+def test_a_file_with_an_error_stays_as_it_is_and_the_others_are_done(tmp_path: Path) -> None:
+    good = file(tmp_path, BARE)
+    mixed = good.read_text(encoding="utf-8") + "\n" + ILLEGAL
+    bad = file(tmp_path, mixed, "b.kifu")
+    result = run(str(bad), str(good))
+    assert result.exit_code == 1 and result.stdout == f"{good}\n"
+    assert bad.read_text(encoding="utf-8") == mixed
+    assert f"{bad}:20:25: error KF406" in result.stderr
+    assert f"{bad} has errors and stays as it is" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["a.kifu.gz", "a.kifu.zst", "a.jsonl", "a.jsonl.gz", "a.msgpack"])
+def test_form_and_compression_stay(tmp_path: Path, name: str) -> None:
+    source = file(tmp_path, BARE)
+    path = tmp_path / name
+    with writer(path) as out:
+        for reading in read(source):
+            assert reading.record is not None
+            out.write(reading.record)
+    assert run(str(path)).stdout == f"{path}\n"
+    assert words(path) == ["#1 1. 59 10 11 2. 66 2 5 r1"]
+    assert run("--check", str(path)).exit_code == 0
+
+
+def test_a_file_packed_by_another_program_is_compared_unpacked(tmp_path: Path) -> None:
+    formed = file(tmp_path, BARE)
+    run(str(formed))
+    path = file(tmp_path, gzip.compress(formed.read_bytes(), 1), "b.kifu.gz")
+    before = path.read_bytes()
+    assert run(str(path)).stdout == ""
+    assert path.read_bytes() == before
+
+
+def test_permissions_stay_and_a_link_stays_a_link(tmp_path: Path) -> None:
+    path = file(tmp_path, BARE)
+    path.chmod(0o640)
+    link = tmp_path / "link.kifu"
+    link.symlink_to(path)
+    assert run(str(link)).exit_code == 0
+    assert link.is_symlink() and words(path) == ["#1 1. 59 10 11 2. 66 2 5 r1"]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert sorted(found.name for found in tmp_path.iterdir()) == ["a.kifu", "link.kifu"]
+
+
+def test_nothing_is_left_over_where_a_file_is_refused(tmp_path: Path) -> None:
+    path = file(tmp_path, ILLEGAL)
+    assert run(str(path)).exit_code == 1
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
+
+
+def test_an_error_in_a_variation_does_not_keep_the_main_line_from_its_form(tmp_path: Path) -> None:
+    path = file(tmp_path, BARE.replace("r1\n", "r1 (r9)\n"))
+    assert run(str(path)).exit_code == 0
+    assert "(r9)" in path.read_text(encoding="utf-8")
+
+
+def test_a_live_log_is_refused(tmp_path: Path) -> None:
+    first = '{"live":1,"game":"nimmt","rules":1,"seats":["a","b"]}\n'
+    path = file(tmp_path, first, "a.jsonl")
+    result = run(str(path))
+    assert result.exit_code == 1 and "live log" in result.stderr
+    assert path.read_text(encoding="utf-8") == first
+
+
+def test_standard_input_is_refused() -> None:
+    result = run("-")
+    assert result.exit_code == 2 and "in their place" in result.stderr

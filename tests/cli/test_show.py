@@ -1,0 +1,187 @@
+"""`kifu show`: one table, as a viewer saw it, safe to print."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+from kifu.notation import Note, Record, loads
+from kifu.replay.chance import derived_seed
+from kifu.replay.players import random_player
+from kifu.replay.registry import game
+from kifu.replay.replayer import position, replay
+from kifu.replay.show import Language, sheet, write_plain, write_rich
+from kifu.replay.simulate import play_out
+from kifu.replay.table import ALL, PUBLIC, UNKNOWN
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ANNOTATED = str(EXAMPLES / "nimmt-annotated.kifu")
+NIMMT = game("nimmt")
+
+
+def run(*args: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["show", *args], input=text)
+
+
+def shown(record: Record, ply: int | None, viewer: int, language: Language = "en") -> str:
+    page = io.StringIO()
+    write_plain(sheet(record, ply, viewer, language), page)
+    return page.getvalue()
+
+
+def match(options: dict[str, str], seats: int, text: str) -> Record:
+    record = Record(
+        game="nimmt", rules=1, options=options, seats=[f"Player{k}" for k in range(1, seats + 1)],
+        seed=derived_seed(text),
+    )  # fmt: skip
+    play_out(NIMMT, record, [random_player(NIMMT, f"{text} {k}") for k in range(seats)])
+    return record
+
+
+def test_a_table_with_rows_hands_scores_and_the_last_move() -> None:
+    result = run(ANNOTATED, "--at", "18")
+    assert result.exit_code == 0 and result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert lines[0] == "6 nimmt! (nimmt, rules 1), 3 seats, rounds=1, Friday table, 2026-11-20"
+    assert lines[1].startswith("Ply 18 of 33: Round 1, Turn 7. Cards are being chosen.")
+    assert lines[2] == "Last move: 67!! 千恵 chooses 67."
+    assert "  Row 1    69 88(5)" in lines
+    assert "> 1 Aki    Points 54, Heads 12" in lines
+    assert "    Hand   19 72 78 79" in lines
+    assert any("the 69 has to take 37 55 64 65 67" in line for line in lines)
+
+
+def test_the_last_ply_is_shown_where_none_is_named_with_who_won() -> None:
+    text = run(ANNOTATED).stdout
+    assert "Ply 33 of 33" in text and "Won by Ben" in text
+    assert ">" not in text
+
+
+def test_at_the_start_there_is_no_last_move() -> None:
+    text = run(ANNOTATED, "--at", "0").stdout
+    assert "Last move" not in text and "Ply 0 of 33" in text
+    assert "3人で1ラウンドだけの短い一局です" in text
+
+
+def test_a_seat_sees_its_own_hand_and_no_other() -> None:
+    text = " ".join(run(ANNOTATED, "--at", "16", "--as", "2").stdout.split())
+    assert "As Ben sees it" in text
+    assert "Aki has acted, but this viewer can't see how." in text and "69" not in text
+    assert "Hand 54 70(3) 74 88(5) 103" in text
+    assert "Choice _ Hand _ _ _ _ >" in text
+
+
+def test_a_choice_is_told_once_it_is_revealed() -> None:
+    assert "千恵 chooses 67." in run(ANNOTATED, "--at", "18", "--as", "2").stdout
+    assert "千恵 chooses 67." in run(ANNOTATED, "--at", "18", "--as", "public").stdout
+
+
+@pytest.mark.parametrize("given", NIMMT.option_sets, ids=str)
+def test_what_a_viewer_can_not_see_is_nowhere_in_the_text(given: dict[str, str]) -> None:
+    record = match({**given, "rounds": "1"}, 3, "hidden")
+    plies = replay(record).plies
+    for ply in range(len(plies) + 1):
+        state = position(record, ply)
+        for viewer in (PUBLIC, 1, 3):
+            known = {c for zone in state.view(viewer).zones.values() for c in zone}
+            text = shown(record, ply, viewer)
+            told = [line for line in text.splitlines() if line.startswith("Last move")]
+            if ply:
+                choice = state.view(viewer).zones[f"choice/{plies[ply - 1][0]}"]
+                assert ("can't see how" in told[0]) == (choice == [UNKNOWN])
+            for line in text.splitlines():
+                words = line.replace("(", " ").split()
+                if line.startswith("    Hand") and "_" not in words:
+                    assert set(filter(str.isdigit, words[1:])) - known <= {"2", "3", "5", "7"}
+
+
+def test_in_japanese() -> None:
+    text = run(ANNOTATED, "--at", "17", "--as", "1", "--lang", "ja").stdout
+    assert "33手中17手目" in text and "Benの手は見えません。" in text and "1列目" in text
+
+
+def test_the_second_record_of_a_file_and_one_that_is_not_there(tmp_path: Path) -> None:
+    text = Path(ANNOTATED).read_text(encoding="utf-8")
+    path = tmp_path / "two.kifu"
+    path.write_text(text + "\n" + text.replace("Aki", "Zoe"), encoding="utf-8")
+    assert "Zoe" in run(str(path), "--record", "2").stdout
+    result = run(str(path), "--record", "3")
+    assert result.exit_code == 1 and "has no record 3; it has 2" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (["--at", "34"], 1, "there is no ply 34"),
+        (["--at", "-1"], 2, "x>=0"),
+        (["--as", "4"], 1, "no seat 4; the record has 3"),
+        (["--as", "0"], 1, "no seat 0"),
+        (["--as", "Aki"], 2, "all, public or the number of a seat"),
+        (["--as", "²"], 2, "all, public or the number of a seat"),
+        (["--record", "0"], 2, "x>=1"),
+    ],
+)
+def test_what_is_not_there_is_said(args: list[str], code: int, said: str) -> None:
+    result = run(ANNOTATED, *args)
+    assert result.exit_code == code and said in result.stderr and result.stdout == ""
+
+
+def test_a_record_with_an_error_is_shown_up_to_it_and_says_so() -> None:
+    text = Path(ANNOTATED).read_text(encoding="utf-8").replace("7. 72 74", "7. 72 75")
+    result = run("-", text=text)
+    assert result.exit_code == 0
+    assert "Ply 19 of 19" in result.stdout
+    assert "card 75 is not in the hand of seat 2" in result.stderr
+
+
+def test_a_record_that_can_not_be_replayed_says_why() -> None:
+    text = Path(ANNOTATED).read_text(encoding="utf-8").replace('"nimmt"', '"nimt"')
+    result = run("-", text=text)
+    assert result.exit_code == 1 and "did you mean nimmt?" in result.stderr
+    chronicle = '[Game "chronicle"]\n[Rules "0"]\n[Seat "a"]\n\ne {it rains}\n=\n'
+    result = run("-", text=chronicle)
+    assert result.exit_code == 1 and "a chronicle has no rules" in result.stderr
+
+
+ATTACKS = [
+    "\x1b[2J\x1b]0;owned\x07",
+    "{1}{2}",
+    "[bold red]x[/]",
+    "\u202eevil",
+    "a\nb",
+    "\x9b2J",
+    "",
+]
+
+
+@pytest.mark.parametrize("name", ATTACKS, ids=ascii)
+@pytest.mark.parametrize("write", [write_plain, write_rich])
+def test_names_comments_and_tags_can_not_steer_a_terminal(name: str, write: object) -> None:
+    record = loads(Path(ANNOTATED).read_text(encoding="utf-8"))
+    record.seats[1] = name
+    record.tags = [("Event", name)]
+    record.notes = [Note(at=33, text=name), Note(at=33, text=f"[%{name} {name}]")]
+    assert callable(write)
+    for ply in (0, 2, 33):
+        page = io.StringIO()
+        write(sheet(record, ply, ALL, "en"), page)
+        text = page.getvalue()
+        assert not any((ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160 for c in text)
+        assert "\u202e" not in text
+        if name.startswith(("{", "[")):
+            assert name in text
+
+
+def test_on_a_terminal_colours_say_nothing_that_the_text_does_not() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    record = loads(Path(ANNOTATED).read_text(encoding="utf-8"))
+    drawn = Terminal()
+    write_rich(sheet(record, 18, ALL, "en"), drawn)
+    assert "╭" in drawn.getvalue() and "88(5)" in drawn.getvalue()

@@ -1,0 +1,117 @@
+"""`kifu simulate`: finished records, the same call giving the same bytes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+from kifu.notation import Record, loads, read
+from kifu.notation.reading import Reading
+from kifu.replay.check import check
+from kifu.replay.form import game_form
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, ["simulate", *args])
+
+
+def records(path: Path) -> list[Record]:
+    found: list[Reading] = list(read(path))
+    assert [reading.diagnostics for reading in found] == [[]] * len(found)
+    return [reading.record for reading in found if reading.record is not None]
+
+
+def test_matches_come_out_as_text_that_is_sound_and_in_game_form() -> None:
+    result = run("nimmt", "--games", "3", "--seats", "4", "--seed", "spring")
+    assert result.exit_code == 0 and result.stderr == ""
+    texts = result.stdout.split("\n\n[Game")
+    assert len(texts) == 3
+    record = loads(texts[0] + "\n")
+    assert len(record.seats) == 4 and record.end == "=" and record.result is not None
+    assert replay(record).findings == [] and game_form(replay(record)) == record
+
+
+@pytest.mark.parametrize("name", ["a.kifu", "a.jsonl", "a.msgpack", "a.kifu.gz", "a.jsonl.zst"])
+def test_the_same_call_gives_the_same_bytes_in_every_form(tmp_path: Path, name: str) -> None:
+    outs = [tmp_path / "one" / name, tmp_path / "other" / name]
+    for out in outs:
+        out.parent.mkdir()
+        arguments = ("nimmt", "--games", "4", "--seats", "5", "--option", "rounds=1")
+        result = run(*arguments, "-o", str(out))
+        assert (result.exit_code, result.stdout) == (0, "")
+    assert outs[0].read_bytes() == outs[1].read_bytes()
+    assert len(records(outs[0])) == 4
+    for reading in read(outs[0]):
+        match = check(reading)
+        assert match is not None and match.findings == []
+
+
+def test_every_option_set_can_be_simulated(tmp_path: Path) -> None:
+    for at, given in enumerate(game("nimmt").option_sets):
+        out = tmp_path / f"{at}.jsonl"
+        options = [word for pair in given.items() for word in ("--option", "=".join(pair))]
+        assert run("nimmt", *options, "-o", str(out)).exit_code == 0
+        assert [record.options for record in records(out)] == [given]
+
+
+def test_seeds_differ_by_game_and_by_seed_but_not_by_player() -> None:
+    def seeds(*args: str) -> list[str]:
+        text = run("nimmt", "--option", "rounds=1", "--games", "3", *args).stdout
+        return [line for line in text.splitlines() if line.startswith("[Seed ")]
+
+    assert len(set(seeds("--seed", "a"))) == 3
+    assert not set(seeds("--seed", "a")) & set(seeds("--seed", "b"))
+    assert seeds("--player", "greedy") == seeds("--player", "random")
+
+
+def test_players_are_named_for_all_seats_or_for_each(tmp_path: Path) -> None:
+    out = tmp_path / "a.jsonl"
+    each = ("--player", "greedy", "--player", "random", "--player", "greedy")
+    assert run("nimmt", "--seats", "3", *each, "-o", str(out)).exit_code == 0
+    assert records(out)[0].seats == ["greedy 1", "random 2", "greedy 3"]
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (["nimmt", "--seats", "11"], 2, "for 2 to 10 seats, not 11"),
+        (["nimmt", "--seats", "0"], 2, "x>=1"),
+        (["nimmt", "--games", "0"], 2, "x>=1"),
+        (["nimmt", "--option", "hands=drafted"], 2, "needs deck=tactics"),
+        (["nimmt", "--option", "colour=red"], 2, "no option 'colour'"),
+        (["nimmt", "--option", "rounds"], 2, "KEY=VALUE"),
+        (["nimmt", "--player", "wise"], 2, "'wise' is not one of 'random', 'greedy'"),
+        (["nimmt", "--seats", "3", "--player", "greedy", "--player", "greedy"], 2, "2 players"),
+        (["nimmt", "--seed", "a\x1bb"], 2, "printable"),
+        (["chess"], 1, "no game 'chess'"),
+        (["nimmt", "-o", "matches.txt"], 2, "the name says no form"),
+    ],
+)
+def test_what_can_not_be_simulated_is_refused(args: list[str], code: int, said: str) -> None:
+    result = run(*args)
+    assert result.exit_code == code and result.stdout == ""
+    assert said in result.stderr
+
+
+def test_a_file_is_overwritten_only_by_force(tmp_path: Path) -> None:
+    out = tmp_path / "a.kifu"
+    out.write_text("precious", encoding="utf-8")
+    result = run("nimmt", "-o", str(out))
+    assert result.exit_code == 2 and out.read_text(encoding="utf-8") == "precious"
+    assert run("nimmt", "--force", "-o", str(out)).exit_code == 0
+    assert len(records(out)) == 1
+
+
+def test_the_command_runs_as_a_program(tmp_path: Path) -> None:
+    out = tmp_path / "a.kifu"
+    for verb in (["simulate", "nimmt", "--games", "2", "-o", str(out)], ["check", str(out)]):
+        command = [sys.executable, "-W", "error", "-m", "kifu", *verb]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "" and done.stderr == "2 records in 1 file: 0 errors, 0 warnings\n"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from functools import cache, partial
 from importlib.metadata import version
 from importlib.resources import files
@@ -142,7 +143,12 @@ def _pip(name: str) -> str:
 
 @cache
 def _static(name: str) -> str:
-    return files("kifu.site").joinpath("static", name).read_text("utf-8").strip()
+    """A static file without what only its own readers need: indentation, comments on lines of
+    their own, empty lines, and the spaces around the punctuation of a style.
+    """
+    text = files("kifu.site").joinpath("static", name).read_text("utf-8")
+    text = re.sub(r"^\s*(?://.*|/\*.*\*/)?\n?", "", text, flags=re.MULTILINE).strip()
+    return re.sub(r"\s*([{};,])\s*|(:)\s", r"\1\2", text) if name.endswith(".css") else text
 
 
 @cache

@@ -232,14 +232,14 @@ function drawTable(shown) {
   }
 }
 
-/** The card in a zone that a motion took there, as it is drawn now. */
+/** The card that a motion took to a zone, as it is drawn now, if it is. */
 function landed([card_, , dst = 0, at_ = 0, , seen = 0]) {
   if (dst === OUTSIDE) return null;
   const element = zoneElements[dst];
   const cards = all(".card", element);
   const token = sees(seen, now.viewer) ? card_ : UNKNOWN;
   if (at_ > 0 && cards[at_ - 1]?.dataset.card === token) return cards[at_ - 1];
-  return cards.findLast((other) => other.dataset.card === token) ?? at(".title", element);
+  return cards.findLast((other) => other.dataset.card === token);
 }
 
 const owner = (place) => (place === OUTSIDE ? 0 : data.zones[place][2]);
@@ -256,9 +256,10 @@ function freshen(steps) {
       const visible = token !== EVERY && dst !== OUTSIDE && sees(to, now.viewer);
       if (!visible || !["row", "choice"].includes(data.zones[dst][1])) continue;
       const element = landed(motion);
-      element?.classList.add("fresh");
+      if (!element) continue;
+      element.classList.add("fresh");
       const by = owner(src) || seat;
-      if (by && !owner(dst) && element) element.dataset.by = by;
+      if (by && !owner(dst)) element.dataset.by = by;
     }
   }
 }
@@ -414,6 +415,16 @@ function showMoves() {
   }
 }
 
+/** Of the comments at a place the list shows those that the remarks show. */
+function chooseComments() {
+  for (const place of all("#scroll .move, #scroll .branch")) {
+    const comments = [...place.children].filter((child) => child.matches(".comment"));
+    const notes = comments.map((element) => ({ element, text: true, lang: element.lang }));
+    const shown = readable(notes);
+    for (const note of notes) note.element.hidden = !shown.includes(note);
+  }
+}
+
 function say(entry, known) {
   const { seat, move: token, words } = entry.line.moments[entry.ply - 1];
   const text = known && token ? word(words) : hidden(seat);
@@ -541,33 +552,48 @@ function finish() {
   delete table.dataset.showing;
 }
 
-/** Where the cards of a step lie before it. */
+/** The cards that a step moves, and where they lie before it. */
 function takeOff([, motions = []]) {
   return motions.flatMap((motion) => {
     const [token, src = 0, , , was = 0, , to = 0] = motion;
     if (token === EVERY || src === OUTSIDE || !sees(to, now.viewer)) return [];
     const cards = all(".card", zoneElements[src]);
     const leaves = sees(was, now.viewer) ? token : UNKNOWN;
-    const from = cards.find((other) => other.dataset.card === leaves) ?? at(".title", zoneElements[src]);
-    return [[motion, from.getBoundingClientRect()]];
+    const from = cards.find((other) => other.dataset.card === leaves);
+    return from ? [{ motion, from, box: from.getBoundingClientRect() }] : [];
   });
 }
 
-/** Moves every card from where it lay to where it lies. */
+/** Moves every card from where it lay to where it lies, or into its pile. */
 function land(flights, pace) {
-  for (const [motion, from] of flights) {
-    const element = landed(motion);
-    if (!element?.dataset.card) continue;
-    const to = element.getBoundingClientRect();
-    const turned = motion[1] === motion[2];
-    const away = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width || 1})`;
-    element.animate(
-      turned
-        ? [{ transform: "rotateY(90deg)" }, { transform: "none" }]
-        : [{ transform: away, zIndex: 5 }, { transform: "none", zIndex: 5 }],
-      { duration: pace * 0.85, easing: "cubic-bezier(.2,.7,.2,1)" },
-    );
+  const timing = { duration: pace * 0.85, easing: "cubic-bezier(.2,.7,.2,1)" };
+  for (const { motion, from, box } of flights) {
+    const [, src = 0, dst = 0] = motion;
+    const pile = dst !== OUTSIDE && data.zones[dst][1] === "pile";
+    const element = pile ? null : landed(motion);
+    if (pile) collect(from, box, zoneElements[dst].getBoundingClientRect(), timing);
+    else if (element && src === dst) {
+      element.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], timing);
+    } else if (element) {
+      const to = element.getBoundingClientRect();
+      const away = `translate(${box.x - to.x}px, ${box.y - to.y}px) scale(${box.width / to.width})`;
+      element.animate([{ transform: away, zIndex: 5 }, { transform: "none", zIndex: 5 }], timing);
+    }
   }
+}
+
+/** A card goes into a pile, where it is not drawn any more. */
+function collect(from, box, to, timing) {
+  const ghost = from.cloneNode(true);
+  ghost.classList.add("flying");
+  ghost.classList.remove("fresh");
+  ghost.style.setProperty("--w", `${box.width}px`);
+  ghost.style.setProperty("left", `${box.x}px`);
+  ghost.style.setProperty("top", `${box.y}px`);
+  document.body.append(ghost);
+  const there = `translate(${to.x - box.x}px, ${to.y - box.y}px) scale(.3)`;
+  const flight = ghost.animate([{ transform: "none" }, { transform: there, opacity: 0.2 }], timing);
+  flight.addEventListener("finish", () => ghost.remove());
 }
 
 // ---- Stepping, playing, jumping
@@ -713,6 +739,7 @@ function translate() {
     zoneElements[place].setAttribute("aria-label", word(title));
   });
   for (const entry of moves) if (entry.said) say(entry, true);
+  chooseComments();
   at("#title").textContent = word(data.title);
   label();
 }
@@ -838,6 +865,5 @@ Object.assign(now, readPlace(location.hash));
 now.ply = Math.min(now.ply, now.line.moments.length);
 for (const element of all("[data-live]")) element.hidden = false;
 document.body.dataset.ready = "";
-if (now.language === data.language) label();
-else translate();
+translate();
 show();

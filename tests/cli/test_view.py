@@ -1,0 +1,125 @@
+"""`kifu view`: one record as a page."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+from kifu.notation import dumps
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Three records in one file."""
+    path = tmp_path / "three.kifu"
+    played = simulate(game("nimmt"), 3, seats=2, seed="cli", options={"rounds": "1"})
+    texts = []
+    for number, record in enumerate(played, 1):
+        record.tags = [("Event", f"Cup number {number}")]
+        texts.append(dumps(record))
+    path.write_text("\n".join(texts), "utf-8")
+    return path
+
+
+def kifu(*arguments: object, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, [str(part) for part in arguments], input=stdin)
+
+
+def test_a_record_becomes_a_page(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    result = kifu("view", file, "-o", out)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert out.read_text("utf-8").startswith("<!doctype html>")
+    assert "Cup number 1" in out.read_text("utf-8")
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_any_record_of_a_file_can_be_chosen(file: Path) -> None:
+    for number in (1, 2, 3):
+        result = kifu("view", file, "--record", number, "-o", "-")
+        assert result.exit_code == 0
+        assert f"Cup number {number}" in result.stdout
+    result = kifu("view", file, "--record", 4, "-o", "-")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "holds 3 records; there is no record 4" in result.stderr
+
+
+def test_stdin_and_stdout_are_a_dash(file: Path) -> None:
+    piped = kifu("view", "-", "--record", 2, "-o", "-", stdin=file.read_text("utf-8"))
+    assert piped.exit_code == 0
+    assert piped.stdout == kifu("view", file, "--record", 2, "-o", "-").stdout
+
+
+def test_a_page_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    out.write_text("mine")
+    result = kifu("view", file, "-o", out)
+    assert result.exit_code == 2
+    assert "--force" in result.stderr
+    assert out.read_text() == "mine"
+    assert kifu("view", file, "-o", out, "--force").exit_code == 0
+    assert out.read_text("utf-8").startswith("<!doctype")
+
+
+def test_seat_redaction_and_language_are_chosen(file: Path) -> None:
+    assert '"viewer":2' in kifu("view", file, "--as", "2", "-o", "-").stdout
+    assert '"viewer":0' in kifu("view", file, "--as", "public", "-o", "-").stdout
+    assert '<html lang="ja">' in kifu("view", file, "--lang", "ja", "-o", "-").stdout
+    redacted = kifu("view", file, "--as", "2", "--redact", "-o", "-").stdout
+    assert '"viewers":[2]' in redacted and "shake256" not in redacted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--as", "3"], "the seats are 1 to 2"),
+        (["--as", "Aki"], "--as takes all, public or a seat's number"),
+        (["--as", "\u00b2"], "--as takes all, public or a seat's number"),
+        (["--redact"], "redact for a seat or for the public"),
+        (["--lang", "de"], "'de' is not one of"),
+        (["--record", "0"], "0 is not in the range"),
+    ],
+)
+def test_wrong_usage_says_what_is_right(arguments: list[str], message: str, file: Path) -> None:
+    result = kifu("view", file, *arguments, "-o", "-")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+def test_a_record_with_an_error_is_shown_as_far_as_it_is_good(file: Path, tmp_path: Path) -> None:
+    lines = file.read_text("utf-8").split("\n\n")
+    good = lines[1]
+    file.write_text(file.read_text("utf-8").replace(good, good.replace("2.", "2. zz", 1), 1))
+    out = tmp_path / "page.html"
+    result = kifu("view", file, "-o", out)
+    assert result.exit_code == 1
+    assert f"{file}:" in result.stderr and "KF405" in result.stderr
+    page = out.read_text("utf-8")
+    assert "KF405" in page and "is shown as far as it is good" in page
+
+
+def test_what_cannot_be_shown_is_a_clear_error(tmp_path: Path) -> None:
+    path = tmp_path / "odd.kifu"
+    path.write_text('[Game "nimt"]\n[Rules "1"]\n[Seat "A"]\n[Seat "B"]\n\n*\n')
+    result = kifu("view", path, "-o", "-")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "nimmt" in result.stderr
+    missing = kifu("view", tmp_path / "none.kifu", "-o", "-")
+    assert missing.exit_code == 1 and "none.kifu" in missing.stderr
+    path.write_text("")
+    assert "holds 0 records" in kifu("view", path, "-o", "-").stderr
+
+
+def test_the_command_writes_utf8_wherever_it_runs(file: Path) -> None:
+    command = [sys.executable, "-m", "kifu", "view", str(file), "--lang", "ja", "-o", "-"]
+    done = subprocess.run(
+        command, capture_output=True, env={"LC_ALL": "C", "PYTHONUTF8": "0"}, check=True
+    )
+    assert "ニムト" in done.stdout.decode("utf-8")

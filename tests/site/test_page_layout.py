@@ -1,0 +1,85 @@
+"""Nothing is cut off or runs out of the window, on a phone or on a desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+WIDTHS = {360: 740, 1280: 800}
+
+OUTSIDE = """() => [...document.querySelectorAll("body *")].filter((element) => {
+    const box = element.getBoundingClientRect();
+    const shown = box.width > 1 && !element.closest("svg, .sr, dialog");
+    return shown && (box.right > innerWidth + 1 || box.left < -1);
+}).map((element) => element.outerHTML.slice(0, 120))"""
+
+CARDS = """() => [...document.querySelectorAll(".card:not(.back)")].filter(
+    (card) => card.checkVisibility()).flatMap((card) => {
+    const frame = card.getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(card.querySelector("b"));
+    const parts = [text, ...card.querySelectorAll("i svg")];
+    const inside = parts.every((part) => {
+        const box = part.getBoundingClientRect();
+        return box.width > 2 && box.left >= frame.left - 0.5 && box.right <= frame.right + 0.5
+            && box.top >= frame.top - 2 && box.bottom <= frame.bottom + 0.5;
+    });
+    const middle = [frame.left + frame.width / 2, frame.top + 4];
+    const scrolled = middle[1] > 0 && middle[1] < innerHeight;
+    const top = scrolled ? document.elementFromPoint(...middle) : card;
+    const covered = top && !card.contains(top) && !top.closest("#transport");
+    return inside && !covered ? [] : [card.outerHTML];
+})"""
+
+
+@pytest.fixture(scope="module")
+def crowd() -> Record:
+    """Ten seats, one of them with a very long name."""
+    [record] = simulate(game("nimmt"), 1, seats=10, seed="crowd", options={"rounds": "1"})
+    record.seats[3] = "Wolfeschlegelsteinhausenbergerdorff" * 2
+    record.seats[4] = "長い名前の人" * 8
+    return record
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_window_scrolls_sideways_and_cards_show_all_that_is_on_them(
+    width: int, language: str, scheme: str, open_page: Any, record: Record, crowd: Record
+) -> None:
+    for played in (record, crowd):
+        html = render(timeline(played), language=language)
+        for fragment in ("#ply=1", "#ply=9999", "#ply=12&seat=1"):
+            page = open_page(
+                html,
+                fragment,
+                color_scheme=scheme,
+                viewport={"width": width, "height": WIDTHS[width]},
+            )
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert page.evaluate(OUTSIDE) == []
+            assert page.evaluate(CARDS) == []
+
+
+def test_a_finger_finds_the_buttons(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(record)), viewport={"width": 360, "height": 740})
+    for button in page.locator("#transport button, .tools button").all():
+        box = button.bounding_box()
+        assert box is not None and box["width"] >= 40 and box["height"] >= 40
+
+
+def test_the_page_stays_readable_in_forced_colours_and_in_print(
+    open_page: Any, record: Record
+) -> None:
+    page = open_page(render(timeline(record)), "#ply=5", forced_colors="active")
+    assert page.evaluate(CARDS) == []
+    page.emulate_media(media="print", forced_colors="none")
+    assert page.locator("#transport").is_hidden()
+    assert page.locator("#scroll .move").last.is_visible()

@@ -1,0 +1,92 @@
+"""Nothing that comes from a record becomes markup, whatever is in it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.replayer import position
+from kifu.replay.timeline import timeline
+from kifu.site import render
+from kifu.site.words import LANGUAGES, ui_words
+
+ATTACKS = [
+    "<script>alert(1)</script>",
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    "]]><img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    "' onmouseover='alert(1)",
+    "javascript:alert(1)",
+    "{{ 7 * 7 }}{% include 'x' %}",
+    "{1}{2}{99}",
+    "${alert(1)}`",
+    "&lt;b&gt;&amp;&#60;",
+    "\u202egnirts\u2066",
+    "\u2028\u2029\x07\x1b[31m",
+    "a" * 300,
+    "棋" * 80,
+    "</style><style>*{display:none}",
+    "<base href=//evil.example><meta http-equiv=refresh content=0>",
+    "__proto__",
+]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_hostile_names_tags_and_comments_stay_text(
+    language: str, open_page: Any, record: Record
+) -> None:
+    half = len(ATTACKS) // 2
+    for names in (ATTACKS[:half], ATTACKS[half:]):
+        hostile = Record(
+            game="nimmt", rules=1, options={"rounds": "1"}, seats=names, seed=record.seed, end="*",
+            tags=[("Event", ATTACKS[0]), *((f"X{k}", text) for k, text in enumerate(ATTACKS))],
+            notes=[Note(at=0, text=text, lang=lang) for text in ATTACKS for lang in (None, "en")],
+        )  # fmt: skip
+        moves = [position(hostile, 0).legal_moves(seat)[0] for seat in range(1, len(names) + 1)]
+        hostile.moves = " ".join(moves)
+        hostile.notes += [Note(at=1, text=f"{text} [%by {text}] [%clk {text}]") for text in ATTACKS]
+        hostile.notes += [Note(at=1, line=Line(moves=text)) for text in ATTACKS]
+        page = open_page(render(timeline(hostile), language=language), "#ply=1")
+        elements = page.evaluate(
+            "() => [...new Set([...document.querySelectorAll('*')].map((e) => e.localName))]"
+        )
+        assert not {"img", "base", "iframe", "object", "embed", "form"} & set(elements)
+        assert page.locator("script").count() == 2
+        assert page.locator("style").count() == 1
+        attributes = page.evaluate(
+            """() => [...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames())
+                .filter((name) => name.startsWith('on') || name === 'style')"""
+        )
+        assert attributes == []
+        shown = page.locator("#about dd").all_inner_texts()
+        assert ATTACKS[0] in shown and ATTACKS[4] in shown
+        seats = page.locator(".seat h2 bdi").all_text_contents()
+        assert seats == [name.replace("\r", "") for name in names]
+        for key in ("ArrowRight", "n", "l", "v", "End"):
+            page.keyboard.press(key)
+
+
+def test_the_policy_allows_the_one_script_and_style_and_nothing_else(
+    open_page: Any, record: Record
+) -> None:
+    html = render(timeline(record))
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
+    assert policy is not None
+    assert "unsafe" not in policy[1] and "http" not in policy[1]
+    assert policy[1].startswith("default-src &#39;none&#39;; script-src &#39;sha256-")
+    assert not re.search(r"<[^>]* (?:on\w+|style)=", html.split('<script type="application')[0])
+    assert not re.search(r"(?:https?:)?//[a-z]", re.sub(r"http://www\.w3\.org/2000/svg", "", html))
+
+
+def test_the_same_record_gives_the_same_bytes_and_the_page_is_small(record: Record) -> None:
+    html = render(timeline(record))
+    assert html == render(timeline(record))
+    match_free = re.sub(r'<script type="application/json".*?</script>', "", html, flags=re.S)
+    match_free = re.sub(r'<ol class="story".*</ol>', "", match_free, flags=re.S)
+    match_free = re.sub(r'<section id="table".*?<section id="now"', "", match_free, flags=re.S)
+    words = sum(len(str(ui_words(language)).encode()) for language in LANGUAGES)
+    assert len(match_free.encode()) + words < 60_000

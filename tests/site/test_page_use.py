@@ -1,0 +1,272 @@
+"""How a reader gets around on a page: keys, buttons, links, seats, languages, variations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kifu.notation.record import Record
+from kifu.replay.replayer import position
+from kifu.replay.table import ALL
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+
+
+@pytest.fixture
+def page(open_page: Any, match: Timeline) -> Page:
+    opened: Page = open_page(render(match))
+    return opened
+
+
+def ply(page: Page) -> int:
+    return int(page.get_attribute("#table", "data-ply") or -1)
+
+
+def place(page: Page) -> dict[str, str]:
+    """What the address says, once it has followed."""
+    page.wait_for_timeout(300)
+    parts = page.evaluate("location.hash").lstrip("#").split("&")
+    return dict(part.split("=", 1) for part in parts if part)
+
+
+def test_a_page_opens_at_the_deal_and_does_not_play_by_itself(page: Page) -> None:
+    page.wait_for_timeout(1200)
+    assert ply(page) == 0
+    expect(page.locator("#sentence")).to_contain_text("Aki, Ben, 千恵 sit down to play")
+
+
+def test_the_result_is_hidden_until_the_end(page: Page, match: Timeline) -> None:
+    expect(page.locator("#result")).to_be_hidden()
+    page.keyboard.press("End")
+    expect(page.locator("#result")).to_be_visible()
+    scores = page.locator("#result li b").all_inner_texts()
+    assert sorted(map(int, scores)) == sorted(match.scores)
+
+
+def test_keys_step_by_move_turn_and_round_and_jump_to_notes(page: Page, match: Timeline) -> None:
+    turns = [m.ply - 1 for m in match.moments if m.marks]
+    keys = [
+        ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Shift+ArrowRight", turns[1]),
+        ("Shift+ArrowRight", turns[2]), ("Shift+ArrowLeft", turns[1]), ("n", 9), ("p", 1),
+        ("End", len(match.moments)), ("ArrowRight", len(match.moments)), ("Home", 0),
+        ("]", len(match.moments)), ("[", 0),
+    ]  # fmt: skip
+    for key, expected in keys:
+        page.keyboard.press(key)
+        assert ply(page) == expected, key
+
+
+def test_buttons_do_what_they_are_called(page: Page, match: Timeline) -> None:
+    second_turn = [m.ply - 1 for m in match.moments if m.marks][1]
+    for name, expected in [
+        ("Next move", 1), ("Previous move", 0), ("Next turn", second_turn), ("Previous turn", 0),
+        ("Next round", len(match.moments)), ("Previous round", 0),
+    ]:  # fmt: skip
+        page.get_by_role("button", name=name, exact=True).click()
+        assert ply(page) == expected, name
+
+
+def test_space_plays_and_stops_but_activates_a_focused_button(page: Page) -> None:
+    page.select_option("#speed", "4")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    page.wait_for_selector("#table[data-ply='3']")
+    page.keyboard.press("Space")
+    stopped = ply(page)
+    page.wait_for_timeout(700)
+    assert ply(page) == stopped
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Next move", exact=True).focus()
+    page.keyboard.press("Space")
+    assert ply(page) == 1
+    page.wait_for_timeout(600)
+    assert ply(page) == 1
+
+
+def test_a_single_step_is_shown_card_by_card_and_ends_in_the_position(
+    open_page: Any, match: Timeline, record: Record
+) -> None:
+    page = open_page(render(match), "#ply=2", reduced_motion="no-preference")
+    page.keyboard.press("ArrowRight")
+    assert ply(page) == 3
+    assert page.get_attribute("#table", "data-showing") is not None
+    page.wait_for_selector("#table:not([data-showing])", timeout=15_000)
+    rows = [page.get_attribute(f"[data-zone='row/{k}']", "data-cards") for k in range(1, 5)]
+    table = position(record, 3).view(ALL)
+    assert rows == [" ".join(table.zones[f"row/{k}"]) for k in range(1, 5)]
+
+
+def test_a_link_to_a_moment_comes_back_to_it(open_page: Any, match: Timeline) -> None:
+    html = render(match)
+    page = open_page(html, "#ply=7&seat=2&lang=ja")
+    assert (ply(page), page.get_attribute("#table", "data-viewer")) == (7, "2")
+    assert page.get_attribute("html", "lang") == "ja"
+    assert place(page) == {"ply": "7", "seat": "2", "lang": "ja"}
+    page.keyboard.press("ArrowRight")
+    again = open_page(html, page.evaluate("location.hash") if place(page) else "")
+    assert (ply(again), again.get_attribute("#table", "data-viewer")) == (8, "2")
+    again.evaluate("location.hash = '#ply=3&seat=public'")
+    again.wait_for_selector("#table[data-ply='3'][data-viewer='0']")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "expected"),
+    [
+        ("#", 0), ("#ply=", 0), ("#ply=-3", 0), ("#ply=1e9", 0), ("#ply=99999999999999999999", 0),
+        ("#ply=9999999", 99), ("#ply=4&ply=5", 4), ("#%E0%A4%A&ply=4", 4), ("#ply=4&seat=77", 4),
+        ("#ply=4&seat=__proto__&lang=constructor", 4), ("#line=9.9/zz&ply=4", 4), ("#4", 0),
+        ("#ply=<img src=x onerror=alert(1)>", 0), ("#ply=4&line=1.1/1.1/1.1", 4),
+    ],
+)  # fmt: skip
+def test_a_rubbish_fragment_does_no_harm(
+    fragment: str, expected: int, open_page: Any, match: Timeline
+) -> None:
+    page = open_page(render(match), fragment)
+    assert ply(page) == min(expected, len(match.moments))
+    assert page.get_attribute("#table", "data-viewer") == str(ALL)
+
+
+def test_the_move_list_goes_to_a_move_and_marks_where_the_reader_is(page: Page) -> None:
+    page.locator("#scroll > .story > .move > a").nth(4).click()
+    assert ply(page) == 5
+    expect(page.locator("[aria-current='step']")).to_have_count(1)
+    said = page.locator("[aria-current='step'] .said").inner_text()
+    assert page.locator("#sentence").inner_text() == said
+
+
+def test_variations_are_entered_and_left(page: Page, match: Timeline) -> None:
+    page.keyboard.press("ArrowRight")
+    page.locator("#remarks a.enter").first.click()
+    assert place(page) == {"ply": "1", "line": "1.1"}
+    expect(page.locator("#where")).to_be_visible()
+    expect(page.locator("#remarks")).to_contain_text("interesting move")
+    page.locator("#remarks a.enter").first.click()
+    assert place(page) == {"ply": "1", "line": "1.1/1.1"}
+    expect(page.locator("#remarks")).to_contain_text("Or so.")
+    page.keyboard.press("Escape")
+    assert place(page) == {"ply": "1", "line": "1.1"}
+    page.get_by_role("button", name="Back to the game").click()
+    assert place(page) == {"ply": "1"}
+    page.keyboard.press("ArrowLeft")
+    page.locator(".branch .branch .move > a").first.click()
+    assert place(page) == {"ply": "1", "line": "1.1/1.1"}
+
+
+def test_a_seat_sees_choices_as_it_saw_them_then(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=1&seat=2")
+    card = match.moments[0].move
+    assert page.locator("#sentence").inner_text() == "Aki plays a card face down."
+    assert page.locator("#scroll .story > .move .said").first.inner_text() == (
+        "Aki plays a card face down."
+    )
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.locator("#scroll .story > .move .said").first.inner_text() == f"Aki chooses {card}."
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.select_option("#viewer", "1")
+    assert page.locator("#sentence").inner_text() == f"Aki chooses {card}."
+
+
+def test_the_page_speaks_both_languages_and_comes_back(page: Page, match: Timeline) -> None:
+    before = page.locator("body").inner_text()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("l")
+    assert page.locator("#sentence").inner_text() == f"Akiは{match.moments[0].move}を選びました。"
+    expect(page.locator("#remarks")).to_contain_text("低すぎる。")
+    expect(page.locator("#remarks")).not_to_contain_text("Too low.")
+    expect(page.locator("#title")).to_have_text("ニムト")
+    assert "Round" not in page.locator("#table").inner_text()
+    assert "Moves" not in page.locator("body").inner_text()
+    page.keyboard.press("l")
+    page.keyboard.press("Home")
+    assert page.locator("body").inner_text() == before
+
+
+def test_a_comment_says_who_wrote_it_and_a_clock_stands_at_its_seat(page: Page) -> None:
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#remarks")).to_contain_text("dubious move")
+    expect(page.locator("#remarks .comment")).to_have_text("Too low.")
+    expect(page.locator(".seat[data-seat='1'] .clock")).to_have_text("0:00:41")
+    page.keyboard.press("n")
+    expect(page.locator("#remarks")).to_contain_text("Everyone knew. by Dora")
+
+
+def test_the_move_is_spoken_and_controls_have_names(page: Page) -> None:
+    assert page.get_attribute("#sentence", "aria-live") == "polite"
+    for control in page.locator("button:visible, select:visible, input:visible").all():
+        name = control.evaluate("e => e.ariaLabel || e.innerText || e.labels?.[0]?.innerText || ''")
+        assert name.strip(), control.evaluate("e => e.outerHTML")
+    page.keyboard.press("ArrowRight")
+    names = page.locator("[data-zone='row/1'] .card").first.get_attribute("aria-label")
+    assert names is not None and "head" in names
+
+
+def test_the_keys_are_explained(page: Page) -> None:
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    assert page.locator("#keys dt").count() == page.locator("#keys dd").count() > 10
+    page.keyboard.press("ArrowRight")
+    assert ply(page) == 0
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
+
+
+def test_colours_follow_the_system_until_they_are_chosen(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), color_scheme="dark")
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    dark = page.evaluate(paper)
+    page.keyboard.press("d")
+    light = page.evaluate(paper)
+    page.keyboard.press("d")
+    assert (page.evaluate(paper), light != dark) == (dark, True)
+
+
+def test_the_notation_is_downloaded_as_it_is_written(
+    page: Page, tmp_path: Path, record: Record
+) -> None:
+    from kifu.notation import dumps
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download (.kifu)").click()
+    assert download.value.suggested_filename == "nimmt.kifu"
+    download.value.save_as(tmp_path / "saved.kifu")
+    assert (tmp_path / "saved.kifu").read_text("utf-8") == dumps(record)
+
+
+def test_the_link_is_copied(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=5", permissions=["clipboard-read", "clipboard-write"])
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("c")
+    expect(page.locator("#toast")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()").endswith(".html#ply=6")
+
+
+def test_a_swipe_steps_on_a_phone(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
+    swipe = """([from, to]) => {
+        const table = document.querySelector("#table");
+        for (const [type, x] of [["touchstart", from], ["touchend", to]]) {
+            const touch = new Touch({ identifier: 1, target: table, clientX: x, clientY: 200 });
+            table.dispatchEvent(new TouchEvent(type, { changedTouches: [touch], bubbles: true }));
+        }
+    }"""
+    page.evaluate(swipe, [300, 100])
+    page.evaluate(swipe, [300, 100])
+    page.evaluate(swipe, [100, 300])
+    assert ply(page) == 1
+
+
+def test_broken_variations_say_why_they_end(open_page: Any, record: Record) -> None:
+    from kifu.notation.record import Line, Note
+
+    broken = Record(
+        game="nimmt", rules=1, options=record.options, seats=record.seats, seed=record.seed,
+        moves=record.moves, end="=", notes=[Note(at=2, line=Line(moves="zz", on=True))],
+    )  # fmt: skip
+    page = open_page(render(timeline(broken)), "#ply=0&line=2.1")
+    expect(page.locator("#remarks")).to_contain_text("This variation ends early")

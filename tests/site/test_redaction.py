@@ -1,0 +1,167 @@
+"""A redacted page holds nothing that its viewer never got to see."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.game import State
+from kifu.replay.registry import game
+from kifu.replay.replayer import position
+from kifu.replay.simulate import simulate
+from kifu.replay.table import ALL, PUBLIC, UNKNOWN
+from kifu.replay.timeline import timeline
+from kifu.site import render
+from kifu.site.sight import known_at
+
+#: So many words of the record: in the middle of the second turn, whose first choice is made.
+CUT = {"dealt": 7, "drafted": 66}
+
+
+def unfinished(hands: str) -> Record:
+    """A match of three that stops in the middle of a turn, with notes that would tell much."""
+    options = {"rounds": "1"}
+    if hands == "drafted":
+        options |= {"deck": "tactics", "hands": "drafted"}
+    [played] = simulate(game("nimmt"), 1, seats=3, seed="secret", options=options)
+    words = played.moves.split()
+    played.moves, played.end, played.result = " ".join(words[: CUT[hands]]), "*", None
+    while last(played).to_move() != [2, 3]:
+        played.moves += " " + words[len(played.moves.split())]
+    card = last(played).legal_moves(2)[0]
+    played.notes = [
+        Note(at=1, glyph="!?"),
+        Note(at=1, text=f"SECRET-COMMENT Ben holds {card}"),
+        Note(at=1, check="5f3a09c2"),
+        Note(at=2, line=Line(moves=card, notes=[Note(at=0, text="SECRET-LINE")])),
+    ]
+    played.tags = [("Event", "Cup"), ("Hand", f"SECRET-TAG {card}"), (";", "SECRET-REM")]
+    played.commit = "sha256:" + "0" * 64
+    return played
+
+
+def last(record: Record) -> State:
+    """The last position of a record."""
+    return position(record, len(timeline(record).moments))
+
+
+def told(html: str) -> tuple[dict[str, Any], str]:
+    """The data of a page, and the text of its list and table."""
+    found = re.search(r'<script type="application/json" id="kifu">(.*?)</script>', html, re.S)
+    assert found is not None
+    return json.loads(found[1]), html.replace(found[0], "")
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every text in the data but who is to move, which is a list of seats."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for part in value:
+            yield from strings(part)
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from strings(part if key != "to_move" else None)
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, 1, 2, 3])
+def test_hidden_cards_are_nowhere_in_the_bytes(viewer: int) -> None:
+    record = unfinished("dealt")
+    line = timeline(record)
+    state = position(record, len(line.moments))
+    everything, mine = state.view(ALL), state.view(viewer)
+    hidden = {
+        card
+        for name, cards in everything.zones.items()
+        for card in cards
+        if card != UNKNOWN and card not in mine.zones[name]
+    }
+    assert hidden and not hidden & {card for cards in mine.zones.values() for card in cards}
+    data, page = told(render(line, viewer=viewer, redact=True))
+    assert list(data.pop("faces")) == list(line.layout.faces), "which cards there are is public"
+    numbers = {
+        n for text in strings([data["moments"], data["start"]]) for n in re.findall(r"\d+", text)
+    }
+    text = re.sub(r"<style>.*?</style>|<script.*?</script>|<[^>]*>", " ", page, flags=re.S)
+    for card in hidden:
+        assert card not in numbers
+        assert f'data-card="{card}"' not in page and f'"{card},' not in page
+        # Lower numbers may stand there as scores or as turns.
+        assert int(card) <= 66 or not re.search(rf"\b{card}\b", text)
+    everywhere = json.dumps(data, ensure_ascii=False) + page
+    assert record.seed is not None and record.seed not in everywhere
+    for secret in ("SECRET", "shake256", "sha256:", "5f3a09c2", "[Game"):
+        assert secret not in everywhere
+
+
+@pytest.mark.parametrize("hands", ["dealt", "drafted"])
+@pytest.mark.parametrize("viewer", [PUBLIC, 2])
+def test_a_redacted_page_shows_pythons_tables_and_offers_no_other_eyes(
+    viewer: int, hands: str, open_page: Any
+) -> None:
+    record = unfinished(hands)
+    line = timeline(record)
+    page = open_page(render(line, viewer=viewer, redact=True))
+    expect(page.locator("#viewer")).to_have_count(0)
+    expect(page.locator("#notation")).to_have_count(0)
+    expect(page.locator(".banner").first).to_contain_text("Hidden cards, comments and variations")
+    for ply in [*range(len(line.moments) + 1), 0]:
+        page.keyboard.press("Home" if not ply else "ArrowRight")
+        view = position(record, ply).view(viewer)
+        shown = page.evaluate(
+            """() => Object.fromEntries([...document.querySelectorAll("[data-zone]")].map(
+                (zone) => [zone.dataset.zone, zone.dataset.cards]))"""
+        )
+        assert shown == {name: " ".join(view.zones[name]) for name in shown}
+    page.keyboard.press("End")
+    expect(page.locator("#sentence")).to_have_text("random 1 plays a card face down.")
+    page.evaluate("location.hash = '#ply=1&seat=all'")
+    page.wait_for_selector("#table[data-ply='1']")
+    assert page.get_attribute("#table", "data-viewer") == str(viewer)
+
+
+def test_findings_of_a_redacted_page_name_no_card(open_page: Any) -> None:
+    record = unfinished("dealt")
+    card = last(record).legal_moves(2)[0]
+    other = last(record).legal_moves(3)[0]
+    record.moves += f" {other}"
+    record.notes = []
+    line = timeline(record)
+    [finding] = [found for found in line.findings if found.code == "KF406"]
+    assert card in finding.expected
+    page = open_page(render(line, viewer=PUBLIC, redact=True))
+    text = page.locator("#checks").inner_text()
+    assert "KF406" in text and "the move is illegal" in text
+    assert other not in text.split() and card not in text.split()
+
+
+def test_a_choice_is_known_to_the_others_when_it_is_revealed(record: Record) -> None:
+    moments = timeline(record).moments
+    assert known_at(moments, 1)[:3] == [1, 3, 3]
+    assert known_at(moments, 3)[:3] == [3, 3, 3]
+    assert known_at(moments, ALL)[:3] == [1, 2, 3]
+    assert all(known_at(moments, PUBLIC)), "every choice of a finished match is revealed"
+    drafted = timeline(unfinished("drafted")).moments
+    assert known_at(drafted, PUBLIC)[:30] == list(range(1, 31)), "picks are open"
+    assert known_at(drafted, PUBLIC)[30:33] == [33, 33, 33]
+    assert known_at(drafted, 2)[-1] is None and known_at(drafted, 1)[-1] == len(drafted)
+
+
+def test_redaction_asks_for_a_viewer_who_does_not_see_everything(record: Record) -> None:
+    line = timeline(record)
+    with pytest.raises(UsageError, match="redact for a seat or for the public"):
+        render(line, redact=True)
+    for viewer in (4, 31, -1):
+        with pytest.raises(UsageError, match="the seats are 1 to 3"):
+            render(line, viewer=viewer)
+        with pytest.raises(UsageError, match="the seats are 1 to 3"):
+            render(line, viewer=viewer, redact=True)
+    with pytest.raises(UsageError, match="speaks en or ja"):
+        render(line, language="de")

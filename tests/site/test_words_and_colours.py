@@ -1,0 +1,141 @@
+"""The page's words exist in every language, and its colours differ for every kind of eye."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from importlib.resources import files
+
+import pytest
+
+from kifu.site.words import LANGUAGES, ui_words
+
+SITE = files("kifu.site")
+STYLE = SITE.joinpath("static", "viewer.css").read_text("utf-8")
+#: Keys that are put together while the page runs.
+MADE = re.compile(r"glyph_.*|end_.?|theme_.*|error|warning")
+
+
+def test_every_language_has_the_same_words_with_the_same_blanks() -> None:
+    first, *others = (ui_words(language) for language in LANGUAGES)
+    for words in others:
+        assert list(words) == list(first)
+        for key, text in words.items():
+            assert sorted(re.findall(r"\{\w+\}", text)) == sorted(
+                re.findall(r"\{\w+\}", first[key])
+            )
+            assert text.strip()
+
+
+def test_every_word_is_used_and_every_word_used_is_there() -> None:
+    sources = [
+        SITE.joinpath(*path).read_text("utf-8")
+        for path in (
+            ("static", "viewer.js"), ("templates", "replay.html.j2"), ("viewer.py",), ("words.py",),
+            ("story.py",),
+        )
+    ]  # fmt: skip
+    text = "\n".join(sources)
+    for key in ui_words("en"):
+        assert MADE.fullmatch(key) or re.search(rf"\b{key}\b", text), f"{key} is not used"
+    asked = re.findall(r"""\bt\("(\w+)"|ui\.(\w+)|data-t(?:-label)?="(\w+)\"""", text)
+    for key in {part for parts in asked for part in parts if part}:
+        assert key in ui_words("en"), key
+
+
+def test_every_icon_and_shape_that_is_asked_for_is_drawn() -> None:
+    shapes = SITE.joinpath("static", "shapes.svg").read_text("utf-8")
+    text = SITE.joinpath("templates", "replay.html.j2").read_text("utf-8")
+    text += SITE.joinpath("static", "viewer.js").read_text("utf-8")
+    for name in re.findall(r"""icon\("(\w+)"\)""", text):
+        assert f'id="i-{name}"' in shapes, name
+    assert 'id="pip-head"' in shapes and 'id="pip-dot"' in shapes
+
+
+@pytest.mark.parametrize("scheme", [0, 1])
+def test_card_colours_differ_for_every_kind_of_eye_and_can_be_read(scheme: int) -> None:
+    card = colour("card", scheme)
+    inks = [colour(f"c{k}", scheme) for k in range(6)]
+    for ink in inks:
+        assert contrast(ink, card) >= 4.5
+    for matrix in EYES.values():
+        for one, other in itertools.combinations(inks, 2):
+            assert math.dist(lab(seen(one, matrix)), lab(seen(other, matrix))) > 18
+
+
+@pytest.mark.parametrize("scheme", [0, 1])
+@pytest.mark.parametrize(
+    ("text", "ground"),
+    [("ink", "paper"), ("ink", "raised"), ("soft", "paper"), ("soft", "raised"),
+     ("accent", "paper"), ("accent", "raised"), ("on-accent", "accent"), ("on-felt", "felt")],
+)  # fmt: skip
+def test_text_can_be_read_on_its_ground(text: str, ground: str, scheme: int) -> None:
+    assert contrast(colour(text, scheme), colour(ground, scheme)) >= 4.5
+
+
+Colour = tuple[float, float, float]
+
+#: Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.
+EYES = {
+    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+def colour(name: str, scheme: int) -> Colour:
+    """A colour of the style as linear RGB; scheme 0 is light, 1 is dark."""
+    found = re.search(rf"--{name}: light-dark\((.*?), (.*?)\);", STYLE)
+    assert found is not None, name
+    digits = found[scheme + 1].lstrip("#")
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    red, green, blue = (linear(int(digits[k : k + 2], 16) / 255) for k in (0, 2, 4))
+    return red, green, blue
+
+
+def linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+
+
+def seen(ink: Colour, matrix: tuple[tuple[float, float, float], ...]) -> Colour:
+    red, green, blue = (
+        min(1.0, max(0.0, sum(weight * part for weight, part in zip(row, ink, strict=True))))
+        for row in matrix
+    )
+    return red, green, blue
+
+
+def luminance(ink: Colour) -> float:
+    return 0.2126 * ink[0] + 0.7152 * ink[1] + 0.0722 * ink[2]
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio of WCAG 2."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def lab(ink: Colour) -> Colour:
+    """CIE L*a*b* under D65."""
+    x = (0.4124 * ink[0] + 0.3576 * ink[1] + 0.1805 * ink[2]) / 0.95047
+    z = (0.0193 * ink[0] + 0.1192 * ink[1] + 0.9505 * ink[2]) / 1.08883
+    fx, fy, fz = (
+        value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116
+        for value in (x, luminance(ink), z)
+    )
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)

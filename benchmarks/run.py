@@ -27,6 +27,7 @@ from typing import NamedTuple
 import chess.pgn
 import msgspec
 from benchmarks.matches import ChessMatches, Matches, chess_matches, nimmt_matches
+from benchmarks.where import profile_table
 
 from kifu.notation import dumps, read
 from kifu.notation.log import decode_json, decode_msgpack, encode_json, encode_msgpack
@@ -42,6 +43,8 @@ TABLES = re.compile(r"(?<=<!-- bench -->\n).*(?=<!-- /bench -->)", re.DOTALL)
 CHILD = "--memory-of"
 #: Seconds that a task is measured for at least, by repeating it.
 SHORTEST = 0.1
+#: By how much the second file is longer that memory is measured with.
+LONGER = 40
 
 
 class Task(NamedTuple):
@@ -77,6 +80,8 @@ def main() -> None:
                 *speed_table(tasks, medians(tasks, given.rounds)),
                 *size_table(matches),
                 *memory_table(matches, folder),
+                *profile_table("check, from text", lambda: check_all(matches.files["kifu"])),
+                *profile_table("check, from JSON log", lambda: check_all(matches.files["jsonl"])),
                 "",
             ]
         )
@@ -248,13 +253,13 @@ def size_table(matches: Matches) -> list[str]:
 
 
 def memory_table(matches: Matches, folder: Path) -> list[str]:
-    """The peak of a process that does one thing, with the file as it is and ten times as long."""
+    """The peak of a process that does one thing, with the file as it is and `LONGER` times as long."""
     longer = {form: folder / f"longer.{form}" for form in ("kifu", "jsonl")}
     for form, path in longer.items():
-        path.write_bytes(matches.files[form].read_bytes() * 10)
+        path.write_bytes(matches.files[form].read_bytes() * LONGER)
     megabytes = longer["kifu"].stat().st_size / 1e6
     rows = [
-        f"| process | peak | peak with a file ten times as long ({megabytes:.0f} MB as text) |",
+        f"| process | peak | peak with a file {LONGER} times as long ({megabytes:.0f} MB as text) |",
         "|---|--:|--:|",
     ]
     for what, form in (("skim", "kifu"), ("read", "kifu"), ("check", "kifu"), ("check", "jsonl")):

@@ -253,15 +253,13 @@ def size_table(matches: Matches) -> list[str]:
 
 
 def memory_table(matches: Matches, folder: Path) -> list[str]:
-    """The peak of a process that does one thing, with the file as it is and `LONGER` times as long."""
+    """The peak of a process that does one thing to the file, and to one `LONGER` times as long."""
     longer = {form: folder / f"longer.{form}" for form in ("kifu", "jsonl")}
     for form, path in longer.items():
         path.write_bytes(matches.files[form].read_bytes() * LONGER)
     megabytes = longer["kifu"].stat().st_size / 1e6
-    rows = [
-        f"| process | peak | peak with a file {LONGER} times as long ({megabytes:.0f} MB as text) |",
-        "|---|--:|--:|",
-    ]
+    longest = f"{LONGER} times as long ({megabytes:.0f} MB as text)"
+    rows = [f"| process | peak | peak with a file {longest} |", "|---|--:|--:|"]
     for what, form in (("skim", "kifu"), ("read", "kifu"), ("check", "kifu"), ("check", "jsonl")):
         peaks = [memory_of(what, path) for path in (matches.files[form], longer[form])]
         title = f"{what}, {'text' if form == 'kifu' else 'JSON log'}"

@@ -140,3 +140,11 @@ def test_a_live_log_is_refused(tmp_path: Path) -> None:
 def test_standard_input_is_refused() -> None:
     result = run("-")
     assert result.exit_code == 2 and "in their place" in result.stderr
+
+
+def test_a_name_that_says_no_form_and_a_file_that_is_not_there_are_named(tmp_path: Path) -> None:
+    result = run(str(file(tmp_path, BARE, "a.txt")))
+    assert result.exit_code == 2 and f"kifu: {tmp_path}/a.txt: the name says" in result.stderr
+    result = run(str(tmp_path / "no.kifu"))
+    assert result.exit_code == 1 and f"{tmp_path}/no.kifu" in result.stderr
+    assert [found.name for found in tmp_path.iterdir()] == ["a.txt"]

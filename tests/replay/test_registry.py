@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.game import Game
 from kifu.replay.games.nimmt import GAME as NIMMT
 from kifu.replay.registry import UnfitGame, UnknownGame
+from kifu.replay.replayer import replay
 
 
 @pytest.fixture
@@ -88,7 +90,7 @@ def test_an_unknown_game_is_named_with_what_looks_like_it() -> None:
 
 
 def test_an_unknown_game_like_no_other_gets_the_list() -> None:
-    with pytest.raises(UnknownGame, match="no game 'chess'; the games are nimmt"):
+    with pytest.raises(UnknownGame, match="no game 'chess'; there are nimmt"):
         registry.game("chess")
 
 
@@ -102,6 +104,12 @@ def test_a_stranger_that_can_not_be_loaded_is_refused_with_the_reason(strangers:
     strangers("broken", "raise RuntimeError('no luck')")
     with pytest.raises(UnfitGame, match=r"broken: .* can't be loaded: no luck"):
         registry.game("broken")
+
+
+def test_a_record_of_a_game_that_is_refused_is_one_of_an_unknown_game(strangers: Any) -> None:
+    strangers("broken", "raise RuntimeError('no luck')")
+    (finding,) = replay(Record(game="broken", rules=1, seats=["a", "b"])).findings
+    assert finding.code == "KF401" and "no luck" in finding.message
 
 
 def test_a_stranger_that_is_no_game_is_refused(strangers: Any) -> None:

@@ -39,8 +39,8 @@ def games(game: str | None, form: rows.Format) -> None:
     With GAME: what its tokens look like, and its options in the order of its page.
     """
     if game is None:
-        listed = [_about(registry.game(name)) for name in registry.games()]
-        rows.write(listed, ["game", "title", "title_ja", "rules", "seats"], form, sys.stdout)
+        columns = ["game", "title", "title_ja", "rules", "seats"]
+        rows.write(_usable_games(), columns, form, sys.stdout)
         return
     found = registry.game(game)
     about = {**_about(found), "tokens": found.token.pattern}
@@ -166,6 +166,8 @@ def simulate(
     with writer(out, force=force) as file:
         for record in _with_progress(records, count):
             file.write(record)
+    if out != "-":
+        click.echo(f"kifu: {count} records written to {printable(out)}", err=True)
 
 
 @click.command("import")
@@ -267,6 +269,15 @@ def _viewer(text: str, record: Record) -> int:
     if not 1 <= int(text) <= len(record.seats):
         raise KifuError(f"there is no seat {text}; the record has {len(record.seats)}")
     return int(text)
+
+
+def _usable_games() -> Iterator[dict[str, object]]:
+    """All games; a stranger's that is refused is named on stderr."""
+    for name in registry.games():
+        try:
+            yield _about(registry.game(name))
+        except registry.UnfitGame as error:
+            click.echo(f"kifu: {printable(str(error))}", err=True)
 
 
 def _about(game: Game) -> dict[str, object]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -30,19 +31,13 @@ TOKEN = re.compile(rf"(?!=\Z)[{ALPHABET}]{{1,{LONGEST_WORD}}}")
 class UnknownGame(KifuError):
     """No game has this name; `matches` are the names that look like it."""
 
-    def __init__(self, name: str) -> None:
-        self.matches = _near(name)
-        shown = name if len(name) <= 40 else name[:40] + "..."
-        message = f"there is no game {shown!r}"
-        if self.matches:
-            message += f"; did you mean {' or '.join(self.matches)}?"
-        else:
-            message += f"; the games are {', '.join(games())}"
+    def __init__(self, message: str, matches: Sequence[str] = ()) -> None:
         super().__init__(message)
+        self.matches = list(matches)
 
 
-class UnfitGame(KifuError):
-    """A game that breaks the contract of `kifu.replay.game`, so that no record could hold it."""
+class UnfitGame(UnknownGame):
+    """A game that breaks the contract of `kifu.replay.game`, and so is not known here."""
 
 
 def game(name: str) -> Game:
@@ -58,7 +53,10 @@ def game(name: str) -> Game:
         return _built_in(name)
     if name in _strangers():
         return _stranger(name)
-    raise UnknownGame(name)
+    shown = name if len(name) <= 40 else name[:40] + "..."
+    matches = _near(name)
+    hint = f"did you mean {' or '.join(matches)}?" if matches else f"there are {', '.join(games())}"
+    raise UnknownGame(f"there is no game {shown!r}; {hint}", matches)
 
 
 def games() -> list[str]:

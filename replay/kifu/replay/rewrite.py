@@ -23,8 +23,10 @@ def rewrite(path: Path, *, keep: bool) -> bool:
 
     The new file is written beside the old one and takes its place in one step, with the same
     form, compression and permissions; a file that does not change is not touched, nor is any
-    where `keep` is set. Raises NotationError with the findings where a record has errors.
+    where `keep` is set. Raises NotationError with the findings where a record has errors,
+    UsageError where the name says no form.
     """
+    form_of(path)
     path = Path(os.path.realpath(path))
     beside = path.with_name(f".kifu-fmt-{os.getpid()}-{path.name}")
     try:

@@ -16,7 +16,9 @@ _one_line = any_text.map(lambda text: text.replace("\n", " ").strip(" \t\r"))
 _moves = st.one_of(
     st.integers(1, 104).map(str),
     st.sampled_from(["r1", ">2", "<3", "+12", "2:59", "a=b", "=x", "x/y~z^_-"]),
-    st.sampled_from(["5§9", "x.y", "棋", "2:=", "a\u3000b", "x" * 201, "a!b", "0:5", "59%00000000"]),
+    st.sampled_from(
+        ["5§9", "x.y", "棋", "2:=", "a\u3000b", "x" * 201, "a!b", "0:5", "59%00000000"]
+    ),
 )
 _marks = st.one_of(
     st.integers(0, 999).map(lambda n: f"{n}."), st.integers(0, 99).map(lambda n: f"#{n}")
@@ -99,7 +101,9 @@ def records(draw: st.DrawFn) -> Record:
         ),
     )
     if record.rules is not None and draw(st.booleans()):
-        record.tags.append(draw(st.sampled_from([("Rules", "7"), ("Result", "a b"), ("Field", "")])))
+        record.tags.append(
+            draw(st.sampled_from([("Rules", "7"), ("Result", "a b"), ("Field", "")]))
+        )
     return record
 
 

@@ -98,11 +98,12 @@ def read_stream(
         first = next(blocks, b"")
         blocks = chain([first], blocks)
         form = _kind_of(first)
+    reading: Reading | None = None
     for reading in _readings(blocks, form, number, line, offset):
         yield reading
-        number = reading.number + 1
-        offset = reading.offset + reading.size
     if unpacked.damage is not None:
+        if reading is not None:
+            number, offset = reading.number + 1, reading.offset + reading.size
         finding = diagnostic("KF001", f"{unpacked.damage}; the records before it were read")
         finding.record, finding.offset = number, offset
         yield Reading(

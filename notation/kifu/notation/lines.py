@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 
 import msgspec
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.live import Impossible, LiveRecord, decode_event
-from kifu.notation.log import UNDECODABLE, read_json
+from kifu.notation.log import UNDECODABLE, quick_json, read_json
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.sheet import MOST_FINDINGS, Sheet
 from kifu.notation.text import too_large
 from kifu.notation.words import LARGEST_RECORD
-
-_BLANKS = b" \t\r"
 
 
 def read_lines(
@@ -28,24 +27,33 @@ def read_lines(
     ['59', '59']
     """
     live: LiveLog | None = None
-    for lines, newline, passed in _line_blocks(blocks):
+    for lines, passed in _line_blocks(blocks):
         for source in lines:
-            if live is not None and not live.take(source, line, offset, newline):
-                yield live.reading()
-                live = None
-            elif live is not None:
-                line += 1
-                offset += len(source) + newline
-                continue
-            if source.strip(_BLANKS):
-                reading = read_json(source, number, line, offset)
+            if live is None and (record := quick_json(source)):
+                yield Reading(
+                    record=record,
+                    diagnostics=[],
+                    number=number,
+                    line=line,
+                    offset=offset,
+                    size=len(source),
+                    form="json",
+                    source=source,
+                )
                 number += 1
-                if reading.record is not None and reading.record.live == 1:
-                    live = LiveLog(reading, newline)
-                else:
-                    yield _stray(reading) if reading.diagnostics else reading
+            elif live is None or not live.take(source, line, offset):
+                if live is not None:
+                    yield live.reading()
+                    live = None
+                if not source.isspace():
+                    reading = read_json(source, number, line, offset)
+                    number += 1
+                    if reading.record is not None and reading.record.live == 1:
+                        live = LiveLog(reading)
+                    else:
+                        yield _explained(reading)
             line += 1
-            offset += len(source) + newline
+            offset += len(source)
         if passed and live is not None:
             live.pass_over(passed)
         elif passed:
@@ -60,41 +68,38 @@ def read_lines(
 class LiveLog:
     """A live log while it is read: the record so far, and what was wrong with its events."""
 
-    def __init__(self, header: Reading, newline: int) -> None:
+    def __init__(self, header: Reading) -> None:
         assert header.record is not None
         self._header = header
         self._live = LiveRecord(header.record)
         self._findings = [finding for finding in header.diagnostics if finding.code != "KF112"]
         self._unlisted = 0
-        self._sources = [header.source + b"\n" * newline]
-        self._size = header.size + newline
+        self._sources = [header.source]
+        self._size = header.size
         self._lines = 0
 
-    def take(self, source: bytes, line: int, offset: int, newline: int) -> bool:
-        """Take the next line as an event; False where it begins another record.
-
-        `newline` is 0 where the stream ends before the line does.
-        """
+    def take(self, source: bytes, line: int, offset: int) -> bool:
+        """Take the next line as an event; False where it begins another record."""
         complaint = ""
         try:
             event = decode_event(source)
         except UNDECODABLE as error:
             if is_record(source):
                 return False
-            complaint = f"this is no event of a live log: {error}" if source.strip(_BLANKS) else ""
+            complaint = "" if source.isspace() else f"this is no event of a live log: {error}"
         else:
             try:
                 self._live.apply(event, self._lines + 1)
             except Impossible as error:
                 complaint = str(error)
         self._lines += 1
-        self._size += len(source) + newline
+        self._size += len(source)
         if self._size > LARGEST_RECORD:
             self._sources.clear()
         else:
-            self._sources.append(source + b"\n" * newline)
+            self._sources.append(source)
         if complaint:
-            self._say(complaint, Sheet(source, self._header.number, line, offset), newline)
+            self._say(complaint, Sheet(source, self._header.number, line, offset))
         return True
 
     def pass_over(self, size: int) -> None:
@@ -127,12 +132,12 @@ class LiveLog:
             source=b"".join(self._sources),
         )
 
-    def _say(self, complaint: str, sheet: Sheet, newline: int) -> None:
-        shown = sheet.text[:80]
+    def _say(self, complaint: str, sheet: Sheet) -> None:
+        shown = sheet.text[:80].rstrip()
         if len(self._findings) >= MOST_FINDINGS:
             self._unlisted += 1
             return
-        if newline:
+        if sheet.source.endswith(b"\n"):
             sheet.say("KF206", f"{complaint}; the event is passed over", 0, token=shown)
         else:
             message = f"the log ends in the middle of a line: {shown!r} was dropped"
@@ -149,7 +154,7 @@ def is_record(source: bytes) -> bool:
     return isinstance(value, dict) and ("game" in value or "kifu" in value)
 
 
-def _stray(reading: Reading) -> Reading:
+def _explained(reading: Reading) -> Reading:
     """`reading`, or what is to be said where its line is an event without a record."""
     try:
         decode_event(reading.source)
@@ -177,9 +182,9 @@ def _passed_over(size: int, number: int, line: int, offset: int) -> Reading:
     )
 
 
-def _line_blocks(blocks: Iterable[bytes]) -> Iterator[tuple[list[bytes], int, int]]:
-    """Whole lines, many at a time, without their newlines, and how long those are: 1, or 0 for a
-    last line without one. A line over the limit comes as its size alone, behind the others.
+def _line_blocks(blocks: Iterable[bytes]) -> Iterator[tuple[Iterable[bytes], int]]:
+    """Lines with their newlines, many at a time. A line over the limit comes as its size alone,
+    with the lines in front of it.
     """
     rest = b""
     passed = 0
@@ -189,15 +194,15 @@ def _line_blocks(blocks: Iterable[bytes]) -> Iterator[tuple[list[bytes], int, in
             passed += len(head) + len(newline)
             if not newline:
                 continue
-            yield [], 1, passed
+            yield (), passed
             passed = 0
-        whole, newline, rest_of_block = block.rpartition(b"\n")
-        if newline:
-            yield (rest + whole).split(b"\n"), 1, 0
-            rest = rest_of_block
+        end = block.rfind(b"\n") + 1
+        if end:
+            yield BytesIO(rest + block[:end]), 0
+            rest = block[end:]
         else:
             rest += block
         if len(rest) > LARGEST_RECORD:
             passed, rest = len(rest), b""
     if passed or rest:
-        yield [rest] if rest else [], 0, passed
+        yield ([rest] if rest else ()), passed

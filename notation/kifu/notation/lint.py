@@ -174,7 +174,7 @@ def _text_problem(text: str) -> tuple[str, str] | None:
     if text != Note(at=0, text=text).text:
         return "KF305", "a comment has no white space at its edges, and no CR before LF"
     found = _NEVER.search(text)
-    return None if found is None else ("KF305", _character_message("a comment", found[0]))
+    return None if found is None else _forbidden("a comment", found[0])
 
 
 def _token(note: Note) -> str | None:
@@ -190,9 +190,10 @@ def _one_line(where: str, text: str) -> Iterator[Diagnostic]:
 def _characters(where: str, text: str) -> Iterator[Diagnostic]:
     found = _NEVER.search(text)
     if found is not None:
-        yield _bad(_character_message(where, found[0]))
+        yield diagnostic(*_forbidden(where, found[0]), token=text)
 
 
-def _character_message(where: str, character: str) -> str:
-    what = "NUL" if character == "\0" else "half of a surrogate pair"
-    return f"{where} holds {what}, which a record can't hold"
+def _forbidden(where: str, character: str) -> tuple[str, str]:
+    if character == "\0":
+        return "KF102", f"{where} holds NUL, which a record can't hold"
+    return "KF101", f"{where} holds half of a surrogate pair, which is no character"

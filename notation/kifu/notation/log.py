@@ -7,6 +7,7 @@ say, is the line looked at field by field (`salvage`).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -15,14 +16,12 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.errors import NotationError
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.salvage import Problem, salvage
+from kifu.notation.salvage import Problem, nesting, salvage
 from kifu.notation.sheet import Sheet
 from kifu.notation.spans import span
-from kifu.notation.tags import FIELD_NAMES, FORMAT_VERSION
+from kifu.notation.tags import FORMAT_VERSION
 from kifu.notation.words import DEEPEST_LINE
 
-_from_json = msgspec.json.Decoder(Record).decode
-_from_msgpack = msgspec.msgpack.Decoder(Record).decode
 _to_json = msgspec.json.Encoder().encode
 _to_msgpack = msgspec.msgpack.Encoder().encode
 
@@ -30,11 +29,45 @@ _to_msgpack = msgspec.msgpack.Encoder().encode
 UNDECODABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
 _UNENCODABLE = (UnicodeError, RecursionError, OverflowError, TypeError)
 
+_ENDS = ("=", "*")
 _BYTE = re.compile(r"\(byte ([0-9]+)\)")
 _HALF = r"\\u[dD][89abAB][0-9a-fA-F]{2}"
 _SURROGATES = re.compile(
     rf"({_HALF}\\u[dD][c-fC-F][0-9a-fA-F]{{2}})|(\\u[dD][89a-fA-F][0-9a-fA-F]{{2}})|(\\.)"
 )
+
+
+def _quick(decode: Callable[[bytes], Record]) -> Callable[[bytes], Record | None]:
+    """`decode`, giving None where something must be said about the shape of the record.
+
+    What stands in its texts, words and notes is not looked at: that is for `lint`. This is
+    all of a log's reading that most records ever see, so it is one function, flat.
+    """
+
+    def quick(source: bytes) -> Record | None:
+        try:
+            record = decode(source)
+        except UNDECODABLE:
+            return None
+        if (
+            not record.end
+            or not record.game
+            or record.rules is None
+            or not record.seats
+            or record.extra
+            or record.live
+            or record.kifu != FORMAT_VERSION
+        ):
+            return None
+        if record.notes and any(nesting(note) > DEEPEST_LINE for note in record.notes):
+            return None
+        return record if record.end in _ENDS else None
+
+    return quick
+
+
+quick_json = _quick(msgspec.json.Decoder(Record).decode)
+quick_msgpack = _quick(msgspec.msgpack.Decoder(Record).decode)
 
 
 def encode_json(record: Record) -> bytes:
@@ -63,12 +96,14 @@ def decode_json(line: bytes) -> Record:
     >>> decode_json(b'{"game":"nimmt","rules":1,"seats":["Aki"],"end":"*"}').seats
     ['Aki']
     """
-    return sound(read_json(line))
+    record = quick_json(line)
+    return sound(read_json(line)) if record is None else record
 
 
 def decode_msgpack(payload: bytes) -> Record:
     """The record that a MessagePack object holds; NotationError with the findings on any error."""
-    return sound(read_msgpack(payload))
+    record = quick_msgpack(payload)
+    return sound(read_msgpack(payload)) if record is None else record
 
 
 def sound(reading: Reading) -> Record:
@@ -84,12 +119,9 @@ def sound(reading: Reading) -> Record:
 
 def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) -> Reading:
     """The reading of one JSON line."""
-    try:
-        record: Record | None = _from_json(source)
-    except UNDECODABLE:
-        record = None
     findings: list[Diagnostic] = []
-    if record is None or b"\\" in source or not is_plain(record, source.count(b'"line"')):
+    record = quick_json(source)
+    if record is None:
         record, findings = _examine_json(source, number, line, offset)
     return Reading(
         record=record,
@@ -105,12 +137,9 @@ def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) ->
 
 def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
     """The reading of one MessagePack object."""
-    try:
-        record: Record | None = _from_msgpack(source)
-    except UNDECODABLE:
-        record = None
     findings: list[Diagnostic] = []
-    if record is None or b"\0" in source or not is_plain(record, source.count(b"line")):
+    record = quick_msgpack(source)
+    if record is None:
         record, findings = _examine_msgpack(source, number, offset)
     return Reading(
         record=record,
@@ -122,30 +151,6 @@ def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
         form="msgpack",
         source=source,
     )
-
-
-def is_plain(record: Record, lines: int) -> bool:
-    """Whether there is nothing to say about a decoded record but what `lint` finds.
-
-    `lines` is an upper bound of the number of variations in it.
-    """
-    if (
-        not record.end
-        or not record.game
-        or record.rules is None
-        or not record.seats
-        or record.extra
-        or record.live
-        or record.kifu != FORMAT_VERSION
-        or lines > DEEPEST_LINE
-        or len(record.end) > 1
-        or record.end not in "=*"
-    ):
-        return False
-    for name, _ in record.tags:  # noqa: SIM110 (a generator would take twice as long)
-        if name in FIELD_NAMES:
-            return False
-    return True
 
 
 def _flat(record: Record) -> dict[str, Any]:
@@ -175,13 +180,9 @@ def _examine_json(
         found = span(text, problem.path) or span(text, problem.path[:1]) or (0, 0)
         sheet.say(problem.code, problem.message, found[0], token=problem.token)
     if record is not None and not record.end:
-        say_cut_off(sheet, record)
+        message = "the record has no end, = (finished) or * (not finished): it was cut off"
+        sheet.say("KF112", message, len(sheet.text), expected=["=", "*"])
     return record, sheet.findings()
-
-
-def say_cut_off(sheet: Sheet, record: Record) -> None:
-    message = "the record has no end, = (finished) or * (not finished): it was cut off"
-    sheet.say("KF112", message, len(sheet.text), expected=["=", "*"])
 
 
 def _examine_msgpack(

@@ -49,6 +49,20 @@ def salvage(source: object) -> tuple[Record | None, list[Problem]]:
     return work.record, work.problems
 
 
+def nesting(note: Note) -> int:
+    """How many variations deep `note` goes."""
+    if note.line is None:
+        return 0
+    deepest = 0
+    todo = [(note, 1)]
+    while todo:
+        note, depth = todo.pop()
+        if note.line is not None:
+            deepest = max(deepest, depth)
+            todo.extend((inner, depth + 1) for inner in note.line.notes)
+    return deepest
+
+
 class _Salvage:
     def __init__(self) -> None:
         self.record = Record()
@@ -57,7 +71,6 @@ class _Salvage:
 
     def read(self, source: dict[Any, Any]) -> None:
         record = self.record
-        tag_list: Any = []
         for name, raw in source.items():
             value = self._clean(raw, (name,))
             if not isinstance(name, str) or "\0" in name:
@@ -68,10 +81,9 @@ class _Salvage:
             elif name == "notes" and isinstance(value, list):
                 self._read_notes(value)
             elif name == "tags" and isinstance(value, list):
-                tag_list = value
+                self._read_tags(value)
             else:
                 self._read_field(name, value)
-        self._read_tags(tag_list)
         for complaint in tags.missing(record):
             self._say(complaint[0], complaint[1], (), complaint[2])
         if self._unread:
@@ -96,7 +108,7 @@ class _Salvage:
         for index, value in enumerate(notes):
             try:
                 note = msgspec.convert(value, Note)
-                if _nesting(note) > DEEPEST_LINE:
+                if nesting(note) > DEEPEST_LINE:
                     message = f"variations nest {DEEPEST_LINE} deep at most; it is kept as unread"
                     self._say("KF012", message, ("notes", index))
                     self._unread.append({"notes": [value]})
@@ -109,19 +121,12 @@ class _Salvage:
 
     def _read_tags(self, tag_list: list[Any]) -> None:
         for index, value in enumerate(tag_list):
-            path = ("tags", index)
             try:
-                name, text = msgspec.convert(value, tuple[str, str])
+                self.record.tags.append(msgspec.convert(value, tuple[str, str]))
             except msgspec.ValidationError as error:
-                self._say("KF202", f"tag {index + 1}: {error}; it is kept as unread", path)
+                message = f"tag {index + 1}: {error}; it is kept as unread"
+                self._say("KF202", message, ("tags", index))
                 self._unread.append({"tags": [value]})
-                continue
-            complaint = tags.place(self.record, name, text)
-            if complaint:
-                self._say(complaint[0], complaint[1], path, complaint[2])
-            elif name in tags.FIELD_NAMES:
-                message = f"the tag {name} has a field of its own in a log, and was put there"
-                self._say("KF202", message, path, name)
 
     def _clean(self, value: Any, path: tuple[Any, ...]) -> Any:
         """`value` as JSON can hold it: NUL becomes U+FFFD, what is no JSON is left out."""
@@ -152,18 +157,6 @@ def _converted(name: str, value: Any) -> Any:
     if name == "end" and value not in ("", "=", "*"):
         raise msgspec.ValidationError(f"expected = or *, got {str(value)[:40]!r}")
     return msgspec.convert(value, _FIELDS[name])
-
-
-def _nesting(note: Note) -> int:
-    """How many variations deep `note` goes."""
-    deepest = 0
-    todo = [(note, 1)]
-    while todo:
-        note, depth = todo.pop()
-        if note.line is not None:
-            deepest = max(deepest, depth)
-            todo.extend((inner, depth + 1) for inner in note.line.notes)
-    return deepest
 
 
 def _depth(value: object) -> int:

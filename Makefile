@@ -44,7 +44,7 @@ docs: $(READY)
 chromium:
 	@command -v chromium >/dev/null && exit 0; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update && apt-get install -y chromium fonts-noto-cjk; \
+		apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium fonts-noto-cjk; \
 	else \
 		echo "make test needs chromium: apt-get install chromium fonts-noto-cjk (as root)"; exit 1; \
 	fi

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kifu.notation.errors import Busy, NotationError, UsageError
+from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
 from kifu.notation.lines import read_lines
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
@@ -181,6 +181,18 @@ def test_a_comment_that_no_record_can_hold_is_refused(path: Path, text: str) -> 
         assert path.read_bytes() == before
 
 
+def test_a_log_never_grows_larger_than_a_record_can_be(path: Path) -> None:
+    with Recorder.create(path, header(), seed=SEED) as recorder:
+        recorder.say("x" * (8 << 20))
+        before = path.read_bytes()
+        with pytest.raises(LimitHit, match="finish it"):
+            recorder.say("x" * (8 << 20))
+        assert path.read_bytes() == before
+        recorder.play("59", 1)
+        recorder.finish()
+    assert reading(path).diagnostics == []
+
+
 def test_cards_dealt_at_a_table_are_written_when_they_are_dealt(path: Path) -> None:
     deck = " ".join(map(str, range(1, 105)))
     with Recorder.create(path, header(seats=["Aki", "Ben"])) as recorder:
@@ -314,6 +326,23 @@ def test_cut_at_every_byte_no_whole_line_is_lost(path: Path, tmp_path: Path) -> 
         with pytest.raises(NotationError, match="nothing was recorded"):
             Recorder.resume(torn, seed=SEED)
         assert torn.read_bytes() == data[:size]
+
+
+def test_an_end_that_was_torn_can_be_written_again(path: Path) -> None:
+    with Recorder.create(path, header(), seed=SEED) as recorder:
+        play_on(recorder)
+        plies, before = list(recorder.plies), len(path.read_bytes())
+        recorder.finish()
+    data = path.read_bytes()
+    for size in range(before, len(data) - 1):
+        path.write_bytes(data[:size])
+        with Recorder.resume(path, seed=SEED) as recorder:
+            assert recorder.plies == plies
+            recorder.finish()
+        record = reading(path).record
+        assert reading(path).diagnostics == []
+        assert record is not None and (record.end, record.seed) == ("=", SEED)
+        assert path.read_bytes().count(SEED.encode()) == 1
 
 
 WRITER = """

@@ -18,12 +18,13 @@ import msgspec
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
-from kifu.notation.errors import Busy, NotationError, UsageError
+from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
 from kifu.notation.lines import read_lines
 from kifu.notation.lint import lint
 from kifu.notation.live import Event, decode_event
 from kifu.notation.log import encode_json
 from kifu.notation.record import Note, Record
+from kifu.notation.words import LARGEST_RECORD
 from kifu.replay.chance import Chance, commit_of
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
 from kifu.replay.replayer import Ply, replay
@@ -208,8 +209,14 @@ class Recorder:
     def _append(self, *events: Event) -> None:
         if self._file < 0:
             raise UsageError(f"{self.path} is closed; resume it to write on")
-        _write(self._file, b"".join(msgspec.json.encode(event) + b"\n" for event in events))
+        lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
+        if os.fstat(self._file).st_size + len(lines) > _LARGEST and not events[-1].end:
+            raise LimitHit(f"{self.path} would be larger than a record can be; finish it")
+        _write(self._file, lines)
 
+
+#: How large a log may grow, with room for the lines of `finish`.
+_LARGEST = LARGEST_RECORD - (1 << 16)
 
 #: The first unix time that a date of ISO 8601 with four digits can't show.
 _YEAR_10000 = 253_402_300_800

@@ -128,7 +128,7 @@ def _failed(error: Exception) -> int:
         return error.exit_code
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
-        _say(reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}")
+        _say(reason if error.filename is None else f"{error.filename}: {reason}")
         return DATA
     import traceback
 

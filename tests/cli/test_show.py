@@ -184,4 +184,4 @@ def test_on_a_terminal_colours_say_nothing_that_the_text_does_not() -> None:
     record = loads(Path(ANNOTATED).read_text(encoding="utf-8"))
     drawn = Terminal()
     write_rich(sheet(record, 18, ALL, "en"), drawn)
-    assert "╭" in drawn.getvalue() and "88(5)" in drawn.getvalue()
+    assert "───" in drawn.getvalue() and "88(5)" in drawn.getvalue()

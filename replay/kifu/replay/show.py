@@ -65,12 +65,12 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
         why = match.findings[0].message if match.findings else "a chronicle has no rules"
         raise KifuError(f"the record has no table: {why}")
     at = len(match.plies) if ply is None else ply
-    state = position(record, max(at - 1, 0))
-    head = [_title(match, language)]
-    last = _play_last(match, state, at, viewer, language) if at else []
+    state = position(record, at)
     table = state.view(viewer)
     layout = match.game.layout(match.options, len(record.seats))
-    head += [_where(match, table, layout, at, viewer, language), *last]
+    head = [_title(match, language), _where(match, table, layout, at, viewer, language)]
+    if at:
+        head.append(_last_move(match, at, viewer, language))
     if state.is_over:
         winners = ", ".join(_name(record, seat) for seat in state.winners())
         head.append(_said("winners", language, winners))
@@ -98,19 +98,14 @@ def write_plain(page: Sheet, file: TextIO) -> None:
 
 
 def write_rich(page: Sheet, file: TextIO) -> None:
-    """The sheet for a terminal: boxes and colours, which say nothing that the text does not."""
+    """The sheet for a terminal: lines and colours, which say nothing that the text does not."""
     from rich import box
     from rich.console import Console
-    from rich.panel import Panel
     from rich.table import Table as Grid
     from rich.text import Text
 
-    console = Console(file=file, highlight=False)
-    console.print(Text(page.head[0], style="bold"))
-    for text in page.head[1:]:
-        console.print(Text(text))
+    grid = Grid(box=box.HORIZONTALS, show_header=False)
     for group in page.groups:
-        grid = Grid.grid(padding=(0, 2, 0, 0))
         for line in group:
             style = "bold" if line.acts else ""
             cells = Text(" ").join(
@@ -118,9 +113,12 @@ def write_rich(page: Sheet, file: TextIO) -> None:
                 for cell in line.cells
             )
             grid.add_row(Text(">" if line.acts else " ", style), Text(line.label, style), cells)
-        console.print(Panel(grid, box=box.ROUNDED, expand=False))
-    for text in page.comments:
-        console.print(Text(text, style="italic"))
+        grid.add_section()
+    console = Console(file=file, highlight=False)
+    console.print(Text(page.head[0], "bold"), *map(Text, page.head[1:]), sep="\n")
+    console.print(grid)
+    for comment in page.comments:
+        console.print(Text(comment, "italic"))
 
 
 def sentence(words: Words, record: Record, language: Language) -> str:
@@ -130,13 +128,14 @@ def sentence(words: Words, record: Record, language: Language) -> str:
 
 
 #: A terminal's style for each colour class of `Face`.
-_STYLES = ("", "cyan", "blue", "yellow", "bold red", "bold magenta")
+_STYLES = ("", "cyan", "bright_blue", "yellow", "bold red", "bold magenta")
 
 _WORDS = {
     "ply": Words("Ply {0} of {1}: {2}. {3}. {4}.", "{1}手中{0}手目: {2}。{3}。{4}。"),
     "last": Words("Last move: {0}", "直前の手: {0}"),
     "hidden": Words("{0} has acted, but this viewer can't see how.", "{0}の手は見えません。"),
     "winners": Words("Won by {0}", "勝者: {0}"),
+    "card": Words("{0} card", "{0}枚"),
     "cards": Words("{0} cards", "{0}枚"),
     "all": Words("All hands are open", "全員の手札を公開"),
     "public": Words("As the public sees it", "観戦者の視点"),
@@ -177,11 +176,10 @@ def _where(
     return _said("ply", language, at, len(match.plies), counts, getattr(phase, language), who)
 
 
-def _play_last(match: Replay, state: State, at: int, viewer: int, language: Language) -> list[str]:
-    """Play ply `at` from `state` and say what it was, as far as `viewer` may know."""
-    if at > len(match.plies):
-        position(match.record, at)
+def _last_move(match: Replay, at: int, viewer: int, language: Language) -> str:
+    """What ply `at` was, as far as `viewer` may know."""
     record = match.record
+    state = position(record, at - 1)
     seat, move = match.plies[at - 1]
     marks, words = state.marks(), state.describe(move, seat)
     steps: list[Step] = []
@@ -192,7 +190,7 @@ def _play_last(match: Replay, state: State, at: int, viewer: int, language: Lang
         text = " ".join([*marks, move + "".join(glyphs), told])
     else:
         text = " ".join([*marks, _said("hidden", language, _name(record, seat))])
-    return [_said("last", language, text)]
+    return _said("last", language, text)
 
 
 def _is_hidden(steps: list[Step], viewer: int) -> bool:
@@ -242,7 +240,7 @@ def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list
     """The cards of a zone; of a pile only how many there are."""
     tokens = table.zones[zone.name]
     if zone.kind == "pile":
-        return [Cell(_said("cards", language, len(tokens)))]
+        return [Cell(_said("card" if len(tokens) == 1 else "cards", language, len(tokens)))]
     return [_card(token, layout) for token in tokens]
 
 

@@ -81,7 +81,7 @@ def test_what_a_limit_cuts_off_is_said_with_the_way_to_it(archive: Path) -> None
     assert len(found(archive, "--limit", "0")) == 12
     beyond = kifu("find", archive, "--offset", "12")
     assert (beyond.exit_code, beyond.stdout) == (0, "")
-    assert beyond.stderr == "there are only 12 matches: --offset 12 is behind the last\n"
+    assert beyond.stderr == "12 matches in all: --offset 12 is behind the last\n"
 
 
 def test_finding_nothing_is_fine(archive: Path) -> None:

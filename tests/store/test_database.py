@@ -12,9 +12,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from kifu.notation.errors import Busy
+from kifu.notation.errors import Busy, UsageError
 from kifu.notation.record import Record
-from kifu.store import Archive, ArchiveError
+from kifu.store import Archive, ArchiveError, database
 from kifu.store.lock import indexing
 
 Write = Callable[[str, Sequence[Record]], Path]
@@ -211,6 +211,25 @@ def test_what_a_killed_creation_left_is_no_hindrance(
     Path(f"{archive.path}.new.wal").write_bytes(b"half")
     assert archive.index([write("a.kifu", played[:1])]).new == 1
     assert sorted(os.listdir(Path(archive.path).parent)) == ["a.kifu", "games.duckdb"]
+
+
+def test_a_name_that_is_not_utf_8_is_refused(
+    write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    archive = Archive(tmp_path / "\udcff.duckdb")
+    for call in (archive.find, lambda: archive.index([write("a.kifu", played[:1])])):
+        with pytest.raises(UsageError, match="not UTF-8"):
+            call()
+
+
+def test_nothing_of_a_transaction_that_fails_is_left(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    archive.index([write("a.kifu", played[:1])])
+    with pytest.raises(KeyError), database.writing(archive.path) as connection:
+        connection.execute("DELETE FROM record")
+        raise KeyError
+    assert archive.find().total == 1
 
 
 def test_an_archive_in_a_folder_that_is_not_there_is_an_error(

@@ -358,6 +358,18 @@ def test_nothing_is_indexed_where_a_path_can_not_be_a_source(
     assert not os.path.exists(archive.path)
 
 
+def test_progress_adds_up_to_the_bytes_of_the_sources(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ingest, "RECORDS", 4)
+    paths = [write(name, played) for name in ("a.jsonl", "b.kifu.gz", "c.msgpack.zst")]
+    for _ in range(2):
+        steps: list[int] = []
+        archive.index(paths, advance=steps.append)
+        assert sum(steps) == sum(path.stat().st_size for path in paths)
+        assert min(steps) >= 0
+
+
 def test_a_source_that_can_not_be_read_is_said_and_the_others_go_in(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:

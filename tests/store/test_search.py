@@ -218,6 +218,18 @@ def test_what_is_asked_is_never_read_as_sql(filled: Archive, attack: str) -> Non
     assert filled.find().total == 30
 
 
+@pytest.mark.parametrize(
+    "filters",
+    [Filters(score_min=10**40), Filters(seat=-(10**40)), Filters(result=[10**40]),
+     Filters(result=[]), Filters(players=["\udcff"]), Filters(text="\ud800")],
+)  # fmt: skip
+def test_what_no_record_can_hold_is_refused(filled: Archive, filters: Filters) -> None:
+    with pytest.raises(UsageError):
+        filled.find(filters)
+    with pytest.raises(UsageError):
+        filled.find(offset=10**40)
+
+
 def test_hostile_names_and_notes_are_kept_as_they_are(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

@@ -47,6 +47,7 @@ FORBIDDEN = [
     "INSTALL httpfs", "LOAD json", "CALL enable_logging()", "CHECKPOINT", "VACUUM", "BEGIN",
     "PREPARE p AS SELECT 1", "USE memory", "DETACH games", "SELECT * FROM hidden",
     "SELECT 1; SELECT 2", "", ";", "SELECT getenv('HOME')", "SELECT * FROM query_table('hidden')",
+    "SELECT '\udcff'",
 ]  # fmt: skip
 
 

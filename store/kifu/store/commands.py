@@ -72,10 +72,14 @@ def summary(report: Report, seconds: float) -> str:
     """
     failed = f", {len(report.failed)} unreadable" if report.failed else ""
     return (
-        f"{report.sources} sources ({report.unchanged} unchanged{failed}), "
-        f"{report.records} records: {report.new} new, {report.duplicate} duplicate, "
+        f"{_count(report.sources, 'source')} ({report.unchanged} unchanged{failed}), "
+        f"{_count(report.records, 'record')}: {report.new} new, {report.duplicate} duplicate, "
         f"{report.again} again, {report.quarantined} quarantined; {seconds:.1f} s"
     )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Any:
@@ -179,7 +183,8 @@ def _say_rest(found: Found, offset: int) -> None:
     if rest > 0:
         _say(f"{rest} more: --offset {offset + shown} shows the next ones, --limit 0 all")
     elif not shown and found.total:
-        _say(f"there are only {found.total} matches: --offset {offset} is behind the last")
+        total = f"{found.total} match{'' if found.total == 1 else 'es'}"
+        _say(f"{total} in all: --offset {offset} is behind the last")
 
 
 @click.command()

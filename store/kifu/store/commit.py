@@ -30,7 +30,8 @@ class Portion(Struct, kw_only=True):
     below `first` where there are none); the last one begins at `last_line` and `last_offset`.
     `anew` says that the source's earlier rows are of other
     bytes: they go when `whole`, the end of the source, is in. Earlier rows of the same bytes
-    stay, but for those from `first` on.
+    stay, but for those from `first` on. `weight` are the bytes of its records, `consumed` those
+    of the file that were read up to here.
     """
 
     source: str
@@ -44,6 +45,8 @@ class Portion(Struct, kw_only=True):
     whole: bool
     entries: list[Entry]
     bad: list[Bad]
+    weight: int
+    consumed: int
 
 
 class Tally(Struct):

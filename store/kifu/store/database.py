@@ -16,7 +16,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kifu.notation.errors import Busy, KifuError
+from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
+from kifu.store.fold import is_unicode
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -57,6 +58,7 @@ def create(path: str) -> list[str]:
     """
     import duckdb
 
+    _vet_name(path)
     said = _set_aside(path)
     draft = f"{path}.new"
     _remove(draft)
@@ -75,22 +77,19 @@ def create(path: str) -> list[str]:
 
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one question. Raises ArchiveError or Busy."""
-    yield from _opened(path, True, LOCKED, wait)
+    """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
+    with _opened(path, True, LOCKED, wait) as connection:
+        yield connection
 
 
 @contextmanager
 def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one transaction, which ends with this context: it is committed,
-    or rolled back where anything is raised. Raises ArchiveError or Busy.
+    """The archive, open for one transaction. It is committed when the context ends, and not at
+    all where anything is raised. Raises ArchiveError, Busy or LimitHit.
     """
-    for connection in _opened(path, False, BOUNDS, wait):
+    with _opened(path, False, BOUNDS, wait) as connection:
         connection.execute("BEGIN")
-        try:
-            yield connection
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
+        yield connection
         connection.execute("COMMIT")
 
 
@@ -100,6 +99,7 @@ def cleaned(error: Exception) -> str:
     return text.strip()
 
 
+@contextmanager
 def _opened(
     path: str, read_only: bool, config: Config, wait: float
 ) -> Iterator[DuckDBPyConnection]:
@@ -109,15 +109,21 @@ def _opened(
     try:
         _recognise(path, connection)
         yield connection
-    except duckdb.IOException as error:
+    except duckdb.OutOfMemoryException as error:
+        raise LimitHit(
+            f"{path}: more memory is needed than may be used: {cleaned(error)}"
+        ) from None
+    except (duckdb.IOException, duckdb.FatalException) as error:
         raise ArchiveError(f"{path}: {cleaned(error)}") from None
     finally:
+        # Also the end of a transaction that was not committed.
         connection.close()
 
 
 def _connect(path: str, read_only: bool, config: Config, wait: float) -> DuckDBPyConnection:
     import duckdb
 
+    _vet_name(path)
     if not os.path.exists(path):
         message = f"there is no archive {path}; `kifu index {path} LOGS` makes one"
         raise ArchiveError(message)
@@ -134,6 +140,11 @@ def _connect(path: str, read_only: bool, config: Config, wait: float) -> DuckDBP
             raise Busy(f"{path} is in use by {holder}; try again when it is done")
         time.sleep(pause)
         pause = min(pause * 2, 0.25)
+
+
+def _vet_name(path: str) -> None:
+    if not is_unicode(path):
+        raise UsageError(f"DuckDB can't open a file whose name is not UTF-8: {path!r}")
 
 
 def _holder(error: Exception) -> str | None:

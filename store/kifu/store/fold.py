@@ -1,4 +1,4 @@
-"""Folding: texts and names that a reader takes for the same become the same."""
+"""Text as the archive takes it: folded, so that what a reader takes for the same is the same."""
 
 from __future__ import annotations
 
@@ -17,3 +17,12 @@ def folded(text: str) -> str:
     # Case folding can leave characters that NFKC would compose: hence once more behind it.
     once = unicodedata.normalize("NFKC", text).casefold()
     return " ".join(unicodedata.normalize("NFKC", once).split())
+
+
+def is_unicode(text: str) -> bool:
+    """Whether `text` is text: bytes that are not UTF-8 reach Python as lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -92,17 +92,15 @@ def index(
         known = _known(archive, wait)
         report = Report(sources=len(found))
         pending: list[Portion] = []
-        for path in found:
-            try:
-                for portion in _portions(path, archive, known, report, say):
-                    pending.append(portion)
-                    if _is_full(pending):
-                        _write(archive, pending, report, wait)
-                        pending = []
-            except OSError as error:
-                report.failed.append(f"{path}: {error.strerror or error}")
-                say(f"{path} can't be read, and was left out: {error.strerror or error}")
-            advance(os.path.getsize(path) if os.path.exists(path) else 0)
+        records = weight = 0
+        for portion in _portions(found, archive, known, report, say, advance):
+            pending.append(portion)
+            records += portion.last - portion.first + 1
+            weight += portion.weight
+            if records >= RECORDS or weight >= BYTES or not portion.whole:
+                _write(archive, pending, report, wait)
+                pending = []
+                records = weight = 0
         if pending:
             _write(archive, pending, report, wait)
     return report
@@ -113,23 +111,25 @@ def read(task: Task) -> Iterator[Portion]:
 
     The last portion is `whole`; there is always one, if only to say that nothing is there.
     """
-    portion = _begun(task, task.first, task.line, task.offset)
-    size = 0
-    for reading in _readings(task):
-        if len(portion.entries) + len(portion.bad) >= RECORDS or size >= BYTES:
-            yield portion
-            portion = _begun(task, reading.number, portion.last_line, portion.last_offset)
-            size = 0
-        result = examine(reading, task.name)
-        if isinstance(result, Entry):
-            portion.entries.append(result)
+    kind, compression = form_of(task.path)
+    with open(task.path, "rb") as file:
+        first = task.first
+        if compression:
+            readings = read_stream(file, kind, compression)
         else:
-            portion.bad.append(result)
-        portion.last = reading.number
-        portion.last_line = reading.line or 1
-        portion.last_offset = reading.offset
-        size += reading.size
+            file.seek(task.offset)
+            readings = read_stream(file, kind, number=first, line=task.line, offset=task.offset)
+        portion = _begun(task, first, task.line, task.offset)
+        for reading in readings:
+            if reading.number < first:
+                continue
+            if _is_full(portion):
+                portion.consumed = file.tell()
+                yield portion
+                portion = _begun(task, reading.number, portion.last_line, portion.last_offset)
+            _enter(portion, reading)
     portion.whole = True
+    portion.consumed = task.size
     yield portion
 
 
@@ -152,19 +152,6 @@ def plan(path: str, name: str, known: Known | None, say: Callable[[str], None]) 
     return Task(path, name, seen.size, seen.digest, first, line, offset)
 
 
-def _readings(task: Task) -> Iterator[Reading]:
-    kind, compression = form_of(task.path)
-    with open(task.path, "rb") as file:
-        if compression:
-            whole = read_stream(file, kind, compression)
-            yield from (reading for reading in whole if reading.number >= task.first)
-        else:
-            file.seek(task.offset)
-            yield from read_stream(
-                file, kind, number=task.first, line=task.line, offset=task.offset
-            )
-
-
 def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
     """A portion that nothing was read into yet; the last record read is at `line`, `offset`."""
     return Portion(
@@ -179,27 +166,52 @@ def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
         whole=False,
         entries=[],
         bad=[],
+        weight=0,
+        consumed=0,
     )
 
 
+def _is_full(portion: Portion) -> bool:
+    return portion.last - portion.first + 1 >= RECORDS or portion.weight >= BYTES
+
+
+def _enter(portion: Portion, reading: Reading) -> None:
+    result = examine(reading, portion.source)
+    if isinstance(result, Entry):
+        portion.entries.append(result)
+    else:
+        portion.bad.append(result)
+    portion.last = reading.number
+    portion.last_line = reading.line or 1
+    portion.last_offset = reading.offset
+    portion.weight += reading.size
+
+
 def _portions(
-    path: str,
+    found: list[str],
     archive: str,
     known: dict[str, Known],
     report: Report,
     say: Callable[[str], None],
+    advance: Callable[[int], None],
 ) -> Iterator[Portion]:
-    name = stored(path, archive)
-    task = plan(path, name, known.get(name), say)
-    if task is None:
-        report.unchanged += 1
-        return
-    yield from read(task)
-
-
-def _is_full(pending: list[Portion]) -> bool:
-    held = sum(len(portion.entries) + len(portion.bad) for portion in pending)
-    return held >= RECORDS or not pending[-1].whole
+    """The portions of every source in turn; one that can't be read is reported, and passed over."""
+    for path in found:
+        name = stored(path, archive)
+        consumed = 0
+        try:
+            task = plan(path, name, known.get(name), say)
+            if task is None:
+                report.unchanged += 1
+                advance(os.path.getsize(path))
+                continue
+            for portion in read(task):
+                advance(portion.consumed - consumed)
+                consumed = portion.consumed
+                yield portion
+        except OSError as error:
+            report.failed.append(f"{path}: {error.strerror or error}")
+            say(f"{path} can't be read, and was left out: {error.strerror or error}")
 
 
 def _write(archive: str, portions: list[Portion], report: Report, wait: float) -> None:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.notation.files import form_of
+from kifu.store.fold import is_unicode
 
 _CHUNK = 1 << 20
 
@@ -49,7 +50,7 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
             form_of(path)
             named = [path]
         for name in named:
-            if not _is_unicode(name):
+            if not is_unicode(name):
                 raise UsageError(f"an archive can't hold a file name that is not UTF-8: {name!r}")
             found.setdefault(os.path.abspath(name), name)
     return list(found.values())
@@ -117,13 +118,5 @@ def _has_form(name: str) -> bool:
     try:
         form_of(name)
     except UsageError:
-        return False
-    return True
-
-
-def _is_unicode(path: str) -> bool:
-    try:
-        path.encode()
-    except UnicodeEncodeError:
         return False
     return True

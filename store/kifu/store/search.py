@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.store.dates import asked
-from kifu.store.fold import folded
+from kifu.store.fold import folded, is_unicode
 from kifu.store.paths import located
 from kifu.store.remarks import sign
 
@@ -89,6 +89,7 @@ def find(
     UsageError for a question that makes no sense.
     """
     conditions, parameters = _conditions(filters)
+    _vet([*parameters, limit or 0, offset])
     where = " AND ".join(conditions) or "true"
     query = _QUERY.format(where=where)
     ((total,),) = connection.execute(_COUNT.format(where=where), parameters).fetchall()
@@ -124,6 +125,9 @@ _QUERY = """
     LIMIT ? OFFSET ?
 """
 
+#: The largest number that a question may name.
+_LARGEST = 2**62
+
 _PERSON = """
     IN (SELECT id FROM player WHERE person IN (
         SELECT person FROM player WHERE folded IN (SELECT unnest(CAST(? AS VARCHAR[])))))
@@ -140,7 +144,7 @@ def _conditions(filters: Filters) -> tuple[list[str], list[Any]]:
         found.append((f"v.id IN ({setting})", [name, value]))
     found += _seat_conditions(filters)
     if filters.result is not None:
-        found.append(("r.scores = CAST(? AS INTEGER[])", [_scores(filters.result)]))
+        found.append(("r.scores = CAST(? AS BIGINT[])", [_scores(filters.result)]))
     if filters.date is not None:
         first, last = asked(filters.date)
         found.append(("r.date_from >= ? AND r.date_to <= ?", [first, last]))
@@ -179,6 +183,17 @@ def _seat_conditions(filters: Filters) -> list[tuple[str, list[Any]]]:
         condition = f"r.key IN (SELECT record FROM seat WHERE won AND player {_PERSON})"
         found.append((condition, [[folded(filters.winner)]]))
     return found
+
+
+def _vet(parameters: Sequence[Any]) -> None:
+    """Refuse what DuckDB could not take: no record can hold it either."""
+    for value in parameters:
+        if isinstance(value, list):
+            _vet(value)
+        elif isinstance(value, str) and not is_unicode(value):
+            raise UsageError(f"what is asked for is not UTF-8: {value!r}")
+        elif isinstance(value, int) and abs(value) > _LARGEST:
+            raise UsageError(f"no number in an archive is as large as {value}")
 
 
 def _scores(result: Sequence[int]) -> list[int]:

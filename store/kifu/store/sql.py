@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.store.database import cleaned
+from kifu.store.fold import is_unicode
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -46,6 +47,8 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
     """
     import duckdb
 
+    if not is_unicode(sql):
+        raise QueryError("the statement is not UTF-8")
     try:
         statements = connection.extract_statements(sql)
         if len(statements) != 1:

@@ -117,6 +117,11 @@ def test_permissions_stay_and_a_link_stays_a_link(tmp_path: Path) -> None:
     assert sorted(found.name for found in tmp_path.iterdir()) == ["a.kifu", "link.kifu"]
 
 
+def test_the_examples_are_in_game_form() -> None:
+    result = run("--check", str(Path(__file__).parents[2] / "examples"))
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
 def test_nothing_is_left_over_where_a_file_is_refused(tmp_path: Path) -> None:
     path = file(tmp_path, ILLEGAL)
     assert run(str(path)).exit_code == 1

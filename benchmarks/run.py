@@ -13,10 +13,7 @@ import io
 import math
 import platform
 import re
-import resource
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
@@ -27,6 +24,7 @@ from typing import NamedTuple
 import chess.pgn
 import msgspec
 from benchmarks.matches import ChessMatches, Matches, chess_matches, nimmt_matches
+from benchmarks.memory import memory_of
 from benchmarks.where import profile_table
 
 from kifu.notation import dumps, read
@@ -37,10 +35,8 @@ from kifu.replay.chance import Chance
 from kifu.replay.check import check
 from kifu.replay.registry import game
 
-ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs/performance.md"
+PAGE = Path(__file__).parents[1] / "docs/performance.md"
 TABLES = re.compile(r"(?<=<!-- bench -->\n).*(?=<!-- /bench -->)", re.DOTALL)
-CHILD = "--memory-of"
 #: Seconds that a task is measured for at least, by repeating it.
 SHORTEST = 0.1
 #: By how much the second file is longer that memory is measured with.
@@ -62,9 +58,6 @@ class Task(NamedTuple):
 
 
 def main() -> None:
-    if CHILD in sys.argv:
-        print(peak_memory(sys.argv[-2], Path(sys.argv[-1])))
-        return
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=300, help="matches of 6 nimmt!")
     parser.add_argument("--rounds", type=int, default=7, help="runs of every task")
@@ -260,24 +253,12 @@ def memory_table(matches: Matches, folder: Path) -> list[str]:
     megabytes = longer["kifu"].stat().st_size / 1e6
     longest = f"{LONGER} times as long ({megabytes:.0f} MB as text)"
     rows = [f"| process | peak | peak with a file {longest} |", "|---|--:|--:|"]
-    for what, form in (("skim", "kifu"), ("read", "kifu"), ("check", "kifu"), ("check", "jsonl")):
+    todo = [("skim", "kifu")] + [(w, form) for w in ("read", "check") for form in longer]
+    for what, form in todo:
         peaks = [memory_of(what, path) for path in (matches.files[form], longer[form])]
         title = f"{what}, {'text' if form == 'kifu' else 'JSON log'}"
         rows.append(f"| {title} | {' | '.join(f'{peak:.0f} MB' for peak in peaks)} |")
     return [*rows, ""]
-
-
-def memory_of(what: str, path: Path) -> float:
-    command = [sys.executable, "-m", "benchmarks.run", CHILD, what, str(path)]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-    return float(done.stdout)
-
-
-def peak_memory(what: str, path: Path) -> float:
-    """The peak of this process, in megabytes, behind one pass over a file."""
-    work = {"skim": lambda: exhaust(skim(path)), "read": lambda: exhaust(read(path))}
-    work.get(what, lambda: check_all(path))()
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
 
 
 def facts(matches: Matches, pgn: ChessMatches, rounds: int) -> list[str]:

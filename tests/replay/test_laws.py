@@ -120,7 +120,7 @@ def test_a_refused_move_changes_nothing(case: Case) -> None:
         if turn % 5 == 0:
             before = state.digest(), state.view(ALL), state.marks()
             for token in strange:
-                for actor in (0, seat, case.seats + 1):
+                for actor in (0, seat, -seat, case.seats + 1):
                     trial = state.copy()
                     try:
                         trial.play(token, actor)

@@ -144,6 +144,8 @@ class Nimmt:
         choices = self.choices
         if not seat:
             seat = self.next_seat
+        elif seat < 0:
+            raise WrongActor(f"there is no seat {seat}")
         if self.held[card] != seat or choices[seat]:
             self._show_unknown(move, card, seat)
         self.held[card] = -seat

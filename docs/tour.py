@@ -42,7 +42,7 @@ def same(one: str, other: str) -> bool:
 def printed(command: str, folder: Path) -> str:
     """What a shell command prints: first on stdout, which is a terminal, then on stderr."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    terminal = {"PATH": path, "TERM": "xterm", "COLUMNS": "120", "LC_ALL": "C.UTF-8"}
+    terminal = {"PATH": path, "TERM": "xterm", "COLUMNS": "130", "LC_ALL": "C.UTF-8"}
     ours, theirs = pty.openpty()
     shell = subprocess.Popen(
         ["sh", "-c", command], cwd=folder, env=terminal,

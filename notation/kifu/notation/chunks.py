@@ -27,6 +27,9 @@ _HEADER = re.compile(
     re.VERBOSE,
 )
 
+#: What the next block may still make part of the header.
+_UNDECIDED = re.compile(rb"[ \t\r]*+\Z")
+
 
 class Chunk(NamedTuple):
     """The bytes of one record; what stands before the first one belongs to it.
@@ -70,16 +73,16 @@ def _header(window: Window) -> int:
     while True:
         data, start = window.data, window.start
         tag = start if data.startswith(b"[", start) else data.find(b"\n[", start) + 1
-        if data.startswith(b"[", tag):
+        tagged = data.startswith(b"[", tag)
+        if tagged:
             match = _HEADER.match(data, tag)
             assert match is not None
-            # What ends with the last whole line may go on in the next block.
-            if window.ended or match.end() <= data.rfind(b"\n", start):
+            if window.ended or not _UNDECIDED.match(data, match.end()):
                 return match.end() - start
         elif window.ended:
             return 0
         if len(window) > LARGEST_RECORD:
-            return -1 if tag else 0
+            return -1 if tagged else 0
         window.more()
 
 

@@ -172,7 +172,8 @@ def _examine_json(
         return None, sheet.findings()
     except UNDECODABLE as error:
         place = _BYTE.search(str(error))
-        at = len(text.encode()[: int(place[1])].decode(errors="ignore")) if place else len(text)
+        end = len(text.rstrip())
+        at = len(text.encode()[: int(place[1])].decode(errors="ignore")) if place else end
         sheet.say("KF201", f"the line is no JSON object: {error}", at)
         return None, sheet.findings()
     record, problems = salvage(value)
@@ -181,7 +182,7 @@ def _examine_json(
         sheet.say(problem.code, problem.message, found[0], token=problem.token)
     if record is not None and not record.end:
         message = "the record has no end, = (finished) or * (not finished): it was cut off"
-        sheet.say("KF112", message, len(sheet.text), expected=["=", "*"])
+        sheet.say("KF112", message, len(sheet.text.rstrip()), expected=["=", "*"])
     return record, sheet.findings()
 
 

@@ -36,7 +36,8 @@ def read_objects(blocks: Iterable[bytes], number: int = 1, offset: int = 0) -> I
     window = Window(blocks)
     while window.fill(1):
         size = _frame_size(window)
-        if 0 < size <= LARGEST_RECORD + HEAD and window.fill(size):
+        whole = 0 < size <= LARGEST_RECORD + HEAD and window.fill(size)
+        if whole:
             payload = window.data[window.start + HEAD : window.start + size]
             reading = read_msgpack(payload, number, offset)
             reading.size = size
@@ -45,6 +46,8 @@ def read_objects(blocks: Iterable[bytes], number: int = 1, offset: int = 0) -> I
         if reading.record is None:
             passed = _resynchronise(window)
             if passed != size:
+                if whole:  # its length is wrong, and so what was found in it means nothing
+                    reading.diagnostics.clear()
                 reading.size = passed
                 message = f"{passed} bytes were passed over to find the next object, or the end"
                 reading.diagnostics.append(_placed("KF204", message, number, offset))

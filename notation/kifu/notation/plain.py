@@ -37,7 +37,7 @@ def write_text(record: Record) -> str:
         _write_line(page, record.moves, record.notes, main=True)
         page.end_line()
     elif record.moves:
-        for line in _BEFORE_TURN.sub(r"\n\1", record.moves).split("\n"):
+        for line in _BEFORE_TURN.sub(r"\n\1", f" {record.moves}")[1:].split("\n"):
             lines.extend(_wrapped(line))
     if record.end:
         lines.append(record.end)
@@ -111,7 +111,7 @@ def _write_line(page: _Page, moves: str, notes: list[Note], *, main: bool) -> No
     after_round = False
     for word in split(moves):
         if is_mark(word):
-            if main and not after_round:
+            if main and not (after_round and word[0] != "#"):
                 page.end_line()
             after_round = word[0] == "#"
             page.add(word)

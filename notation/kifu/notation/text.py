@@ -117,7 +117,8 @@ class Header:
         self.end = position
         while position < len(text):
             if text[position] == "[":
-                self._place_remarks(remarks)
+                if remarks:
+                    self._place_remarks(remarks)
                 blank = False
                 self.end = position = self._read_tag(position)
                 continue

@@ -1,0 +1,289 @@
+"""Files: forms by name, packing, streams in constant memory, skimming, opening record k."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import itertools
+import tracemalloc
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from kifu.notation.errors import NotationError, UsageError
+from kifu.notation.faces import dump, dumps, load, load_all, loads
+from kifu.notation.files import form_of, open_bytes, read, read_at, read_stream, writer
+from kifu.notation.lines import read_lines
+from kifu.notation.log import encode_json, encode_msgpack
+from kifu.notation.objects import framed, read_objects
+from kifu.notation.record import Note, Record
+from kifu.notation.skim import skim, skim_stream
+from kifu.notation.text import read_text
+from kifu.notation.words import LARGEST_RECORD
+
+NAMES = [
+    form + packing for form in (".kifu", ".jsonl", ".msgpack") for packing in ("", ".gz", ".zst")
+]
+RECORDS = [
+    Record(
+        game="nimmt", rules=1, seats=["千恵", f"n{k}"], moves="#1 1. " + "59 " * k + "1", end="*"
+    )
+    for k in range(40)
+]
+
+
+@pytest.fixture(params=NAMES)
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    file = tmp_path / f"games{request.param}"
+    with writer(file) as out:
+        for record in RECORDS:
+            out.write(record)
+    return file
+
+
+def test_what_is_written_into_a_file_is_read_back(path: Path) -> None:
+    found = list(read(path))
+    assert [reading.record for reading in found] == RECORDS
+    assert [reading.number for reading in found] == list(range(1, 41))
+    assert not any(reading.diagnostics for reading in found)
+
+
+def test_the_readings_together_are_the_stream(path: Path) -> None:
+    with open_bytes(path) as stream:
+        data = stream.read()
+    end = 0
+    for reading in read(path):
+        assert reading.offset == end
+        end += reading.size
+        assert data[reading.offset : end].endswith(reading.source)
+    assert end == len(data)
+
+
+def test_skimming_says_where_each_record_begins_and_it_opens_there(path: Path) -> None:
+    skimmed = list(skim(path))
+    found = list(read(path))
+    assert [(one.number, one.line, one.offset, one.size) for one in skimmed] == [
+        (one.number, one.line, one.offset, one.size) for one in found
+    ]
+    for one, record in zip(skimmed, RECORDS, strict=True):
+        assert one.header is not None
+        assert (one.header.seats, one.header.moves) == (record.seats, "")
+    for k in (0, 7, 39):
+        assert read_at(path, skimmed[k].offset).record == RECORDS[k]
+    line = skimmed[7].line or 1
+    assert read_at(path, skimmed[7].offset, number=8, line=line) == found[7]
+    with pytest.raises(LookupError):
+        read_at(path, found[-1].offset + found[-1].size)
+
+
+def test_the_same_records_make_the_same_bytes(path: Path) -> None:
+    before = path.read_bytes()
+    with writer(path, force=True) as out:
+        for record in RECORDS:
+            out.write(record)
+    assert path.read_bytes() == before
+
+
+def test_a_stream_without_a_name_is_recognised(path: Path) -> None:
+    with path.open("rb") as stream:
+        assert [reading.record for reading in read_stream(stream, "")] == RECORDS
+
+
+def test_standard_input_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    assert [reading.record for reading in read("-")] == RECORDS
+
+
+@pytest.mark.parametrize("name", ["games", "games.txt", "games.gz", "games.kifu.bz2", "kifu"])
+def test_a_name_that_says_no_form_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match=r"use \.kifu, \.jsonl or \.msgpack"):
+        form_of(name)
+
+
+def test_a_form_that_there_is_not_is_refused() -> None:
+    with pytest.raises(UsageError, match="no form"):
+        list(read_stream(io.BytesIO(), "pgn"))
+
+
+def test_a_file_that_exists_is_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "a.kifu"
+    file.write_text("mine")
+    with pytest.raises(UsageError, match="--force"), writer(file):
+        pass
+    assert file.read_text() == "mine"
+
+
+def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
+    with pytest.raises(NotationError), writer(tmp_path / "a.kifu") as out:
+        out.write(RECORDS[0])
+        out.write(Record(game="nimmt", moves="5 9!"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("packing", ["gz", "zst"])
+@pytest.mark.parametrize("where", ["cut", "flipped"])
+def test_a_damaged_stream_keeps_what_came_before(packing: str, where: str) -> None:
+    many = [Record(game="g", rules=1, seats=[str(k)], moves=dense(k), end="*") for k in range(2000)]
+    data = b"".join(encode_json(record) + b"\n" for record in many)
+    packed = gzip.compress(data, 6) if packing == "gz" else zstandard.compress(data)
+    middle = len(packed) // 2
+    if where == "cut":
+        packed = packed[:middle]
+    else:
+        packed = packed[:middle] + bytes(byte ^ 0xFF for byte in packed[middle:])
+    found = list(read_stream(io.BytesIO(packed), "json", packing))
+    *before, last = found
+    assert last.record is None
+    assert [finding.code for finding in last.diagnostics] == ["KF001"]
+    good = [reading.record for reading in before if not reading.diagnostics]
+    assert len(good) > 300
+    assert good[:300] == many[:300]
+    if where == "cut":
+        assert good == many[: len(good)]
+
+
+def dense(k: int) -> str:
+    return " ".join(str(pow(7, k * 50 + n, 1009)) for n in range(50))
+
+
+@pytest.mark.parametrize("packing", ["gz", "zst"])
+def test_packed_files_may_be_put_together(packing: str) -> None:
+    pack = gzip.compress if packing == "gz" else zstandard.compress
+    data = b"".join(pack(encode_json(record) + b"\n") for record in RECORDS[:3])
+    data += bytes(7) if packing == "gz" else b""
+    found = list(read_stream(io.BytesIO(data), "json", packing))
+    assert [reading.record for reading in found] == RECORDS[:3]
+
+
+def test_a_large_zstd_window_is_refused() -> None:
+    parameters = zstandard.ZstdCompressionParameters(window_log=29)
+    packed = zstandard.ZstdCompressor(compression_params=parameters).compressobj()
+    data = packed.compress(bytes(1 << 16)) + packed.flush()
+    (reading,) = read_stream(io.BytesIO(data), "text", "zst")
+    assert [finding.code for finding in reading.diagnostics] == ["KF001"]
+
+
+# Streams
+
+
+def stream_of(form: str, count: int) -> Iterator[bytes]:
+    """About `count` blocks of 64 KiB of records."""
+    note = Note(1, text="x" * 2000)
+    record = Record(game="g", rules=1, seats=["a"], moves="59", notes=[note] * 30, end="*")
+    one = {
+        "text": f"{dumps(record)}\n".encode(),
+        "json": encode_json(record) + b"\n",
+        "msgpack": framed(encode_msgpack(record)),
+    }[form]
+    return itertools.repeat(one, count)
+
+
+READERS = {"text": read_text, "json": read_lines, "msgpack": read_objects}
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_a_long_stream_is_read_in_constant_memory(form: str) -> None:
+    tracemalloc.start()
+    count = sum(1 for _ in READERS[form](stream_of(form, 600)))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert count == 600
+    assert peak < 3 << 20
+
+
+def oversized(form: str) -> Iterable[bytes]:
+    record = Record(game="g", rules=1, seats=["a"], moves="59", end="*")
+    block = b"59 " * (1 << 18)
+    blocks = itertools.repeat(block, LARGEST_RECORD * 3 // len(block))
+    if form == "text":
+        good = dumps(record).encode()
+        return itertools.chain([good, good[:-4]], blocks, [b"\n*\n", good])
+    if form == "json":
+        good = encode_json(record) + b"\n"
+        return itertools.chain([good, b'{"moves":"'], blocks, [b'"}\n', good])
+    good = framed(encode_msgpack(record))
+    head = b"\xc6" + (LARGEST_RECORD * 3).to_bytes(4, "big")
+    return itertools.chain([good, head], blocks, [good])
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_a_record_that_is_too_large_is_passed_over_in_constant_memory(form: str) -> None:
+    tracemalloc.start()
+    first, large, last = READERS[form](oversized(form))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert first.record == last.record is not None
+    assert large.record is None
+    assert large.diagnostics[0].code == "KF010"
+    assert large.size > LARGEST_RECORD * 2
+    assert (last.offset, last.number) == (large.offset + large.size, 3)
+    assert peak < 4 * LARGEST_RECORD
+
+
+def test_a_header_that_is_too_large_is_passed_over() -> None:
+    good = dumps(RECORDS[0]).encode()
+    tag = b'[Event "' + b"x" * 1000 + b'"]\n'
+    tags = itertools.repeat(tag * 1000, 20)
+    first, large, last = read_text(itertools.chain([good + b'[Game "g"]\n'], tags, [b"\n", good]))
+    assert first.record == last.record == RECORDS[0]
+    assert [finding.code for finding in large.diagnostics] == ["KF010"]
+
+
+def test_skimming_numbers_what_is_too_large_as_reading_does() -> None:
+    data = b"".join(oversized("text"))
+    skimmed = list(skim_stream(io.BytesIO(data), "text"))
+    found = list(read_text([data]))
+    assert [(one.number, one.line, one.offset) for one in skimmed] == [
+        (one.number, one.line, one.offset) for one in found
+    ]
+    assert skimmed[1].header is None
+
+
+def test_a_live_log_that_is_too_large_is_said() -> None:
+    head = b'{"game":"g","rules":1,"seats":["a"],"live":1}\n'
+    event = b'{"text":"' + b"x" * 1_000_000 + b'"}\n'
+    (reading,) = read_lines(itertools.chain([head], itertools.repeat(event, 18)))
+    assert reading.record is None
+    assert [finding.code for finding in reading.diagnostics] == ["KF010"]
+
+
+# Faces like those of json
+
+
+def test_the_faces_of_text_and_binary_files_are_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "a.kifu"
+    with file.open("w", encoding="utf-8") as text:
+        dump(RECORDS[0], text)
+        dump(RECORDS[1], text)
+    with file.open("ab") as binary:
+        dump(RECORDS[2], binary)
+    with file.open("rb") as binary, file.open(encoding="utf-8") as text:
+        assert list(load_all(binary)) == list(load_all(text)) == RECORDS[:3]
+    with file.open("rb") as binary, pytest.raises(NotationError, match="more than one"):
+        load(binary)
+
+
+def test_records_are_loaded_one_at_a_time() -> None:
+    good = dumps(RECORDS[0])
+    records = load_all(io.StringIO(f"{good}\n{good[:-2]}"))
+    assert next(records) == RECORDS[0]
+    with pytest.raises(NotationError, match="KF112"):
+        next(records)
+
+
+def test_an_error_is_raised_with_its_place_and_a_warning_is_not() -> None:
+    with pytest.raises(NotationError, match="line 5, column 4: KF108") as caught:
+        loads('[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n59 5§9 *\n')
+    assert [one.code for one in caught.value.diagnostics] == ["KF108", "KF111"]
+    assert loads('[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n59 *\n').end == "*"
+    with pytest.raises(NotationError, match="no record"):
+        loads("\n")
+
+
+def test_lone_surrogates_are_neither_read_nor_written() -> None:
+    with pytest.raises(NotationError, match="KF101"):
+        dumps(Record(game="g", seats=["\ud800"]))
+    with pytest.raises(NotationError, match="KF101"):
+        loads('[Game "g"]\n[Rules "1"]\n[Seat "\ud800"]\n\n*\n')

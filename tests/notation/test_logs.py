@@ -1,0 +1,194 @@
+"""The log form: JSON lines and MessagePack objects, whole and broken."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import msgspec
+import pytest
+
+from kifu.notation.errors import NotationError
+from kifu.notation.files import read_stream
+from kifu.notation.log import (
+    decode_json,
+    decode_msgpack,
+    encode_json,
+    encode_msgpack,
+    read_json,
+    read_msgpack,
+)
+from kifu.notation.objects import framed
+from kifu.notation.reading import Reading
+from kifu.notation.record import Line, Note, Record
+
+GOOD = Record(game="nimmt", rules=1, seats=["Aki"], moves="59 10", end="*")
+LINE = encode_json(GOOD) + b"\n"
+FRAME = framed(encode_msgpack(GOOD))
+
+
+def log(**fields: object) -> bytes:
+    """A log line with some fields changed; one that is None is left out."""
+    whole = {"game": "nimmt", "rules": 1, "seats": ["Aki"], "moves": "59", "end": "*", **fields}
+    return msgspec.json.encode({key: value for key, value in whole.items() if value is not None})
+
+
+def nested(depth: int) -> object:
+    line: object = {}
+    for _ in range(depth):
+        line = {"notes": [{"at": 0, "line": line}]}
+    return line
+
+
+def test_a_record_is_the_line_that_the_design_shows() -> None:
+    record = Record(
+        game="nimmt",
+        rules=1,
+        options={"rounds": "1"},
+        seats=["Aki", "千恵"],
+        tags=[("Date", "2026-11-20")],
+        chance=[("deal/1", "12 55")],
+        moves="59 10",
+        notes=[
+            Note(1, glyph="?!"),
+            Note(1, line=Line("r4", on=True)),
+            Note(2, text="x", lang="ja"),
+        ],
+        end="=",
+        extra={"server": "x"},
+    )
+    assert msgspec.json.decode(encode_json(record)) == {
+        "kifu": 1,
+        "game": "nimmt",
+        "rules": 1,
+        "options": {"rounds": "1"},
+        "seats": ["Aki", "千恵"],
+        "tags": [["Date", "2026-11-20"]],
+        "chance": [["deal/1", "12 55"]],
+        "moves": "59 10",
+        "notes": [
+            {"at": 1, "glyph": "?!"},
+            {"at": 1, "line": {"moves": "r4", "on": True}},
+            {"at": 2, "text": "x", "lang": "ja"},
+        ],
+        "end": "=",
+        "server": "x",
+    }
+    assert read_json(encode_json(record)).record == record
+    assert read_msgpack(encode_msgpack(record)).record == record
+
+
+BROKEN: list[tuple[str, bytes, str, str]] = [
+    ("no JSON", b'{"game":"nimmt",}', "KF201", "}"),
+    ("no object", b'["nimmt"]', "KF201", "["),
+    ("cut off", LINE[:30], "KF201", ""),
+    ("not UTF-8", LINE.replace(b"Aki", b"A\xff"), "KF101", "\ufffd"),
+    ("half a pair", LINE.replace(b"Aki", rb"\ud83d"), "KF101", r"\ud83d"),
+    ("too deep", b'{"game":' + b"[" * 2000 + b"]" * 2000 + b"}", "KF012", "{"),
+    ("deep notes", log(notes=[{"at": 0, "line": nested(101)}]), "KF012", '{"at":0'),
+    ("a field of the wrong type", log(rules="1"), "KF202", '"1"'),
+    ("an option of the wrong type", log(options={"target": 66}), "KF202", '{"target"'),
+    ("an end that is none", log(end="?"), "KF202", '"?"'),
+    ("a tag of three", log(tags=[["A", "b"], ["C", "d", "e"]]), "KF202", '["C"'),
+    ("an unknown field", log(server="x"), "KF203", '"x"'),
+    ("a note without a place", log(notes=[{"glyph": "!"}]), "KF205", '{"glyph"'),
+    ("a note of an unknown kind", log(notes=[{"at": 1, "x": 1}]), "KF205", '{"at"'),
+    ("no game", log(game=None), "KF301", "{"),
+    ("a newer format", log(kifu=2), "KF306", "{"),
+    ("no end", log(end=None), "KF112", ""),
+    ("an event", b'{"m":"59"}', "KF208", "{"),
+]
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "there"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
+)
+def test_each_kind_of_damage_has_its_code_and_its_place(
+    source: bytes, code: str, there: str
+) -> None:
+    found = list(read_stream(BytesIO(LINE + source + b"\n" + LINE), "json"))
+    assert [reading.record for reading in (found[0], found[-1])] == [GOOD, GOOD]
+    assert len(found) == 3
+    finding = next(one for one in found[1].diagnostics if one.code == code)
+    assert (finding.record, finding.line) == (2, 2)
+    assert finding.column is not None and finding.offset is not None
+    assert finding.excerpt is not None and finding.caret is not None
+    assert finding.excerpt[finding.caret :].startswith(there)
+    assert len(LINE) <= finding.offset <= len(LINE) + len(source) + 1
+
+
+def test_what_could_not_be_read_is_kept() -> None:
+    record = read_json(log(rules="1", notes=[{"at": 1, "glyph": "!"}, {"at": "x"}], extra=3)).record
+    assert record is not None
+    assert record.notes == [Note(1, glyph="!")]
+    assert record.extra == {"unread": [{"rules": "1"}, {"notes": [{"at": "x"}]}], "extra": 3}
+    assert read_json(encode_json(record)).record == record
+
+
+def test_decoding_raises_with_the_findings() -> None:
+    assert decode_json(LINE) == decode_msgpack(encode_msgpack(GOOD)) == GOOD
+    with pytest.raises(NotationError, match="KF202 rules") as caught:
+        decode_json(log(rules="1"))
+    assert caught.value.diagnostics[0].code == "KF202"
+    with pytest.raises(NotationError):
+        decode_msgpack(b"\xc1")
+
+
+@pytest.mark.parametrize("encode", [encode_json, encode_msgpack])
+def test_what_a_log_can_not_hold_is_not_written(encode: object) -> None:
+    assert callable(encode)
+    with pytest.raises(NotationError, match="can't be written"):
+        encode(Record(game="\ud800"))
+
+
+def test_blank_lines_and_a_last_line_without_its_end_are_fine() -> None:
+    found = list(read_stream(BytesIO(b"\n" + LINE + b" \r\n" + LINE.rstrip()), "json"))
+    assert [(one.record, one.line, one.offset) for one in found] == [
+        (GOOD, 2, 1),
+        (GOOD, 4, 1 + len(LINE) + 3),
+    ]
+
+
+# MessagePack
+
+
+def objects(data: bytes) -> list[Reading]:
+    return list(read_stream(BytesIO(data), "msgpack"))
+
+
+@pytest.mark.parametrize(
+    ("damage", "codes"),
+    [
+        (b"garbage", ["KF204"]),
+        (b"\xc6\x00\x00", ["KF201", "KF204"]),
+        (FRAME[:-3], ["KF204"]),
+        (FRAME[:1] + b"\x00\x00\x00\x05" + FRAME[5:], ["KF204"]),
+        (FRAME[:1] + b"\x00\x00\x00\x50" + FRAME[5:], ["KF204"]),
+        (FRAME[:1] + b"\x00\x00\x10\x00" + FRAME[5:], ["KF201", "KF204"]),
+        (FRAME[:1] + b"\x7f\xff\xff\xff" + FRAME[5:], ["KF010", "KF204"]),
+        (framed(b"\xc1"), ["KF201"]),
+        (framed(msgspec.msgpack.encode([1])), ["KF201"]),
+        (framed(FRAME[5:].replace(b"Aki", b"A\xff\xff")), ["KF101"]),
+    ],
+)
+def test_after_damage_the_next_object_is_found(damage: bytes, codes: list[str]) -> None:
+    found = objects(FRAME + damage + FRAME + FRAME)
+    assert [one.record for one in found if one.record] == [GOOD, GOOD, GOOD]
+    (broken,) = [one for one in found if one.record is None]
+    assert [finding.code for finding in broken.diagnostics] == codes
+    assert all(finding.offset == len(FRAME) for finding in broken.diagnostics)
+    assert (broken.offset, broken.size) == (len(FRAME), len(damage))
+
+
+def test_a_last_object_that_is_cut_off_is_said() -> None:
+    *_, last = objects(FRAME + FRAME[:-1])
+    assert last.record is None
+    size = len(FRAME)
+    assert last.diagnostics[0].message == f"an object of {size} bytes is cut off after {size - 1}"
+
+
+def test_what_json_can_not_hold_is_said_and_left_out() -> None:
+    source = {"game": "g", "bytes": b"x", "nan": float("nan"), 7: 8}
+    reading = read_msgpack(msgspec.msgpack.encode(source))
+    assert [one.code for one in reading.diagnostics].count("KF202") == 3
+    assert reading.record is not None
+    assert reading.record.extra == {"bytes": None, "nan": None}

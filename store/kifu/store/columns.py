@@ -28,6 +28,12 @@ def register(connection: DuckDBPyConnection, given: Columns) -> str:
     return ", ".join(f'"{name}"' for name in given)
 
 
+def following(connection: DuckDBPyConnection, table: str, column: str) -> int:
+    """The number behind the highest in use, from 1."""
+    ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
+    return (highest or 0) + 1
+
+
 def _array(values: Sequence[Any]) -> Any:
     import numpy as np
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from kifu.notation.files import form_of, read_stream
 from kifu.notation.reading import Reading
 from kifu.store import database
-from kifu.store.commit import Portion, Tally, commit
+from kifu.store.commit import Portion, commit
 from kifu.store.entry import Entry, examine
 from kifu.store.lock import indexing
 from kifu.store.paths import Fingerprint, fingerprint, sources, stored
@@ -95,7 +95,7 @@ def index(
         records = weight = 0
         for portion in _portions(found, archive, known, report, say, advance):
             pending.append(portion)
-            records += portion.last - portion.first + 1
+            records += max(1, portion.last - portion.first + 1)
             weight += portion.weight
             if records >= RECORDS or weight >= BYTES or not portion.whole:
                 _write(archive, pending, report, wait)
@@ -216,7 +216,7 @@ def _portions(
 
 def _write(archive: str, portions: list[Portion], report: Report, wait: float) -> None:
     with database.writing(archive, wait) as connection:
-        tally: Tally = commit(connection, portions)
+        tally = commit(connection, portions)
     report.new += tally.new
     report.duplicate += tally.duplicate
     report.again += tally.again

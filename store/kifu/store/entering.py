@@ -1,0 +1,256 @@
+"""Entering: the rows of entries, into the tables that speak of records.
+
+Identity is kept here, inside the transaction: what the archive has already is found by one
+join for the whole batch, and only what is new gets a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from kifu.store import columns
+from kifu.store.entry import Bad, Entry
+from kifu.store.fold import folded
+from kifu.store.remarks import Remark
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: A game, its rules revision and the options that differ from their default.
+Variant = tuple[str, int, str]
+#: Entries with the ids of their sources, and new ones with the keys of their records.
+Sourced = Sequence[tuple[int, Entry]]
+Keyed = Sequence[tuple[int, Entry]]
+
+
+class Tally(Struct):
+    """Records by what became of them: `new` matches; `duplicate` ones, whose match the archive
+    has from another place; those read `again`, whose match it had from an earlier state of the
+    same source; and records in quarantine.
+    """
+
+    new: int = 0
+    duplicate: int = 0
+    again: int = 0
+    quarantined: int = 0
+
+
+def enter_entries(connection: DuckDBPyConnection, rows: Sourced) -> Tally:
+    """Enter sound records, in the order of `rows`, and count them.
+
+    The matches that already had a record and get another one go into the table `touched`.
+    """
+    tally = Tally()
+    if not rows:
+        return tally
+    known = _known(connection, rows)
+    following = columns.following(connection, "record", "key")
+    keys: list[int] = []
+    fresh: dict[tuple[str, str], tuple[int, Entry]] = {}
+    met: set[str] = set()
+    touched: list[str] = []
+    for n, (_, entry) in enumerate(rows):
+        key, elsewhere = known.get(n, (None, False))
+        identity = (entry.play, entry.record)
+        if key is None and identity not in fresh:
+            fresh[identity] = (following + len(fresh), entry)
+            if n in known or entry.play in met:
+                touched.append(entry.play)
+        keys.append(fresh[identity][0] if key is None else key)
+        if elsewhere or entry.play in met:
+            tally.duplicate += 1
+        elif n in known:
+            tally.again += 1
+        else:
+            tally.new += 1
+        met.add(entry.play)
+    _enter_places(connection, rows, keys)
+    if touched:
+        columns.insert(connection, "touched", {"play": touched})
+    if fresh:
+        _enter_seats(connection, list(fresh.values()))
+        _enter_records(connection, list(fresh.values()))
+        _enter_notes(connection, list(fresh.values()))
+    return tally
+
+
+def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
+    """Enter bad records with the ids of their sources; how many they are."""
+    if rows:
+        given: dict[str, Sequence[Any]] = {"source": [source for source, _ in rows]}
+        for name in Bad.__struct_fields__:
+            given[name] = [getattr(bad, name) for _, bad in rows]
+        columns.insert(connection, "quarantine", given)
+    return len(rows)
+
+
+def _known(
+    connection: DuckDBPyConnection, rows: Sourced
+) -> dict[int, tuple[int | None, bool | None]]:
+    """For each entry (by its number in the batch) whose match is in the archive: the key of
+    its record, if that is there too, and whether the match is known from another path.
+    """
+    given: dict[str, Sequence[Any]] = {
+        "n": list(range(len(rows))),
+        "source": [source for source, _ in rows],
+        "play": [entry.play for _, entry in rows],
+        "record": [entry.record for _, entry in rows],
+    }
+    columns.register(connection, given)
+    found = connection.execute(
+        "SELECT n, max(key) FILTER (record.record = CAST(incoming.record AS UUID)), "
+        "bool_or(source.path <> own.path) "
+        "FROM incoming JOIN record ON record.play = CAST(incoming.play AS UUID) "
+        "JOIN source AS own ON own.id = incoming.source "
+        "LEFT JOIN place ON place.record = record.key "
+        "LEFT JOIN source ON source.id = place.source GROUP BY n"
+    )
+    return {n: (key, elsewhere) for n, key, elsewhere in found.fetchall()}
+
+
+def _enter_places(connection: DuckDBPyConnection, rows: Sourced, keys: Sequence[int]) -> None:
+    given: dict[str, Sequence[Any]] = {
+        "record": keys,
+        "source": [source for source, _ in rows],
+        "number": [entry.number for _, entry in rows],
+        "line": [entry.line for _, entry in rows],
+        "offset": [entry.offset for _, entry in rows],
+        "size": [entry.size for _, entry in rows],
+        "form": [entry.form for _, entry in rows],
+    }
+    columns.insert(connection, "place", given)
+
+
+def _enter_seats(connection: DuckDBPyConnection, fresh: Keyed) -> None:
+    rows = [
+        (key, seat, chair) for key, entry in fresh for seat, chair in enumerate(entry.chairs, 1)
+    ]
+    players = _players(connection, [chair.name for _, _, chair in rows])
+    given: dict[str, Sequence[Any]] = {
+        "record": [key for key, _, _ in rows],
+        "seat": [seat for _, seat, _ in rows],
+        "player": [players[chair.name] for _, _, chair in rows],
+        "score": [chair.score for _, _, chair in rows],
+        "place": [chair.place for _, _, chair in rows],
+        "won": [chair.won for _, _, chair in rows],
+    }
+    columns.insert(connection, "seat", given)
+
+
+def _enter_records(connection: DuckDBPyConnection, fresh: Keyed) -> None:
+    entries = [entry for _, entry in fresh]
+    variants = _variants(connection, entries)
+    given: dict[str, Sequence[Any]] = {
+        "key": [key for key, _ in fresh],
+        "play": [entry.play for entry in entries],
+        "record": [entry.record for entry in entries],
+        "main": [True] * len(entries),
+        "variant": [variants[entry.game, entry.rules, entry.options] for entry in entries],
+        "seats": [len(entry.chairs) for entry in entries],
+        "date": [entry.date for entry in entries],
+        "date_from": [entry.first_day for entry in entries],
+        "date_to": [entry.last_day for entry in entries],
+        "event": [entry.event for entry in entries],
+        "event_folded": [folded(entry.event) if entry.event else None for entry in entries],
+        "site": [entry.site for entry in entries],
+        "termination": [entry.termination for entry in entries],
+        "finished": [entry.finished for entry in entries],
+        "rounds": [entry.rounds for entry in entries],
+        "turns": [entry.turns for entry in entries],
+        "plies": [entry.plies for entry in entries],
+        "deal": [entry.deal for entry in entries],
+        "position": [_decimal(entry.position) for entry in entries],
+        "notes": [len(entry.remarks) for entry in entries],
+        "warnings": [entry.warnings for entry in entries],
+    }
+    names = columns.register(connection, given)
+    connection.execute(
+        f"INSERT INTO record ({names}, names, scores, winners) "
+        f"SELECT {names}, names, scores, winners FROM incoming LEFT JOIN ({_GATHERED}) "
+        "AS gathered USING (key) ORDER BY key"
+    )
+
+
+#: What the seats of the new records say, one row for each record.
+_GATHERED = """
+    SELECT
+        seat.record AS key,
+        list(player.name ORDER BY seat.seat) AS names,
+        list(seat.score ORDER BY seat.seat) FILTER (seat.score IS NOT NULL) AS scores,
+        list(seat.seat ORDER BY seat.seat) FILTER (seat.won) AS winners
+    FROM seat JOIN player ON player.id = seat.player
+    WHERE seat.record >= (SELECT min(key) FROM incoming)
+    GROUP BY seat.record
+"""
+
+
+def _enter_notes(connection: DuckDBPyConnection, fresh: Keyed) -> None:
+    rows = [(key, remark) for key, entry in fresh for remark in entry.remarks]
+    if not rows:
+        return
+    given: dict[str, Sequence[Any]] = {"record": [key for key, _ in rows]}
+    for name in Remark.__struct_fields__:
+        given[name] = [getattr(remark, name) for _, remark in rows]
+    columns.insert(connection, "note", given)
+
+
+def _players(connection: DuckDBPyConnection, names: Iterable[str]) -> dict[str, int]:
+    """The id of each player's name; a name met for the first time gets one."""
+    wanted = list(dict.fromkeys(names))
+    columns.register(connection, {"name": wanted})
+    query = "SELECT name, id FROM player JOIN incoming USING (name)"
+    ids: dict[str, int] = dict(connection.execute(query).fetchall())
+    fresh = [name for name in wanted if name not in ids]
+    if fresh:
+        following = columns.following(connection, "player", "id")
+        numbers = list(range(following, following + len(fresh)))
+        texts = [folded(name) for name in fresh]
+        given: dict[str, Sequence[Any]] = {
+            "id": numbers,
+            "name": fresh,
+            "folded": texts,
+            "person": numbers,
+        }
+        columns.insert(connection, "player", given)
+        ids.update(zip(fresh, numbers, strict=True))
+    return ids
+
+
+def _variants(connection: DuckDBPyConnection, entries: list[Entry]) -> dict[Variant, int]:
+    """The id of each game with its rules and options; a new one gets one, and its settings."""
+    query = "SELECT game, rules, options, id FROM variant"
+    rows = connection.execute(query).fetchall()
+    ids: dict[Variant, int] = {(game, rules, options): at for game, rules, options, at in rows}
+    following = columns.following(connection, "variant", "id")
+    fresh: dict[Variant, Entry] = {}
+    for entry in entries:
+        variant = (entry.game, entry.rules, entry.options)
+        if variant not in ids:
+            ids[variant] = following + len(fresh)
+            fresh[variant] = entry
+    if not fresh:
+        return ids
+    games, rules, options = zip(*fresh, strict=True)
+    numbers = [ids[variant] for variant in fresh]
+    given: dict[str, Sequence[Any]] = {
+        "id": numbers,
+        "game": games,
+        "rules": rules,
+        "options": options,
+    }
+    columns.insert(connection, "variant", given)
+    settings = [
+        (ids[variant], *pair) for variant, entry in fresh.items() for pair in entry.settings
+    ]
+    if settings:
+        owners, names, values = zip(*settings, strict=True)
+        columns.insert(connection, "setting", {"variant": owners, "name": names, "value": values})
+    return ids
+
+
+def _decimal(number: int | None) -> str | None:
+    """As text: DuckDB reads a column of Python ints as signed."""
+    return None if number is None else str(number)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 class Portion(Struct, kw_only=True):
     """Some records of a source in their order: those numbered `first` to `last` (`last` is
     below `first` where there are none); the last one begins at `last_line` and `last_offset`.
-    `anew` says that the source's earlier rows are of other
-    bytes: they go when `whole`, the end of the source, is in. Earlier rows of the same bytes
-    stay, but for those from `first` on. `weight` are the bytes of its records, `consumed` those
-    of the file that were read up to here.
+
+    `anew` says that the source's earlier rows are of other bytes: they go when `whole`, the end
+    of the source, is in. Earlier rows of the same bytes stay, but for those from `first` on.
+    `weight` are the bytes of its records, `consumed` those of the file that were read up to here.
     """
 
     source: str

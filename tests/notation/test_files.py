@@ -6,7 +6,7 @@ import gzip
 import io
 import itertools
 import tracemalloc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from kifu.notation.files import form_of, open_bytes, read, read_at, read_stream,
 from kifu.notation.lines import read_lines
 from kifu.notation.log import encode_json, encode_msgpack
 from kifu.notation.objects import framed, read_objects
+from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.skim import skim, skim_stream
 from kifu.notation.text import read_text
@@ -180,7 +181,11 @@ def stream_of(form: str, count: int) -> Iterator[bytes]:
     return itertools.repeat(one, count)
 
 
-READERS = {"text": read_text, "json": read_lines, "msgpack": read_objects}
+READERS: dict[str, Callable[[Iterable[bytes]], Iterator[Reading]]] = {
+    "text": read_text,
+    "json": read_lines,
+    "msgpack": read_objects,
+}
 
 
 @pytest.mark.parametrize("form", READERS)

@@ -93,11 +93,12 @@ def test_a_comment_has_a_language_escapes_and_lines() -> None:
 
 
 def test_variations_nest_and_count_their_own_plies() -> None:
-    assert notes("59 (10 11! {x} (1. 12)) (... 7) (...8 ...)".replace(" ...)", ")")) == [
-        Note(1, line=Line("10 11", [Note(2, glyph="!"), Note(2, text="x"), Note(2, line=Line("1. 12"))])),
+    inner = [Note(2, glyph="!"), Note(2, text="x"), Note(2, line=Line("1. 12"))]
+    assert notes("59 (10 11! {x} (1. 12)) (... 7) (...8)") == [
+        Note(1, line=Line("10 11", inner)),
         Note(1, line=Line("7", on=True)),
         Note(1, line=Line("8", on=True)),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_mark_may_be_stuck_to_its_move() -> None:

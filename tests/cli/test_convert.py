@@ -1,0 +1,99 @@
+"""kifu convert: any form into any form, and nothing lost in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.notation.commands import convert
+from kifu.notation.errors import UsageError
+from kifu.notation.files import read, writer
+from kifu.notation.record import Line, Note, Record
+
+RECORDS = [
+    Record(
+        game="nimmt",
+        rules=1,
+        seats=["千恵", 'a "b"'],
+        moves="#1 1. 59 10",
+        notes=[Note(1, glyph="!"), Note(2, line=Line("r4", on=True)), Note(2, text="}", lang="ja")],
+        end="*",
+        tail=["x"],
+        extra={"server": [1]},
+    ),
+    Record(game="nimmt", rules=1, seats=["c"], moves="1. 5", end="="),
+]
+
+
+def run(*arguments: str | Path, data: str | None = None) -> Result:
+    return CliRunner().invoke(convert, [str(argument) for argument in arguments], input=data)
+
+
+@pytest.mark.parametrize("source", [".kifu", ".jsonl", ".msgpack", ".kifu.gz", ".jsonl.zst"])
+@pytest.mark.parametrize("target", [".kifu", ".jsonl", ".msgpack", ".msgpack.gz", ".kifu.zst"])
+def test_any_form_becomes_any_form(source: str, target: str, tmp_path: Path) -> None:
+    first, second = tmp_path / f"a{source}", tmp_path / f"b{target}"
+    with writer(first) as out:
+        for record in RECORDS:
+            out.write(record)
+    result = run(first, second)
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    assert f"2 records written to {second}" in result.stderr
+    assert [reading.record for reading in read(second)] == RECORDS
+
+
+def test_a_live_log_becomes_a_record(tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl"
+    log.write_text('{"game":"g","rules":1,"seats":["A","B"],"live":1}\n{"m":"5","seat":2}\n{"m"')
+    result = run(log, tmp_path / "b.kifu")
+    assert result.exit_code == 0
+    assert f"{log}:3:1: warning KF207" in result.stderr
+    assert (tmp_path / "b.kifu").read_text().split("\n\n")[1] == "2:5\n*\n"
+
+
+def test_a_record_with_errors_is_said_and_not_written(tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl"
+    good = '{"game":"g","rules":1,"seats":["A"],"moves":"59","end":"*"}\n'
+    log.write_text(good + good.replace("59", "5 9!") + "{\n" + good)
+    result = run(log, tmp_path / "b.kifu")
+    assert result.exit_code == 1
+    assert f"{log}:2:48: error KF305" in result.stderr
+    assert f"{log}:3:2: error KF201" in result.stderr
+    assert "2 records written" in result.stderr and "2 refused" in result.stderr
+    assert len(list(read(tmp_path / "b.kifu"))) == 2
+
+
+def test_a_record_that_was_cut_off_stays_so(tmp_path: Path) -> None:
+    text = tmp_path / "a.kifu"
+    text.write_text('[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n59\n')
+    result = run(text, tmp_path / "b.jsonl")
+    assert result.exit_code == 1 and "KF112" in result.stderr
+    (reading,) = read(tmp_path / "b.jsonl")
+    assert reading.record is not None
+    assert (reading.record.moves, reading.record.end) == ("59", "")
+
+
+def test_a_file_that_exists_is_kept_without_force(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.jsonl", tmp_path / "b.kifu"
+    source.write_text("")
+    target.write_text("mine")
+    assert isinstance(run(source, target).exception, UsageError)
+    assert target.read_text() == "mine"
+    assert run(source, target, "--force").exit_code == 0
+    assert target.read_text() == ""
+
+
+def test_a_name_without_a_form_is_wrong_usage(tmp_path: Path) -> None:
+    source = tmp_path / "a.jsonl"
+    source.write_text("")
+    assert isinstance(run(source, tmp_path / "b.txt").exception, UsageError)
+
+
+def test_from_standard_input_to_standard_output() -> None:
+    line = '{"game":"g","rules":1,"seats":["A"],"moves":"59","end":"*"}\n'
+    result = run("-", "-", data=line)
+    assert result.exit_code == 0
+    assert result.stdout == '[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n59\n*\n'

@@ -1,0 +1,92 @@
+"""Lint: what keeps a record from being written so that it is read back the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from kifu.notation.errors import NotationError
+from kifu.notation.faces import dumps
+from kifu.notation.lint import lint
+from kifu.notation.record import Line, Note, Record
+
+
+def game(**fields: object) -> Record:
+    return Record(**{"game": "g", "rules": 1, "seats": ["A"], "moves": "59 10", **fields})  # type: ignore[arg-type]
+
+
+def deep(depth: int) -> Note:
+    note = Note(0, line=Line())
+    for _ in range(depth - 1):
+        note = Note(0, line=Line(notes=[note]))
+    return note
+
+
+UNWRITABLE: list[tuple[str, Record]] = [
+    *[
+        ("KF305", game(moves=moves))
+        for moves in (
+            "59  10", " 59", "59 ", "59\t10", "59\n10", "59!", "!", "$1", "%0123abcd", "1.59",
+            "*", "=", "...", "...r4", "{59}", "5(9", "a;b", "[x]", "a\0", "a\ud800",
+        )
+    ],
+    ("KF305", game(options={"a b": "c"})),
+    ("KF305", game(options={"a": "b c"})),
+    ("KF305", game(options={"a=b": "c"})),
+    ("KF305", game(chance=[("a b", "1")])),
+    ("KF305", game(chance=[("a:b", "1")])),
+    ("KF305", game(chance=[("a", " 1")])),
+    ("KF305", game(result=[10**18])),
+    ("KF305", game(end="?")),
+    ("KF305", game(live=1)),
+    ("KF305", game(tail=["x"])),
+    ("KF305", game(tail=["x\ny"], end="*")),
+    ("KF305", game(tags=[(";", " x")])),
+    ("KF305", game(tags=[("9", "x")])),
+    ("KF305", game(rules=None, tags=[("Rules", "2")])),
+    ("KF305", game(tags=[("Seat", "B")])),
+    ("KF305", game(tags=[("Options", "")])),
+    ("KF305", game(extra={"moves": "x"})),
+    ("KF305", game(extra={"x": b"y"})),
+    ("KF305", game(extra={"x": float("nan")})),
+    ("KF305", game(extra={"x": "\0"})),
+    ("KF305", game(extra={"x": {1: 2}})),
+    ("KF305", game(notes=[Note(1, rem="a\nb")])),
+    ("KF101", game(seats=["\udfff"])),
+    ("KF102", game(seats=["\0"])),
+    ("KF102", game(notes=[Note(1, text="a\0b")])),
+    ("KF205", game(notes=[Note(3, text="x")])),
+    ("KF205", game(notes=[Note(-1, text="x")])),
+    ("KF205", game(notes=[Note(2, text="x"), Note(1, text="y")])),
+    ("KF205", game(notes=[Note(1)])),
+    ("KF205", game(notes=[Note(1, text="x", rem="y")])),
+    ("KF205", game(notes=[Note(1, text="x", lang="no such one")])),
+    ("KF205", game(notes=[Note(1, glyph="!", lang="ja")])),
+    ("KF109", game(notes=[Note(1, glyph="!!!")])),
+    ("KF110", game(notes=[Note(1, check="xyz")])),
+    ("KF012", game(notes=[deep(101)])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "record"), UNWRITABLE)
+def test_what_no_reader_could_give_back_is_found_and_not_written(code: str, record: Record) -> None:
+    assert code in {finding.code for finding in lint(record)}
+    with pytest.raises(NotationError, match=code) as caught:
+        dumps(record)
+    assert caught.value.diagnostics == lint(record)
+
+
+def test_a_finding_in_a_variation_knows_its_way_there() -> None:
+    inner = Line("r1 r2", [Note(2, line=Line("5!"))])
+    findings = lint(game(notes=[Note(1, glyph="!"), Note(1, line=Line("7")), Note(1, line=inner)]))
+    (finding,) = findings
+    assert (finding.variation, finding.ply, finding.token) == ("1.2/2.1", 1, "5!")
+
+
+def test_as_deep_as_is_allowed_is_fine() -> None:
+    assert lint(game(notes=[deep(100)])) == []
+
+
+def test_a_text_that_was_changed_after_the_note_was_made_is_looked_at() -> None:
+    note = Note(1, text="x")
+    note.text = " x"
+    assert [finding.code for finding in lint(game(notes=[note]))] == ["KF305"]

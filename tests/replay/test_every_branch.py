@@ -160,7 +160,6 @@ def obscured(outcomes: dict[str, list[str]], number: int) -> list[tuple[str, str
 def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool) -> None:
     """Play to the end, or to a chance event without an outcome."""
     lots = random_player(game, f"every branch {number}")
-    steps: list[Step] = []
     ply = 0
     while not state.is_over and state.missing is None:
         if ply % 9 == number % 9:
@@ -171,9 +170,11 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
         player = game.greedy if greedy and (number + seat) % 3 == 0 else lots
         move = player(state, seat)
         assert game.token.fullmatch(move)
-        words = state.describe(move, seat)
-        assert words.en and words.ja
+        steps: list[Step] = []
+        sentences = [state.describe(move, seat)]
         state.play(move, seat, steps.append if (number + ply) % 2 else None)
+        sentences += game.tell(move, steps)
+        assert all(words.en and words.ja for words in sentences)
         ply += 1
     ask_everything(state, seats)
     refuse_nonsense(state, seats)
@@ -202,7 +203,7 @@ def refuse_nonsense(state: State, seats: int) -> None:
     """Whatever is not legal is refused with a reason, and changes nothing."""
     digest = state.digest()
     others = [move for seat in state.to_move() for move in state.legal_moves(seat)[:2]]
-    for seat in (0, *state.to_move()[:2], seats, seats + 1):
+    for seat in (0, *state.to_move()[:2], seats, seats + 1, -1):
         legal = state.legal_moves(seat or state.next_seat)
         for token in (*NONSENSE, *others):
             if token in legal:

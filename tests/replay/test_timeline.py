@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.games import nimmt_table
 from kifu.replay.replayer import position
-from kifu.replay.table import ALL, PUBLIC, as_seen, fold
+from kifu.replay.table import ALL, PUBLIC, Motion, Step, as_seen, fold
 from kifu.replay.timeline import NotBegun, timeline
 
 RECORD = Record(
@@ -29,12 +30,28 @@ def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
         (3, 2, "r1", ()),
         (4, 1, "71", ("2.",)),
     ]
-    assert line.moments[2].words.en == "{2} takes row 1 (11); 1 begins it anew."
-    assert line.moments[2].words.ja == "{2}は1列目(11)を引き取り、1を置きました。"
+    assert line.moments[2].words.en == "{2} takes row 1 (11: 5 heads); 1 begins it anew."
+    assert line.moments[2].words.ja == "{2}は1列目(11、牛5頭)を引き取り、1を置きました。"
     assert line.moments[2].scores == [66, 61]
     assert line.moments[2].notes == [Note(at=3, glyph="?")]
     assert line.notes == [Note(at=0, text="A friendly table.")]
     assert (line.over, line.winners, line.scores) == (False, [], position(RECORD, 5).scores())
+
+
+def test_what_follows_by_itself_is_told_once() -> None:
+    row = ["10", "20", "30", "40", "50"]
+    takes = Step("take", [Motion(card, "row/2", "taken/1") for card in row], {"heads/1": 15}, 1)
+    told = nimmt_table.tell("61", [Step("choose"), takes, Step("deal", [], {"round": 2})])
+    assert [words.en for words in told] == [
+        "{1} takes row 2 (10 20 30 40 50: 15 heads).",
+        "Round 2 begins.",
+    ]
+    assert told[0].ja == "{1}は2列目(10 20 30 40 50、牛15頭)を引き取りました。"
+    # What `describe` has said of a decision is not said again; a row behind it is.
+    assert len(nimmt_table.tell("r2", [takes, takes])) == 1
+    [end] = nimmt_table.tell(">2", [Step("place"), Step("end")])
+    assert end.ja == "ゲーム終了です。"
+    assert [moment.told for moment in timeline(RECORD).moments] == [[]] * 5
 
 
 def test_steps_lead_every_viewer_from_the_start_to_the_end() -> None:

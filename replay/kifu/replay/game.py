@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from kifu.replay.chance import Chance
 from kifu.replay.options import read_options
-from kifu.replay.table import Table, Watch
+from kifu.replay.table import Step, Table, Watch
 
 
 class Words(Struct, frozen=True):
@@ -133,6 +133,8 @@ class Game(Struct, frozen=True):
     `start(options, seats, chance)` is the position at ply 0. `greedy(state, seat)` is a simple
     player's choice. `option_sets` are the combinations of options that golden playthroughs
     cover. `needs_winner` says that a finished record must have the `Winner` tag.
+    `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
+    `describe` says of the move.
     """
 
     name: str
@@ -146,6 +148,7 @@ class Game(Struct, frozen=True):
     greedy: Callable[[Any, int], str]
     option_sets: list[dict[str, str]]
     needs_winner: bool = False
+    tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
 
     def read_options(self, given: Mapping[str, str]) -> Any:
         """A record's options as an `options`. Raises OptionError with what is allowed."""

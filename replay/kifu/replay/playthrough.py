@@ -17,7 +17,7 @@ from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game, State
 from kifu.replay.players import random_player
-from kifu.replay.table import ALL
+from kifu.replay.table import ALL, Step
 
 
 class Case(NamedTuple):
@@ -76,7 +76,10 @@ def playthrough(case: Case) -> Iterator[str]:
         words = state.describe(move, seat)
         yield from ("", " ".join([f"ply {ply} ", *state.marks(), f"{seat}:{move}"]))
         yield from (f"  en  {words.en}", f"  ja  {words.ja}")
-        state.play(move, seat)
+        steps: list[Step] = []
+        state.play(move, seat, steps.append)
+        for words in game.tell(move, steps):
+            yield from (f"  en  {words.en}", f"  ja  {words.ja}")
         yield from _news(state, seats, shown)
     facts = " ".join(f"{name}={value}" for name, value in state.facts().items())
     yield from ("", f"over, winners {_joined(state.winners())}, {facts}")

@@ -185,12 +185,13 @@ def _last_move(match: Replay, at: int, viewer: int, language: Language) -> str:
     steps: list[Step] = []
     state.play(move, seat, steps.append)
     if viewer in (ALL, seat) or not _is_hidden(steps, viewer):
-        told = sentence(words, record, language)
         glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
-        text = " ".join([*marks, move + "".join(glyphs), told])
+        said = [*marks, move + "".join(glyphs), sentence(words, record, language)]
     else:
-        text = " ".join([*marks, _said("hidden", language, _name(record, seat))])
-    return _said("last", language, text)
+        said = [*marks, _said("hidden", language, _name(record, seat))]
+    assert match.game is not None
+    said += [sentence(words, record, language) for words in match.game.tell(move, steps)]
+    return _said("last", language, " ".join(said))
 
 
 def _is_hidden(steps: list[Step], viewer: int) -> bool:

@@ -14,8 +14,9 @@ from kifu.replay.table import ALL, PUBLIC, Step, Table
 
 
 class Moment(Struct):
-    """One ply: who played what, the marks before it, a sentence (`{1}` is seat 1's name), the
-    steps that followed, the scores then, the notes behind it (variations apart, in `lines`).
+    """One ply: who played what, the marks before it, a sentence (`{1}` is seat 1's name), what
+    followed from it (`told` in sentences, and every step), the scores then, the notes behind it
+    (variations apart, in `lines`).
     """
 
     ply: int
@@ -23,6 +24,7 @@ class Moment(Struct):
     move: str
     marks: tuple[str, ...]
     words: Words
+    told: list[Words]
     steps: list[Step]
     scores: list[int]
     notes: list[Note]
@@ -116,6 +118,7 @@ def _moments(
                 move=move,
                 marks=marks,
                 words=words,
+                told=game.tell(move, steps),
                 steps=steps,
                 scores=state.scores(),
                 notes=_plain(notes),

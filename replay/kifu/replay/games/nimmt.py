@@ -478,6 +478,7 @@ GAME = Game(
     token=re.compile(r"\+?(?:[1-9][0-9]?|10[0-4])|[r<>][1-4]"),
     start=Nimmt,
     layout=nimmt_table.layout,
+    tell=nimmt_table.tell,
     greedy=greedy,
     option_sets=[
         {},

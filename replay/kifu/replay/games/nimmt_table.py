@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kifu.replay.game import Face, Layout, Words, Zone
 from kifu.replay.games.nimmt_cards import FULL, HAND, HEADS, LARGEST, ROWS
-from kifu.replay.table import ALL, UNKNOWN, Fact, Table
+from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
 
 if TYPE_CHECKING:
     from kifu.replay.games.nimmt import Nimmt, Options
@@ -67,20 +67,43 @@ def describe(state: Nimmt, move: str, seat: int) -> Words:
     if move[0] not in "r<>":
         return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
     card, row = state.placing[-1], state.rows[int(move[1]) - 1]
+    cards, cards_ja = _counted(row)
     if move[0] == "r":
-        cards = " ".join(_tokens(row))
         return Words(
             f"{who} takes row {move[1]} ({cards}); {card} begins it anew.",
-            f"{who}は{move[1]}列目({cards})を引き取り、{card}を置きました。",
+            f"{who}は{move[1]}列目({cards_ja})を引き取り、{card}を置きました。",
         )
-    end, hashi = ("left", "左端") if move[0] == "<" else ("right", "右端")
-    full = len(row) == FULL
+    end, end_ja = ("left", "左端") if move[0] == "<" else ("right", "右端")
+    if len(row) < FULL:
+        return Words(
+            f"{who} lays {card} at the {end} end of row {move[1]}.",
+            f"{who}は{card}を{move[1]}列目の{end_ja}に置きました。",
+        )
     return Words(
-        f"{who} lays {card} at the {end} end of row {move[1]}"
-        + (" and takes it." if full else "."),
-        f"{who}は{card}を{move[1]}列目の{hashi}に"
-        + ("置き、その列を引き取りました。" if full else "置きました。"),
+        f"{who} lays {card} at the {end} end of row {move[1]} and takes it ({cards}).",
+        f"{who}は{card}を{move[1]}列目の{end_ja}に置き、その列({cards_ja})を引き取りました。",
     )
+
+
+def tell(move: str, steps: list[Step]) -> list[Words]:
+    """What followed from `move` by itself: rows that were taken, a new round, the end."""
+    told = []
+    for place, step in enumerate(steps):
+        if step.kind == "take" and not (place == 0 and move[0] in "r<>"):
+            cards, cards_ja = _counted([int(motion.card) for motion in step.motions])
+            row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
+            told.append(
+                Words(
+                    f"{who} takes row {row} ({cards}).",
+                    f"{who}は{row}列目({cards_ja})を引き取りました。",
+                )
+            )
+        elif step.kind == "deal":
+            number = step.facts["round"]
+            told.append(Words(f"Round {number} begins.", f"第{number}ラウンドの開始です。"))
+        elif step.kind == "end":
+            told.append(Words("The game is over.", "ゲーム終了です。"))
+    return told
 
 
 def digest(state: Nimmt) -> str:
@@ -223,6 +246,12 @@ def _costs(state: Nimmt) -> list[int]:
 
 def _tokens(cards: list[int]) -> list[str]:
     return [str(card) for card in cards]
+
+
+def _counted(row: list[int]) -> tuple[str, str]:
+    """The cards of a row with their heads, in English and Japanese."""
+    cards, heads = " ".join(_tokens(row)), sum(HEADS[card] for card in row)
+    return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"
 
 
 def _joined(numbers: list[int]) -> str:

@@ -53,6 +53,7 @@ BROKEN: list[tuple[str, str | bytes, str, int, int]] = [
     ("text behind the terminator", HEADER + "\n59\n*\n10 11\n12\n", "KF113", 7, 1),
     ("dots inside a line", HEADER + "\n59 ... 10\n*\n", "KF114", 5, 4),
     ("a terminator in a variation", HEADER + "\n59 (10 *) 10\n*\n", "KF114", 5, 8),
+    ("a terminator with a glyph", HEADER + "\n59 =! 10\n*\n", "KF114", 5, 4),
     ("text before the first tag", "hello\n" + GOOD, "KF115", 1, 1),
     ("a long word", HEADER + f"\n59 {'x' * 201}\n*\n", "KF011", 5, 4),
     ("deep variations", HEADER + f"\n59 {'(' * 101}{')' * 101}\n*\n", "KF012", 5, 104),

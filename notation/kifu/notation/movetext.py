@@ -187,9 +187,9 @@ class Movetext:
                 self._say("KF114", message, at, token=word[:LONGEST_WORD])
         elif word[0] in "$!?%":
             self._attachment(word, at)
-        elif word in ("=", "*"):
-            message = f"{word} ends a record and can't stand in a variation; it is left out"
-            self._say("KF114", message, at, token=word)
+        elif word[0] in "=*" and not word[1:].strip("!?"):
+            message = f"{word[0]} ends a record and can't stand here; it is left out"
+            self._say("KF114", message, at, token=word[:LONGEST_WORD])
         elif glued := _GLUED.match(word):
             self._move(glued[1], at)
             self._word(word[glued.end() :], at + glued.end())

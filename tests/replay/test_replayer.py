@@ -165,6 +165,16 @@ def test_a_broken_variation_never_changes_the_main_line() -> None:
     assert match.state.is_over
 
 
+def test_a_line_that_breaks_is_not_gone_on_with() -> None:
+    notes = [Note(at=6, line=Line(moves="r2")), Note(at=8, check="00000000"), Note(at=4, glyph="!")]
+    assert found(record("59 1 r1 71 71 2 77 10", notes=notes)) == [("KF406", 5, "71")]
+
+
+def test_notes_outside_the_line_do_not_hide_what_it_claims() -> None:
+    notes = [Note(at=-1, check="00000000"), Note(at=9, line=Line(moves="r2"))]
+    assert found(record("59 1 r1", notes=notes, result=[0, 0])) == [("KF411", None, "Result")]
+
+
 def test_a_variation_may_see_chance_that_the_main_line_does_not_reach() -> None:
     right = whole_game()
     short = right.moves.rsplit(" ", 2)[0].split(" ")

@@ -169,20 +169,23 @@ def advance(track: Track, upto: int = -1) -> bool:
 def follow(track: Track, notes: list[Note], depth: int = 0) -> bool:
     """Play a line to its end, with the checkpoints and variations of its notes.
 
-    False where the line breaks off; what stands behind the break is not looked at.
+    False where the line breaks off; what stands behind the break is not looked at. Notes
+    behind plies that the line does not have are for `lint` to say.
     """
     noted: dict[int, list[Note]] = {}
     for note in notes:
         if note.check is not None or note.line is not None:
             noted.setdefault(note.at, []).append(note)
-    for at in sorted(noted):
+    for at in sorted(at for at in noted if at >= 0):
         before: State | None = None
         if at > 0 and any(note.line and not note.line.on for note in noted[at]):
-            advance(track, at - 1)
+            if not advance(track, at - 1):
+                return False
             before = track.state.copy()
-        advance(track, at)
-        if len(track.plies) != at:
+        if not advance(track, at):
             return False
+        if len(track.plies) < at:
+            break
         branches = 0
         for note in noted[at]:
             if note.check is not None:

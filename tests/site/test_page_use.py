@@ -150,7 +150,10 @@ def test_variations_are_entered_and_left(page: Page, match: Timeline) -> None:
     assert place(page) == {"ply": "1", "line": "1.1"}
     page.get_by_role("button", name="Back to the game").click()
     assert place(page) == {"ply": "1"}
+    page.locator("#remarks a.enter").first.click()
     page.keyboard.press("ArrowLeft")
+    assert place(page) == {"ply": "0", "line": "1.1"}
+    page.keyboard.press("Home")
     page.locator(".branch .branch .move > a").first.click()
     assert place(page) == {"ply": "1", "line": "1.1/1.1"}
 

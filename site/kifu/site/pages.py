@@ -48,7 +48,6 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
         "lines": encoder.lines([], timeline.lines, 0),
         "moments": encoder.moments([], timeline.moments),
         "masks": encoder.masks,
-        "winners": timeline.winners,
         "notation": "" if sight.redacted else notation_of(timeline),
     }
 
@@ -116,6 +115,7 @@ class _Encoder:
                 "" if never else moment.move,
                 moment.marks,
                 ["", ""] if never else _words(moment.words),
+                [_words(words) for words in moment.told],
                 [self.step(step_told(self.sight, step)) for step in moment.steps],
                 moment.scores if moment.scores != scores_before else [],
                 late,

@@ -15,12 +15,15 @@ from kifu.site.words import in_language, sentence, ui_words
 
 
 class ToldMove(Struct):
-    """One move of the list: its place in its line, the sentence, its notes and variations."""
+    """One move of the list: its place in its line, its sentence and what followed from it, its
+    notes and variations.
+    """
 
     ply: int
     seat: int
     marks: tuple[str, ...]
     said: Markup
+    told: list[Markup]
     notes: list[dict[str, Any]]
     lines: list[ToldLine]
 
@@ -66,6 +69,7 @@ class Story:
                 moment.seat,
                 moment.marks,
                 self._said(moment, ply in never),
+                [self._sentence(in_language(words, self.language)) for words in moment.told],
                 self.notes(moment.notes),
                 self.branches(moment.lines, f"{path}/{ply}" if path else str(ply)),
             )
@@ -84,6 +88,9 @@ class Story:
             words = ui_words(self.language)["hidden_move"].replace("{1}", f"{{{moment.seat}}}")
         else:
             words = in_language(moment.words, self.language)
+        return self._sentence(words)
+
+    def _sentence(self, words: str) -> Markup:
         return sentence(words, self.timeline.record.seats)
 
     def _branch(self, branch: Branch, path: str) -> ToldLine:

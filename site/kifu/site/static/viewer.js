@@ -22,9 +22,9 @@ const main = {
   moments: data.moments.map(moment), reasons: [],
 };
 
-function moment([seat = 0, move = "", marks = [], words = ["", ""], steps = [], scores = [],
-  late = [], notes = [], lines = []]) {
-  return { seat, move, marks, words, steps, scores, late, notes, lines };
+function moment([seat = 0, move = "", marks = [], words = ["", ""], told = [], steps = [],
+  scores = [], late = [], notes = [], lines = []]) {
+  return { seat, move, marks, words, told, steps, scores, late, notes, lines };
 }
 
 /** The line at a path such as "4.1/2.1" (the way that findings name it), or null. */
@@ -270,13 +270,14 @@ const now = {
   line: main, ply: 0, viewer: data.viewer, language: data.language, playing: 0, showing: 0,
 };
 
-/** Goes to a place; what is left out stays as it is. */
+/** Goes to a place; what is left out stays as it is. Before its first move a variation ends. */
 function go({ line = now.line, ply = now.ply, viewer = now.viewer, language = now.language }) {
   finish();
   const turned = language !== now.language;
   const before = { line: now.line, ply: now.ply };
   Object.assign(now, { line, viewer, language });
   now.ply = Math.min(Math.max(ply, 0), line.moments.length);
+  while (now.ply < now.line.from) now.line = now.line.parent;
   if (turned) translate();
   show();
   const step = now.line === before.line && now.ply === before.ply + 1 && !turned;
@@ -314,17 +315,23 @@ function tell(steps) {
     const [head, tail] = t("start_sentence").split("{names}");
     said.replaceChildren(head, ...names, tail);
   }
-  at("#followed").replaceChildren(...steps.flatMap(consequences));
+  const told = ply ? line.moments[ply - 1].told : [];
+  at("#followed").replaceChildren(
+    ...steps.flatMap((step) => consequences(step, told.length > 0)),
+    ...told.map((words) => make("li", { class: "own" }, ...sentence(word(words)))),
+  );
 }
 
 const hidden = (seat) => t("hidden_move").replace("{1}", `{${seat}}`);
 
-/** What a step brought to rows, piles and pools, in short: "59 > Row 2". */
-function consequences([, motions = [], , seat = 0]) {
+// What a step brought to rows, piles and pools, in short: "59 > Row 2". What a seat gets is
+// left out where the game has told it in sentences.
+function consequences([, motions = [], , seat = 0], told) {
   const ways = new Map();
   for (const [token, src = 0, dst = 0, , , seen = 0, to = 0] of motions) {
-    const told = token !== EVERY && src !== OUTSIDE && dst !== OUTSIDE && sees(to, now.viewer);
-    if (!told || src === dst || ["choice", "hand"].includes(data.zones[dst][1])) continue;
+    const visible = token !== EVERY && src !== OUTSIDE && dst !== OUTSIDE && sees(to, now.viewer);
+    const kept = visible && src !== dst && !["choice", "hand"].includes(data.zones[dst][1]);
+    if (!kept || (told && owner(dst))) continue;
     const way = `${src} ${dst}`;
     if (!ways.has(way)) ways.set(way, []);
     ways.get(way).push(sees(seen, now.viewer) ? data.faces[token]?.[0] ?? token : UNKNOWN);
@@ -388,30 +395,29 @@ const moves = all("#scroll .move").map((element) => {
   const path = element.closest("[data-line]")?.dataset.line ?? "";
   const line = lineAt(path);
   const ply = Number(element.dataset.ply ?? 0) + line.from;
-  return { element, path, line, ply, said: at(".said", element) };
+  const told = [...element.children].filter((child) => child.matches(".told"));
+  return { element, path, line, ply, told, link: at("a", element), said: at(".said", element) };
 });
+const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply - 1].late.length);
+let marked = null;
 
 function showMoves() {
-  let current = null;
-  for (const entry of moves) {
-    const here = entry.path === now.line.path && entry.ply === now.ply;
-    if (here) current = entry.element;
-    entry.element.classList.toggle("here", here);
-    const link = at("a", entry.element);
-    if (here) link.setAttribute("aria-current", "step");
-    else link.removeAttribute("aria-current");
-    const told = entry.line.moments[entry.ply - 1];
-    if (entry.said && told.late.length) {
-      const seen = entry.path === now.line.path ? now.ply : entry.ply;
-      say(entry, knows(entry.line, entry.ply, seen, now.viewer));
-    }
+  const { line, ply, viewer } = now;
+  for (const entry of lateMoves) {
+    const seen = entry.path === line.path ? ply : entry.line.moments.length;
+    say(entry, knows(entry.line, entry.ply, seen, viewer));
   }
+  marked?.element.classList.remove("here");
+  marked?.link.removeAttribute("aria-current");
+  marked = moves.find((entry) => entry.path === line.path && entry.ply === ply);
+  marked?.element.classList.add("here");
+  marked?.link.setAttribute("aria-current", "step");
   const box = at("#scroll");
-  if (!current || box.scrollHeight <= box.clientHeight) return;
-  const line = at("a", current).getBoundingClientRect();
+  if (!marked || box.scrollHeight <= box.clientHeight) return;
+  const here = marked.link.getBoundingClientRect();
   const frame = box.getBoundingClientRect();
-  if (line.top < frame.top || line.bottom > frame.bottom) {
-    box.scrollTop += line.top - frame.top - frame.height / 2;
+  if (here.top < frame.top || here.bottom > frame.bottom) {
+    box.scrollTop += here.top - frame.top - frame.height / 2;
   }
 }
 
@@ -444,9 +450,7 @@ function showBar() {
   seek.setAttribute("aria-valuetext", t("ply_of", { n: now.ply, of: last }));
   at("#count").textContent = t("ply_of", { n: now.ply, of: last });
   at('[data-do="play"]').classList.toggle("playing", now.playing > 0);
-  const label = t(now.playing ? "pause" : "play");
-  at('[data-do="play"]').setAttribute("aria-label", label);
-  at('[data-do="play"]').title = label;
+  entitle(at('[data-do="play"]'), now.playing ? "pause" : "play");
   showTicks(last);
 }
 
@@ -454,37 +458,29 @@ function showTicks(last) {
   const ticks = at("#ticks");
   if (ticks.line === now.line.path) return;
   ticks.line = now.line.path;
-  const marks = [];
-  now.line.moments.forEach(({ marks: said, notes, lines }, place) => {
-    const percent = (ply) => `${(100 * ply) / last}%`;
-    if (said.some((mark) => mark.startsWith("#")) && place) marks.push(tick("round", percent(place)));
-    const glyph = notes.find((note) => note.glyph);
-    if (glyph) {
-      const bad = /^(\$[246]|\?)/.test(glyph.glyph);
-      marks.push(tick(bad ? "bad" : "good", percent(place + 1)));
-    } else if (notes.length || lines.length) marks.push(tick("note", percent(place + 1)));
-  });
-  ticks.replaceChildren(...marks);
+  ticks.replaceChildren(...now.line.moments.flatMap(({ marks, notes, lines }, place) => {
+    const glyph = notes.find((note) => note.glyph)?.glyph;
+    const good = /^(\$[246]|\?)/.test(glyph) ? "bad" : "good";
+    return [
+      ...(place && marks.some(isRound) ? [tick("round", place / last)] : []),
+      ...(notes.length + lines.length ? [tick(glyph ? good : "note", (place + 1) / last)] : []),
+    ];
+  }));
 }
 
-function tick(kind, x) {
-  const shape = { round: "0", note: "3", good: "3", bad: "3" }[kind];
-  if (kind === "round") return draw("line", { class: kind, x1: x, x2: x, y1: "0", y2: "100%" });
-  if (kind === "bad") {
-    return draw("svg", { x, y: "0", overflow: "visible" }, draw("path", { class: kind, d: "M-4 7 0 0 4 7z" }));
-  }
-  return draw("circle", { class: kind, cx: x, cy: "4", r: shape });
+/** Rounds are lines, mistakes triangles, other notes dots. */
+function tick(kind, part) {
+  const x = `${100 * part}%`;
+  if (kind === "round") return draw("line", { class: kind, x1: x, x2: x, y1: 0, y2: "100%" });
+  if (kind !== "bad") return draw("circle", { class: kind, cx: x, cy: 4, r: 3 });
+  return draw("svg", { x, overflow: "visible" }, draw("path", { class: kind, d: "M-4 7 0 0 4 7z" }));
 }
 
 /** The scores as lines, drawn only as far as the reader has come. */
 function showChart() {
   const { line, ply } = now;
-  const series = [];
-  let scores = data.seats.map(() => null);
-  for (let place = 1; place <= line.moments.length; place += 1) {
-    if (line.moments[place - 1].scores.length) scores = line.moments[place - 1].scores;
-    series.push(scores);
-  }
+  let scores = [];
+  const series = line.moments.map((told) => (scores = told.scores.length ? told.scores : scores));
   if (!series.length) return;
   const values = series.flat();
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -493,7 +489,9 @@ function showChart() {
   const passed = series.slice(0, ply);
   const last = passed.at(-1) ?? series[0];
   const label = data.seats.map((name, place) => `${name} ${last[place]}`).join(", ");
-  const plot = draw("svg", { viewBox: "0 0 320 120", role: "img", "aria-label": label });
+  const plot = draw("svg", {
+    viewBox: "0 0 320 120", preserveAspectRatio: "xMinYMid", role: "img", "aria-label": label,
+  });
   plot.append(draw("line", { class: "base", x1: 4, x2: 292, y1: y(low), y2: y(low) }));
   const labels = spread(last.map(y));
   data.seats.forEach((_, seat) => {
@@ -628,11 +626,13 @@ const actions = {
     const next = data.viewers.indexOf(now.viewer) + 1;
     go({ viewer: data.viewers[next % data.viewers.length] });
   },
-  language: () => go({ language: languages[(languages.indexOf(now.language) + 1) % languages.length] }),
+  other_language: () => go({ language: otherLanguage() }),
   theme: turnTheme,
   copy_link: () => copyText(link(), at("#link")),
   help: () => at("#keys").showModal(),
-  leave_or_close: leave,
+  leave_variation: leave,
+  copy_notation: () => copyText(data.notation, at("#copy")),
+  download_notation: download,
 };
 
 const speed = () => Number(at("#speed").value) || 1;
@@ -720,6 +720,8 @@ async function copyText(text, button) {
 
 // ---- Language and colours
 
+const otherLanguage = () => languages[(languages.indexOf(now.language) + 1) % languages.length];
+
 function translate() {
   document.documentElement.lang = now.language;
   for (const element of all("[data-t]")) element.textContent = t(element.dataset.t, element.dataset);
@@ -738,24 +740,28 @@ function translate() {
     at(".title", zoneElements[place]).textContent = word(title);
     zoneElements[place].setAttribute("aria-label", word(title));
   });
-  for (const entry of moves) if (entry.said) say(entry, true);
+  for (const entry of moves.filter(({ said }) => said)) {
+    say(entry, true);
+    const { told } = entry.line.moments[entry.ply - 1];
+    entry.told.forEach((element, place) => {
+      element.replaceChildren(...sentence(word(told[place])));
+    });
+  }
   chooseComments();
   at("#title").textContent = word(data.title);
   label();
 }
 
+function entitle(button, key) {
+  button.setAttribute("aria-label", t(key));
+  button.title = t(key);
+}
+
 function label() {
-  const name = (button, key) => {
-    button.setAttribute("aria-label", t(key));
-    button.title = t(key);
-  };
-  for (const button of all("[data-t-label]")) name(button, button.dataset.tLabel);
-  name(at("#theme"), `theme_${document.documentElement.dataset.theme ?? "auto"}`);
-  name(at("#link"), "copy_link");
-  name(at("#help"), "help");
-  name(at("#language"), "other_language");
+  for (const button of all("[data-t-label]")) entitle(button, button.dataset.tLabel);
+  entitle(at("#theme"), `theme_${document.documentElement.dataset.theme ?? "auto"}`);
   at("#language").textContent = t("switch_language");
-  at("#language").lang = languages.find((language) => language !== now.language);
+  at("#language").lang = otherLanguage();
   seek.setAttribute("aria-label", t("position"));
   at("#transport").setAttribute("aria-label", t("transport"));
   const names = { 30: t("everyone"), 0: t("public") };
@@ -763,8 +769,7 @@ function label() {
     make("option", { value: viewer }, names[viewer] ?? `${viewer}. ${data.seats[viewer - 1]}`)));
   at("#keys dl").replaceChildren(...KEYS.map(([shown, action]) => {
     const keys = shown.split(" ").map((key) => make("kbd", {}, key === "Space" ? t("space_key") : key));
-    const named = { language: "other_language" }[action] ?? action;
-    return make("div", {}, make("dt", {}, ...keys), make("dd", {}, t(named)));
+    return make("div", {}, make("dt", {}, ...keys), make("dd", {}, t(action)));
   }));
 }
 
@@ -795,10 +800,10 @@ const KEYS = [
   ["Space", "play", " "],
   ["r", "again", "r"],
   ["v", "next_view", "v"],
-  ["l", "language", "l"],
+  ["l", "other_language", "l"],
   ["d", "theme", "d"],
   ["c", "copy_link", "c"],
-  ["Esc", "leave_or_close", "Escape"],
+  ["Esc", "leave_variation", "Escape"],
   ["?", "help", "?"],
 ];
 
@@ -853,13 +858,6 @@ table.addEventListener("touchend", onTouch, { passive: true });
 addEventListener("hashchange", () => go(readPlace(location.hash)));
 seek.addEventListener("input", () => go({ ply: Number(seek.value) }));
 at("#viewer")?.addEventListener("change", (event) => go({ viewer: Number(event.target.value) }));
-at("#language").addEventListener("click", actions.language);
-at("#theme").addEventListener("click", turnTheme);
-at("#link").addEventListener("click", actions.copy_link);
-at("#help").addEventListener("click", actions.help);
-at("#leave").addEventListener("click", leave);
-at("#copy")?.addEventListener("click", (event) => copyText(data.notation, event.target));
-at("#download")?.addEventListener("click", download);
 
 Object.assign(now, readPlace(location.hash));
 now.ply = Math.min(now.ply, now.line.moments.length);

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.reading import Reading
 from kifu.replay.table import ALL, PUBLIC
@@ -47,6 +47,7 @@ def view(
     there, and the exit code is 1.
     """
     from kifu.replay.check import check
+    from kifu.replay.report import report
     from kifu.replay.timeline import timeline
     from kifu.site.viewer import render
 
@@ -57,7 +58,8 @@ def view(
     match = check(reading)
     findings = reading.diagnostics if match is None else match.findings
     for finding in findings:
-        click.echo(_line(path, finding), err=True)
+        finding.file = finding.file or path
+        click.echo(report(finding), err=True)
     if reading.record is None:
         raise KifuError(f"record {number} of {path} can't be read")
     line = timeline(reading.record)
@@ -94,13 +96,6 @@ def _open(path: str, number: int) -> Reading:
                 return read_at(path, found.offset, number=number, line=found.line or 1)
     held = "1 record" if count == 1 else f"{count} records"
     raise KifuError(f"{path} holds {held}; there is no record {number}")
-
-
-def _line(path: str, finding: Diagnostic) -> str:
-    """A finding on one line, as compilers write theirs."""
-    place = [finding.file or path, finding.line, finding.column]
-    where = ":".join(str(part) for part in place if part is not None)
-    return f"{where}: {finding.severity} {finding.code}: {finding.message}"
 
 
 def _write(output: str, page: str) -> None:

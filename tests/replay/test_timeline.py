@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from kifu.notation.record import Line, Note, Record
@@ -77,6 +78,15 @@ def test_variations_hang_on_their_ply_and_say_where_they_break() -> None:
         True,
         [("77", ("3.",)), ("54", ())],
     )
+
+
+def test_a_variation_from_the_start_of_another_is_not_lost() -> None:
+    inner = Line(moves="r3", notes=[Note(at=0, line=Line(moves="r4", on=True))])
+    line = timeline(msgspec.structs.replace(RECORD, notes=[Note(at=3, line=inner)]))
+    assert [(b.on, b.moments[0].move) for b in line.moments[2].lines] == [
+        (False, "r3"),
+        (False, "r4"),
+    ]
 
 
 def test_a_record_that_breaks_off_is_shown_up_to_there() -> None:

@@ -134,7 +134,7 @@ class Game(Struct, frozen=True):
     player's choice. `option_sets` are the combinations of options that golden playthroughs
     cover. `needs_winner` says that a finished record must have the `Winner` tag.
     `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
-    `describe` says of the move.
+    `describe` says of the move; everyone may read them, so they name nothing hidden.
     """
 
     name: str

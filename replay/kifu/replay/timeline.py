@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
@@ -129,7 +130,11 @@ def _moments(
 
 
 def _branches(game: Game, notes: list[Note], before: State | None, state: State) -> list[Branch]:
-    branches = []
+    """The variations among `notes`. One that goes on from the start of another is a variation
+    of the same position, and stands behind the others.
+    """
+    branches: list[Branch] = []
+    further: list[Branch] = []
     for note in notes:
         line = note.line
         origin = state if line is not None and line.on else before
@@ -139,7 +144,9 @@ def _branches(game: Game, notes: list[Note], before: State | None, state: State)
         noted = _by_ply(line.notes)
         moments = _moments(game, origin.copy(), track.plies, noted)
         branches.append(Branch(line.on, _plain(noted.get(0, [])), moments, track.findings))
-    return branches
+        for branch in _branches(game, noted.get(0, []), None, origin):
+            further.append(msgspec.structs.replace(branch, on=line.on))
+    return [*branches, *further]
 
 
 def _by_ply(notes: list[Note]) -> dict[int, list[Note]]:

@@ -109,3 +109,15 @@ def test_a_record_that_breaks_off_is_shown_up_to_there() -> None:
 def test_a_record_that_can_t_be_set_up_is_refused_with_the_reason(record: Record, why: str) -> None:
     with pytest.raises(NotBegun, match=why):
         timeline(record)
+
+
+def test_lines_nested_without_end_are_shown_as_deep_as_they_are_replayed() -> None:
+    line = Line(moves="r3")
+    for _ in range(900):
+        line = Line(moves="r3", notes=[Note(at=1, line=line)])
+    shown = timeline(msgspec.structs.replace(RECORD, notes=[Note(at=3, line=line)]))
+    assert [finding.code for finding in shown.findings] == ["KF012"]
+    depth, moment = 0, shown.moments[2]
+    while moment.lines:
+        depth, moment = depth + 1, moment.lines[0].moments[0]
+    assert depth == 100

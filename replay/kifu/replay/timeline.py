@@ -10,7 +10,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, Layout, State, Words
-from kifu.replay.replayer import Ply, Replay, begin, explore, replay
+from kifu.replay.replayer import NESTING, Ply, Replay, begin, explore, replay
 from kifu.replay.table import ALL, PUBLIC, Step, Table
 
 
@@ -79,7 +79,7 @@ def timeline(record: Record) -> Timeline:
     viewers = [PUBLIC, *range(1, len(record.seats) + 1), ALL]
     start = {viewer: track.state.view(viewer) for viewer in viewers}
     noted = _by_ply(record.notes)
-    lines = _branches(match.game, noted.get(0, []), None, track.state)
+    lines = _branches(match.game, noted.get(0, []), None, track.state, 1)
     moments = _moments(match.game, track.state, match.plies, noted)
     return Timeline(
         record=record,
@@ -102,7 +102,7 @@ class NotBegun(KifuError):
 
 
 def _moments(
-    game: Game, state: State, plies: list[Ply], noted: dict[int, list[Note]]
+    game: Game, state: State, plies: list[Ply], noted: dict[int, list[Note]], depth: int = 0
 ) -> list[Moment]:
     """A moment a ply, played from `state`, which is left behind the last one."""
     moments = []
@@ -123,16 +123,22 @@ def _moments(
                 steps=steps,
                 scores=state.scores(),
                 notes=_plain(notes),
-                lines=_branches(game, notes, before, state),
+                lines=_branches(game, notes, before, state, depth + 1),
             )
         )
     return moments
 
 
-def _branches(game: Game, notes: list[Note], before: State | None, state: State) -> list[Branch]:
-    """The variations among `notes`. One that goes on from the start of another is a variation
-    of the same position, and stands behind the others.
+def _branches(
+    game: Game, notes: list[Note], before: State | None, state: State, depth: int
+) -> list[Branch]:
+    """The variations among `notes`; none that nests deeper than allowed (`replay` says so).
+
+    One that goes on from the start of another is a variation of the same position, and stands
+    behind the others.
     """
+    if depth > NESTING:
+        return []
     branches: list[Branch] = []
     further: list[Branch] = []
     for note in notes:
@@ -142,9 +148,9 @@ def _branches(game: Game, notes: list[Note], before: State | None, state: State)
             continue
         track = explore(game, origin, line)
         noted = _by_ply(line.notes)
-        moments = _moments(game, origin.copy(), track.plies, noted)
+        moments = _moments(game, origin.copy(), track.plies, noted, depth)
         branches.append(Branch(line.on, _plain(noted.get(0, [])), moments, track.findings))
-        for branch in _branches(game, noted.get(0, []), None, origin):
+        for branch in _branches(game, noted.get(0, []), None, origin, depth + 1):
             further.append(msgspec.structs.replace(branch, on=line.on))
     return [*branches, *further]
 

@@ -80,6 +80,31 @@ def test_variations_get_the_same_form_as_far_as_they_are_legal() -> None:
     assert lines[0].notes == [Note(at=1, text="lower")]
 
 
+def test_notes_behind_the_break_of_a_variation_are_kept() -> None:
+    behind = [Note(at=1, glyph="!"), Note(at=3, text="far behind"), Note(at=2, text="behind")]
+    line = Line(moves="11 zz 5", notes=behind)
+    [note] = formed(record("59 1 63", notes=[Note(at=3, line=line)])).notes
+    assert note.line is not None
+    assert note.line.notes == [behind[0], behind[2], behind[1]]
+
+
+def test_a_checkpoint_between_exchanged_moves_speaks_of_the_new_position() -> None:
+    given = record("3:63 2:1 1:59")
+    given.notes = [Note(at=ply, check=position(given, ply).digest()[:8]) for ply in (1, 2, 3)]
+    form = formed(given)
+    assert form.moves == "#1 1. 59 1 63"
+    assert [note.at for note in form.notes] == [1, 2, 3]
+    assert replay(form).findings == []
+
+
+def test_lines_nested_without_end_stay_as_they_are_where_they_are_too_deep() -> None:
+    line = Line(moves="11")
+    for _ in range(900):
+        line = Line(moves="11", notes=[Note(at=1, line=line)])
+    given = record("59 1 63", notes=[Note(at=3, line=line)])
+    assert formed(given).notes == given.notes
+
+
 def test_options_lose_their_defaults_and_come_in_the_page_s_order() -> None:
     options = {"target": "66", "rounds": "1", "placement": "professional", "deck": "tactics"}
     form = formed(record("", options=options))

@@ -9,7 +9,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
 from kifu.replay.options import write_options
-from kifu.replay.replayer import Ply, Replay, begin, explore
+from kifu.replay.replayer import NESTING, Ply, Replay, begin, explore
 from kifu.replay.verdict import is_sound
 
 
@@ -53,27 +53,33 @@ def game_form(match: Replay) -> Record:
 
 
 def _line(
-    game: Game, state: State, plies: list[Ply], notes: list[Note]
+    game: Game, state: State, plies: list[Ply], notes: list[Note], depth: int = 0
 ) -> tuple[list[str], list[Note]]:
     """The words and notes of good plies from `state`, which is left behind the last one."""
     order = seat_order(state.copy(), plies)
     new_place = {old: new for new, old in enumerate(order, 1)}
-    noted: dict[int, list[tuple[int, Note]]] = {}
+    noted: dict[int, list[Note]] = {}
     for note in notes:
         # A checkpoint speaks of the position, everything else of the move.
         at = note.at if note.check is not None else new_place.get(note.at, note.at)
-        noted.setdefault(at, []).append((note.at, note))
+        noted.setdefault(at, []).append(note)
     words: list[str] = []
-    written = [_note(game, note, 0, None, state, False) for _at, note in noted.get(0, ())]
+    written = [_note(game, note, 0, None, state, depth) for note in noted.pop(0, ())]
+    farthest = 0
     for ply, old in enumerate(order, 1):
         seat, token = plies[old - 1]
         words += state.marks()
         words.append(token if seat == state.next_seat else f"{seat}:{token}")
-        here = noted.get(ply, ())
-        before = state.copy() if any(note.line for _at, note in here) else None
+        here = noted.pop(ply, [])
+        before = state.copy() if any(note.line for note in here) else None
         state.play(token, seat)
-        written += [_note(game, note, ply, before, state, old != ply) for _at, note in here]
-    return words, written
+        farthest = max(farthest, old)
+        for note in here:
+            if note.check is not None and farthest != ply:
+                # Other moves have been made here than before: it is another position.
+                note = msgspec.structs.replace(note, check=state.digest()[:8])
+            written.append(_note(game, note, ply, before, state, depth))
+    return words, written + [note for at in sorted(noted) for note in noted[at]]
 
 
 def seat_order(state: State, plies: list[Ply]) -> list[int]:
@@ -99,21 +105,17 @@ def seat_order(state: State, plies: list[Ply]) -> list[int]:
     return order
 
 
-def _note(
-    game: Game, note: Note, ply: int, before: State | None, state: State, moved: bool
-) -> Note:
-    """`note` behind `ply`: its variation in game form, its checkpoint that of the position."""
-    if note.check is not None and moved:
-        return msgspec.structs.replace(note, at=ply, check=state.digest()[:8])
+def _note(game: Game, note: Note, ply: int, before: State | None, state: State, depth: int) -> Note:
+    """`note` behind `ply`, its variation in game form."""
     origin = state if note.line is not None and note.line.on else before
-    if note.line is None or origin is None:
+    if note.line is None or origin is None or depth >= NESTING:
         return msgspec.structs.replace(note, at=ply)
-    return msgspec.structs.replace(note, at=ply, line=_variation(game, note.line, origin))
+    return msgspec.structs.replace(note, at=ply, line=_variation(game, note.line, origin, depth))
 
 
-def _variation(game: Game, line: Line, origin: State) -> Line:
+def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
     plies = explore(game, origin, line).plies
-    words, notes = _line(game, origin.copy(), plies, line.notes)
+    words, notes = _line(game, origin.copy(), plies, line.notes, depth + 1)
     rest = _words_behind(line.moves, len(plies))
     return Line(moves=" ".join([*words, *rest]), notes=notes, on=line.on)
 

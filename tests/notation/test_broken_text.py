@@ -164,6 +164,15 @@ def test_variations_that_are_too_deep_are_left_out_and_what_follows_is_read() ->
     assert [finding.code for finding in findings] == ["KF012"]
 
 
+@pytest.mark.parametrize(
+    "movetext", ["1." * 9999, "(" * 9999, ")" * 9999, "(()" * 9999, "...." * 99]
+)
+def test_nothing_is_too_long_or_too_deep_to_be_read(movetext: str) -> None:
+    first, second = readings(f"{HEADER}\n{movetext}\n*\n\n{GOOD}")
+    assert first.record is not None and first.record.end == "*"
+    assert second.diagnostics == []
+
+
 def test_a_line_that_begins_with_a_bracket_ends_a_comment_and_the_record() -> None:
     first, second = readings(HEADER + '\n59 {a\n[Game "nimmt"]\n[Rules "1"]\n[Seat "A"]\n\n*\n')
     assert [finding.code for finding in first.diagnostics] == ["KF105", "KF112"]

@@ -11,8 +11,8 @@ import re
 
 from kifu.notation.record import SPACE
 
-_COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)(?:[ \t\r\n]+([^\]]*))?\]")
-_WITH_SPACE = re.compile(rf"[ \t]*{_COMMAND.pattern}")
+_COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*+)(?:[ \t\r\n]++([^\[\]]*+))?\]")
+_WITH_SPACE = re.compile(rf"(?:(?<![ \t])[ \t]++)?{_COMMAND.pattern}")
 _CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)")
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 

@@ -18,7 +18,7 @@ from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.salvage import Problem, nesting, salvage
 from kifu.notation.sheet import Sheet
-from kifu.notation.spans import span
+from kifu.notation.spans import Spans
 from kifu.notation.tags import FORMAT_VERSION
 from kifu.notation.words import DEEPEST_LINE
 
@@ -177,8 +177,9 @@ def _examine_json(
         sheet.say("KF201", f"the line is no JSON object: {error}", at)
         return None, sheet.findings()
     record, problems = salvage(value)
+    spans = Spans(text)
     for problem in problems:
-        found = span(text, problem.path) or span(text, problem.path[:1]) or (0, 0)
+        found = spans.find(problem.path) or spans.find(problem.path[:1]) or (0, 0)
         sheet.say(problem.code, problem.message, found[0], token=problem.token)
     if record is not None and not record.end:
         message = "the record has no end, = (finished) or * (not finished): it was cut off"

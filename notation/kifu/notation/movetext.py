@@ -36,7 +36,6 @@ _LEXEME = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _GLUED = re.compile(rf"([0-9]+\.)(?=[{ALPHABET}#])")
-_GLYPHS = re.compile(r"(.+?)([!?]+)", re.DOTALL)
 _LINE_END = re.compile(r"[ \t\r]*+(?:\n|\Z)")
 _BELOW = re.compile(r"[ \t\r]*+(?:;(?P<rem>[^\n]*+)|(?P<junk>[^\n]++))?(?:\n|\Z)")
 
@@ -60,31 +59,47 @@ WELL_FORMED = re.compile(
 class Thread:
     """One line of play while it is read: its words and notes, each with its place.
 
-    `branches` are the variations in it: the ply they stand behind, and their thread.
+    `start` is the place of its bracket, and `step` its way there from the line around it:
+    the ply, and the number of the variation behind that (see `Diagnostic.variation`).
     """
 
-    __slots__ = ("branches", "note_places", "notes", "on", "places", "plies", "start", "words")
+    __slots__ = (
+        "branches", "last_branch", "note_places", "notes", "on", "places", "plies", "start",
+        "step", "words",
+    )  # fmt: skip
 
-    def __init__(self, start: int) -> None:
+    def __init__(self, start: int, step: tuple[int, int] = (0, 0)) -> None:
         self.start = start
+        self.step = step
+        self.last_branch = (0, 0)
         self.words: list[str] = []
         self.places: list[int] = []
         self.plies = 0
         self.notes: list[Note] = []
         self.note_places: list[int] = []
-        self.branches: list[tuple[int, Thread]] = []
+        self.branches: dict[tuple[int, int], Thread] = {}
         self.on = False
 
     def note(self, note: Note, at: int) -> None:
         self.notes.append(note)
         self.note_places.append(at)
 
+    def branch(self, start: int) -> Thread:
+        """A new variation behind the last ply."""
+        ply, number = self.last_branch
+        self.last_branch = (self.plies, number + 1 if ply == self.plies else 1)
+        return Thread(start, self.last_branch)
+
 
 class Movetext:
-    """What `read` found: the main thread, the terminator and where it stands (or the text
-    ends), and the line comments below it."""
+    """The movetext of `sheet` from character `start` on, read.
 
-    def __init__(self, sheet: Sheet, start: int) -> None:
+    `main` is the main line, `end` the terminator and `end_place` where it stands (or the text
+    ends), `tail` the line comments below. With `map_branches` every thread keeps its
+    variations in `branches`, by their step: only who asks for places needs them.
+    """
+
+    def __init__(self, sheet: Sheet, start: int, *, map_branches: bool = False) -> None:
         self.main = Thread(start)
         self.end = ""
         self.end_place = len(sheet.text)
@@ -92,6 +107,7 @@ class Movetext:
         self._sheet = sheet
         self._open: list[Thread] = [self.main]
         self._too_deep = 0
+        self._map_branches = map_branches
         self._read(start)
 
     def _read(self, position: int) -> None:
@@ -132,10 +148,10 @@ class Movetext:
         return self._open[-1]
 
     def _say(self, code: str, message: str, at: int, *, token: str | None = None) -> None:
-        path = "/".join(
-            f"{parent.plies}.{1 + sum(ply == parent.plies for ply, _ in parent.branches)}"
-            for parent in self._open[:-1]
-        )
+        if self._sheet.is_full:
+            self._sheet.say(code, message, at)
+            return
+        path = "/".join(f"{ply}.{number}" for ply, number in (t.step for t in self._open[1:]))
         self._sheet.say(code, message, at, token=token, ply=self._line.plies, variation=path)
 
     def _note(self, note: Note, at: int) -> None:
@@ -177,6 +193,11 @@ class Movetext:
 
     def _word(self, word: str, at: int) -> None:
         line = self._line
+        begin = 0
+        while glued := _GLUED.match(word, begin):
+            self._move(glued[1], at + begin)
+            begin = glued.end()
+        word, at = word[begin:], at + begin
         if word.startswith("..."):
             if len(self._open) > 1 and not line.words and not line.notes and not line.on:
                 line.on = True
@@ -190,12 +211,10 @@ class Movetext:
         elif word[0] in "=*" and not word[1:].strip("!?"):
             message = f"{word[0]} ends a record and can't stand here; it is left out"
             self._say("KF114", message, at, token=word[:LONGEST_WORD])
-        elif glued := _GLUED.match(word):
-            self._move(glued[1], at)
-            self._word(word[glued.end() :], at + glued.end())
-        elif word[-1] in "!?" and (parts := _GLYPHS.fullmatch(word)):
-            self._move(parts[1], at)
-            self._attachment(parts[2], at + parts.end(1))
+        elif word[-1] in "!?":
+            move = word.rstrip("!?")
+            self._move(move, at)
+            self._attachment(word[len(move) :], at + len(move))
         else:
             self._move(word, at)
 
@@ -240,7 +259,7 @@ class Movetext:
             self._say("KF012", message, at, token="(")
             self._too_deep = 1
         else:
-            self._open.append(Thread(at))
+            self._open.append(self._line.branch(at))
 
     def _close_line(self, at: int) -> None:
         if self._too_deep:
@@ -252,7 +271,8 @@ class Movetext:
             parent = self._line
             line = Line(" ".join(thread.words), thread.notes, thread.on)
             parent.note(Note(at=parent.plies, line=line), thread.start)
-            parent.branches.append((parent.plies, thread))
+            if self._map_branches:
+                parent.branches[thread.step] = thread
 
     def _finish(self, end: str, at: int) -> None:
         self._too_deep = 0

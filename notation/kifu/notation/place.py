@@ -17,7 +17,7 @@ from kifu.notation.movetext import Movetext, Thread
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.sheet import Sheet
-from kifu.notation.spans import character, span
+from kifu.notation.spans import Spans, character
 from kifu.notation.text import Header
 from kifu.notation.words import is_mark, split
 
@@ -147,7 +147,7 @@ class _Text:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self._header = Header(sheet, Record())
-        self._movetext = Movetext(sheet, self._header.end)
+        self._movetext = Movetext(sheet, self._header.end, map_branches=True)
         self._played: dict[Path, Played] = {}
 
     def played(self, path: Path) -> Played | None:
@@ -181,12 +181,9 @@ class _Text:
         return self._movetext.end_place
 
     def _thread(self, path: Path) -> Thread | None:
-        thread = self._movetext.main
-        for ply, branch in path:
-            branches = [inner for at, inner in thread.branches if at == ply]
-            if not 0 < branch <= len(branches):
-                return None
-            thread = branches[branch - 1]
+        thread: Thread | None = self._movetext.main
+        for step in path:
+            thread = thread.branches.get(step) if thread is not None else None
         return thread
 
 
@@ -194,12 +191,13 @@ class _Json:
     def __init__(self, sheet: Sheet, record: Record) -> None:
         self.sheet = sheet
         self._record = record
+        self._spans = Spans(sheet.text)
         self._played: dict[Path, Played] = {}
 
     def played(self, path: Path) -> Played | None:
         if path not in self._played:
             way, moves, _ = self._line(path)
-            found = span(self.sheet.text, [*way, "moves"])
+            found = self._spans.find([*way, "moves"])
             if found is None:
                 return None
             words = split(moves)
@@ -209,19 +207,19 @@ class _Json:
     def note(self, path: Path, ply: int, token: str) -> int | None:
         way, _, notes = self._line(path)
         index = _note_of(notes, list(range(len(notes))), ply, token)
-        found = None if index is None else span(self.sheet.text, [*way, "notes", index])
+        found = None if index is None else self._spans.find([*way, "notes", index])
         return found[0] if found else None
 
     def field(self, tag: str, token: str) -> int | None:
         name = "seats" if tag == "Seat" else tag.lower()
-        found = span(self.sheet.text, [name])
+        found = self._spans.find([name])
         if found is None:
             return None
         at = self.sheet.text.find(token, *found) if token else -1
         return at if at >= 0 else found[0]
 
     def end(self) -> int:
-        found = span(self.sheet.text, ["end"])
+        found = self._spans.find(["end"])
         return found[0] if found else len(self.sheet.text)
 
     def _line(self, path: Path) -> tuple[list[str | int], str, list[Note]]:
@@ -290,7 +288,7 @@ class _Live:
         text = self.sheet.text
         end = text.find("\n", start)
         line = text[start : end if end >= 0 else len(text)]
-        found = span(line, ["m"])
+        found = Spans(line).find(["m"])
         return start + found[0] + 1 if found else start
 
 

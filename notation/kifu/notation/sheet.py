@@ -61,6 +61,11 @@ class Sheet:
         self._clean("KF101", _SPANS, "bytes that are not UTF-8")
         self._clean("KF102", re.compile("\0"), "NUL characters")
 
+    @property
+    def is_full(self) -> bool:
+        """Whether further findings are only counted."""
+        return len(self._found) >= MOST_FINDINGS
+
     def say(
         self,
         code: str,
@@ -73,7 +78,7 @@ class Sheet:
         expected: list[str] | None = None,
     ) -> None:
         """Note a finding about the character `at` of the text."""
-        if len(self._found) >= MOST_FINDINGS:
+        if self.is_full:
             self._unlisted += 1
             return
         finding = diagnostic(

@@ -11,21 +11,33 @@ _SPACE = re.compile(r"[ \t\r\n]*+")
 _CHARACTER = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\\]", re.DOTALL)
 
 
-def span(text: str, path: Sequence[str | int]) -> tuple[int, int] | None:
-    """Where the value at `path` begins and ends in valid JSON `text`; None if it isn't there.
+class Spans:
+    """The places of the values in `text`, which is valid JSON.
 
-    Of a key that stands twice the last one counts. O(len(text)), however deep the nesting.
+    Each object or array on the way to a value is gone through once, whatever is asked later.
 
-    >>> span('{"a": [1, {"b": 22}]}', ["a", 1, "b"])
+    >>> Spans('{"a": [1, {"b": 22}]}').find(["a", 1, "b"])
     (16, 18)
     """
-    start, end = _SPACE.match(text).end(), len(text)  # type: ignore[union-attr]
-    for step in path:
-        found = _member(text, start, step)
-        if found is None:
-            return None
-        start, end = found
-    return (start, end) if path else (start, _value_end(text, start))
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._members: dict[int, dict[str | int, tuple[int, int]]] = {}
+
+    def find(self, path: Sequence[str | int]) -> tuple[int, int] | None:
+        """Where the value at `path` begins and ends; None if it isn't there.
+
+        Of a key that stands twice the last one counts.
+        """
+        start = _skip(self._text, 0)
+        found: tuple[int, int] | None = (start, len(self._text.rstrip()))
+        for step in path:
+            if found is None:
+                return None
+            if found[0] not in self._members:
+                self._members[found[0]] = _members(self._text, found[0])
+            found = self._members[found[0]].get(step)
+        return found
 
 
 def character(text: str, start: int, index: int) -> int:
@@ -39,32 +51,27 @@ def character(text: str, start: int, index: int) -> int:
     return position
 
 
-def _member(text: str, start: int, step: str | int) -> tuple[int, int] | None:
-    """The span of one member of the object or array that begins at `start`."""
+def _members(text: str, start: int) -> dict[str | int, tuple[int, int]]:
+    """The spans of the members of the object or array that begins at `start`, by key or index."""
+    members: dict[str | int, tuple[int, int]] = {}
     opening = text[start : start + 1]
-    if opening != ("{" if isinstance(step, str) else "["):
-        return None
-    found = None
-    index = 0
     position = _skip(text, start + 1)
-    while position < len(text) and text[position] not in "]}":
-        key: str | int = index
-        if isinstance(step, str):
+    while opening and opening in "{[" and position < len(text) and text[position] not in "]}":
+        key: str | int = len(members)
+        if opening == "{":
             match = _STRING.match(text, position)
             if match is None:
-                return None
+                break
             key = match[1]
             position = _skip(text, _skip(text, match.end()) + 1)
         end = _value_end(text, position)
-        if key == step:
-            found = (position, end)
-        index += 1
+        members[key] = (position, end)
         position = _skip(text, end)
         if text[position : position + 1] == ",":
             position = _skip(text, position + 1)
-        elif end == position:
+        elif end == members[key][0]:
             break
-    return found
+    return members
 
 
 def _value_end(text: str, start: int) -> int:

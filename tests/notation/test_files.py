@@ -123,6 +123,13 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["a.kifu", "a.jsonl", "a.msgpack"])
+def test_a_record_that_could_not_be_read_again_is_not_written(name: str, tmp_path: Path) -> None:
+    large = Record(game="g", notes=[Note(0, text="x" * (LARGEST_RECORD + 1))])
+    with pytest.raises(NotationError, match="KF010"), writer(tmp_path / name) as out:
+        out.write(large)
+
+
 @pytest.mark.parametrize("packing", ["gz", "zst"])
 @pytest.mark.parametrize("where", ["cut", "flipped"])
 def test_a_damaged_stream_keeps_what_came_before(packing: str, where: str) -> None:

@@ -8,10 +8,9 @@ from typing import BinaryIO, TextIO, cast
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import NotationError
-from kifu.notation.files import writable
+from kifu.notation.files import text_of
 from kifu.notation.log import sound
 from kifu.notation.packed import BLOCK
-from kifu.notation.plain import write_text
 from kifu.notation.record import Record
 from kifu.notation.text import read_text
 
@@ -45,7 +44,7 @@ def dumps(record: Record) -> str:
     >>> dumps(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")).split()[-1]
     '*'
     """
-    return write_text(writable(record))
+    return text_of(record)
 
 
 def dump(record: Record, fp: TextIO | BinaryIO) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -22,6 +21,7 @@ from kifu.notation.plain import write_text
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.text import read_text
+from kifu.notation.words import LARGEST_RECORD
 
 _FORMS = {".kifu": "text", ".jsonl": "json", ".msgpack": "msgpack"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
@@ -210,17 +210,15 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
     target = Path(name)
     if target.exists() and not force:
         raise UsageError(f"{name} exists already; --force overwrites it")
-    handle, scratch = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    scratch = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        with os.fdopen(handle, "wb") as file, _packing(file, compression) as stream:
+        with scratch.open("xb") as file, _packing(file, compression) as stream:
             yield _Writer(stream, kind)
-        os.chmod(scratch, 0o666 & ~_umask())
         if not force and target.exists():
             raise UsageError(f"{name} exists already; --force overwrites it")
-        os.replace(scratch, target)
-    except BaseException:
-        os.unlink(scratch)
-        raise
+        scratch.replace(target)
+    finally:
+        scratch.unlink(missing_ok=True)
 
 
 class _Writer:
@@ -231,22 +229,35 @@ class _Writer:
 
     def write(self, record: Record) -> None:
         if self._kind == "text":
-            text = write_text(writable(record))
-            self._stream.write((text if self._first else "\n" + text).encode())
+            data = text_of(record).encode()
         elif self._kind == "json":
-            self._stream.write(encode_json(record) + b"\n")
+            data = encode_json(record) + b"\n"
         else:
-            self._stream.write(framed(encode_msgpack(record)))
+            data = framed(encode_msgpack(record))
+        if len(data) > LARGEST_RECORD:
+            raise _too_large(len(data))
+        if self._kind == "text" and not self._first:
+            self._stream.write(b"\n")
+        self._stream.write(data)
         self._first = False
 
 
-def writable(record: Record) -> Record:
-    """`record` itself, when it can be written as text. NotationError with the findings else."""
+def text_of(record: Record) -> str:
+    """`record` in the plain form. NotationError with the findings where text can't hold it."""
     findings = lint(record)
     if findings:
         message = f"the record can't be written: {findings[0].code} {findings[0].message}"
         raise NotationError(message, findings)
-    return record
+    text = write_text(record)
+    if len(text) > LARGEST_RECORD:
+        raise _too_large(len(text))
+    return text
+
+
+def _too_large(size: int) -> NotationError:
+    finding = diagnostic("KF010", f"the record takes {size} bytes; {LARGEST_RECORD} are allowed")
+    message = f"the record can't be written: KF010 {finding.message}"
+    return NotationError(message, [finding])
 
 
 def _packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[IO[bytes]]:
@@ -260,9 +271,3 @@ def _packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextMan
 
         return cast(IO[bytes], zstandard.ZstdCompressor().stream_writer(file, closefd=False))
     return contextlib.nullcontext(file)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -18,14 +18,7 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.escapes import LANGUAGE
 from kifu.notation.movetext import WELL_FORMED
 from kifu.notation.record import SPACE, Note, Record
-from kifu.notation.words import (
-    CHECK,
-    DEEPEST_LINE,
-    GLYPH,
-    is_mark,
-    is_writable,
-    split,
-)
+from kifu.notation.words import CHECK, DEEPEST_LINE, GLYPH, is_mark, is_writable, split
 
 _NEVER = re.compile("[\0\ud800-\udfff]")
 _LABEL = re.compile(r"[^: \t\r\n]+")

@@ -79,7 +79,6 @@ def test_seat_redaction_and_language_are_chosen(file: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--as", "3"], "the seats are 1 to 2"),
         (["--as", "Aki"], "--as takes all, public or a seat's number"),
         (["--as", "\u00b2"], "--as takes all, public or a seat's number"),
         (["--redact"], "redact for a seat or for the public"),
@@ -91,6 +90,12 @@ def test_wrong_usage_says_what_is_right(arguments: list[str], message: str, file
     result = kifu("view", file, *arguments, "-o", "-")
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
+
+
+def test_a_seat_that_is_not_there_is_said(file: Path) -> None:
+    result = kifu("view", file, "--as", "3", "-o", "-")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "there is no seat 3: the seats are 1 to 2" in result.stderr
 
 
 def test_a_record_with_an_error_is_shown_as_far_as_it_is_good(file: Path, tmp_path: Path) -> None:

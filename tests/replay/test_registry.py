@@ -90,7 +90,7 @@ def test_an_unknown_game_is_named_with_what_looks_like_it() -> None:
 
 
 def test_an_unknown_game_like_no_other_gets_the_list() -> None:
-    with pytest.raises(UnknownGame, match="no game 'chess'; there are nimmt"):
+    with pytest.raises(UnknownGame, match="no game 'chess'; the games are nimmt"):
         registry.game("chess")
 
 

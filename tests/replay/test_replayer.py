@@ -54,6 +54,7 @@ def test_a_right_record_has_no_findings() -> None:
     ("given", "expected"),
     [
         (record("", game="nimt"), [("KF401", None, "nimt")]),
+        (record("", game=""), [("KF301", None, "Game")]),
         (record("", rules=2), [("KF402", None, "2")]),
         (record("", rules=None), [("KF301", None, None)]),
         (record("", options={"round": "1"}), [("KF403", None, None)]),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.game import State
 from kifu.replay.registry import game
@@ -159,9 +159,9 @@ def test_redaction_asks_for_a_viewer_who_does_not_see_everything(record: Record)
     with pytest.raises(UsageError, match="redact for a seat or for the public"):
         render(line, redact=True)
     for viewer in (4, 31, -1):
-        with pytest.raises(UsageError, match="the seats are 1 to 3"):
+        with pytest.raises(KifuError, match="the seats are 1 to 3"):
             render(line, viewer=viewer)
-        with pytest.raises(UsageError, match="the seats are 1 to 3"):
+        with pytest.raises(KifuError, match="the seats are 1 to 3"):
             render(line, viewer=viewer, redact=True)
     with pytest.raises(UsageError, match="speaks en or ja"):
         render(line, language="de")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from kifu.notation.diagnostics import diagnostic
+from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint
 from kifu.notation.place import placed
 from kifu.notation.reading import Reading
+from kifu.notation.sheet import MOST_FINDINGS
 from kifu.replay.replayer import Replay, replay
+from kifu.replay.verdict import is_sound
 
 
 def check(reading: Reading) -> Replay | None:
@@ -27,5 +29,23 @@ def check(reading: Reading) -> Replay | None:
     if reading.form == "live":
         # Those who act at once do so in any order while a match is played.
         fresh = [finding for finding in fresh if finding.code != "KF416"]
-    match.findings = [*reading.diagnostics, *(placed(reading, finding) for finding in fresh)]
+    listed = _listed(fresh)
+    match.findings = [*reading.diagnostics, *(placed(reading, finding) for finding in listed)]
     return match
+
+
+def _listed(findings: list[Diagnostic]) -> list[Diagnostic]:
+    """As many findings as are listed for one record, and one that counts the others.
+
+    The first error of the main line is always among them, so that they are as sound as all.
+    """
+    listed, others = findings[:MOST_FINDINGS], findings[MOST_FINDINGS:]
+    if not others:
+        return listed
+    more = diagnostic("KF013", f"{len(others)} more findings in this record are not listed")
+    if is_sound(others):
+        more.severity = "warning"
+    elif is_sound(listed):
+        listed.append(next(finding for finding in others if not is_sound([finding])))
+        more.message = f"{len(others) - 1} more findings in this record are not listed"
+    return [*listed, more]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Line, Note, Record
+from kifu.notation.words import is_mark, split
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
 from kifu.replay.options import write_options
@@ -17,7 +18,8 @@ def game_form(match: Replay) -> Record:
     """The record in game form. A fixed point: the game form of a game form is itself.
 
     Moves that happen at once are put in seat order, and their notes go with them. Variations
-    are brought into the same form as far as they are legal; what is behind stays as written.
+    are brought into the same form as far as they are legal; what is behind stays as written, and
+    so does one with a wrong mark.
     Raises NotationError where the main line or the header has errors: nothing is repaired.
     A chronicle has no form but its own, and moves whose seed is not out yet stay as written.
 
@@ -37,12 +39,12 @@ def game_form(match: Replay) -> Record:
         return record
     options = write_options(match.options)
     if match.state.missing is not None:
-        return msgspec.structs.replace(record, options=options)
+        return replace(record, options=options)
     track = begin(Replay(record), Chance(record.seed, record.chance))
     assert track is not None
     words, notes = _line(match.game, track.state, match.plies, record.notes)
     over = match.state.is_over
-    return msgspec.structs.replace(
+    return replace(
         record,
         options=options,
         moves=" ".join(words),
@@ -57,28 +59,18 @@ def _line(
 ) -> tuple[list[str], list[Note]]:
     """The words and notes of good plies from `state`, which is left behind the last one."""
     order = seat_order(state.copy(), plies)
-    new_place = {old: new for new, old in enumerate(order, 1)}
     noted: dict[int, list[Note]] = {}
-    for note in notes:
-        # A checkpoint speaks of the position, everything else of the move.
-        at = note.at if note.check is not None else new_place.get(note.at, note.at)
-        noted.setdefault(at, []).append(note)
+    for note in _moved(state, plies, order, notes):
+        noted.setdefault(note.at, []).append(note)
     words: list[str] = []
-    written = [_note(game, note, 0, None, state, depth) for note in noted.pop(0, ())]
-    farthest = 0
-    for ply, old in enumerate(order, 1):
-        seat, token = plies[old - 1]
+    written = [_formed(game, note, None, state, depth) for note in noted.pop(0, ())]
+    for ply, (seat, token) in enumerate(_in(order, plies), 1):
         words += state.marks()
         words.append(token if seat == state.next_seat else f"{seat}:{token}")
         here = noted.pop(ply, [])
         before = state.copy() if any(note.line for note in here) else None
         state.play(token, seat)
-        farthest = max(farthest, old)
-        for note in here:
-            if note.check is not None and farthest != ply:
-                # Other moves have been made here than before: it is another position.
-                note = msgspec.structs.replace(note, check=state.digest()[:8])
-            written.append(_note(game, note, ply, before, state, depth))
+        written += [_formed(game, note, before, state, depth) for note in here]
     return words, written + [note for at in sorted(noted) for note in noted[at]]
 
 
@@ -105,25 +97,85 @@ def seat_order(state: State, plies: list[Ply]) -> list[int]:
     return order
 
 
-def _note(game: Game, note: Note, ply: int, before: State | None, state: State, depth: int) -> Note:
-    """`note` behind `ply`, its variation in game form."""
+def _moved(state: State, plies: list[Ply], order: list[int], notes: list[Note]) -> list[Note]:
+    """`notes` of a line whose `plies` from `state` are put in `order`.
+
+    What is said of a move goes with it. A checkpoint and a variation speak of a position: where
+    the new order never comes to it, a right checkpoint becomes that of the position which is
+    there instead, and a variation begins where both orders were last at the same position, with
+    the moves from there on before its own.
+    """
+    new_place = {old: new for new, old in enumerate(order, 1)}
+    shared = [0]
+    farthest = 0
+    for ply, old in enumerate(order, 1):
+        farthest = max(farthest, old)
+        shared.append(ply if farthest == ply else shared[-1])
+    between = {note.at for note in notes if note.check is not None} - set(shared)
+    old_checks = _checks(state, plies, between)
+    new_checks = _checks(state, _in(order, plies), between)
+    moved = []
+    for note in notes:
+        if 0 < note.at <= len(plies):
+            left = note.at - (note.line is not None and not note.line.on)
+            if note.line is None and note.check is None:
+                note = replace(note, at=new_place[note.at])
+            elif shared[left] == left:
+                pass
+            elif note.line is not None:
+                earlier = plies[shared[left] : left]
+                note = Note(at=shared[left] + 1, line=_behind(earlier, note.line))
+            elif note.check is not None and note.check.lower() == old_checks[note.at]:
+                note = replace(note, check=new_checks[note.at])
+        moved.append(note)
+    return moved
+
+
+def _in(order: list[int], plies: list[Ply]) -> list[Ply]:
+    return [plies[ply - 1] for ply in order]
+
+
+def _behind(earlier: list[Ply], line: Line) -> Line:
+    """The variation that plays `earlier` and then the moves of `line`."""
+    words = [f"{seat}:{token}" for seat, token in earlier]
+    notes = [replace(note, at=note.at + len(words)) for note in line.notes]
+    return Line(moves=" ".join([*words, line.moves]).strip(), notes=notes)
+
+
+def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
+    """The checkpoints of the positions that `plies` from `state` come to behind the plies `at`."""
+    if not at:
+        return {}
+    state = state.copy()
+    checks = {}
+    for ply, (seat, token) in enumerate(plies, 1):
+        state.play(token, seat)
+        if ply in at:
+            checks[ply] = state.digest()[:8]
+    return checks
+
+
+def _formed(game: Game, note: Note, before: State | None, state: State, depth: int) -> Note:
+    """`note` with its variation, if it is one, in game form."""
     origin = state if note.line is not None and note.line.on else before
     if note.line is None or origin is None or depth >= NESTING:
-        return msgspec.structs.replace(note, at=ply)
-    return msgspec.structs.replace(note, at=ply, line=_variation(game, note.line, origin, depth))
+        return note
+    return replace(note, line=_variation(game, note.line, origin, depth))
 
 
 def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
-    plies = explore(game, origin, line).plies
-    words, notes = _line(game, origin.copy(), plies, line.notes, depth + 1)
-    rest = _words_behind(line.moves, len(plies))
+    track = explore(game, origin, line)
+    if any(finding.code == "KF410" for finding in track.findings):
+        return line
+    words, notes = _line(game, origin.copy(), track.plies, line.notes, depth + 1)
+    rest = _words_behind(line.moves, len(track.plies))
     return Line(moves=" ".join([*words, *rest]), notes=notes, on=line.on)
 
 
 def _words_behind(moves: str, good: int) -> list[str]:
     """The words behind the `good`-th move, marks included; none where no move follows."""
-    words = moves.split()
-    places = [k for k, word in enumerate(words) if not (word[-1] == "." or word[0] == "#")]
+    words = split(moves)
+    places = [k for k, word in enumerate(words) if not is_mark(word)]
     if len(places) <= good:
         return []
     return words[places[good - 1] + 1 if good else 0 :]

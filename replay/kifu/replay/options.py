@@ -31,13 +31,14 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     Options(target=40)
     >>> read_options(Options, {"goal": "40"})
     Traceback (most recent call last):
-    kifu.replay.options.OptionError: there is no option 'goal'
+    kifu.replay.options.OptionError: there is no option 'goal'; there are target
     """
     fields = _fields(kind)
     values: dict[str, Any] = {}
     for name, text in given.items():
         if name not in fields:
-            raise OptionError(f"there is no option {name!r}", sorted(fields))
+            message = f"there is no option {name!r}; there are {', '.join(fields)}"
+            raise OptionError(message, list(fields))
         values[name] = _read_value(name, text, fields[name])
     try:
         return kind(**values)

@@ -55,7 +55,9 @@ def game(name: str) -> Game:
         return _stranger(name)
     shown = name if len(name) <= 40 else name[:40] + "..."
     matches = _near(name)
-    hint = f"did you mean {' or '.join(matches)}?" if matches else f"there are {', '.join(games())}"
+    hint = f"the games are {', '.join(games())}"
+    if matches:
+        hint = f"did you mean {' or '.join(matches)}?"
     raise UnknownGame(f"there is no game {shown!r}; {hint}", matches)
 
 

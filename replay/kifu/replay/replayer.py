@@ -14,7 +14,7 @@ from msgspec import Struct
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.words import is_mark, split_actor
+from kifu.notation.words import is_mark, split, split_actor
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, IllegalMove, State
@@ -103,6 +103,9 @@ def position(record: Record, ply: int) -> State:
 def begin(match: Replay, chance: Chance) -> Track | None:
     """The main line at ply 0, or None where the record can't be set up; says why."""
     record = match.record
+    if not record.game:
+        match.findings.append(diagnostic("KF301", "the record has no Game tag", token="Game"))
+        return None
     try:
         game = registered(record.game)
     except UnknownGame as error:
@@ -121,7 +124,7 @@ def begin(match: Replay, chance: Chance) -> Track | None:
         match.findings.append(verdict.of_seats(record, game, match.options))
         return None
     match.state = game.start(match.options, len(record.seats), chance)
-    words = iter(record.moves.split())
+    words = iter(words_of(record.moves))
     return Track(game, match.state, words, match.findings, "", match.plies)
 
 
@@ -196,9 +199,15 @@ def follow(track: Track, notes: list[Note], depth: int = 0) -> bool:
     return advance(track)
 
 
+def words_of(moves: str) -> list[str]:
+    """The words of a line. A space too many, which `lint` speaks of, parts no further word."""
+    words = split(moves)
+    return [word for word in words if word] if "" in words else words
+
+
 def explore(game: Game, origin: State, line: Line) -> Track:
     """A variation played from `origin`, as far as it is legal, without its notes."""
-    track = Track(game, origin.copy(), iter(line.moves.split()), [])
+    track = Track(game, origin.copy(), iter(words_of(line.moves)), [])
     advance(track)
     return track
 
@@ -215,7 +224,7 @@ def _follow_variation(
         message = "a variation at the start replaces no move; write (... to go on from here"
         track.findings.append(diagnostic("KF417", message, ply=0, variation=path))
     else:
-        words = iter(line.moves.split())
+        words = iter(words_of(line.moves))
         branch = Track(track.game, origin.copy(), words, track.findings, path)
         follow(branch, line.notes, depth)
 
@@ -245,7 +254,7 @@ def _read_chronicle(match: Replay) -> None:
     if record.rules != 0:
         message = 'a chronicle has [Rules "0"]'
         match.findings.append(diagnostic("KF402", message, expected=["0"]))
-    for word in record.moves.split():
+    for word in words_of(record.moves):
         seat, token = split_actor(word)
         if token != "e" or seat > len(record.seats):
             message = f"the moves of a chronicle are e or SEAT:e, not {word}"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from kifu.notation.diagnostics import CODES, Diagnostic
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note
 from kifu.replay.table import ALL, NOBODY, OPEN, PUBLIC, UNKNOWN, Motion, Step, as_seen, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
@@ -146,5 +146,5 @@ def _motions_seen(moment: Moment, viewer: int) -> list[Motion]:
 
 def _known_viewer(viewer: int, viewers: tuple[int, ...]) -> int:
     if viewer not in viewers:
-        raise UsageError(f"there is no seat {viewer}: the seats are 1 to {max(viewers[1:])}")
+        raise KifuError(f"there is no seat {viewer}: the seats are 1 to {max(viewers[1:])}")
     return viewer

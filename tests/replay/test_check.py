@@ -1,0 +1,96 @@
+"""Checking a reading: findings of the reader, the form and the replay, once each and placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+
+from kifu.notation import read_stream
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.log import encode_json
+from kifu.notation.record import Record
+from kifu.replay.check import check
+from kifu.replay.verdict import is_sound
+
+HEADER = """[Game "nimmt"]
+[Rules "1"]
+[Options "rounds=1"]
+[Seat "秋"]
+[Seat "Ben"]
+[Seed "shake256-1:00112233445566778899aabbccddeeff"]
+
+"""
+
+
+def findings(source: str | bytes, form: str = "text") -> Iterator[Diagnostic]:
+    data = source if isinstance(source, bytes) else source.encode()
+    for reading in read_stream(BytesIO(data), form):
+        match = check(reading)
+        assert match is not None
+        yield from match.findings
+
+
+def codes(source: str | bytes, form: str = "text") -> list[str]:
+    return [finding.code for finding in findings(source, form)]
+
+
+def test_a_finding_stands_where_it_belongs_in_the_text() -> None:
+    [found] = findings(HEADER + "1. 59 {秋の一手} 71\n*\n")
+    assert (found.code, found.line, found.column, found.ply) == ("KF406", 8, 14, 2)
+    assert found.excerpt == "1. 59 {秋の一手} 71"
+    assert found.offset == len((HEADER + "1. 59 {秋の一手} ").encode())
+    assert found.expected[:2] == ["1", "2"]
+
+
+def test_a_finding_stands_where_it_belongs_in_a_log() -> None:
+    seed = "shake256-1:00112233445566778899aabbccddeeff"
+    line = encode_json(
+        Record(game="nimmt", rules=1, seats=["秋", "b"], seed=seed, moves="59 71", end="*")
+    )
+    [found] = findings(b"\n" + line + b"\n", "json")
+    assert (found.code, found.line, found.token) == ("KF406", 2, "71")
+    assert found.offset == 1 + line.index(b'59 71"') + 3
+    assert found.column == len(line[: line.index(b'71"')].decode()) + 1
+
+
+def test_the_other_records_of_a_file_are_checked_too() -> None:
+    good = HEADER + "59 1 r1\n*\n"
+    assert codes(good + HEADER + "59 {open\n" + good + HEADER + "zz\n*\n" + good) == [
+        "KF105",
+        "KF112",
+        "KF405",
+    ]
+
+
+def test_a_cut_off_record_is_said_once_in_every_form() -> None:
+    assert codes(HEADER + "59 1 r1\n") == ["KF112"]
+    log = b'{"kifu":1,"game":"nimmt","rules":1,"seats":["a","b"],"seed":"shake256-1:'
+    log += b'00112233445566778899aabbccddeeff","moves":"59 1 r1"}\n'
+    assert codes(log, "json") == ["KF112"]
+
+
+def test_choices_of_a_live_log_may_come_in_any_order() -> None:
+    log = b'{"kifu":1,"game":"nimmt","rules":1,"seats":["a","b"],"live":1,"seed":"shake256-1:'
+    log += b'00112233445566778899aabbccddeeff"}\n{"m":"1","seat":2}\n{"m":"59","seat":1}\n'
+    assert codes(log, "json") == []
+    assert codes(HEADER + "2:1 1:59\n*\n") == ["KF416"]
+
+
+def test_a_strange_space_does_not_part_moves() -> None:
+    log = b'{"kifu":1,"game":"nimmt","rules":1,"seats":["a","b"],"seed":"shake256-1:'
+    log += b'00112233445566778899aabbccddeeff","moves":"59\xe3\x80\x801","end":"*"}\n'
+    assert "KF405" in codes(log, "json")
+    assert not is_sound(findings(HEADER + "59\u30001\n*\n"))
+
+
+def test_more_findings_than_are_listed_are_counted_and_as_bad_as_all() -> None:
+    marks = " ".join(f"{number}." for number in range(1000, 1250))
+    found = list(findings(HEADER + f"59 {marks} 1\n*\n"))
+    assert len(found) == 101
+    assert (found[-1].code, found[-1].message[:8]) == ("KF013", "150 more")
+    lines = "(71 zz)" * 150
+    found = list(findings(HEADER + f"59 {lines} 1\n*\n"))
+    assert (len(found), found[-1].severity, is_sound(found)) == (101, "warning", True)
+    found = list(findings(HEADER + f"59 {lines} 71\n*\n"))
+    assert [finding.code for finding in found[-2:]] == ["KF406", "KF013"]
+    assert not is_sound(found)

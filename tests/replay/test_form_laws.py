@@ -1,0 +1,100 @@
+"""The laws of the game form, over random records with everything that can stand in one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kifu.notation.lint import lint
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.form import game_form
+from kifu.replay.game import State
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+
+NIMMT = game("nimmt")
+OPTIONS = st.sampled_from(NIMMT.option_sets)
+LUCK = st.randoms(use_true_random=False)
+
+
+@given(OPTIONS, st.integers(2, 4), LUCK)
+@settings(max_examples=150, deadline=None)
+def test_the_game_form_says_the_same_and_is_a_fixed_point(
+    options: dict[str, str], seats: int, luck: Random
+) -> None:
+    record = annotated(options, seats, luck)
+    match = replay(record)
+    assert {finding.code for finding in match.findings} <= {"KF416"}
+    form = game_form(match)
+    again = replay(form)
+    assert again.findings == []
+    assert lint(form) == []
+    assert again.state is not None
+    assert match.state is not None
+    assert again.state.digest() == match.state.digest()
+    assert game_form(again) == form
+    for kind in ("text", "glyph"):
+        assert sorted(said(form.notes, kind)) == sorted(said(record.notes, kind))
+    # The checkpoint behind the last ply of each line: it ends where it ended before.
+    assert sorted(ends(form.moves, form.notes)) == sorted(ends(record.moves, record.notes))
+
+
+def annotated(options: dict[str, str], seats: int, luck: Random) -> Record:
+    """A match that breaks off, with notes and variations, and choices in any order."""
+    seed = derived_seed(f"annotated {luck.randrange(50)}")
+    state = NIMMT.start(NIMMT.read_options(options), seats, Chance(seed))
+    moves, notes = line(state, luck.randrange(4 * seats), luck, 0)
+    names = [f"seat {seat}" for seat in range(seats)]
+    return Record(game="nimmt", rules=1, options=options, seats=names, seed=seed,
+                  moves=moves, notes=notes, end="*")  # fmt: skip
+
+
+def line(state: State, length: int, luck: Random, depth: int) -> tuple[str, list[Note]]:
+    """A line of play from `state`, which is left behind its last move."""
+    words: list[str] = []
+    notes = [Note(at=0, text=f"start {luck.random()}")] if luck.random() < 0.3 else []
+    for ply in range(1, length + 1):
+        before = state.copy()
+        words += [mark for mark in state.marks() if luck.random() < 0.5]
+        seat = luck.choice(state.to_move())
+        move = luck.choice(state.legal_moves(seat))
+        named = seat != state.next_seat or luck.random() < 0.5
+        words.append(f"{seat}:{move}" if named else move)
+        state.play(move, seat)
+        notes += attachments(ply, before, state, luck, depth)
+    notes.append(Note(at=length, check=state.digest()[:8]))
+    return " ".join(words), notes
+
+
+def attachments(ply: int, before: State, state: State, luck: Random, depth: int) -> Iterator[Note]:
+    if luck.random() < 0.2:
+        yield Note(at=ply, text=f"comment {luck.random()}")
+    if luck.random() < 0.2:
+        yield Note(at=ply, glyph=luck.choice(["!", "?!", "$10"]))
+    if luck.random() < 0.2:
+        yield Note(at=ply, check=state.digest()[:8])
+    if depth < 3 and luck.random() < 0.3:
+        on = luck.random() < 0.3
+        origin = state.copy() if on else before.copy()
+        moves, notes = line(origin, luck.randrange(6), luck, depth + 1)
+        yield Note(at=ply, line=Line(moves=moves, notes=notes, on=on))
+
+
+def said(notes: list[Note], kind: str) -> Iterator[str]:
+    for note in notes:
+        if getattr(note, kind) is not None:
+            yield getattr(note, kind)
+        if note.line is not None:
+            yield from said(note.line.notes, kind)
+
+
+def ends(moves: str, notes: list[Note]) -> Iterator[str]:
+    last = sum(word[-1] != "." and word[0] != "#" for word in moves.split())
+    yield [note.check for note in notes if note.check and note.at == last][-1]
+    for note in notes:
+        if note.line is not None:
+            yield from ends(note.line.moves, note.line.notes)

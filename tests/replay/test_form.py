@@ -97,6 +97,34 @@ def test_a_checkpoint_between_exchanged_moves_speaks_of_the_new_position() -> No
     assert replay(form).findings == []
 
 
+def test_a_variation_begins_where_both_orders_are_at_the_same_position() -> None:
+    # Seat 1 chooses in the variation too, behind seat 3: it can't begin behind seat 1's choice.
+    other = Line(moves="3:11 1:71", notes=[Note(at=0, text="start"), Note(at=1, text="lower")])
+    form = formed(record("2:1 3:63 1:59", notes=[Note(at=2, line=other)]))
+    assert form.moves == "#1 1. 59 1 63"
+    [note] = form.notes
+    assert note.at == 1
+    assert note.line == Line(
+        moves="#1 1. 71 1 11", notes=[Note(at=2, text="start"), Note(at=3, text="lower")]
+    )
+    assert replay(form).findings == []
+
+
+def test_what_is_wrong_in_a_variation_is_neither_mended_nor_lost() -> None:
+    lines = [
+        Line(moves="11 foo."),
+        Line(moves="11 #x"),
+        Line(moves="7. 3:11"),
+        Line(moves="11 #9"),
+        Line(moves="11", notes=[Note(at=1, check="00000000")]),
+    ]
+    given = record("59 1 63", notes=[Note(at=3, line=line) for line in lines])
+    assert formed(given).notes == given.notes
+    apart = Line(moves="2:1 1:59", notes=[Note(at=1, check="00000000")])
+    [note] = formed(record("59 1", notes=[Note(at=1, line=apart)])).notes
+    assert note.line == Line(moves="#1 1. 59 1", notes=apart.notes)
+
+
 def test_lines_nested_without_end_stay_as_they_are_where_they_are_too_deep() -> None:
     line = Line(moves="11")
     for _ in range(900):

@@ -115,6 +115,7 @@ def test_what_is_wrong_in_a_variation_is_neither_mended_nor_lost() -> None:
         Line(moves="11 foo."),
         Line(moves="11 #x"),
         Line(moves="7. 3:11"),
+        Line(moves="11 03:5"),
         Line(moves="11 #9"),
         Line(moves="11", notes=[Note(at=1, check="00000000")]),
     ]

@@ -67,6 +67,8 @@ def test_a_right_record_has_no_findings() -> None:
         (record("1:59 1:1"), [("KF407", 2, "1")]),
         (record("3:59"), [("KF407", 1, "59")]),
         (record("59 1 1:r1"), [("KF407", 3, "r1")]),
+        (record("0:59"), [("KF405", 1, "0:59")]),
+        (record("01:59"), [("KF405", 1, "01:59")]),
         (record("#1 2. 59"), [("KF410", 0, "2.")]),
         (record("1. #1 59"), [("KF410", 0, "#1")]),
         (record("59 2. 1"), [("KF410", 1, "2.")]),
@@ -226,6 +228,7 @@ def test_a_chronicle_has_moves_and_no_rules() -> None:
     assert match.plies == [(0, "e"), (1, "e"), (2, "e")]
     assert found(record("e 59", game="chronicle", rules=0)) == [("KF405", 2, "59")]
     assert found(record("3:e", game="chronicle", rules=0)) == [("KF405", 1, "3:e")]
+    assert found(record("0:e", game="chronicle", rules=0)) == [("KF405", 1, "0:e")]
     assert found(record("e", game="chronicle", rules=1)) == [("KF402", None, None)]
 
 

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.words import is_mark, split
+from kifu.notation.words import is_mark
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
 from kifu.replay.options import write_options
-from kifu.replay.replayer import NESTING, Ply, Replay, begin, explore
+from kifu.replay.replayer import NESTING, Ply, Replay, begin, explore, words_of
 from kifu.replay.verdict import is_sound
 
 
@@ -174,7 +174,7 @@ def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
 
 def _words_behind(moves: str, good: int) -> list[str]:
     """The words behind the `good`-th move, marks included; none where no move follows."""
-    words = split(moves)
+    words = words_of(moves)
     places = [k for k, word in enumerate(words) if not is_mark(word)]
     if len(places) <= good:
         return []

@@ -68,6 +68,12 @@ def test_a_page_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -> 
     assert out.read_text("utf-8").startswith("<!doctype")
 
 
+def test_a_folder_that_is_not_there_is_named(file: Path, tmp_path: Path) -> None:
+    result = kifu("view", file, "-o", tmp_path / "away" / "page.html")
+    assert result.exit_code == 1
+    assert f"there is no folder {tmp_path / 'away'} to write page.html into" in result.stderr
+
+
 def test_seat_redaction_and_language_are_chosen(file: Path) -> None:
     assert '"viewer":2' in kifu("view", file, "--as", "2", "-o", "-").stdout
     assert '"viewer":0' in kifu("view", file, "--as", "public", "-o", "-").stdout

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, Protocol, cast
 
 from kifu.notation.diagnostics import diagnostic
-from kifu.notation.errors import NotationError, UsageError
+from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.lines import read_lines
 from kifu.notation.lint import lint
 from kifu.notation.log import encode_json, encode_msgpack
@@ -207,15 +207,27 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
         sys.stdout.buffer.flush()
         return
     kind, compression = form_of(name)
-    target = Path(name)
+    with whole_file(name, force) as file, _packing(file, compression) as stream:
+        yield _Writer(stream, kind)
+
+
+@contextlib.contextmanager
+def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
+    """Write a file that appears, whole, at the end of the block, and not at all if that raises.
+
+    UsageError where it exists and `force` is not given; KifuError where its folder is missing.
+    """
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise KifuError(f"there is no folder {target.parent} to write {target.name} into")
     if target.exists() and not force:
-        raise UsageError(f"{name} exists already; --force overwrites it")
+        raise UsageError(f"{path} exists already; --force overwrites it")
     scratch = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        with scratch.open("xb") as file, _packing(file, compression) as stream:
-            yield _Writer(stream, kind)
+        with scratch.open("xb") as file:
+            yield file
         if not force and target.exists():
-            raise UsageError(f"{name} exists already; --force overwrites it")
+            raise UsageError(f"{path} exists already; --force overwrites it")
         scratch.replace(target)
     finally:
         scratch.unlink(missing_ok=True)

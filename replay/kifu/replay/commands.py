@@ -167,7 +167,8 @@ def simulate(
         for record in _with_progress(records, count):
             file.write(record)
     if out != "-":
-        click.echo(f"kifu: {count} records written to {printable(out)}", err=True)
+        records_written = "1 record" if count == 1 else f"{count} records"
+        click.echo(f"kifu: {records_written} written to {printable(out)}", err=True)
 
 
 @click.command("import")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from itertools import islice
 from pathlib import Path
 
 import click
 
-from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.reading import Reading
 from kifu.replay.table import ALL, PUBLIC
@@ -49,6 +46,7 @@ def view(
     from kifu.replay.check import check
     from kifu.replay.report import report
     from kifu.replay.timeline import timeline
+    from kifu.replay.verdict import is_sound
     from kifu.site.viewer import render
 
     viewer = _viewer(eyes)
@@ -64,8 +62,8 @@ def view(
         raise KifuError(f"record {number} of {path} can't be read")
     line = timeline(reading.record)
     line.findings = findings
-    _write(output, render(line, viewer=viewer, redact=redact, language=lang))
-    if any(is_error(finding) and not finding.variation for finding in findings):
+    _write(output, render(line, viewer=viewer, redact=redact, language=lang), force)
+    if not is_sound(findings):
         ctx.exit(1)
 
 
@@ -98,16 +96,13 @@ def _open(path: str, number: int) -> Reading:
     raise KifuError(f"{path} holds {held}; there is no record {number}")
 
 
-def _write(output: str, page: str) -> None:
+def _write(output: str, page: str, force: bool) -> None:
     """Write the page in one go: a reader of the file never meets half of it."""
+    from kifu.notation.files import whole_file
+
     encoded = page.encode("utf-8")
     if output == "-":
         click.echo(encoded, nl=False)
         return
-    folder, name = os.path.split(output)
-    with tempfile.NamedTemporaryFile(dir=folder or ".", prefix=f".{name}.", delete=False) as file:
+    with whole_file(output, force) as file:
         file.write(encoded)
-    umask = os.umask(0)
-    os.umask(umask)
-    os.chmod(file.name, 0o666 & ~umask)
-    os.replace(file.name, output)

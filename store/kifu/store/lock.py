@@ -11,13 +11,16 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kifu.notation.errors import Busy
+from kifu.notation.errors import Busy, KifuError
 
 
 @contextmanager
 def indexing(archive: str) -> Iterator[None]:
     """Hold the lock of `archive`. Raises Busy with the process that holds it."""
     path = f"{archive}.lock"
+    folder = os.path.dirname(archive) or "."
+    if not os.path.isdir(folder):
+        raise KifuError(f"there is no folder {folder} for the archive")
     held = _locked(path)
     while held is None:
         held = _locked(path)

@@ -452,3 +452,21 @@ def test_a_chronicle_goes_in_with_what_it_says_itself(
     hits = archive.find(Filters(game="chronicle", winner="Ben", text="begins")).hits
     assert [(hit.scores, hit.turns, hit.plies) for hit in hits] == [([3, 7], None, 2)]
     assert archive.find().total == 2
+
+
+@pytest.mark.parametrize("at", [2**31, 2**63 - 1, 2**63, 10**30])
+def test_a_note_behind_no_ply_that_an_archive_can_hold_sends_its_record_to_quarantine(
+    archive: Archive, write: Write, played: list[Record], at: int
+) -> None:
+    far = Note(at=at, text="far behind")
+    inside = Note(at=3, line=Line(moves="1", notes=[far]))
+    records = [annotated(played[0], far), annotated(played[1], inside), played[2]]
+    lines = b"".join(encode_json(record) + b"\n" for record in records)
+    path = write("a.jsonl", [])
+    path.write_bytes(lines)
+    assert counts(archive.index([path])) == (1, 0, 0, 2)
+    bad = archive.query("SELECT number, code, ply FROM bad_records ORDER BY number")
+    assert bad == [
+        {"number": 1, "code": "KF205", "ply": None},
+        {"number": 2, "code": "KF205", "ply": None},
+    ]

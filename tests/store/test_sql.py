@@ -35,6 +35,13 @@ def test_whatever_only_reads_the_archive_is_answered(filled: Archive, sql: str) 
     assert filled.query(sql)
 
 
+@pytest.mark.parametrize("kind", ["now()", "[now()]", "{'at': now()}"])
+def test_a_time_with_a_zone_is_refused_with_what_to_do(filled: Archive, kind: str) -> None:
+    with pytest.raises(QueryError, match="column at: cast a time with a zone"):
+        filled.query(f"SELECT {kind} AS at")
+    assert filled.query("SELECT year(now()::TIMESTAMP) > 2000 AS late") == [{"late": True}]
+
+
 FORBIDDEN = [
     "CREATE TABLE t (a INT)", "CREATE TEMP TABLE t (a INT)", "INSERT INTO player VALUES (1)",
     "DELETE FROM record", "UPDATE record SET main = false", "DROP VIEW games",

@@ -75,8 +75,9 @@ class Entry(Struct, kw_only=True, gc=False):
 
 
 class Bad(Struct, kw_only=True, gc=False):
-    """A record for the quarantine: where it begins, its first error and where that is (`line`
-    and `column`), and how many errors it has.
+    """A record for the quarantine: where it begins, its first error and where that is (`line`,
+    `column` and `ply`, which is None too where it is no ply that an archive can hold), and how
+    many errors it has.
     """
 
     number: int
@@ -100,12 +101,15 @@ def examine(reading: Reading, source: str) -> Entry | Bad:
     errors = [finding for finding in findings if not is_sound([finding])]
     if match is None or errors:
         return _bad(reading, errors)
-    chairs = _chairs(match)
-    if any(abs(chair.score or 0) > LARGEST for chair in chairs):
-        message = f"a score is beyond {LARGEST}, the most that an archive can hold"
-        too_large = Diagnostic(code="KF302", message=message, token="Result")
-        return _bad(reading, [too_large])
-    return _entry(reading, match, chairs, source)
+    entry = _entry(reading, match, source)
+    for code, what, numbers in (
+        ("KF302", "a score", [chair.score or 0 for chair in entry.chairs]),
+        ("KF205", "the ply of a note", [remark.ply for remark in entry.remarks]),
+    ):
+        if any(abs(number) > LARGEST for number in numbers):
+            message = f"{what} is beyond {LARGEST}, the most that an archive can hold"
+            return _bad(reading, [Diagnostic(code=code, message=message)])
+    return entry
 
 
 def record_id(record: Record) -> str:
@@ -113,7 +117,7 @@ def record_id(record: Record) -> str:
     return _hash("record", encode_json(record))
 
 
-def _entry(reading: Reading, match: Replay, chairs: list[Chair], source: str) -> Entry:
+def _entry(reading: Reading, match: Replay, source: str) -> Entry:
     record, state = match.record, match.state
     facts = state.facts() if state else {}
     options, settings = _options(match)
@@ -132,7 +136,7 @@ def _entry(reading: Reading, match: Replay, chairs: list[Chair], source: str) ->
         rules=record.rules or 0,
         options=options,
         settings=settings,
-        chairs=chairs,
+        chairs=_chairs(match),
         date=date,
         first_day=covered[0].isoformat() if covered else None,
         last_day=covered[1].isoformat() if covered else None,
@@ -152,13 +156,14 @@ def _entry(reading: Reading, match: Replay, chairs: list[Chair], source: str) ->
 
 def _bad(reading: Reading, errors: Sequence[Diagnostic]) -> Bad:
     first = errors[0] if errors else None
+    ply = first.ply if first else None
     return Bad(
         number=reading.number,
         line=(first.line if first else None) or reading.line,
         column=first.column if first else None,
         offset=reading.offset,
         size=reading.size,
-        ply=first.ply if first else None,
+        ply=ply if ply is not None and abs(ply) <= LARGEST else None,
         code=first.code if first else "KF201",
         message=first.message if first else "nothing could be read here",
         errors=len(errors),

@@ -57,9 +57,14 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
         if statements[0].type not in kinds:
             raise QueryError("only SELECT can be asked (and WITH, FROM, DESCRIBE, EXPLAIN)")
         cursor = connection.execute(statements[0], parameters)
-        names = [column[0] for column in cursor.description or ()]
     except duckdb.Error as error:
         raise _told(error) from None
+    names = []
+    for name, kind, *_ in cursor.description or ():
+        # DuckDB hands these to Python by a library that kifu does not need else.
+        if "TIMESTAMP WITH TIME ZONE" in str(kind):
+            raise QueryError(f"column {name}: cast a time with a zone, by {name}::VARCHAR, say")
+        names.append(name)
     return Answer(_unique(names), _rows(cursor))
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.nimmt import GAME, NOWHERE, OUT, Nimmt, Options
+from kifu.replay.games.nimmt import GAME, Nimmt
 from kifu.replay.games.nimmt_cards import HEADS, LARGEST
+from kifu.replay.games.nimmt_position import NOWHERE, OUT, Options
 from kifu.replay.options import OptionError
 from kifu.replay.table import PUBLIC, Step
 

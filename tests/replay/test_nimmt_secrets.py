@@ -9,7 +9,8 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import State
-from kifu.replay.games.nimmt import GAME, NOWHERE, Nimmt
+from kifu.replay.games.nimmt import GAME, Nimmt
+from kifu.replay.games.nimmt_position import NOWHERE
 from kifu.replay.players import random_player
 from kifu.replay.table import PUBLIC, Step, as_seen
 

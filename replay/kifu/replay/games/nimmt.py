@@ -1,139 +1,35 @@
 """6 nimmt! (ニムト), rules revision 1, in the order of its page (docs/rules/nimmt.md).
 
-A card is its number. A seat counts from 1. What stands here is what may be played and what
-follows from it. Beside it: `nimmt_cards` (section 2, the components), `nimmt_steps` (what a
-watcher is told), `nimmt_table` (how a position is shown, named and digested), `nimmt_greedy`.
+A card is its number. A seat counts from 1. What stands here is section 6, how a move is
+played and what follows from it, to section 10. Beside it: `nimmt_cards` (section 2),
+`nimmt_position` (options, seats, what a position is and what is legal in it), `nimmt_steps`
+(what a watcher is told), `nimmt_table` (how a position is shown, named and digested) and
+`nimmt_greedy` (a simple player).
 """
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
-
-from msgspec import Meta, Struct
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, IllegalMove, Words, WrongActor
 from kifu.replay.games import nimmt_steps, nimmt_table
 from kifu.replay.games.nimmt_cards import CARD, DECK, FULL, HAND, HEADS, LARGEST, ROW, ROWS
 from kifu.replay.games.nimmt_greedy import greedy
+from kifu.replay.games.nimmt_position import NOWHERE, OUT, Options, Position, seats
 from kifu.replay.table import Table, Watch
-
-# 3. Options
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options in the page's order.
-
-    >>> Options(hands="drafted")
-    Traceback (most recent call last):
-    ValueError: hands=drafted needs deck=tactics
-    """
-
-    deck: Annotated[
-        Literal["standard", "tactics"],
-        Meta(description="which cards are used: 1 to 104, or 1 to 10n + 4 for n seats"),
-    ] = "standard"
-    hands: Annotated[
-        Literal["dealt", "drafted"],
-        Meta(description="whether hands are dealt, or picked one by one (needs deck=tactics)"),
-    ] = "dealt"
-    placement: Annotated[
-        Literal["standard", "professional"],
-        Meta(description="whether cards go to the right ends of the rows, or to both ends"),
-    ] = "standard"
-    target: Annotated[
-        int, Meta(ge=1, le=9999, description="points at the start; heads that end the game")
-    ] = 66
-    rounds: Annotated[
-        int, Meta(ge=0, le=9999, description="0: play to the target; else so many rounds")
-    ] = 0
-
-    def __post_init__(self) -> None:
-        if self.hands == "drafted" and self.deck != "tactics":
-            raise ValueError("hands=drafted needs deck=tactics")
-
-
-# 4. Players
-
-
-def seats(options: Options) -> range:
-    """The numbers of seats allowed: 2 to 10 with every option."""
-    return range(2, 11)
-
 
 # 6. Play
 
-Phase = Literal["waiting", "draft", "choose", "place", "over"]
 
-#: Where a card is, in `Nimmt.held`: in the hand of seat k is k, played by seat k is -k.
-NOWHERE = 0
-"""In the stock, or in an unknown place."""
-OUT = -99
-"""A first card of a row, or no card of this deck."""
+class Nimmt(Position):
+    """A position that is played on."""
 
-
-class Nimmt:
-    """A position. `chance` gives the deals; nothing else in it is shared between copies.
-
-    `held` says where each card is (above), `unknown` how many cards of each seat's hand are
-    not known, `left` how many cards a seat that has not chosen holds. `choices` are this
-    turn's cards by seat, `placing` those still to be placed, highest first. `market` are the
-    face-up cards of a draft. Lists by seat have an unused place 0.
-    """
-
-    __slots__ = (
-        "chance", "choices", "heads", "held", "left", "market", "missing", "n", "next_seat",
-        "options", "phase", "placing", "professional", "round", "rows", "stock", "taken", "turn",
-        "unknown", "waiting",
-    )  # fmt: skip
+    __slots__ = ()
 
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        self.options = options
-        self.n = seats
-        self.chance = chance
-        self.professional = options.placement == "professional"
-        self.missing: str | None = None
-        self.round = 0
-        self.turn = 0
-        self.heads = [0] * (seats + 1)
-        self.rows: list[list[int]] = [[], [], [], []]
-        self.taken: list[list[int]] = [[] for _ in range(seats + 1)]
-        self.choices = [0] * (seats + 2)
-        self.placing: list[int] = []
-        self.market: list[int] = []
-        self.held: list[int] = []
-        self.unknown = [0] * (seats + 1)
-        self.left = 0
-        self.waiting = 0
-        self.stock = 0
-        self.next_seat = 0
-        self.phase: Phase = "waiting"
+        super().__init__(options, seats, chance)
         self._start_round(None)
-
-    @property
-    def is_over(self) -> bool:
-        return self.phase == "over"
-
-    def to_move(self) -> list[int]:
-        if self.phase == "choose":
-            return [seat for seat in range(1, self.n + 1) if not self.choices[seat]]
-        return [self.next_seat] if self.next_seat else []
-
-    def legal_moves(self, seat: int) -> list[str]:
-        if seat not in self.to_move():
-            return []
-        if self.phase == "draft":
-            return [f"+{card}" for card in self.market]
-        if self.phase == "choose":
-            may_hold = (seat, NOWHERE) if self.unknown[seat] else (seat,)
-            return [str(card) for card in range(1, LARGEST + 1) if self.held[card] in may_hold]
-        places = self.nearest_places(self.placing[-1]) if self.professional else []
-        if places:
-            return [f">{row + 1}" for row, left in places if not left] + [
-                f"<{row + 1}" for row, left in places if left
-            ]
-        return [f"r{row}" for row in range(1, ROWS + 1)]
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         if self.phase != "choose":
@@ -185,7 +81,7 @@ class Nimmt:
         self.turn += 1
         if self.options.hands == "drafted":
             self.phase = "draft"
-            self.market = list(range(1, self._deck_size() + 1))
+            self.market = list(range(1, self.deck_size() + 1))
             self.next_seat = (self.round - 1) % self.n + 1
             self.stock = 0
         else:
@@ -199,7 +95,7 @@ class Nimmt:
             watch(nimmt_steps.collect(self))
         for cards in (*self.rows, *self.taken):
             cards.clear()
-        in_use = self._deck_size()
+        in_use = self.deck_size()
         self.held = [OUT] + [NOWHERE] * in_use + [OUT] * (LARGEST - in_use)
         self.left = 0
         self.waiting = 0
@@ -208,7 +104,7 @@ class Nimmt:
     def _deal(self) -> None:
         """Positions 10(k-1) to 10(k-1) + 9 are the hand of seat k, the next four the rows."""
         label = f"deal/{self.round}"
-        n, size = self.n, self._deck_size()
+        n, size = self.n, self.deck_size()
         deck = self.chance.shuffle(label, DECK[:size], HAND * n + ROWS)
         rows = deck[HAND * n : HAND * n + ROWS] if deck else []
         if 0 in rows:
@@ -237,10 +133,6 @@ class Nimmt:
         self.phase = "choose"
         self.waiting = self.n
         self.next_seat = 1
-
-    def _deck_size(self) -> int:
-        """How many cards are used, which is also the highest: 10n + 4 with the tactics deck."""
-        return LARGEST if self.options.deck == "standard" else HAND * self.n + ROWS
 
     # Draft
 
@@ -322,25 +214,6 @@ class Nimmt:
             self._lay(card, *places[0], watch)
         self._end_turn(watch)
 
-    def nearest_places(self, card: int) -> list[tuple[int, bool]]:
-        """The professional places of the smallest difference: (row from 0, at its left end).
-
-        At most two: one right end below the card and one left end above it.
-        """
-        nearest = LARGEST
-        places: list[tuple[int, bool]] = []
-        for k, row in enumerate(self.rows):
-            right = row[-1] < card
-            if not right and row[0] < card:
-                continue
-            difference = card - row[-1] if right else row[0] - card
-            if difference < nearest:
-                nearest = difference
-                places = [(k, not right)]
-            elif difference == nearest:
-                places.append((k, not right))
-        return places
-
     def _lay(self, card: int, k: int, left: bool, watch: Watch | None) -> None:
         """Lay the lowest card of `placing` at an end of row k (from 0)."""
         self.placing.pop()
@@ -401,11 +274,6 @@ class Nimmt:
         else:
             self._start_round(watch)
 
-    # 7. Scoring
-
-    def scores(self) -> list[int]:
-        return [self.options.target - heads for heads in self.heads[1:]]
-
     # 8. End of the game and ties
 
     def _ends_here(self) -> bool:
@@ -424,17 +292,6 @@ class Nimmt:
     def view(self, viewer: int) -> Table:
         return nimmt_table.view(self, viewer)
 
-    def hand(self, seat: int) -> list[int]:
-        """The known cards of a hand, ascending."""
-        return [card for card in range(1, LARGEST + 1) if self.held[card] == seat]
-
-    def hand_size(self, seat: int) -> int:
-        """How many cards a hand holds; a choice that is not revealed is not among them."""
-        if self.phase == "draft":
-            return len(self.hand(seat))
-        revealed = self.phase != "choose" or not self.choices[seat]
-        return self.left if revealed else self.left - 1
-
     def describe(self, move: str, seat: int) -> Words:
         return nimmt_table.describe(self, move, seat)
 
@@ -452,21 +309,12 @@ class Nimmt:
 
     def marks(self) -> tuple[str, ...]:
         if self.phase == "draft":
-            return (f"#{self.round}",) if len(self.market) == self._deck_size() else ()
+            return (f"#{self.round}",) if len(self.market) == self.deck_size() else ()
         if self.phase != "choose" or self.waiting < self.n:
             return ()
         if self.left == HAND and self.options.hands == "dealt":
             return (f"#{self.round}", f"{self.turn}.")
         return (f"{self.turn}.",)
-
-    def copy(self) -> Nimmt:
-        other = Nimmt.__new__(Nimmt)
-        for name in Nimmt.__slots__:
-            value = getattr(self, name)
-            setattr(other, name, value.copy() if isinstance(value, list) else value)
-        other.rows = [row.copy() for row in self.rows]
-        other.taken = [cards.copy() for cards in self.taken]
-        return other
 
 
 GAME = Game(

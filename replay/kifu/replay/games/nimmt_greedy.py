@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kifu.replay.games.nimmt_cards import FULL, HEADS
-
-if TYPE_CHECKING:
-    from kifu.replay.games.nimmt import Nimmt
+from kifu.replay.games.nimmt_position import Position
 
 
-def greedy(state: Nimmt, seat: int) -> str:
+def greedy(state: Position, seat: int) -> str:
     """A simple player: the card that now lies closest above a row with room, the lowest card
     where none does; the row with the fewest heads; the place that takes nothing.
     """
@@ -24,7 +20,7 @@ def greedy(state: Nimmt, seat: int) -> str:
     return min(state.legal_moves(seat), key=lambda move: (cost[move], move))
 
 
-def _risk(state: Nimmt, card: int) -> tuple[int, int, int]:
+def _risk(state: Position, card: int) -> tuple[int, int, int]:
     """How a choice looks on the rows as they are: what it takes, then how far it is."""
     places = [(card - row[-1], len(row)) for row in state.rows if row[-1] < card]
     if not places:

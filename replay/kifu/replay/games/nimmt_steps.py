@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kifu.replay.games.nimmt_cards import ROWS
+from kifu.replay.games.nimmt_position import Position
 from kifu.replay.table import (
     END,
     EVERY,
@@ -19,18 +18,15 @@ from kifu.replay.table import (
     only,
 )
 
-if TYPE_CHECKING:
-    from kifu.replay.games.nimmt import Nimmt
 
-
-def collect(state: Nimmt) -> Step:
+def collect(state: Position) -> Step:
     """All cards of the last round go back, face down."""
     zones = [f"row/{row}" for row in range(1, ROWS + 1)]
     zones += [f"taken/{seat}" for seat in range(1, state.n + 1)]
     return Step("collect", [Motion(EVERY, zone, "deck") for zone in zones])
 
 
-def deal(state: Nimmt) -> Step:
+def deal(state: Position) -> Step:
     """A round has been dealt, or its cards lie face up to be picked."""
     motions = [Motion(str(card), "deck", "market", SORTED, NOBODY) for card in state.market]
     for seat in range(1, state.n + 1):
@@ -48,7 +44,7 @@ def deal(state: Nimmt) -> Step:
     return Step("deal", motions, {**facts, **_phase(state)})
 
 
-def pick(state: Nimmt, card: int, seat: int, last: bool) -> Step:
+def pick(state: Position, card: int, seat: int, last: bool) -> Step:
     """`seat` has picked; behind the last pick the four cards left begin the rows."""
     motions = [Motion(str(card), "market", f"hand/{seat}", SORTED)]
     if last:
@@ -57,7 +53,7 @@ def pick(state: Nimmt, card: int, seat: int, last: bool) -> Step:
     return Step("pick", motions, facts | _phase(state), seat)
 
 
-def choose(state: Nimmt, seat: int) -> Step:
+def choose(state: Position, seat: int) -> Step:
     """`seat` has laid its choice face down."""
     hand, choice, card = f"hand/{seat}", f"choice/{seat}", str(state.choices[seat])
     mine = only(seat)
@@ -73,7 +69,7 @@ def choose(state: Nimmt, seat: int) -> Step:
     return Step("choose", motions, facts | _to_move(state), seat)
 
 
-def reveal(state: Nimmt) -> Step:
+def reveal(state: Position) -> Step:
     """All choices are turned up."""
     motions = []
     for seat in range(1, state.n + 1):
@@ -84,14 +80,14 @@ def reveal(state: Nimmt) -> Step:
     return Step("reveal", motions)
 
 
-def place(state: Nimmt, card: int, row: list[int]) -> Step:
+def place(state: Position, card: int, row: list[int]) -> Step:
     """A card lies at an end of its row now."""
     seat = -state.held[card]
     zone = f"row/{_number(state, row)}"
     return Step("place", [Motion(str(card), f"choice/{seat}", zone, row.index(card))], {}, seat)
 
 
-def take(state: Nimmt, seat: int, row: list[int]) -> Step:
+def take(state: Position, seat: int, row: list[int]) -> Step:
     """`seat` takes the cards of `row`; their heads are counted already."""
     zone = f"row/{_number(state, row)}"
     motions = [Motion(str(card), zone, f"taken/{seat}") for card in row]
@@ -101,18 +97,18 @@ def take(state: Nimmt, seat: int, row: list[int]) -> Step:
     )
 
 
-def status(state: Nimmt, kind: str, seat: int = 0) -> Step:
+def status(state: Position, kind: str, seat: int = 0) -> Step:
     """No card moves; the turn, the phase or who is to move has changed."""
     return Step(kind, [], {"turn": state.turn, **_phase(state)}, seat)
 
 
-def _phase(state: Nimmt) -> dict[str, Fact]:
+def _phase(state: Position) -> dict[str, Fact]:
     return {"phase": state.phase, **_to_move(state)}
 
 
-def _to_move(state: Nimmt) -> dict[str, Fact]:
+def _to_move(state: Position) -> dict[str, Fact]:
     return {"to_move": " ".join(map(str, state.to_move()))}
 
 
-def _number(state: Nimmt, row: list[int]) -> int:
+def _number(state: Position, row: list[int]) -> int:
     return next(k for k, other in enumerate(state.rows, 1) if other is row)

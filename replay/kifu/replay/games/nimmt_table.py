@@ -7,17 +7,14 @@ steps into these tables would otherwise prove nothing.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
 from kifu.replay.game import Face, Layout, Words, Zone
 from kifu.replay.games.nimmt_cards import FULL, HAND, HEADS, LARGEST, ROWS
+from kifu.replay.games.nimmt_position import Options, Position
 from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
 
-if TYPE_CHECKING:
-    from kifu.replay.games.nimmt import Nimmt, Options
 
-
-def view(state: Nimmt, viewer: int) -> Table:
+def view(state: Position, viewer: int) -> Table:
     """The table as `viewer` sees it (section 9 of the page).
 
     Hands are ascending, unknown cards last. With drafted hands the others see a hand as it was
@@ -59,7 +56,7 @@ def layout(options: Options, seats: int) -> Layout:
     )
 
 
-def describe(state: Nimmt, move: str, seat: int) -> Words:
+def describe(state: Position, move: str, seat: int) -> Words:
     """What `move` means, played by `seat` from `state`."""
     who = f"{{{seat}}}"
     if move[0] == "+":
@@ -106,12 +103,12 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
     return told
 
 
-def digest(state: Nimmt) -> str:
+def digest(state: Position) -> str:
     """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
     return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 
-def canonical(state: Nimmt) -> str:
+def canonical(state: Position) -> str:
     """The whole position in one line of ASCII: what the page counts as the position, with the
     game, its options and the number of seats before it. Frozen for rules revision 1.
     """
@@ -136,7 +133,7 @@ def canonical(state: Nimmt) -> str:
     return "|".join(parts)
 
 
-def situation(state: Nimmt, seat: int) -> str:
+def situation(state: Position, seat: int) -> str:
     """The coarse key of what `seat` faces: variant and seats, then by phase
 
     - `choose`: cards in hand; the lengths of the rows by right end; how many own cards fit
@@ -172,7 +169,7 @@ def situation(state: Nimmt, seat: int) -> str:
     return " ".join(key)
 
 
-def _hand(state: Nimmt, seat: int, viewer: int) -> list[str]:
+def _hand(state: Position, seat: int, viewer: int) -> list[str]:
     own = viewer in (seat, ALL)
     cards = state.hand(seat)
     if state.options.hands == "drafted":
@@ -183,7 +180,7 @@ def _hand(state: Nimmt, seat: int, viewer: int) -> list[str]:
     return [UNKNOWN] * (len(cards) + state.unknown[seat])
 
 
-def _choice(state: Nimmt, seat: int, viewer: int) -> list[str]:
+def _choice(state: Position, seat: int, viewer: int) -> list[str]:
     """The card in front of a seat: face down until the reveal, then until it is placed."""
     card = state.choices[seat]
     if state.phase == "choose":
@@ -191,7 +188,7 @@ def _choice(state: Nimmt, seat: int, viewer: int) -> list[str]:
     return [str(card)] if card in state.placing else []
 
 
-def _facts(state: Nimmt) -> dict[str, Fact]:
+def _facts(state: Position) -> dict[str, Fact]:
     facts: dict[str, Fact] = {
         "round": state.round,
         "turn": state.turn,
@@ -213,14 +210,14 @@ def _face(card: int, heads: int) -> Face:
     return Face(str(card), name, heads, "head", (1, 2, 3, 5, 7).index(heads))
 
 
-def _open_choices(state: Nimmt) -> list[tuple[int, int]]:
+def _open_choices(state: Position) -> list[tuple[int, int]]:
     """Choices of the turn that are not placed yet and not among those to be placed."""
     if state.phase != "choose":
         return []
     return [(seat, card) for seat, card in enumerate(state.choices[1:-1], 1) if card]
 
 
-def _dangers(state: Nimmt, seat: int) -> tuple[int, int]:
+def _dangers(state: Position, seat: int) -> tuple[int, int]:
     """How many cards of a hand fit nowhere, and how many would be the sixth of their row."""
     nowhere = full = 0
     for card in state.hand(seat):
@@ -234,7 +231,7 @@ def _dangers(state: Nimmt, seat: int) -> tuple[int, int]:
     return nowhere, full
 
 
-def _costs(state: Nimmt) -> list[int]:
+def _costs(state: Position) -> list[int]:
     """What the legal answers take, ascending: which row it is means nothing."""
     costs = []
     for move in state.legal_moves(state.next_seat):

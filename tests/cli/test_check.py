@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +186,18 @@ def test_a_folder_is_searched_to_the_bottom_in_order(tmp_path: Path) -> None:
         file(tmp_path, bad, name)
     names = [finding["file"] for finding in findings(run(str(tmp_path)))]
     assert names == [str(tmp_path / name) for name in ("a.kifu", "b.kifu", "deep/er/c.kifu")]
+
+
+def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "a.kifu").symlink_to("nowhere.kifu")
+    os.mkfifo(tmp_path / "b.kifu")
+    file(tmp_path, GOOD, "c.kifu")
+    result = run(str(tmp_path))
+    assert result.exit_code == 1 and result.stdout == ""
+    assert result.stderr == (
+        f"kifu: {tmp_path}/a.kifu: No such file or directory\n"
+        "1 record in 2 files (1 unreadable): 0 errors, 0 warnings\n"
+    )
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:

@@ -142,6 +142,21 @@ def test_a_live_log_is_refused(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == first
 
 
+def test_a_file_that_can_not_be_rewritten_keeps_no_other_from_it(tmp_path: Path) -> None:
+    live = file(tmp_path, '{"live":1,"game":"nimmt","rules":1,"seats":["a","b"]}\n', "a.jsonl")
+    (tmp_path / "b.kifu").symlink_to("nowhere.kifu")
+    good = file(tmp_path, BARE, "c.kifu")
+    result = run(str(tmp_path))
+    assert (result.exit_code, result.stdout) == (1, f"{good}\n")
+    assert f"{live} is a live log" in result.stderr and "b.kifu: No such file" in result.stderr
+
+
+def test_the_longest_name_that_a_file_can_have_is_no_hindrance(tmp_path: Path) -> None:
+    path = file(tmp_path, BARE, "x" * 250 + ".kifu")
+    assert run(str(path)).stdout == f"{path}\n"
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
+
+
 def test_standard_input_is_refused() -> None:
     result = run("-")
     assert result.exit_code == 2 and "in their place" in result.stderr

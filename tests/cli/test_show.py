@@ -122,6 +122,7 @@ def test_the_second_record_of_a_file_and_one_that_is_not_there(tmp_path: Path) -
         (["--at", "-1"], 2, "x>=0"),
         (["--as", "4"], 1, "no seat 4; the record has 3"),
         (["--as", "0"], 1, "no seat 0"),
+        (["--as", "9" * 5000], 1, "no seat 99"),
         (["--as", "Aki"], 2, "all, public or the number of a seat"),
         (["--as", "²"], 2, "all, public or the number of a seat"),
         (["--record", "0"], 2, "x>=1"),
@@ -138,6 +139,18 @@ def test_a_record_with_an_error_is_shown_up_to_it_and_says_so() -> None:
     assert result.exit_code == 0
     assert "Ply 19 of 19" in result.stdout
     assert "card 75 is not in the hand of seat 2" in result.stderr
+
+
+def test_a_viewer_from_whom_cards_are_hidden_gets_no_comments_and_no_cards_in_errors() -> None:
+    text = Path(ANNOTATED).read_text(encoding="utf-8").replace("7. 72 74", "7. 72 75")
+    for viewer in ("public", "1"):
+        result = run("-", "--as", viewer, text=text)
+        assert result.exit_code == 0
+        assert result.stderr == "-:30:7: error KF406 the move is illegal (ply 20)\n"
+        result = run("-", "--as", viewer, "--at", "20", text=text)
+        assert "there is no ply 20: the last good one is 19" in result.stderr
+        assert "75" not in result.stderr
+        assert "has to take" not in run(ANNOTATED, "--at", "18", "--as", viewer).stdout
 
 
 def test_a_record_that_can_not_be_replayed_says_why() -> None:

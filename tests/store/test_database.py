@@ -235,5 +235,5 @@ def test_nothing_of_a_transaction_that_fails_is_left(
 def test_an_archive_in_a_folder_that_is_not_there_is_an_error(
     write: Write, played: list[Record], tmp_path: Path
 ) -> None:
-    with pytest.raises(KifuError, match="there is no folder .*/no for the archive"):
+    with pytest.raises(KifuError, match=r"there is no folder .*/no for the archive"):
         Archive(tmp_path / "no" / "games.duckdb").index([write("a.kifu", played[:1])])

@@ -470,3 +470,19 @@ def test_a_note_behind_no_ply_that_an_archive_can_hold_sends_its_record_to_quara
         {"number": 1, "code": "KF205", "ply": None},
         {"number": 2, "code": "KF205", "ply": None},
     ]
+
+
+def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_goes_in(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    write("logs/a.kifu", played[:2])
+    os.mkfifo(tmp_path / "logs" / "pipe.kifu")
+    (tmp_path / "logs" / "link.kifu").symlink_to("nowhere.kifu")
+    shutil.copy(tmp_path / "logs" / "a.kifu", tmp_path / "logs" / "\udcff.kifu")
+    said: list[str] = []
+    report = archive.index([tmp_path / "logs"], said.append)
+    assert (report.new, report.sources, len(report.failed)) == (2, 2, 2)
+    assert any("link.kifu" in line for line in said)
+    assert any("not UTF-8" in line for line in said)
+    with pytest.raises(UsageError, match="not UTF-8"):
+        archive.index([tmp_path / "logs" / "\udcff.kifu"])

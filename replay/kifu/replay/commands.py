@@ -16,16 +16,18 @@ import click
 import msgspec
 
 from kifu.notation import rows
-from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.diagnostics import CODES, Diagnostic, is_error
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import form_of, read, writer
+from kifu.notation.files import read, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.check import check as checked
+from kifu.replay.folders import files_within
 from kifu.replay.game import Game
 from kifu.replay.options import allowed, meaning
 from kifu.replay.players import PLAYERS
+from kifu.replay.replayer import Replay
 from kifu.replay.report import COLUMNS, Tally, report
 from kifu.replay.table import ALL, PUBLIC
 
@@ -66,14 +68,14 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
     warnings alone are none.
     """
     tally = Tally()
-    findings = tally.passing(_findings(_files(paths), tally))
+    findings = tally.passing(_findings(_files(paths, tally), tally))
     if form == "table":
         for finding in findings:
             click.echo(report(finding))
     else:
         rows.write(map(msgspec.structs.asdict, findings), COLUMNS, form, sys.stdout)
     click.echo(str(tally), err=True)
-    if tally["error"]:
+    if tally["error"] or tally["unreadable"]:
         ctx.exit(1)
 
 
@@ -90,23 +92,26 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     """
     from kifu.replay.rewrite import rewrite
 
-    changed = bad = 0
-    for path in _files(paths):
+    tally = Tally()
+    for path in _files(paths, tally):
         if path == "-":
             raise UsageError("fmt rewrites files in their place; convert reads from stdin")
         try:
             changes = rewrite(Path(path), keep=keep)
+        except OSError as error:
+            _say_unreadable(path, error, tally)
+            continue
         except NotationError as error:
-            bad += 1
+            tally["error"] += 1
             for finding in error.diagnostics:
                 finding.file = path
                 click.echo(report(finding), err=True)
             click.echo(f"kifu: {printable(str(error))}", err=True)
             continue
         if changes:
-            changed += 1
+            tally["change"] += 1
             click.echo(printable(path))
-    if bad or (keep and changed):
+    if tally["error"] or tally["unreadable"] or (keep and tally["change"]):
         ctx.exit(1)
 
 
@@ -126,8 +131,11 @@ def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> Non
     """
     from kifu.replay.show import sheet, write_plain, write_rich
 
-    record = _record(path, number)
-    page = sheet(record, ply, _viewer(viewer, record), lang)
+    match = _match(path, number)
+    looking = _viewer(viewer, match.record)
+    for finding in filter(is_error, match.findings):
+        click.echo(report(finding if looking == ALL else _without_cards(finding)), err=True)
+    page = sheet(match.record, ply, looking, lang)
     write = write_rich if sys.stdout.isatty() else write_plain
     write(page, sys.stdout)
 
@@ -161,7 +169,7 @@ def simulate(
     from kifu.replay.simulate import simulate as simulated
 
     found = registry.game(game)
-    given = dict(_option(option) for option in options)
+    given = _options_given(options)
     records = simulated(found, count, seed=seed, seats=seats, options=given, players=players)
     with writer(out, force=force) as file:
         for record in _with_progress(records, count):
@@ -206,46 +214,49 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
         ctx.exit(1)
 
 
-def _files(paths: Iterable[str]) -> Iterator[str]:
-    """The files that `paths` name; in a folder those that are called like files of records,
-    at any depth, in the order of their names, hidden ones passed over.
+def _files(paths: Iterable[str], tally: Tally) -> Iterator[str]:
+    """The files that `paths` name, in a folder those that `files_within` gives. A folder that
+    can't be looked into is told and counted.
     """
+
+    def closed(error: OSError) -> None:
+        _say_unreadable(str(error.filename), error, tally)
+
     for path in paths:
         if path == "-" or not os.path.isdir(path):
             yield path
             continue
         found = False
-        for folder, within, names in os.walk(path):
-            within[:] = sorted(name for name in within if name[0] != ".")
-            for name in filter(_is_called_like_records, sorted(names)):
-                found = True
-                yield os.path.join(folder, name)
+        for name in files_within(path, closed):
+            found = True
+            yield name
         if not found:
             raise UsageError(f"{path}: this folder holds no file of records")
 
 
-def _is_called_like_records(name: str) -> bool:
-    try:
-        form_of(name)
-    except UsageError:
-        return False
-    return name[0] != "."
-
-
 def _findings(paths: Iterable[str], tally: Tally) -> Iterator[Diagnostic]:
+    """Every finding of `check`; a file that can't be read is told and counted."""
     for path in paths:
         tally["file"] += 1
-        for reading in read(path):
-            match = checked(reading)
-            tally["record"] += match is not None
-            for finding in reading.diagnostics if match is None else match.findings:
-                finding.file = path
-                yield finding
+        try:
+            for reading in read(path):
+                match = checked(reading)
+                tally["record"] += match is not None
+                for finding in reading.diagnostics if match is None else match.findings:
+                    finding.file = path
+                    yield finding
+        except OSError as error:
+            _say_unreadable(path, error, tally)
 
 
-def _record(path: str, number: int) -> Record:
-    """Record `number` of a file; says on stderr what is wrong with it. Raises KifuError where
-    it is not there or can't be read.
+def _say_unreadable(path: str, error: OSError, tally: Tally) -> None:
+    tally["unreadable"] += 1
+    click.echo(f"kifu: {printable(path)}: {error.strerror or error}", err=True)
+
+
+def _match(path: str, number: int) -> Replay:
+    """Record `number` of a file, checked. Raises KifuError where it is not there, or where
+    nothing of it can be read; why is said on stderr.
     """
     last = 0
     for reading in read(path):
@@ -253,12 +264,13 @@ def _record(path: str, number: int) -> Record:
         if last < number:
             continue
         match = checked(reading)
-        for finding in filter(is_error, match.findings if match else reading.diagnostics):
+        for finding in match.findings if match else reading.diagnostics:
             finding.file = path
+        if match is not None:
+            return match
+        for finding in reading.diagnostics:
             click.echo(report(finding), err=True)
-        if match is None:
-            raise KifuError(f"{path}: record {number} can't be read")
-        return match.record
+        raise KifuError(f"{path}: record {number} can't be read")
     raise KifuError(f"{path} has no record {number}; it has {last}")
 
 
@@ -267,9 +279,18 @@ def _viewer(text: str, record: Record) -> int:
         return ALL if text == "all" else PUBLIC
     if not (text.isascii() and text.isdigit()):
         raise UsageError(f"--as {text}: all, public or the number of a seat was expected")
-    if not 1 <= int(text) <= len(record.seats):
-        raise KifuError(f"there is no seat {text}; the record has {len(record.seats)}")
+    seats = [str(seat) for seat in range(1, len(record.seats) + 1)]
+    if text not in seats:
+        raise KifuError(f"there is no seat {text[:20]}; the record has {len(seats)}")
     return int(text)
+
+
+def _without_cards(finding: Diagnostic) -> Diagnostic:
+    """A finding as anyone may see it: words, excerpt and expected moves may name cards in a
+    hand, so only what kind of thing is wrong and where is left.
+    """
+    title = CODES[finding.code].title
+    return msgspec.structs.replace(finding, message=title, token=None, excerpt=None, expected=[])
 
 
 def _usable_games() -> Iterator[dict[str, object]]:
@@ -304,11 +325,16 @@ def _options(game: Game) -> list[dict[str, str]]:
     ]
 
 
-def _option(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise UsageError(f"--option {text}: KEY=VALUE was expected")
-    return key, value
+def _options_given(texts: Iterable[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"--option {text}: KEY=VALUE was expected")
+        if key in given:
+            raise UsageError(f"--option {text}: {key}={given[key]} was given already")
+        given[key] = value
+    return given
 
 
 def _with_progress(records: Iterator[Record], count: int) -> Iterator[Record]:

@@ -41,7 +41,7 @@ def report(finding: Diagnostic) -> str:
 
 
 class Tally(Counter[str]):
-    """How many files, records, errors and warnings there were.
+    """How many files (and unreadable ones), records, errors and warnings there were.
 
     >>> tally = Tally(file=1, record=3, error=2)
     >>> print(tally)
@@ -51,7 +51,8 @@ class Tally(Counter[str]):
     def __str__(self) -> str:
         counted = {what: _counted(self[what], what) for what in ("record", "file")}
         found = ", ".join(_counted(self[what], what) for what in ("error", "warning"))
-        return f"{counted['record']} in {counted['file']}: {found}"
+        unread = f" ({self['unreadable']} unreadable)" if self["unreadable"] else ""
+        return f"{counted['record']} in {counted['file']}{unread}: {found}"
 
     def passing(self, findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """`findings` again, each counted by its severity as it passes."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.errors import KifuError, NotationError
+from kifu.notation.errors import NotationError
 from kifu.notation.files import form_of, read, writer
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.record import Record
@@ -26,9 +26,11 @@ def rewrite(path: Path, *, keep: bool) -> bool:
     where `keep` is set. Raises NotationError with the findings where a record has errors,
     UsageError where the name says no form.
     """
-    form_of(path)
     path = Path(os.path.realpath(path))
-    beside = path.with_name(f".kifu-fmt-{os.getpid()}-{path.name}")
+    suffix = path.suffix
+    if form_of(path).compression:
+        suffix = path.with_suffix("").suffix + suffix
+    beside = path.with_name(f".kifu-fmt-{os.getpid()}{suffix}")
     try:
         with writer(beside, force=True) as new:
             for record in _formed(path):
@@ -50,7 +52,7 @@ def _formed(path: Path) -> Iterator[Record]:
     for reading in read(path):
         if reading.form == "live":
             message = f"{path} is a live log, which grows; kifu convert makes a record of it"
-            raise KifuError(message)
+            raise NotationError(message)
         match = check(reading)
         findings = reading.diagnostics if match is None else match.findings
         sound = sound and match is not None and is_sound(findings)

@@ -19,7 +19,7 @@ from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.replay.game import Layout, State, Words, Zone
 from kifu.replay.options import write_options
-from kifu.replay.replayer import Replay, position, replay
+from kifu.replay.replayer import NoPosition, Replay, position, replay
 from kifu.replay.table import ALL, PUBLIC, Step, Table, sees
 
 Language = Literal["en", "ja"]
@@ -65,6 +65,8 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
         why = match.findings[0].message if match.findings else "a chronicle has no rules"
         raise KifuError(f"the record has no table: {why}")
     at = len(match.plies) if ply is None else ply
+    if at > len(match.plies):
+        raise NoPosition(f"there is no ply {at}: the last good one is {len(match.plies)}")
     state = position(record, at)
     table = state.view(viewer)
     layout = match.game.layout(match.options, len(record.seats))
@@ -77,7 +79,7 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
     return Sheet(
         head,
         [_common(table, layout, language), *_seats(record, state, table, layout, language)],
-        list(_comments(record, at)),
+        list(_comments(record, at, viewer)),
     )
 
 
@@ -254,9 +256,12 @@ def _card(token: str, layout: Layout) -> Cell:
     return Cell(face.text + pips, face.colour)
 
 
-def _comments(record: Record, at: int) -> Iterator[str]:
+def _comments(record: Record, at: int, viewer: int) -> Iterator[str]:
+    """The comments behind a ply. They may speak of any card, so a viewer from whom something is
+    hidden gets none of them.
+    """
     for note in record.notes:
-        if note.at == at and note.text is not None:
+        if viewer == ALL and note.at == at and note.text is not None:
             said = plain(note.text)
             told = [" ".join([name, args]).strip() for name, args in commands(note.text)]
             text = " ".join([said, *(f"[{command}]" for command in told)]).strip()

@@ -85,12 +85,14 @@ def index(
     source as it is done. Raises Busy, ArchiveError, UsageError and FileNotFoundError; what was
     committed before stays, and the next run goes on from there.
     """
-    found = sources(paths)
+    found, unfit = sources(paths)
+    for line in unfit:
+        say(f"left out: {line}")
     with indexing(archive):
         for line in _prepare(archive):
             say(line)
         known = _known(archive, wait)
-        report = Report(sources=len(found))
+        report = Report(sources=len(found), failed=unfit)
         pending: list[Portion] = []
         records = weight = 0
         for portion in _portions(found, archive, known, report, say, advance):

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.notation.files import form_of
+from kifu.replay.folders import files_within
 from kifu.store.fold import is_unicode
 
 _CHUNK = 1 << 20
@@ -31,34 +32,45 @@ class Fingerprint(Struct, frozen=True):
     prefix: str | None
 
 
-def sources(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
-    """The files that `paths` name, folders searched to the bottom, each once, folders in the
-    order of their names. Hidden files in folders are passed over.
+def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[str]]:
+    """The files that `paths` name, each once, and a line for everything in their folders that
+    can't be one. Folders are searched to the bottom (see `files_within`).
 
     Raises FileNotFoundError for a path that is not there, UsageError for what can't be a source.
     """
     found: dict[str, str] = {}
+    unfit: list[str] = []
+
+    def closed(error: OSError) -> None:
+        unfit.append(f"{error.filename}: {error.strerror}")
+
     for given in paths:
         path = os.fspath(given)
         if path == "-":
             raise UsageError("an archive refers back to its sources: standard input can't be one")
         if os.path.isdir(path):
-            named = list(_within(path))
+            names = files_within(
+                path, lambda error: unfit.append(f"{error.filename}: {error.strerror}")
+            )
+            for name in names:
+                if is_unicode(os.path.abspath(name)):
+                    found.setdefault(os.path.abspath(name), name)
+                else:
+                    unfit.append(_not_utf8(name))
         else:
             if not stat.S_ISREG(os.stat(path).st_mode):
                 raise UsageError(f"{path} is neither a file nor a folder")
             form_of(path)
-            named = [path]
-        for name in named:
-            if not is_unicode(name):
-                raise UsageError(f"an archive can't hold a file name that is not UTF-8: {name!r}")
-            found.setdefault(os.path.abspath(name), name)
-    return list(found.values())
+            if not is_unicode(os.path.abspath(path)):
+                raise UsageError(_not_utf8(path))
+            found.setdefault(os.path.abspath(path), path)
+    return list(found.values()), unfit
 
 
 def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
     """The bytes of all sources that `paths` name. Raises as `sources` does."""
-    return sum(os.path.getsize(path) for path in sources(paths))
+    found, _ = sources(paths)
+    return sum(os.path.getsize(path) for path in found if os.path.exists(path))
 
 
 def stored(path: str, archive: str) -> str:
@@ -102,21 +114,5 @@ def _chunk(size: int, prefix: int) -> int:
     return min(_CHUNK, prefix - size) if size < prefix else _CHUNK
 
 
-def _within(folder: str) -> Iterator[str]:
-    for parent, folders, names in os.walk(folder, onerror=_raise):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith(".") and _has_form(name):
-                yield os.path.join(parent, name)
-
-
-def _raise(error: OSError) -> None:
-    raise error
-
-
-def _has_form(name: str) -> bool:
-    try:
-        form_of(name)
-    except UsageError:
-        return False
-    return True
+def _not_utf8(name: str) -> str:
+    return f"an archive can't hold a file name that is not UTF-8: {name!r}"

@@ -1,0 +1,43 @@
+"""Folders of records: which of the files in them are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+from kifu.notation.errors import UsageError
+from kifu.notation.files import form_of
+
+
+def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str]:
+    """The files in `folder`, at any depth, that are called like files of records.
+
+    In the order of their names, those of a folder before those of the folders in it. Hidden ones
+    are passed over, and so is what is no file, such as a pipe, which nobody may ever write to; a
+    link that leads nowhere is not. `failed` gets why a folder in it can't be looked into.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name in ("b.jsonl.gz", "a.kifu", "notes.txt", ".hidden.kifu"):
+    ...         open(os.path.join(folder, name), "w").close()
+    ...     [os.path.basename(path) for path in files_within(folder, print)]
+    ['a.kifu', 'b.jsonl.gz']
+    """
+    for parent, within, names in os.walk(folder, onerror=failed):
+        within[:] = sorted(name for name in within if name[0] != ".")
+        for name in sorted(names):
+            path = os.path.join(parent, name)
+            if name[0] != "." and _has_form(name) and not _is_special(path):
+                yield path
+
+
+def _has_form(name: str) -> bool:
+    try:
+        form_of(name)
+    except UsageError:
+        return False
+    return True
+
+
+def _is_special(path: str) -> bool:
+    return os.path.exists(path) and not os.path.isfile(path)

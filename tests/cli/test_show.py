@@ -150,7 +150,8 @@ def test_a_viewer_from_whom_cards_are_hidden_gets_no_comments_and_no_cards_in_er
         result = run("-", "--as", viewer, "--at", "20", text=text)
         assert "there is no ply 20: the last good one is 19" in result.stderr
         assert "75" not in result.stderr
-        assert "has to take" not in run(ANNOTATED, "--at", "18", "--as", viewer).stdout
+        page = run(ANNOTATED, "--at", "18", "--as", viewer).stdout
+        assert "has to take" not in page and "Comments here are left out" in page
 
 
 def test_a_record_that_can_not_be_replayed_says_why() -> None:

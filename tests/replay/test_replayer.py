@@ -82,6 +82,7 @@ def test_a_right_record_has_no_findings() -> None:
         (record("59", notes=[Note(at=0, line=Line(moves="71"))]), [("KF417", 0, None)]),
         (record("59", seed=None), [("KF501", None, "deal/1")]),
         (record("", seed=None), [("KF501", None, "deal/1")]),
+        (record("#1 1. 59", seed=None), [("KF501", None, "deal/1")]),
         (record("59", chance=[("deal/1", DEAL.replace("13", "14"))]), [("KF502", None, "deal/1")]),
         (record("59", chance=[("deal/1", DEAL)] * 2), [("KF503", None, "deal/1")]),
         (record("59", chance=[("deal/2", DEAL)]), [("KF504", None, "deal/2")]),
@@ -90,7 +91,7 @@ def test_a_right_record_has_no_findings() -> None:
         (record("", seed="x"), [("KF507", None, "x"), ("KF501", None, "deal/1")]),
         (record("59", commit="x"), [("KF508", None, "x")]),
         (
-            record("59", seed=None, commit="sha256:" + "0" * 64),
+            record("#1 1. 59", seed=None, commit="sha256:" + "0" * 64),
             [("KF509", None, "deal/1")],
         ),
     ],

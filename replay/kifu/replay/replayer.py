@@ -247,6 +247,8 @@ def _pass_mark(track: Track, word: str, due: list[str]) -> bool:
         return True
     if not is_mark(word):
         return False
+    if track.state.missing is not None:
+        return True  # no position, so nothing says which marks are due
     message = f"the mark {word} can't stand here"
     if due:
         message += f"; {' '.join(due)} can"

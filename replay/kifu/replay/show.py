@@ -79,7 +79,7 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
     return Sheet(
         head,
         [_common(table, layout, language), *_seats(record, state, table, layout, language)],
-        list(_comments(record, at, viewer)),
+        list(_comments(record, at, viewer, language)),
     )
 
 
@@ -142,6 +142,10 @@ _WORDS = {
     "all": Words("All hands are open", "全員の手札を公開"),
     "public": Words("As the public sees it", "観戦者の視点"),
     "seat": Words("As {0} sees it", "{0}の視点"),
+    "comments": Words(
+        "(Comments here are left out: they may speak of hidden cards.)",
+        "(伏せたカードに触れるかもしれないので、ここのコメントは省きました。)",
+    ),
 }
 
 
@@ -256,13 +260,16 @@ def _card(token: str, layout: Layout) -> Cell:
     return Cell(face.text + pips, face.colour)
 
 
-def _comments(record: Record, at: int, viewer: int) -> Iterator[str]:
+def _comments(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
     """The comments behind a ply. They may speak of any card, so a viewer from whom something is
-    hidden gets none of them.
+    hidden is only told that there are some.
     """
-    for note in record.notes:
-        if viewer == ALL and note.at == at and note.text is not None:
-            said = plain(note.text)
-            told = [" ".join([name, args]).strip() for name, args in commands(note.text)]
-            text = " ".join([said, *(f"[{command}]" for command in told)]).strip()
-            yield printable(f"{{{note.lang + ': ' if note.lang else ''}{text}}}", keep="\n")
+    here = [note for note in record.notes if note.at == at and note.text is not None]
+    if here and viewer != ALL:
+        yield _said("comments", language)
+        return
+    for note in here:
+        text = note.text or ""
+        told = [" ".join([name, args]).strip() for name, args in commands(text)]
+        said = " ".join([plain(text), *(f"[{command}]" for command in told)]).strip()
+        yield printable(f"{{{note.lang + ': ' if note.lang else ''}{said}}}", keep="\n")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 
 from kifu.notation import read_stream
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.check import check
+from kifu.replay.recorder import Recorder
 from kifu.replay.verdict import is_sound
 
 HEADER = """[Game "nimmt"]
@@ -94,3 +96,22 @@ def test_more_findings_than_are_listed_are_counted_and_as_bad_as_all() -> None:
     found = list(findings(HEADER + f"59 {lines} 71\n*\n"))
     assert [finding.code for finding in found[-2:]] == ["KF406", "KF013"]
     assert not is_sound(found)
+
+
+def test_a_live_log_is_sound_at_every_byte_at_which_its_recorder_may_die(tmp_path: Path) -> None:
+    seed = "shake256-1:00112233445566778899aabbccddeeff"
+    header = Record(game="nimmt", rules=1, seats=["秋", "b"], options={"rounds": "1"})
+    path = tmp_path / "match.jsonl"
+    with Recorder.create(path, header, seed=seed) as recorder:
+        recorder.say("始め", "ja")
+        while not recorder.state.is_over:
+            seat = recorder.state.to_move()[-1]
+            recorder.play(recorder.state.legal_moves(seat)[0], seat, at=1763625600.25)
+        recorder.finish()
+    log = path.read_bytes()
+    first = log.index(b"\n") + 1
+    for size in range(first, len(log) + 1):
+        found = list(findings(log[:size], "live"))
+        assert is_sound(found)
+        assert {finding.code for finding in found} <= {"KF207", "KF415", "KF509"}
+    assert found == []

@@ -9,10 +9,12 @@ from importlib.resources import files
 
 import pytest
 
+from kifu.site.viewer import SCRIPTS
 from kifu.site.words import LANGUAGES, ui_words
 
 SITE = files("kifu.site")
 STYLE = SITE.joinpath("static", "viewer.css").read_text("utf-8")
+SCRIPT = "\n".join(SITE.joinpath("static", f"{name}.js").read_text("utf-8") for name in SCRIPTS)
 #: Keys that are put together while the page runs.
 MADE = re.compile(r"glyph_.*|end_.?|theme_.*|error|warning|tag_.*")
 
@@ -32,11 +34,10 @@ def test_every_word_is_used_and_every_word_used_is_there() -> None:
     sources = [
         SITE.joinpath(*path).read_text("utf-8")
         for path in (
-            ("static", "viewer.js"), ("templates", "replay.html.j2"), ("viewer.py",), ("words.py",),
-            ("story.py",),
+            ("templates", "replay.html.j2"), ("viewer.py",), ("words.py",), ("story.py",),
         )
     ]  # fmt: skip
-    text = "\n".join(sources)
+    text = "\n".join([SCRIPT, *sources])
     for key in ui_words("en"):
         assert MADE.fullmatch(key) or re.search(rf"\b{key}\b", text), f"{key} is not used"
     asked = re.findall(r"""\bt\("(\w+)"|ui\.(\w+)|data-t(?:-label)?="(\w+)\"""", text)
@@ -44,10 +45,15 @@ def test_every_word_is_used_and_every_word_used_is_there() -> None:
         assert key in ui_words("en"), key
 
 
+def test_every_source_of_the_script_is_joined_into_it_once() -> None:
+    sources = sorted(file.name for file in SITE.joinpath("static").iterdir() if ".js" in file.name)
+    assert sources == sorted(f"{name}.js" for name in SCRIPTS)
+
+
 def test_every_icon_and_shape_that_is_asked_for_is_drawn() -> None:
     shapes = SITE.joinpath("static", "shapes.svg").read_text("utf-8")
     text = SITE.joinpath("templates", "replay.html.j2").read_text("utf-8")
-    text += SITE.joinpath("static", "viewer.js").read_text("utf-8")
+    text += SCRIPT
     for name in re.findall(r"""icon\("(\w+)"\)""", text):
         assert f'id="i-{name}"' in shapes, name
     assert 'id="pip-head"' in shapes and 'id="pip-dot"' in shapes

@@ -29,6 +29,11 @@ from kifu.site.sight import Sight, findings_told, open_sight, redacted_sight, ta
 from kifu.site.story import Story
 from kifu.site.words import glyph_name, glyph_sign, in_language, mark_words, sentence, ui_words
 
+#: The sources of the page's one script, in the order in which they are joined: a constant stands
+#: in front of whatever needs it while the page loads.
+SCRIPTS = ("lines", "fold", "words", "table", "place", "story", "transport", "chart", "motion",
+           "language", "main")  # fmt: skip
+
 #: Tags that stand under the title.
 HEADING = ("Event", "Round", "Table", "Site", "Date")
 
@@ -59,7 +64,8 @@ def render(
 def _context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     record = timeline.record
     data = page_data(timeline, sight, language)
-    style, script = _static("viewer.css"), _static("viewer.js")
+    style = _static("viewer.css")
+    script = "\n".join(_static(f"{name}.js") for name in SCRIPTS)
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
     story = Story(timeline, sight, language)

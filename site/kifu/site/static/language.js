@@ -1,0 +1,64 @@
+// Language and colours, changed while the page is open.
+
+const otherLanguage = () => languages[(languages.indexOf(now.language) + 1) % languages.length];
+
+function translate() {
+  document.documentElement.lang = now.language;
+  for (const element of all("[data-t]")) element.textContent = t(element.dataset.t, element.dataset);
+  for (const element of all("[data-mark]")) element.textContent = markWords(element.dataset.mark);
+  for (const element of all("[data-glyph]")) {
+    element.title = glyphName(element.dataset.glyph);
+    at(".sr", element).textContent = ` ${element.title}`;
+  }
+  for (const element of all("[data-fact-title]")) {
+    element.textContent = word(data.facts[element.dataset.factTitle]);
+  }
+  for (const element of all("[data-seat-fact-title]")) {
+    element.textContent = word(data.seatFacts[element.dataset.seatFactTitle]);
+  }
+  data.zones.forEach(([, , , ...title], place) => {
+    at(".title", zoneElements[place]).textContent = word(title);
+    zoneElements[place].setAttribute("aria-label", word(title));
+  });
+  for (const entry of moves.filter(({ said }) => said)) {
+    say(entry, true);
+    const { told } = entry.line.moments[entry.ply - 1];
+    entry.told.forEach((element, place) => {
+      element.replaceChildren(...sentence(word(told[place])));
+    });
+  }
+  chooseComments();
+  at("#title").textContent = word(data.title);
+  label();
+}
+
+function entitle(button, key) {
+  button.setAttribute("aria-label", t(key));
+  button.title = t(key);
+}
+
+function label() {
+  for (const button of all("[data-t-label]")) entitle(button, button.dataset.tLabel);
+  entitle(at("#theme"), `theme_${document.documentElement.dataset.theme ?? "auto"}`);
+  at("#language").textContent = t("switch_language");
+  at("#language").lang = otherLanguage();
+  seek.setAttribute("aria-label", t("position"));
+  at("#transport").setAttribute("aria-label", t("transport"));
+  const names = { 30: t("everyone"), 0: t("public") };
+  at("#viewer")?.replaceChildren(...data.viewers.map((viewer) =>
+    make("option", { value: viewer }, names[viewer] ?? `${viewer}. ${data.seats[viewer - 1]}`)));
+  at("#keys dl").replaceChildren(...KEYS.map(([shown, action]) => {
+    const keys = shown.split(" ").map((key) => make("kbd", {}, key === "Space" ? t("space_key") : key));
+    return make("div", {}, make("dt", {}, ...keys), make("dd", {}, t(action)));
+  }));
+}
+
+function turnTheme() {
+  const root = document.documentElement;
+  const next = { light: "dark", dark: undefined }[root.dataset.theme ?? ""];
+  if (next) root.dataset.theme = next;
+  else if (root.dataset.theme) delete root.dataset.theme;
+  else root.dataset.theme = "light";
+  label();
+  show();
+}

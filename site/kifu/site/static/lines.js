@@ -1,0 +1,58 @@
+// The data of the page, and the lines in it: the game itself and its variations. The script folds
+// steps as one viewer sees them and draws zones. It knows no game; everything about the game comes
+// as data (docs/viewer.md, "The data").
+
+const data = JSON.parse(document.getElementById("kifu").textContent);
+
+const ALL = 30;
+const UNKNOWN = "_";
+const EVERY = "*";
+const OUTSIDE = -1;
+// Where a card enters a zone, as the data has it: END is 0, place k is k + 1.
+const AT_END = 0;
+const SORTED = -1;
+
+const languages = Object.keys(data.ui);
+const order = new Map(Object.keys(data.faces).map((token, place) => [token, place]));
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+const main = {
+  path: "", parent: null, from: 0, on: false, notes: data.notes, lines: data.lines,
+  moments: data.moments.map(moment), reasons: [],
+};
+
+function moment([seat = 0, move = "", marks = [], words = ["", ""], told = [], steps = [],
+  scores = [], late = [], notes = [], lines = []]) {
+  return { seat, move, marks, words, told, steps, scores, late, notes, lines };
+}
+
+/** The line at a path such as "4.1/2.1" (the way that findings name it), or null. */
+function lineAt(path) {
+  let line = main;
+  for (const part of path ? path.split("/") : []) {
+    const found = /^(\d{1,6})\.(\d{1,4})$/.exec(part);
+    line = found && branch(line, Number(found[1]), Number(found[2]));
+    if (!line) return null;
+  }
+  return line;
+}
+
+function branch(line, at, number) {
+  const found = linesAt(line, line.from + at)[number - 1];
+  if (!found || (at === 0 && line.parent)) return null;
+  const [on = 0, notes = [], moments = [], reasons = []] = found;
+  const from = line.from + at - (on ? 0 : 1);
+  return {
+    path: `${line.path && line.path + "/"}${at}.${number}`, parent: line, from, on, notes, reasons,
+    lines: [], moments: line.moments.slice(0, from).concat(moments.map(moment)),
+  };
+}
+
+function linesAt(line, ply) {
+  return ply ? line.moments[ply - 1]?.lines ?? [] : line.lines;
+}
+
+function notesAt(line, ply) {
+  const behind = ply ? line.moments[ply - 1].notes : main.notes;
+  return ply === line.from && line.parent ? line.notes : behind;
+}

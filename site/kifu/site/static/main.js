@@ -1,0 +1,82 @@
+// Keys, clicks and the first look.
+
+// What is shown, what it does, the key itself; capitals are pressed together with Shift.
+const KEYS = [
+  ["→", "next", "ArrowRight"],
+  ["←", "back", "ArrowLeft"],
+  ["Shift →", "next_turn", "Shift ArrowRight"],
+  ["Shift ←", "back_turn", "Shift ArrowLeft"],
+  ["]", "next_round", "]"],
+  ["[", "back_round", "["],
+  ["n", "next_note", "n"],
+  ["p", "back_note", "p"],
+  ["Home", "first", "Home"],
+  ["End", "last", "End"],
+  ["Space", "play", " "],
+  ["r", "again", "r"],
+  ["v", "next_view", "v"],
+  ["l", "other_language", "l"],
+  ["d", "theme", "d"],
+  ["c", "copy_link", "c"],
+  ["Esc", "leave_variation", "Escape"],
+  ["?", "help", "?"],
+];
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || at("dialog[open]")) return;
+  const shift = event.shiftKey && event.key.length > 1 ? "Shift " : "";
+  const found = KEYS.find(([, , key]) => key === shift + event.key);
+  if (!found || keepsKey(event.target, event.key)) return;
+  event.preventDefault();
+  actions[found[1]]();
+}
+
+/** Whether the focused control needs the key itself. */
+function keepsKey(target, key) {
+  if (target.matches("select, textarea")) return true;
+  if (target === seek) return /^(Arrow|Home|End)/.test(key);
+  return key === " " && target.matches("button, a");
+}
+
+function onClick(event) {
+  const target = event.target.closest("a[href^='#ply='], [data-do], [data-close]");
+  if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (target.matches("a")) {
+    event.preventDefault();
+    go(readPlace(target.getAttribute("href")));
+    table.scrollIntoView({ block: "nearest" });
+  } else if (target.dataset.do) actions[target.dataset.do]();
+  else target.closest("dialog").close();
+}
+
+let touch = null;
+
+function onTouch(event) {
+  const { clientX: x, clientY: y } = event.changedTouches[0];
+  if (event.type === "touchstart") touch = { x, y };
+  else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) {
+    if (x < touch.x) actions.next();
+    else actions.back();
+  }
+}
+
+function download() {
+  const url = URL.createObjectURL(new Blob([data.notation], { type: "text/plain" }));
+  make("a", { href: url, download: `${data.game}.kifu` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+document.addEventListener("keydown", onKey);
+document.addEventListener("click", onClick);
+table.addEventListener("touchstart", onTouch, { passive: true });
+table.addEventListener("touchend", onTouch, { passive: true });
+addEventListener("hashchange", () => go(readPlace(location.hash)));
+seek.addEventListener("input", () => go({ ply: Number(seek.value) }));
+at("#viewer")?.addEventListener("change", (event) => go({ viewer: Number(event.target.value) }));
+
+Object.assign(now, readPlace(location.hash));
+now.ply = Math.min(now.ply, now.line.moments.length);
+for (const element of all("[data-live]")) element.hidden = false;
+document.body.dataset.ready = "";
+translate();
+show();

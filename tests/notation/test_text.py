@@ -133,7 +133,11 @@ def test_a_game_tag_below_a_blank_line_begins_a_record() -> None:
 def test_a_tag_behind_movetext_begins_a_record() -> None:
     found = list(read_text([f'{HEADER}\n59\n*\n[Rules "2"]\n\n*\n'.encode()]))
     assert len(found) == 2
-    assert [one.code for one in found[1].diagnostics if one.code == "KF301"] == ["KF301"] * 3
+    missing = [one for one in found[1].diagnostics if one.code == "KF301"]
+    assert [one.token for one in missing] == ["Rules", "Seat"]
+    assert missing[0].message.endswith(
+        "begins with its Game tag; this one begins with Rules and has none"
+    )
 
 
 def test_the_plain_form_begins_a_line_with_each_turn() -> None:

@@ -104,18 +104,23 @@ def read_stream(
     if unpacked.damage is not None:
         if reading is not None:
             number, offset = reading.number + 1, reading.offset + reading.size
-        finding = diagnostic("KF001", f"{unpacked.damage}; the records before it were read")
-        finding.record, finding.offset = number, offset
-        yield Reading(
-            record=None,
-            diagnostics=[finding],
-            number=number,
-            line=None,
-            offset=offset,
-            size=0,
-            form=form,
-            source=b"",
-        )
+        yield damaged(unpacked.damage, form, number, offset)
+
+
+def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
+    """The reading that stands where a packed stream ends in damage: a finding and no record."""
+    finding = diagnostic("KF001", f"{damage}; the records before it were read")
+    finding.record, finding.offset = number, offset
+    return Reading(
+        record=None,
+        diagnostics=[finding],
+        number=number,
+        line=None,
+        offset=offset,
+        size=0,
+        form=form,
+        source=b"",
+    )
 
 
 def _readings(
@@ -154,13 +159,14 @@ def read_at(
     """
     kind, compression = form_of(path)
     with open(path, "rb") as file:
-        blocks: Iterable[bytes] = Unpacked(_blocks(file), compression)
-        if compression:
-            blocks = _from_offset(blocks, offset)
-        else:
+        unpacked = Unpacked(_blocks(file), compression)
+        if not compression:
             file.seek(offset)
+        blocks = _from_offset(unpacked, offset) if compression else unpacked
         for reading in _readings(blocks, kind, number, line, offset):
             return reading
+        if unpacked.damage is not None:
+            return damaged(unpacked.damage, kind, number, offset)
     raise LookupError(f"{os.fspath(path)}: no record begins at byte {offset}")
 
 

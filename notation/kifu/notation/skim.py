@@ -50,14 +50,17 @@ def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skim
     [(1, 1, 0), (2, 6, 33)]
     """
     if form == "text":
-        blocks = Unpacked(iter(lambda: fp.read(BLOCK), b""), compression)
-        number = 0
-        for chunk in chunks(blocks):
+        unpacked = Unpacked(iter(lambda: fp.read(BLOCK), b""), compression)
+        number = end = 0
+        for chunk in chunks(unpacked):
             if chunk.source.isspace():
                 continue
             number += 1
+            end = chunk.offset + chunk.size
             header = read_header(chunk.source[: chunk.header])
             yield Skimmed(number, chunk.line, chunk.offset, chunk.size, header)
+        if unpacked.damage is not None:
+            yield Skimmed(number + 1, None, end, 0, None)
         return
     for reading in read_stream(fp, form, compression):
         header = reading.record

@@ -173,9 +173,6 @@ class Header:
         name, value = match.groups()
         if "\\" in value:
             value = self._unescaped(value, match.start(2))
-        if not self.found and name != "Game":
-            message = f"a record begins with its Game tag; this one begins with {name}"
-            sheet.say("KF301", message, start, token=name, expected=["Game"])
         self.found = True
         self.places.append((name, value, start))
         complaint = tags.place(self._record, name, value)
@@ -197,6 +194,11 @@ class Header:
         return read_value(written, doubt)
 
     def _check_required(self) -> None:
-        start = self.places[0][2] if self.places else 0
+        first, _, start = self.places[0] if self.places else ("Game", "", 0)
+        if first != "Game":
+            message = f"a record begins with its Game tag; this one begins with {first}"
+            message += "" if self._record.game else " and has none"
+            self._sheet.say("KF301", message, start, token=first, expected=["Game"])
         for code, message, token in tags.missing(self._record):
-            self._sheet.say(code, message, start, token=token)
+            if token != "Game" or first == "Game":
+                self._sheet.say(code, message, start, token=token)

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from kifu.notation.record import Record
+from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import position
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
@@ -199,6 +200,13 @@ def test_a_comment_says_who_wrote_it_and_a_clock_stands_at_its_seat(page: Page) 
     expect(page.locator("#remarks")).to_contain_text("Everyone knew. by Dora")
 
 
+def test_a_moment_that_has_a_name_is_called_so(open_page: Any, record: Record) -> None:
+    named = replace(record, notes=[Note(at=2, text="[%mark The <turn>]")])
+    page = open_page(render(timeline(named)), "#ply=2")
+    assert page.locator("#remarks .moment").inner_text() == "The <turn>"
+    assert page.locator(".move.here .moment").inner_text() == "The <turn>"
+
+
 def test_the_move_is_spoken_and_controls_have_names(page: Page) -> None:
     assert page.get_attribute("#sentence", "aria-live") == "polite"
     for control in page.locator("button:visible, select:visible, input:visible").all():
@@ -265,11 +273,13 @@ def test_a_swipe_steps_on_a_phone(open_page: Any, match: Timeline) -> None:
 
 
 def test_broken_variations_say_why_they_end(open_page: Any, record: Record) -> None:
-    from kifu.notation.record import Line, Note
-
     broken = Record(
         game="nimmt", rules=1, options=record.options, seats=record.seats, seed=record.seed,
         moves=record.moves, end="=", notes=[Note(at=2, line=Line(moves="zz", on=True))],
     )  # fmt: skip
     page = open_page(render(timeline(broken)), "#ply=0&line=2.1")
     expect(page.locator("#remarks")).to_contain_text("This variation ends early")
+    expect(page.locator("#checks")).to_contain_text("The match is right.")
+    page.locator("#checks a").click()
+    assert page.get_attribute("#table", "data-line") == "2.1"
+    expect(page.locator("#checks li")).to_contain_text("Variation 2.1 move 1")

@@ -150,11 +150,14 @@ def _pip(name: str) -> str:
 @cache
 def _static(name: str) -> str:
     """A static file without what only its own readers need: indentation, comments on lines of
-    their own, empty lines, and the spaces around the punctuation of a style.
+    their own, empty lines, and in a style the spaces around punctuation and the semicolons at
+    the end of a rule.
     """
     text = files("kifu.site").joinpath("static", name).read_text("utf-8")
     text = re.sub(r"^\s*(?://.*|/\*.*\*/)?\n?", "", text, flags=re.MULTILINE).strip()
-    return re.sub(r"\s*([{};,])\s*|(:)\s", r"\1\2", text) if name.endswith(".css") else text
+    if not name.endswith(".css"):
+        return text
+    return re.sub(r"\s*([{};,>])\s*|(:)\s", r"\1\2", text).replace(";}", "}")
 
 
 @cache

@@ -56,6 +56,7 @@ function showNotes() {
         "p", { class: "glyph" }, make("b", {}, glyphSign(note.glyph)), " ", glyphName(note.glyph),
       ));
     }
+    if (note.mark) parts.push(make("p", { class: "moment", dir: "auto" }, note.mark));
     if (note.clk) parts.push(make("p", { class: "clock" }, t("clock", { time: note.clk })));
     if (note.emt) parts.push(make("p", { class: "clock" }, t("spent", { time: note.emt })));
     if (note.text) {

@@ -4,15 +4,15 @@ const at = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const SVG = "http://www.w3.org/2000/svg";
 
-function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
+function make(name, attributes, ...children) {
+  return furnish(document.createElement(name), attributes, children);
 }
 
-function draw(name, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, name);
+function draw(name, attributes, ...children) {
+  return furnish(document.createElementNS(SVG, name), attributes, children);
+}
+
+function furnish(element, attributes = {}, children) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
   return element;

@@ -14,10 +14,11 @@ import zstandard
 
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.faces import dump, dumps, load, load_all, loads
-from kifu.notation.files import form_of, open_bytes, read, read_at, read_stream, writer
+from kifu.notation.files import form_of, read, read_at, read_stream, writer
 from kifu.notation.lines import read_lines
 from kifu.notation.log import encode_json, encode_msgpack
 from kifu.notation.objects import framed, read_objects
+from kifu.notation.packed import Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.skim import skim, skim_stream
@@ -52,8 +53,7 @@ def test_what_is_written_into_a_file_is_read_back(path: Path) -> None:
 
 
 def test_the_readings_together_are_the_stream(path: Path) -> None:
-    with open_bytes(path) as stream:
-        data = stream.read()
+    data = b"".join(Unpacked([path.read_bytes()], form_of(path).compression))
     end = 0
     for reading in read(path):
         assert reading.offset == end

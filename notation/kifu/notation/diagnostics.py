@@ -74,7 +74,11 @@ def diagnostic(
 
 
 def is_error(finding: Diagnostic) -> bool:
-    """Whether `finding` makes the data bad (a warning does not)."""
+    """Whether `finding` makes the data bad (a warning does not).
+
+    >>> is_error(diagnostic("KF406", "not in the hand")), is_error(diagnostic("KF104", "\\\\q"))
+    (True, False)
+    """
     return finding.severity == "error"
 
 

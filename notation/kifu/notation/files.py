@@ -135,20 +135,6 @@ def _readings(
     raise UsageError(f"{form!r} is no form of a record; there are text, json and msgpack")
 
 
-def open_bytes(path: str | os.PathLike[str]) -> BinaryIO:
-    """A file of records opened for reading its bytes, uncompressed."""
-    compression = form_of(path).compression
-    if compression == "gz":
-        import gzip
-
-        return cast(BinaryIO, gzip.open(path))
-    if compression == "zst":
-        import zstandard
-
-        return cast(BinaryIO, zstandard.open(path))
-    return open(path, "rb")
-
-
 def read_at(
     path: str | os.PathLike[str], offset: int, *, number: int = 1, line: int = 1
 ) -> Reading:
@@ -261,7 +247,11 @@ class _Writer:
 
 
 def text_of(record: Record) -> str:
-    """`record` in the plain form. NotationError with the findings where text can't hold it."""
+    """`record` in the plain form. NotationError with the findings where text can't hold it.
+
+    >>> text_of(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"))[-5:]
+    '59\\n*\\n'
+    """
     findings = lint(record)
     if findings:
         message = f"the record can't be written: {findings[0].code} {findings[0].message}"

@@ -101,7 +101,12 @@ def decode_json(line: bytes) -> Record:
 
 
 def decode_msgpack(payload: bytes) -> Record:
-    """The record that a MessagePack object holds; NotationError with the findings on any error."""
+    """The record that a MessagePack object holds; NotationError with the findings on any error.
+
+    >>> aki = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
+    >>> decode_msgpack(encode_msgpack(aki)) == aki
+    True
+    """
     record = quick_msgpack(payload)
     return sound(read_msgpack(payload)) if record is None else record
 

@@ -40,7 +40,11 @@ def is_mark(word: str) -> bool:
 
 
 def is_move(word: str) -> bool:
-    """Whether `word` has the form of a move; which moves there are is the game's business."""
+    """Whether `word` has the form of a move; which moves there are is the game's business.
+
+    >>> is_move("3:71"), is_move("r3"), is_move("71!")
+    (True, True, False)
+    """
     return len(word) <= LONGEST_WORD and MOVE.fullmatch(word) is not None
 
 
@@ -59,7 +63,11 @@ def split_actor(word: str) -> tuple[int, str]:
 
 
 def split(moves: str) -> list[str]:
-    """The words of a line of play."""
+    """The words of a line of play.
+
+    >>> split("#1 1. 59 10"), split("")
+    (['#1', '1.', '59', '10'], [])
+    """
     return moves.split(" ") if moves else []
 
 

@@ -55,6 +55,14 @@ def render(
     The page opens as `viewer` sees the table and lets its reader choose other eyes. With
     `redact` it holds what `viewer` (a seat or PUBLIC) may know and nothing else. Raises
     UsageError for a viewer or a language that there isn't.
+
+    >>> from kifu.notation import loads
+    >>> from kifu.replay.timeline import timeline
+    >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
+    >>> tags = f'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Mio"]\\n[Seat "Jun"]\\n[Seed "{seed}"]'
+    >>> page = render(timeline(loads(f"{tags}\\n\\n71\\n*\\n")), viewer=2, redact=True)
+    >>> page[:15], seed in page
+    ('<!doctype html>', False)
     """
     sight = redacted_sight(timeline, viewer) if redact else open_sight(timeline, viewer)
     environment = _environment(language)

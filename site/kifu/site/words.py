@@ -33,7 +33,11 @@ def ui_words(language: str) -> dict[str, str]:
 
 
 def in_language(words: Words, language: str) -> str:
-    """One of the two languages of a game's words."""
+    """One of the two languages of a game's words.
+
+    >>> in_language(Words("row", "列"), "ja")
+    '列'
+    """
     return words.ja if language == "ja" else words.en
 
 

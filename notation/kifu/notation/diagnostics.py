@@ -76,7 +76,7 @@ def diagnostic(
 def is_error(finding: Diagnostic) -> bool:
     """Whether `finding` makes the data bad (a warning does not).
 
-    >>> is_error(diagnostic("KF406", "not in the hand")), is_error(diagnostic("KF104", "\\\\q"))
+    >>> is_error(diagnostic("KF406", "not in the hand")), is_error(diagnostic("KF104", "no escape"))
     (True, False)
     """
     return finding.severity == "error"

@@ -13,9 +13,8 @@ from kifu.replay.verdict import is_sound
 
 def check(reading: Reading) -> Replay | None:
     """The reading's record replayed, with every finding of the reader, of the record's form
-    and of the replay, each at its place; None where nothing could be read.
-
-    The reader's own findings come first, then those of the replay in the order of the moves.
+    and of the replay, each at its place and in the order of places; None where nothing could
+    be read.
     """
     record = reading.record
     if record is None:
@@ -33,9 +32,14 @@ def check(reading: Reading) -> Replay | None:
             # A match is over before its end is written: its recorder may have died between.
             if finding.code == "KF415":
                 finding.severity = "warning"
-    listed = _listed(fresh)
-    match.findings = [*reading.diagnostics, *(placed(reading, finding) for finding in listed)]
+    listed = [*reading.diagnostics, *(placed(reading, finding) for finding in _listed(fresh))]
+    match.findings = sorted(listed, key=_place)
     return match
+
+
+def _place(finding: Diagnostic) -> tuple[bool, int]:
+    """Where a finding stands in the order; one that counts others stands behind them."""
+    return finding.code == "KF013", finding.offset or 0
 
 
 def _listed(findings: list[Diagnostic]) -> list[Diagnostic]:

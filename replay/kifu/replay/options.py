@@ -15,10 +15,14 @@ import msgspec
 
 
 class OptionError(ValueError):
-    """An option that the game does not have, or a value that it does not allow."""
+    """An option that the game does not have, or a value that it does not allow.
 
-    def __init__(self, message: str, expected: list[str]) -> None:
+    `token` is what is wrong as it is written, `expected` what would have been right.
+    """
+
+    def __init__(self, message: str, token: str, expected: list[str]) -> None:
         super().__init__(message)
+        self.token = token
         self.expected = expected
 
 
@@ -38,12 +42,12 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     for name, text in given.items():
         if name not in fields:
             message = f"there is no option {name!r}; there are {', '.join(fields)}"
-            raise OptionError(message, list(fields))
+            raise OptionError(message, name, list(fields))
         values[name] = _read_value(name, text, fields[name])
     try:
         return kind(**values)
     except ValueError as error:
-        raise OptionError(str(error), []) from None
+        raise OptionError(str(error), "", []) from None
 
 
 def write_options(options: msgspec.Struct) -> dict[str, str]:
@@ -101,5 +105,6 @@ def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:
     # A whole number has one way of writing it: no sign, space or zero in front.
     if value is None or str(value) != text:
         choices = " or ".join(expected) if expected else "another value"
-        raise OptionError(f"option {name}={text}: {choices} was expected", expected)
+        message = f"option {name}={text}: {choices} was expected"
+        raise OptionError(message, f"{name}={text}", expected)
     return value

@@ -118,7 +118,8 @@ def begin(match: Replay, chance: Chance) -> Track | None:
     try:
         match.options = game.read_options(record.options)
     except OptionError as error:
-        match.findings.append(diagnostic("KF403", str(error), expected=error.expected))
+        finding = diagnostic("KF403", str(error), token=error.token, expected=error.expected)
+        match.findings.append(finding)
         return None
     if len(record.seats) not in game.seats(match.options):
         match.findings.append(verdict.of_seats(record, game, match.options))

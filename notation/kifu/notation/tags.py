@@ -102,12 +102,17 @@ def _read_kifu(record: Record, value: str) -> bool:
     return False
 
 
-def _read_rules(record: Record, value: str) -> bool:
-    rules = _integer(value)
-    if record.rules is not None:
-        return True
-    record.rules = rules
-    return False
+def _once(field: str, parse: Callable[[str], object]) -> Callable[[Record, str], bool]:
+    """A reader of a tag that stands once and is None until it is read."""
+
+    def read(record: Record, value: str) -> bool:
+        parsed = parse(value)
+        if getattr(record, field) is not None:
+            return True
+        setattr(record, field, parsed)
+        return False
+
+    return read
 
 
 def _read_options(record: Record, value: str) -> bool:
@@ -127,36 +132,6 @@ def _read_options(record: Record, value: str) -> bool:
 
 def _read_seat(record: Record, value: str) -> bool:
     record.seats.append(value)
-    return False
-
-
-def _read_result(record: Record, value: str) -> bool:
-    result = [_integer(part) for part in _parts(value)]
-    if record.result is not None:
-        return True
-    record.result = result
-    return False
-
-
-def _read_winner(record: Record, value: str) -> bool:
-    winner = [_integer(part) for part in _parts(value)]
-    if record.winner is not None:
-        return True
-    record.winner = winner
-    return False
-
-
-def _read_seed(record: Record, value: str) -> bool:
-    if record.seed is not None:
-        return True
-    record.seed = value
-    return False
-
-
-def _read_commit(record: Record, value: str) -> bool:
-    if record.commit is not None:
-        return True
-    record.commit = value
     return False
 
 
@@ -191,6 +166,10 @@ def _integer(text: str) -> int:
     return int(text)
 
 
+def _integers(value: str) -> list[int]:
+    return [_integer(part) for part in _parts(value)]
+
+
 def _parts(value: str) -> list[str]:
     return [part for part in _BLANKS.split(value) if part]
 
@@ -198,13 +177,13 @@ def _parts(value: str) -> list[str]:
 _READERS: dict[str, Callable[[Record, str], bool]] = {
     "Game": _read_game,
     "Kifu": _read_kifu,
-    "Rules": _read_rules,
+    "Rules": _once("rules", _integer),
     "Options": _read_options,
     "Seat": _read_seat,
-    "Result": _read_result,
-    "Winner": _read_winner,
-    "Seed": _read_seed,
-    "Commit": _read_commit,
+    "Result": _once("result", _integers),
+    "Winner": _once("winner", _integers),
+    "Seed": _once("seed", str),
+    "Commit": _once("commit", str),
     "Chance": _read_chance,
     FIELD: _read_field,
 }

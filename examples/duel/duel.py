@@ -31,6 +31,7 @@ class Duel:
     """A position. Lists by seat have an unused place 0; a card is its number."""
 
     __slots__ = ("hands", "missing", "next_seat", "options", "points", "trick", "won")
+    at_once = False
 
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
         k = options.cards

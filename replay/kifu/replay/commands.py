@@ -38,7 +38,8 @@ from kifu.replay.table import ALL, PUBLIC
 def games(game: str | None, form: rows.Format) -> None:
     """List the games, or explain one.
 
-    With GAME: what its tokens look like, and its options in the order of its page.
+    With GAME: what its tokens look like, its chance events, and its options in the order of its
+    page.
     """
     if game is None:
         columns = ["game", "title", "title_ja", "rules", "seats"]
@@ -47,11 +48,15 @@ def games(game: str | None, form: rows.Format) -> None:
     found = registry.game(game)
     about = {**_about(found), "tokens": found.token.pattern}
     options = _options(found)
+    chances = [{"label": label, "what": what} for label, what in found.chances.items()]
     if form != "table":
-        rows.write([{**about, "options": options}], [*about, "options"], form, sys.stdout)
+        more = {"options": options, "chances": chances}
+        rows.write([about | more], [*about, *more], form, sys.stdout)
         return
     for name, value in about.items():
         click.echo(f"{name:9} {value}")
+    for chance in chances:
+        click.echo(f"{'chance':9} {chance['label']}: {chance['what']}")
     click.echo()
     rows.write(options, ["option", "values", "default", "meaning"], form, sys.stdout)
 
@@ -303,13 +308,13 @@ def _usable_games() -> Iterator[dict[str, object]]:
 
 
 def _about(game: Game) -> dict[str, object]:
-    allowed_seats = game.seats(game.read_options({}))
+    allowed_seats = {n for given in game.option_sets for n in game.seats(game.read_options(given))}
     return {
         "game": game.name,
         "title": game.title.en,
         "title_ja": game.title.ja,
         "rules": game.rules,
-        "seats": f"{allowed_seats[0]}-{allowed_seats[-1]}",
+        "seats": f"{min(allowed_seats)}-{max(allowed_seats)}",
     }
 
 
@@ -318,11 +323,25 @@ def _options(game: Game) -> list[dict[str, str]]:
         {
             "option": field.encode_name,
             "values": " | ".join(allowed(field)),
-            "default": str(field.default),
+            "default": _default(game, field),
             "meaning": meaning(field),
         }
         for field in msgspec.structs.fields(game.options)
     ]
+
+
+def _default(game: Game, field: msgspec.structs.FieldInfo) -> str:
+    """What the option is where it isn't said; by number of seats where it depends on that."""
+    if field.default is not None:
+        return str(field.default)
+    options = game.read_options({})
+    seats: dict[str, list[str]] = {}
+    for count in game.seats(options):
+        value = str(getattr(game.settle(options, count), field.name))
+        seats.setdefault(value, []).append(str(count))
+    if len(seats) == 1:
+        return next(iter(seats))
+    return ", ".join(f"{value} ({' '.join(counts)} seats)" for value, counts in seats.items())
 
 
 def _options_given(texts: Iterable[str]) -> dict[str, str]:

@@ -9,7 +9,6 @@ from kifu.notation.record import Line, Note, Record
 from kifu.notation.words import is_mark
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
-from kifu.replay.options import write_options
 from kifu.replay.replayer import NESTING, Ply, Replay, begin, explore, words_of
 from kifu.replay.verdict import is_sound
 
@@ -37,7 +36,7 @@ def game_form(match: Replay) -> Record:
             raise NotationError(f"{finding.code} {finding.message}", match.findings)
     if match.game is None or match.state is None:
         return record
-    options = write_options(match.options)
+    options = match.game.write_options(match.options, len(record.seats))
     if match.state.missing is not None:
         return replace(record, options=options)
     track = begin(Replay(record), Chance(record.seed, record.chance))
@@ -66,7 +65,7 @@ def _line(
     written = [_formed(game, note, None, state, depth) for note in noted.pop(0, ())]
     for ply, (seat, token) in enumerate(_in(order, plies), 1):
         words += state.marks()
-        words.append(token if seat == state.next_seat else f"{seat}:{token}")
+        words.append(game.word(state, seat, token))
         here = noted.pop(ply, [])
         before = state.copy() if any(note.line for note in here) else None
         state.play(token, seat)
@@ -77,12 +76,12 @@ def _line(
 def seat_order(state: State, plies: list[Ply]) -> list[int]:
     """The plies (from 1) with those that happen at once in seat order. Plays `state` on.
 
-    Where several seats are to move and `next_seat` is one of them, their order means nothing.
+    What stands in another order is what several seats do at once.
     """
     order = list(range(1, len(plies) + 1))
     at = 0
     while at < len(plies):
-        waiting = set(state.to_move()) if state.next_seat else set()
+        waiting = set(state.to_move()) if state.at_once else set()
         together = 0
         while at + together < len(plies) and plies[at + together][0] in waiting:
             waiting.discard(plies[at + together][0])

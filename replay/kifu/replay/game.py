@@ -13,7 +13,7 @@ from typing import Any, Protocol, Self
 from msgspec import Struct
 
 from kifu.replay.chance import Chance
-from kifu.replay.options import read_options
+from kifu.replay.options import read_options, write_options
 from kifu.replay.table import Step, Table, Watch
 
 
@@ -35,13 +35,18 @@ class WrongActor(IllegalMove):
 class State(Protocol):
     """A position that can be played on. Built at ply 0: the first deal has happened.
 
-    `next_seat` is the seat of a token without an actor, or 0 where the page wants the actor
-    written. `missing` is the label of a chance event that has no outcome: the position behind
-    it can't be known, and nothing is legal until the end.
+    `next_seat` is the seat on turn, or 0 where there is none (the game is over, or either
+    partner may act). Others may act too: out of turn, or, where `at_once`, each for itself and
+    in any order, which then means nothing. `missing` is the label of a chance event that has
+    no outcome: the position behind it can't be known, and nothing is legal until the end.
     """
 
     next_seat: int
     missing: str | None
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the seats to move act at the same time, so that their order means nothing."""
 
     @property
     def is_over(self) -> bool:
@@ -54,10 +59,10 @@ class State(Protocol):
         """Every canonical token that `seat` may play now, in the page's order."""
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        """Play one token for `seat` (0: `next_seat`) with all that follows from it.
+        """Play one token for `seat` (0: written without an actor) with all that follows from it.
 
         Raises IllegalMove with the rule that was broken, and then changes nothing. `watch`
-        gets each step as it happens.
+        gets each step as it happens; the first one is the move itself.
         """
 
     def marks(self) -> tuple[str, ...]:
@@ -89,9 +94,12 @@ class State(Protocol):
 
 
 class Zone(Struct, frozen=True):
-    """Where cards lie. `kind` is one of `"hand"`, `"row"`, `"pile"` (a count matters more than
-    the cards), `"choice"` (one card, face down or up) and `"pool"` (face-up cards); `seat` is
-    its owner, 0 for the table's own.
+    """Where cards lie; `seat` is its owner, 0 for the table's own. `kind` is one of
+
+    - `"hand"`, `"row"`, `"pool"` (face-up cards that lie apart), `"choice"` (one card);
+    - `"pile"`: how many there are matters, and which of them can be seen;
+    - `"melds"`: groups, numbered from 1. The table's fact of the zone's name says how many cards
+      each holds: `"3 4"` for three cards and then four.
     """
 
     name: str
@@ -101,8 +109,9 @@ class Zone(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True, omit_defaults=True):
-    """How a card is drawn: its text, how many pips of which shape, its colour class (0 to 5)
-    and what it is called. Never the colour alone tells cards apart.
+    """How a card is drawn: its text, how many pips of which shape, its colour class (0 to 6),
+    a badge (a shape's name) for what else sets it apart, and what it is called. Never the
+    colour alone tells cards apart. `back` is a card that lies face down and shows only that.
     """
 
     text: str
@@ -110,12 +119,14 @@ class Face(Struct, frozen=True, omit_defaults=True):
     pips: int = 0
     pip: str = ""
     colour: int = 0
+    badge: str = ""
+    back: bool = False
 
 
 class Layout(Struct, frozen=True):
     """What a viewer needs to draw a table: zones in drawing order, the facts to show for each
     seat and for the table (name without `/seat` -> title), and the face of every card by
-    token in canonical order.
+    token in canonical order, backs that can be told apart behind them.
     """
 
     zones: list[Zone]
@@ -131,10 +142,19 @@ class Game(Struct, frozen=True):
     `options` is a frozen msgspec Struct (see `options`); `seats(options)` are the numbers of
     seats allowed. `token` matches every token of the game and nothing else.
     `start(options, seats, chance)` is the position at ply 0. `greedy(state, seat)` is a simple
-    player's choice. `option_sets` are the combinations of options that golden playthroughs
-    cover. `needs_winner` says that a finished record must have the `Winner` tag.
-    `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
-    `describe` says of the move; everyone may read them, so they name nothing hidden.
+    player's choice, "" where the seat may pass (see `players`) and does. `option_sets` are the
+    combinations of options that golden playthroughs cover. `needs_winner` says that a finished
+    record must have the `Winner` tag. `chances` says what each chance event is, by label.
+
+    - `settle(options, seats)` fills in defaults that depend on the seats or on other options,
+      which are None in the Struct, and raises ValueError for what the page forbids. Settled
+      options stay as they are. `start` and `layout` take both.
+    - `actor(state, token)` is the seat of a token that is written without one, 0 where it must
+      be written; None where that is always the state's `next_seat`.
+    - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
+      `^r5`, or "" where they see none; `describe` knows such tokens.
+    - `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
+      `describe` says of the move; everyone may read them, so they name nothing hidden.
     """
 
     name: str
@@ -148,8 +168,24 @@ class Game(Struct, frozen=True):
     greedy: Callable[[Any, int], str]
     option_sets: list[dict[str, str]]
     needs_winner: bool = False
+    chances: Mapping[str, str] = {}
+    settle: Callable[[Any, int], Any] = lambda options, seats: options
+    actor: Callable[[Any, str], int] | None = None
+    veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""
     tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
 
     def read_options(self, given: Mapping[str, str]) -> Any:
         """A record's options as an `options`. Raises OptionError with what is allowed."""
         return read_options(self.options, given)
+
+    def write_options(self, options: Any, seats: int) -> dict[str, str]:
+        """The options that differ from what they are for so many seats without being said."""
+        return write_options(options, lambda chosen: self.settle(chosen, seats))
+
+    def seat_of(self, state: State, token: str) -> int:
+        """The seat of a token that is written without an actor, 0 where it must be written."""
+        return state.next_seat if self.actor is None else self.actor(state, token)
+
+    def word(self, state: State, seat: int, token: str) -> str:
+        """The token as the game form writes it: with its actor only where that must be."""
+        return token if seat == self.seat_of(state, token) else f"{seat}:{token}"

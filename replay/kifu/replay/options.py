@@ -2,14 +2,16 @@
 
 The Struct is the whole specification: its field order is the page's order, its types say what
 is allowed (`Literal`, or an int with `msgspec.Meta(ge=, le=)`), its `__post_init__` refuses
-combinations that the page forbids.
+combinations that the page forbids. An option whose default depends on the seats or on other
+options may be None, which is its default; `Game.settle` fills it in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -50,8 +52,12 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
         raise OptionError(str(error), "", []) from None
 
 
-def write_options(options: msgspec.Struct) -> dict[str, str]:
-    """The options that differ from their default, in the page's order.
+def write_options(
+    options: msgspec.Struct,
+    settle: Callable[[msgspec.Struct], msgspec.Struct] = lambda options: options,
+) -> dict[str, str]:
+    """The options that differ from their default, in the page's order. Where the default
+    depends on something else, `settle` fills it in.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -62,8 +68,11 @@ def write_options(options: msgspec.Struct) -> dict[str, str]:
     written = {}
     for name, field in _fields(type(options)).items():
         value = getattr(options, field.name)
-        if value != field.default:
-            written[name] = str(value)
+        if value == field.default:
+            continue
+        if field.default is None and value == _without(options, field.name, settle):
+            continue
+        written[name] = str(value)
     return written
 
 
@@ -89,11 +98,26 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
+def _without(
+    options: msgspec.Struct, name: str, settle: Callable[[msgspec.Struct], msgspec.Struct]
+) -> Any:
+    """The value of option `name` where it isn't said; None where it must be."""
+    try:
+        return getattr(settle(msgspec.structs.replace(options, **{name: None})), name)
+    except ValueError:
+        return None
+
+
 def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | None]:
-    if get_origin(field.type) is Annotated:
-        kind, *notes = get_args(field.type)
-        return kind, next((note for note in notes if isinstance(note, msgspec.Meta)), None)
-    return field.type, None
+    """The type without None, and what is said about it."""
+    kind, notes = field.type, []
+    while get_origin(kind) in (Annotated, Union, UnionType):
+        if get_origin(kind) is Annotated:
+            kind, *further = get_args(kind)
+            notes += further
+        else:
+            kind = next(one for one in get_args(kind) if one is not type(None))
+    return kind, next((note for note in notes if isinstance(note, msgspec.Meta)), None)
 
 
 def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:

@@ -1,14 +1,15 @@
 """Players: who chooses the moves of a simulated match.
 
-A player is a function from a position and a seat to one of the seat's legal moves. It looks at
-nothing but that and, where it wants luck, at a stream of its own that a text determines.
+A player is a function from a position and a seat to one of the seat's legal moves, or to "" where
+the seat may pass and does. It looks at nothing but that and, where it wants luck, at a stream of
+its own that a text determines.
 """
 
 from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from kifu.replay.game import Game, State
 
@@ -19,7 +20,8 @@ Maker = Callable[[Game, str], Player]
 
 
 def random_player(game: Game, text: str) -> Player:
-    """A player that takes every legal move with the same chance, in an order fixed by `text`.
+    """A player that takes every legal move with the same chance, in an order fixed by `text`;
+    where it may pass, that counts as one more.
 
     The k-th choice uses the k-th word of the stream that `_words` describes.
 
@@ -35,6 +37,8 @@ def random_player(game: Game, text: str) -> Player:
 
     def play(state: State, seat: int) -> str:
         moves = state.legal_moves(seat)
+        if may_pass(state, seat):
+            moves = [*moves, ""]
         return moves[(next(words) * len(moves)) >> 64]
 
     return play
@@ -47,6 +51,28 @@ def greedy_player(game: Game, text: str) -> Player:
 
 #: The players that can be asked for by name.
 PLAYERS: dict[str, Maker] = {"random": random_player, "greedy": greedy_player}
+
+
+def may_pass(state: State, seat: int) -> bool:
+    """Whether `seat`, which may act, may also leave it to somebody else to go on: it acts out of
+    turn, or nobody is on turn and a higher seat may act too.
+    """
+    if state.at_once:
+        return False
+    return seat != (state.next_seat or state.to_move()[-1])
+
+
+def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
+    """Who acts next, and how. `players` are in seat order; those who may pass are asked first,
+    in the order of seats.
+    """
+    acting = state.to_move()
+    asked = [seat for seat in acting if may_pass(state, seat)]
+    for seat in asked:
+        if move := players[seat - 1](state, seat):
+            return seat, move
+    seat = state.next_seat if state.next_seat in acting else acting[-1]
+    return seat, players[seat - 1](state, seat)
 
 
 def _words(text: str) -> Iterator[int]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game, State
-from kifu.replay.players import random_player
+from kifu.replay.players import next_move, random_player
 from kifu.replay.table import ALL, Step
 
 
@@ -71,8 +71,7 @@ def playthrough(case: Case) -> Iterator[str]:
     ply = 0
     while not state.is_over:
         ply += 1
-        seat = state.next_seat or state.to_move()[0]
-        move = player(state, seat)
+        seat, move = next_move(state, [player] * seats)
         words = state.describe(move, seat)
         yield from ("", " ".join([f"ply {ply} ", *state.marks(), f"{seat}:{move}"]))
         yield from (f"  en  {words.en}", f"  ja  {words.ja}")

@@ -116,11 +116,11 @@ class Recorder:
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
-        seat = seat or self.state.next_seat
-        if not seat:
-            raise WrongActor(f"name the seat; to move: {' '.join(map(str, self.state.to_move()))}")
         if not self.game.token.fullmatch(move):
             raise IllegalMove(f"{move!r} is no move of {self.game.name}")
+        seat = seat or self.game.seat_of(self.state, move)
+        if not seat:
+            raise WrongActor(f"name the seat; to move: {' '.join(map(str, self.state.to_move()))}")
         after = self.state.copy()
         after.play(move, seat)
         self._append(Event(m=move, seat=seat, t=at))

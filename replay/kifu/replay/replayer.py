@@ -124,6 +124,11 @@ def begin(match: Replay, chance: Chance) -> Track | None:
     if len(record.seats) not in game.seats(match.options):
         match.findings.append(verdict.of_seats(record, game, match.options))
         return None
+    try:
+        match.options = game.settle(match.options, len(record.seats))
+    except ValueError as error:
+        match.findings.append(diagnostic("KF403", str(error), token="Options"))
+        return None
     match.state = game.start(match.options, len(record.seats), chance)
     words = iter(words_of(record.moves))
     return Track(game, match.state, words, match.findings, "", match.plies)
@@ -135,7 +140,7 @@ def advance(track: Track, upto: int = -1) -> bool:
     The words behind the last move played stay for the next call.
     """
     state, plies, findings = track.state, track.plies, track.findings
-    play = state.play
+    play, actor_of = state.play, track.game.actor
     if len(plies) == upto:
         return True
     marked = -1
@@ -147,11 +152,12 @@ def advance(track: Track, upto: int = -1) -> bool:
                 due = list(state.marks())
             if _pass_mark(track, word, due):
                 continue
-        seat = state.next_seat
+        actor = 0
         if ":" in word:
             actor, word = split_actor(word)
-            gap = max(gap, actor) if 0 < seat < actor else gap
-            seat = actor or seat
+            if state.at_once and state.next_seat < actor:
+                gap = max(gap, actor)
+        seat = actor or (state.next_seat if actor_of is None else actor_of(state, word))
         if gap and seat < gap:
             findings.append(verdict.of_order(word, seat, len(plies) + 1, track.path))
             gap = 0

@@ -18,7 +18,6 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.replay.game import Layout, State, Words, Zone
-from kifu.replay.options import write_options
 from kifu.replay.replayer import NoPosition, Replay, position, replay
 from kifu.replay.table import ALL, PUBLIC, Step, Table, sees
 
@@ -130,7 +129,7 @@ def sentence(words: Words, record: Record, language: Language) -> str:
 
 
 #: A terminal's style for each colour class of `Face`.
-_STYLES = ("", "cyan", "bright_blue", "yellow", "bold red", "bold magenta")
+_STYLES = ("", "cyan", "bright_blue", "yellow", "bold red", "bold magenta", "bold green")
 
 _WORDS = {
     "ply": Words("Ply {0} of {1}: {2}. {3}. {4}.", "{1}手中{0}手目: {2}。{3}。{4}。"),
@@ -161,7 +160,8 @@ def _name(record: Record, seat: int) -> str:
 def _title(match: Replay, language: Language) -> str:
     record, game = match.record, match.game
     assert game is not None
-    options = [f"{key}={value}" for key, value in write_options(match.options).items()]
+    written = game.write_options(match.options, len(record.seats))
+    options = [f"{key}={value}" for key, value in written.items()]
     title: str = getattr(game.title, language)
     seats = f"{len(record.seats)} seats" if language == "en" else f"{len(record.seats)}人"
     parts = [f"{title} ({game.name}, rules {game.rules})", seats, " ".join(options)]
@@ -244,11 +244,23 @@ def _seats(
 
 
 def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[Cell]:
-    """The cards of a zone; of a pile only how many there are."""
+    """The cards of a zone: of a pile how many there are, melds each with its number."""
     tokens = table.zones[zone.name]
+    cards = [_card(token, layout) for token in tokens]
     if zone.kind == "pile":
         return [Cell(_said("card" if len(tokens) == 1 else "cards", language, len(tokens)))]
-    return [_card(token, layout) for token in tokens]
+    if zone.kind == "melds":
+        return list(_melds(cards, str(table.facts[zone.name])))
+    return cards
+
+
+def _melds(cards: list[Cell], sizes: str) -> Iterator[Cell]:
+    at = 0
+    for number, size in enumerate(map(int, sizes.split()), 1):
+        yield Cell(f"{number}:[")
+        yield from cards[at : at + size]
+        yield Cell("]")
+        at += size
 
 
 def _card(token: str, layout: Layout) -> Cell:

@@ -9,8 +9,8 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import Game
-from kifu.replay.options import OptionError, write_options
-from kifu.replay.players import PLAYERS, Player
+from kifu.replay.options import OptionError
+from kifu.replay.players import PLAYERS, Player, next_move
 from kifu.replay.replayer import replay
 
 #: A match that goes on for longer would not fit into a record (16 MiB).
@@ -57,7 +57,7 @@ def simulate(
             raise UsageError(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
     if not seed.isprintable():
         raise UsageError("a seed is printable text")
-    written = write_options(chosen)
+    written = game.write_options(chosen, seats)
     return (_match(game, written, names, seed, number) for number in range(1, count + 1))
 
 
@@ -73,9 +73,8 @@ def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
     while not state.is_over:
         if len(words) == MOST_PLIES:
             raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
-        seat = state.next_seat or state.to_move()[0]
-        move = players[seat - 1](state, seat)
-        words.append(move if state.next_seat else f"{seat}:{move}")
+        seat, move = next_move(state, players)
+        words.append(game.word(state, seat, move))
         state.play(move, seat)
     record.moves = " ".join(words)
     record.end = "="

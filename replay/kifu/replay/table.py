@@ -59,7 +59,8 @@ class Motion(Struct, array_like=True, omit_defaults=True, gc=False):
 
     `was` are the viewers who see its face before, `seen` those who see it after. `to` are the
     viewers for whom the motion happens at all. An empty zone name is the world outside the
-    table. `card` EVERY empties `src` into `dst`, where every card is UNKNOWN.
+    table. `card` EVERY empties `src` into `dst`, where every card is UNKNOWN. `back` is what
+    those see who do not see the face.
     """
 
     card: str
@@ -69,17 +70,21 @@ class Motion(Struct, array_like=True, omit_defaults=True, gc=False):
     was: int = OPEN
     seen: int = OPEN
     to: int = OPEN
+    back: str = UNKNOWN
 
 
 class Step(Struct, omit_defaults=True, gc=False):
     """What happens at once. `kind` is the game's word for it (`"deal"`, `"take"`), `seat` who
-    does it (0: nobody), `facts` are the new values of what changed (`"heads/2": 12`).
+    does it (0: nobody), `facts` are the new values of what changed (`"heads/2": 12`). What not
+    every viewer may know is in `private`: pairs of a mask and the facts for its viewers, which
+    stand in for those of the same name in `facts`.
     """
 
     kind: str
     motions: list[Motion] = []
     facts: dict[str, Fact] = {}
     seat: int = 0
+    private: list[tuple[int, dict[str, Fact]]] = []
 
 
 Watch = Callable[[Step], None]
@@ -88,7 +93,7 @@ Watch = Callable[[Step], None]
 class Table(Struct):
     """The zones with the tokens of their cards in order (UNKNOWN for a face not seen), and
     the facts: round, turn, phase, counters of a seat as `"name/seat"`, and `"to_move"`, the
-    seats that may act, separated by spaces.
+    seats that may act as far as the viewer can know, separated by spaces.
     """
 
     zones: dict[str, list[str]]
@@ -96,13 +101,16 @@ class Table(Struct):
 
 
 class SeenMotion(Struct, array_like=True, gc=False):
-    """A motion as one viewer sees it: the card as it leaves, as it enters, and the way."""
+    """A motion as one viewer sees it: the card as it leaves, as it enters, and the way. `back`
+    is what it looked like where its face was not known.
+    """
 
     leaves: str
     enters: str
     src: str
     dst: str
     at: int
+    back: str = UNKNOWN
 
 
 class SeenStep(Struct, omit_defaults=True, gc=False):
@@ -115,8 +123,8 @@ class SeenStep(Struct, omit_defaults=True, gc=False):
 
 
 def as_seen(step: Step, viewer: int) -> SeenStep:
-    """`step` as `viewer` sees it: motions that are not for it are left out, faces that it does
-    not see are UNKNOWN.
+    """`step` as `viewer` sees it: motions and facts that are not for it are left out, faces that
+    it does not see are backs.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", SORTED, NOBODY, only(1))])
     >>> as_seen(deal, 1).motions[0].enters, as_seen(deal, 2).motions[0].enters
@@ -124,24 +132,30 @@ def as_seen(step: Step, viewer: int) -> SeenStep:
     """
     motions = [
         SeenMotion(
-            card if card == EVERY or sees(was, viewer) else UNKNOWN,
-            card if card == EVERY or sees(seen, viewer) else UNKNOWN,
+            card if card == EVERY or sees(was, viewer) else back,
+            card if card == EVERY or sees(seen, viewer) else back,
             src,
             dst,
             at,
+            back,
         )
-        for card, src, dst, at, was, seen, to in map(msgspec.structs.astuple, step.motions)
+        for card, src, dst, at, was, seen, to, back in map(msgspec.structs.astuple, step.motions)
         if sees(to, viewer)
     ]
-    return SeenStep(step.kind, motions, step.facts, step.seat)
+    facts = dict(step.facts)
+    for mask, told in step.private:
+        if sees(mask, viewer):
+            facts.update(told)
+    return SeenStep(step.kind, motions, facts, step.seat)
 
 
 def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
     """Apply `step` to `table` in place. O(cards in the zones touched).
 
     `order` gives each token's place in the canonical order of the game's cards, for zones that
-    are kept sorted. A card that was not known where it lay leaves as an UNKNOWN one. Raises
-    KeyError or ValueError where a card is not where the step says: steps and views disagree.
+    are kept sorted. A card that was not known where it lay leaves as its back, or as an UNKNOWN
+    one. Raises KeyError or ValueError where a card is not where the step says: steps and views
+    disagree.
     """
     for motion in step.motions:
         if motion.leaves == EVERY:
@@ -151,7 +165,8 @@ def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
             continue
         if motion.src:
             cards = table.zones[motion.src]
-            cards.remove(motion.leaves if motion.leaves in cards else UNKNOWN)
+            looks = (motion.leaves, motion.back, UNKNOWN)
+            cards.remove(next((look for look in looks if look in cards), UNKNOWN))
         if motion.dst:
             _enter(table.zones[motion.dst], motion, order)
     table.facts.update(step.facts)

@@ -17,7 +17,8 @@ from kifu.replay.table import ALL, PUBLIC, Step, Table
 class Moment(Struct):
     """One ply: who played what, the marks before it, a sentence (`{1}` is seat 1's name), what
     followed from it (`told` in sentences, and every step), the scores then, the notes behind it
-    (variations apart, in `lines`).
+    (variations apart, in `lines`). `veil` is the move as those see it who may not know its card,
+    with its sentence; "" where they see none.
     """
 
     ply: int
@@ -30,6 +31,8 @@ class Moment(Struct):
     scores: list[int]
     notes: list[Note]
     lines: list[Branch]
+    veil: str = ""
+    veil_words: Words = Words("", "")
 
 
 class Branch(Struct):
@@ -110,6 +113,8 @@ def _moments(
         notes = noted.get(ply, [])
         before = state.copy() if any(note.line for note in notes) else None
         marks, words = state.marks(), state.describe(move, seat)
+        veil = game.veil(state, move, seat)
+        veil_words = state.describe(veil, seat) if veil else Words("", "")
         steps: list[Step] = []
         state.play(move, seat, steps.append)
         moments.append(
@@ -124,6 +129,8 @@ def _moments(
                 scores=state.scores(),
                 notes=_plain(notes),
                 lines=_branches(game, notes, before, state, depth + 1),
+                veil=veil,
+                veil_words=veil_words,
             )
         )
     return moments

@@ -31,7 +31,8 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
 def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
     """The game can't be played by so many."""
     allowed = game.seats(options)
-    message = f"{game.name} is played by {allowed[0]} to {allowed[-1]} seats, "
+    count = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+    message = f"with these options {game.name} is played by {count} seats, "
     message += f"the record has {len(record.seats)}"
     return diagnostic("KF404", message, expected=[str(n) for n in allowed])
 

@@ -20,7 +20,7 @@ from kifu.notation.reading import Reading
 from kifu.notation.record import Record, tag
 from kifu.replay.check import check
 from kifu.replay.form import game_form
-from kifu.replay.options import write_options
+from kifu.replay.registry import game
 from kifu.replay.replayer import Replay, position
 from kifu.replay.verdict import is_sound
 from kifu.store.dates import days
@@ -227,18 +227,18 @@ def _tag_value(options: dict[str, str]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _written(options: msgspec.Struct) -> tuple[str, list[tuple[str, str]]]:
+def _written(name: str, options: msgspec.Struct, seats: int) -> tuple[str, list[tuple[str, str]]]:
     """A game's options (a frozen Struct) as a tag has them, and every one of them."""
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
-    return _tag_value(write_options(options)), every
+    return _tag_value(game(name).write_options(options, seats)), every
 
 
 def _options(match: Replay) -> tuple[str, list[tuple[str, str]]]:
     if match.game is None:
         given = match.record.options
         return _tag_value(given), list(given.items())
-    return _written(match.options)
+    return _written(match.game.name, match.options, len(match.record.seats))
 
 
 def _chairs(match: Replay) -> list[Chair]:

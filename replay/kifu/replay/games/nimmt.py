@@ -328,6 +328,7 @@ GAME = Game(
     layout=nimmt_table.layout,
     tell=nimmt_table.tell,
     greedy=greedy,
+    chances={"deal/R": "the shuffle of the cards used, for the deal of round R"},
     option_sets=[
         {},
         {"rounds": "2"},

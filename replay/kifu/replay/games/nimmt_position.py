@@ -107,6 +107,10 @@ class Position:
     def is_over(self) -> bool:
         return self.phase == "over"
 
+    @property
+    def at_once(self) -> bool:
+        return self.phase == "choose"
+
     def to_move(self) -> list[int]:
         if self.phase == "choose":
             return [seat for seat in range(1, self.n + 1) if not self.choices[seat]]

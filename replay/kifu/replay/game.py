@@ -109,9 +109,10 @@ class Zone(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True, omit_defaults=True):
-    """How a card is drawn: its text, how many pips of which shape, its colour class (0 to 6),
-    a badge (a shape's name) for what else sets it apart, and what it is called. Never the
-    colour alone tells cards apart. `back` is a card that lies face down and shows only that.
+    """How a card is drawn: its text, how many pips of which shape, its colour class (0 plain,
+    1 cyan, 2 blue, 3 yellow, 4 red, 5 purple, 6 green), a badge (a shape's name) for what else
+    sets it apart, and what it is called. Never the colour alone tells cards apart. `back` is a
+    card that lies face down and shows only that.
     """
 
     text: str

@@ -9,7 +9,7 @@ can read. Written anew, once a difference was looked at and found right, with
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -84,10 +84,10 @@ def playthrough(case: Case) -> Iterator[str]:
     yield from ("", f"over, winners {_joined(state.winners())}, {facts}")
 
 
-def write_all(folder: Path) -> list[Path]:
-    """Write the golden files of every game that comes with kifu into `folder`."""
+def write_all(folder: Path, names: Iterable[str] = registry.BUILT_IN) -> list[Path]:
+    """Write the golden files of the games `names` into `folder`."""
     written = []
-    for name in registry.BUILT_IN:
+    for name in names:
         for case in cases(registry.game(name)):
             path = folder / case.file
             path.write_text("\n".join(playthrough(case)) + "\n", encoding="utf-8", newline="\n")
@@ -130,5 +130,5 @@ def _joined(numbers: list[int]) -> str:
 
 
 if __name__ == "__main__":
-    for golden in write_all(Path(sys.argv[1])):
+    for golden in write_all(Path(sys.argv[1]), sys.argv[2:] or registry.BUILT_IN):
         print(golden)

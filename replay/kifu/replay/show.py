@@ -264,12 +264,12 @@ def _melds(cards: list[Cell], sizes: str) -> Iterator[Cell]:
 
 
 def _card(token: str, layout: Layout) -> Cell:
-    """A card with its number of pips where it has more than one: `55(7)`."""
+    """A card as the notation names it, with its number of pips where that says more: `55(7)`."""
     face = layout.faces.get(token)
     if face is None:
         return Cell(token)
     pips = f"({face.pips})" if face.pips > 1 else ""
-    return Cell(face.text + pips, face.colour)
+    return Cell(token + pips, face.colour)
 
 
 def _comments(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What is measured on: matches of 6 nimmt! and of chess, the same ones every time."""
+"""What is measured on: matches of kifu's games and of chess, the same ones every time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,23 @@ import chess.pgn
 from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
+from kifu.replay.replayer import Ply, replay
 from kifu.replay.simulate import simulate
 
 SEATS = 4
 SEED = "bench"
+#: The other kinds of matches: game, seats and options.
+OTHERS: list[tuple[str, int, dict[str, str]]] = [
+    ("atarayo", 4, {}),
+    ("atarayo", 2, {"mode": "duel"}),
+    ("mutsugo", 2, {}),
+    ("mutsugo", 3, {}),
+    ("magimiles", 2, {}),
+    ("magimiles", 3, {"rounds": "3"}),
+    ("magimiles", 4, {}),
+    ("yuhodo", 3, {}),
+    ("yuhodo", 4, {"rules": "advanced"}),
+]
 FORMS = (
     "kifu", "kifu.gz", "kifu.zst", "jsonl", "jsonl.gz", "jsonl.zst",
     "msgpack", "msgpack.gz", "msgpack.zst",
@@ -23,15 +35,17 @@ FORMS = (
 
 
 class Matches(NamedTuple):
-    """Matches of 6 nimmt! in memory and, by form, in files; `tokens` are each match's moves."""
+    """Matches of one game in memory and, by form, in files; `plies` are each match's moves."""
 
+    game: str
+    options: dict[str, str]
     records: list[Record]
-    tokens: list[list[str]]
+    plies: list[list[Ply]]
     files: dict[str, Path]
 
     @property
     def decisions(self) -> int:
-        return sum(map(len, self.tokens))
+        return sum(map(len, self.plies))
 
 
 class ChessMatches(NamedTuple):
@@ -45,13 +59,19 @@ class ChessMatches(NamedTuple):
 def nimmt_matches(count: int, folder: Path) -> Matches:
     """`count` matches of 4 random players to 66 points, written to `folder` in every form."""
     records = list(simulate(game("nimmt"), count, seats=SEATS, seed=SEED))
-    tokens = [[token for _seat, token in replay(record).plies] for record in records]
-    files = {form: folder / f"matches.{form}" for form in FORMS}
-    for path in files.values():
-        with writer(path, force=True) as out:
-            for record in records:
-                out.write(record)
-    return Matches(records, tokens, files)
+    return _matches("nimmt", {}, records, {form: folder / f"matches.{form}" for form in FORMS})
+
+
+def other_matches(count: int, folder: Path) -> list[Matches]:
+    """Matches of simple players at kifu's other games, `count` of each kind, as JSON logs."""
+    found: list[Matches] = []
+    for name, seats, options in OTHERS:
+        records = simulate(
+            game(name), count, seats=seats, seed=SEED, options=options, players=["greedy"]
+        )
+        path = folder / f"{len(found)}.jsonl"
+        found.append(_matches(name, options, list(records), {"jsonl": path}))
+    return found
 
 
 def chess_matches(count: int, longest: int = 100) -> ChessMatches:
@@ -70,3 +90,13 @@ def chess_matches(count: int, longest: int = 100) -> ChessMatches:
     text = "\n\n".join(map(str, games)) + "\n"
     plies = sum(len(list(match.mainline_moves())) for match in games)
     return ChessMatches(text, games, plies)
+
+
+def _matches(
+    name: str, options: dict[str, str], records: list[Record], files: dict[str, Path]
+) -> Matches:
+    for path in files.values():
+        with writer(path, force=True) as out:
+            for record in records:
+                out.write(record)
+    return Matches(name, options, records, [replay(record).plies for record in records], files)

@@ -8,22 +8,25 @@ median of the rounds. Time is the processor's, memory that of a whole process.
 from __future__ import annotations
 
 import argparse
-import gc
 import io
-import math
 import platform
 import re
-import statistics
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
-from time import process_time
-from typing import NamedTuple
 
 import chess.pgn
 import msgspec
-from benchmarks.matches import ChessMatches, Matches, chess_matches, nimmt_matches
+from benchmarks.games import game_table
+from benchmarks.matches import (
+    ChessMatches,
+    Matches,
+    chess_matches,
+    nimmt_matches,
+    other_matches,
+)
+from benchmarks.measure import Task, check_all, figure, medians, replay_all
 from benchmarks.memory import memory_of
 from benchmarks.where import profile_table
 
@@ -31,30 +34,11 @@ from kifu.notation import dumps, read
 from kifu.notation.log import decode_json, decode_msgpack, encode_json, encode_msgpack
 from kifu.notation.record import Record
 from kifu.notation.skim import skim
-from kifu.replay.chance import Chance
-from kifu.replay.check import check
-from kifu.replay.registry import game
 
 PAGE = Path(__file__).parents[1] / "docs/performance.md"
 TABLES = re.compile(r"(?<=<!-- bench -->\n).*(?=<!-- /bench -->)", re.DOTALL)
-#: Seconds that a task is measured for at least, by repeating it.
-SHORTEST = 0.1
 #: By how much the second file is longer that memory is measured with.
 LONGER = 40
-
-
-class Task(NamedTuple):
-    """Something measured: `amount` of `unit` is done in one run. `aim` is the rate wanted.
-
-    `beside` is the task whose rate this one's is divided by.
-    """
-
-    name: str
-    run: Callable[[], object]
-    amount: float
-    unit: str
-    aim: str = ""
-    beside: str = ""
 
 
 def main() -> None:
@@ -66,6 +50,7 @@ def main() -> None:
         folder = Path(name)
         matches = nimmt_matches(given.matches, folder)
         pgn = chess_matches(max(1, given.matches // 3))
+        others = other_matches(given.matches, folder)
         tasks = [*kifu_tasks(matches), *peer_tasks(matches, pgn)]
         text = "\n".join(
             [
@@ -73,6 +58,7 @@ def main() -> None:
                 *speed_table(tasks, medians(tasks, given.rounds)),
                 *size_table(matches),
                 *memory_table(matches, folder),
+                *game_table(others, given.rounds),
                 *profile_table("check, from text", lambda: check_all(matches.files["kifu"])),
                 *profile_table("check, from JSON log", lambda: check_all(matches.files["jsonl"])),
                 "",
@@ -165,23 +151,6 @@ def exhaust(things: Iterable[object]) -> None:
         pass
 
 
-def check_all(path: Path) -> None:
-    for reading in read(path):
-        match = check(reading)
-        assert match is not None and not match.findings
-
-
-def replay_all(matches: Matches) -> None:
-    nimmt = game("nimmt")
-    options = nimmt.read_options({})
-    for record, tokens in zip(matches.records, matches.tokens, strict=True):
-        state = nimmt.start(options, len(record.seats), Chance(record.seed))
-        play = state.play
-        for token in tokens:
-            play(token)
-        assert state.is_over
-
-
 def read_pgn(text: str) -> None:
     stream = io.StringIO(text)
     while match := chess.pgn.read_game(stream):
@@ -200,28 +169,6 @@ def push_all(games: list[list[chess.Move]]) -> None:
         for move in moves:
             assert board.is_legal(move)
             board.push(move)
-
-
-def medians(tasks: list[Task], rounds: int) -> dict[str, float]:
-    """Seconds of processor time of one run of each task; the tasks of a round are interleaved.
-
-    The first run of a task is not counted but for how often it is to be repeated in a round, so
-    that short tasks are measured over as long a time as the others.
-    """
-    repeats = {task.name: math.ceil(SHORTEST / seconds(task, 1)) for task in tasks}
-    taken: dict[str, list[float]] = {task.name: [] for task in tasks}
-    for _ in range(rounds):
-        for task in tasks:
-            taken[task.name].append(seconds(task, repeats[task.name]))
-    return {name: statistics.median(times) for name, times in taken.items()}
-
-
-def seconds(task: Task, repeats: int) -> float:
-    gc.collect()
-    start = process_time()
-    for _ in range(repeats):
-        task.run()
-    return (process_time() - start) / repeats
 
 
 def speed_table(tasks: list[Task], taken: dict[str, float]) -> list[str]:
@@ -281,12 +228,6 @@ def processor() -> str:
     except OSError:
         told = None
     return told[1] if told else platform.machine()
-
-
-def figure(value: float) -> str:
-    """Three significant digits, with commas."""
-    digits = f"{value:.3g}"
-    return f"{float(digits):,.0f}" if value >= 100 else digits
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from kifu.notation.comments import commands, plain
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
-from kifu.replay.game import Layout, State, Words, Zone
+from kifu.replay.game import Layout, Words, Zone
 from kifu.replay.replayer import NoPosition, Replay, position, replay
 from kifu.replay.table import ALL, PUBLIC, Step, Table, sees
 
@@ -77,7 +77,7 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
         head.append(_said("winners", language, winners))
     return Sheet(
         head,
-        [_common(table, layout, language), *_seats(record, state, table, layout, language)],
+        [_common(table, layout, language), *_seats(record, table, layout, language)],
         list(_comments(record, at, viewer, language)),
     )
 
@@ -187,15 +187,19 @@ def _last_move(match: Replay, at: int, viewer: int, language: Language) -> str:
     record = match.record
     state = position(record, at - 1)
     seat, move = match.plies[at - 1]
+    assert match.game is not None
     marks, words = state.marks(), state.describe(move, seat)
+    veil = match.game.veil(state, move, seat)
+    veil_words = state.describe(veil, seat) if veil else words
     steps: list[Step] = []
     state.play(move, seat, steps.append)
     if viewer in (ALL, seat) or not _is_hidden(steps, viewer):
         glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
         said = [*marks, move + "".join(glyphs), sentence(words, record, language)]
+    elif veil:
+        said = [*marks, veil, sentence(veil_words, record, language)]
     else:
         said = [*marks, _said("hidden", language, _name(record, seat))]
-    assert match.game is not None
     said += [sentence(words, record, language) for words in match.game.tell(move, steps)]
     return _said("last", language, " ".join(said))
 
@@ -224,17 +228,19 @@ def _common(table: Table, layout: Layout, language: Language) -> list[Line]:
 
 
 def _seats(
-    record: Record, state: State, table: Table, layout: Layout, language: Language
+    record: Record, table: Table, layout: Layout, language: Language
 ) -> Iterator[list[Line]]:
-    """For each seat its name and counters, and below them its zones that are not empty."""
-    acting = state.to_move()
+    """For each seat its name and counters, and below them its zones that are not empty. The
+    seats that may act are marked as far as the viewer can know.
+    """
+    acting = str(table.facts["to_move"]).split()
     for seat in range(1, len(record.seats) + 1):
         facts = [
             f"{getattr(words, language)} {table.facts[f'{fact}/{seat}']}"
             for fact, words in layout.seat_facts.items()
         ]
         name = f"{seat} {_name(record, seat)}"
-        lines = [Line(name, [Cell(", ".join(facts))], seat in acting)]
+        lines = [Line(name, [Cell(", ".join(facts))], str(seat) in acting)]
         lines += [
             Line(f"  {getattr(zone.title, language)}", _cells(zone, table, layout, language))
             for zone in layout.zones

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import product
@@ -26,6 +26,8 @@ from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
 from kifu.replay.players import may_pass, next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step
+
+from .remembering import Remembering
 
 #: Matches that may be played before the branches still missing count as unreachable.
 MOST_MATCHES = 400
@@ -92,26 +94,6 @@ def never_taken(measured: coverage.Coverage, report: Path) -> list[str]:
             way = f"to {target}" if target > 0 else "out"
             missing.append(f"{Path(file).name}:{origin} never goes {way}")
     return missing
-
-
-class Remembering(Chance):
-    """Chance from a seed that remembers what it gave, as it would be written out."""
-
-    def __init__(self, seed: str) -> None:
-        super().__init__(seed)
-        self.outcomes: dict[str, list[str]] = {}
-
-    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        cards = super().shuffle(label, names, need)
-        assert cards is not None
-        self.outcomes[label] = [names[card - 1] for card in cards]
-        return cards
-
-    def choice(self, label: str, n: int) -> int | None:
-        chosen = super().choice(label, n)
-        assert chosen is not None
-        self.outcomes[label] = [str(chosen + 1)]
-        return chosen
 
 
 def play_match(game: Game, number: int) -> None:

@@ -12,21 +12,27 @@ from kifu.notation.lint import lint
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
-from kifu.replay.game import State
-from kifu.replay.registry import game
+from kifu.replay.game import Game, State
+from kifu.replay.registry import game, games
 from kifu.replay.replayer import replay
 
-NIMMT = game("nimmt")
-OPTIONS = st.sampled_from(NIMMT.option_sets)
+#: Every game with each of its option sets and each number of seats up to four.
+TABLES = [
+    (name, options, seats)
+    for name in games()
+    for options in game(name).option_sets
+    for seats in game(name).seats(game(name).read_options(options))
+    if seats <= 4
+]
 LUCK = st.randoms(use_true_random=False)
 
 
-@given(OPTIONS, st.integers(2, 4), LUCK)
-@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(TABLES), LUCK)
+@settings(max_examples=300, deadline=None)
 def test_the_game_form_says_the_same_and_is_a_fixed_point(
-    options: dict[str, str], seats: int, luck: Random
+    table: tuple[str, dict[str, str], int], luck: Random
 ) -> None:
-    record = annotated(options, seats, luck)
+    record = annotated(*table, luck)
     match = replay(record)
     assert {finding.code for finding in match.findings} <= {"KF416"}
     form = game_form(match)
@@ -43,34 +49,42 @@ def test_the_game_form_says_the_same_and_is_a_fixed_point(
     assert sorted(ends(form.moves, form.notes)) == sorted(ends(record.moves, record.notes))
 
 
-def annotated(options: dict[str, str], seats: int, luck: Random) -> Record:
-    """A match that breaks off, with notes and variations, and choices in any order."""
+def annotated(name: str, options: dict[str, str], seats: int, luck: Random) -> Record:
+    """A match that breaks off, with notes and variations, and what happens at once in any order."""
     seed = derived_seed(f"annotated {luck.randrange(50)}")
-    state = NIMMT.start(NIMMT.read_options(options), seats, Chance(seed))
-    moves, notes = line(state, luck.randrange(4 * seats), luck, 0)
+    rules = game(name)
+    state = rules.start(rules.read_options(options), seats, Chance(seed))
+    moves, notes = line(rules, state, luck.randrange(4 * seats), luck, 0)
+    winner = state.winners() if state.is_over and rules.needs_winner else None
     names = [f"seat {seat}" for seat in range(seats)]
-    return Record(game="nimmt", rules=1, options=options, seats=names, seed=seed,
-                  moves=moves, notes=notes, end="*")  # fmt: skip
+    return Record(game=name, rules=1, options=options, seats=names, seed=seed, winner=winner,
+                  moves=moves, notes=notes, end="=" if state.is_over else "*")  # fmt: skip
 
 
-def line(state: State, length: int, luck: Random, depth: int) -> tuple[str, list[Note]]:
+def line(
+    rules: Game, state: State, length: int, luck: Random, depth: int
+) -> tuple[str, list[Note]]:
     """A line of play from `state`, which is left behind its last move."""
     words: list[str] = []
     notes = [Note(at=0, text=f"start {luck.random()}")] if luck.random() < 0.3 else []
-    for ply in range(1, length + 1):
+    ply = 0
+    while ply < length and not state.is_over:
+        ply += 1
         before = state.copy()
         words += [mark for mark in state.marks() if luck.random() < 0.5]
         seat = luck.choice(state.to_move())
         move = luck.choice(state.legal_moves(seat))
-        named = seat != state.next_seat or luck.random() < 0.5
+        named = seat != rules.seat_of(state, move) or luck.random() < 0.5
         words.append(f"{seat}:{move}" if named else move)
         state.play(move, seat)
-        notes += attachments(ply, before, state, luck, depth)
-    notes.append(Note(at=length, check=state.digest()[:8]))
+        notes += attachments(rules, ply, before, state, luck, depth)
+    notes.append(Note(at=ply, check=state.digest()[:8]))
     return " ".join(words), notes
 
 
-def attachments(ply: int, before: State, state: State, luck: Random, depth: int) -> Iterator[Note]:
+def attachments(
+    rules: Game, ply: int, before: State, state: State, luck: Random, depth: int
+) -> Iterator[Note]:
     if luck.random() < 0.2:
         yield Note(at=ply, text=f"comment {luck.random()}")
     if luck.random() < 0.2:
@@ -80,7 +94,7 @@ def attachments(ply: int, before: State, state: State, luck: Random, depth: int)
     if depth < 3 and luck.random() < 0.3:
         on = luck.random() < 0.3
         origin = state.copy() if on else before.copy()
-        moves, notes = line(origin, luck.randrange(6), luck, depth + 1)
+        moves, notes = line(rules, origin, luck.randrange(6), luck, depth + 1)
         yield Note(at=ply, line=Line(moves=moves, notes=notes, on=on))
 
 

@@ -1,0 +1,65 @@
+"""Matches of every game go into an archive, are found there, and are the same from any form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay.registry import game, games
+from kifu.replay.replayer import replay
+from kifu.replay.simulate import simulate
+from kifu.store import Archive, Filters
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+def matches(name: str) -> list[Record]:
+    """Two random matches with each option set."""
+    played = game(name)
+    return [
+        record
+        for options in played.option_sets
+        for record in simulate(played, 2, options=options, players=["random"], seed="archive")
+    ]
+
+
+def outcome(record: Record) -> list[object]:
+    """Plies, scores and winners by the replay."""
+    match = replay(record)
+    assert match.state is not None
+    return [len(match.plies), match.state.scores(), match.state.winners()]
+
+
+@pytest.mark.parametrize("name", games())
+def test_matches_are_indexed_and_found_again(archive: Archive, write: Write, name: str) -> None:
+    records = matches(name)
+    report = archive.index([write(f"{name}.kifu", records)])
+    assert (report.new, report.quarantined) == (len(records), 0)
+    again = archive.index([write(f"{name}.jsonl", records)])
+    assert (again.new, again.duplicate) == (0, len(records))
+    assert len(list(archive.find(Filters(game=name)))) == len(records)
+    rows = archive.query("SELECT plies, scores, winners FROM games")
+    assert sorted(map(list, map(dict.values, rows))) == sorted(map(outcome, records))
+    for other in games():
+        if other != name:
+            assert not list(archive.find(Filters(game=other)))
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_match_cut_short_or_changed_is_quarantined(
+    archive: Archive, write: Write, name: str
+) -> None:
+    record = matches(name)[0]
+    words = record.moves.split()
+    wrong = [
+        msgspec.structs.replace(record, moves=" ".join(words[:-1])),
+        msgspec.structs.replace(record, moves=" ".join([*words[:3], words[1], *words[3:]])),
+        msgspec.structs.replace(record, result=[score + 1 for score in record.result or []]),
+    ]
+    report = archive.index([write("wrong.jsonl", wrong)])
+    assert report.new == 0
+    assert report.quarantined == len(wrong)

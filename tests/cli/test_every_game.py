@@ -1,0 +1,85 @@
+"""Every verb knows every game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+from kifu.replay.registry import game, games
+
+every_game = pytest.mark.parametrize("name", games())
+
+
+def kifu(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def told(*args: object) -> str:
+    """What the command prints; it succeeds."""
+    result = kifu(*args)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def simulated(folder: Path, name: str) -> Path:
+    path = folder / f"{name}.kifu"
+    options = game(name).option_sets[-1]
+    given = [word for pair in options.items() for word in ("--option", "=".join(pair))]
+    told("simulate", name, "--games", "2", "--seed", "verbs", *given, "-o", path)
+    return path
+
+
+@every_game
+def test_games_explains_options_chance_events_and_tokens(name: str) -> None:
+    about = json.loads(told("games", name, "--format", "json"))[0]
+    assert about["game"] == name
+    assert about["chances"]
+    for option in about["options"]:
+        assert all(option.values()), option
+    for title in (about["title"], about["title_ja"]):
+        assert title in told("games", name, "--format", "table")
+
+
+@every_game
+def test_a_match_is_checked_formatted_and_converted_without_loss(name: str, tmp_path: Path) -> None:
+    path = simulated(tmp_path, name)
+    text = path.read_bytes()
+    assert told("check", path) == ""
+    told("fmt", path)
+    assert path.read_bytes() == text
+    told("convert", path, tmp_path / "a.msgpack")
+    told("convert", tmp_path / "a.msgpack", tmp_path / "b.jsonl")
+    told("check", tmp_path / "b.jsonl")
+    told("convert", tmp_path / "b.jsonl", tmp_path / "c.kifu")
+    assert (tmp_path / "c.kifu").read_bytes() == text
+
+
+@every_game
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_table_is_shown_for_every_viewer(name: str, language: str, tmp_path: Path) -> None:
+    path = simulated(tmp_path, name)
+    for viewer in ("all", "public", "1"):
+        for ply in (0, 1, 3, 7):
+            shown = told("show", path, "--at", ply, "--as", viewer, "--lang", language)
+            assert getattr(game(name).title, language) in shown
+            assert "{" not in shown
+
+
+@every_game
+def test_an_illegal_move_is_shown_in_its_place_with_what_was_legal(
+    name: str, tmp_path: Path
+) -> None:
+    path = simulated(tmp_path, name)
+    text = path.read_text(encoding="utf-8")
+    at = text.index("\n\n") + 2
+    words = text[at:].split(" ")
+    words[4] = "x" * 9
+    path.write_text(text[:at] + " ".join(words), encoding="utf-8")
+    result = kifu("check", path, "--format", "table")
+    assert result.exit_code == 1
+    assert "KF405" in result.stdout
+    assert "^" in result.stdout

@@ -154,6 +154,8 @@ class Game(Struct, frozen=True):
       be written; None where that is always the state's `next_seat`.
     - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
       `^r5`, or "" where they see none; `describe` knows such tokens.
+    - `remark(options)` is what must be said wherever a match with these options is shown (that its
+      cards are invented, say); None where there is nothing.
     - `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
       `describe` says of the move; everyone may read them, so they name nothing hidden.
     """
@@ -173,6 +175,7 @@ class Game(Struct, frozen=True):
     settle: Callable[[Any, int], Any] = lambda options, seats: options
     actor: Callable[[Any, str], int] | None = None
     veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""
+    remark: Callable[[Any], Words | None] = lambda options: None
     tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
 
     def read_options(self, given: Mapping[str, str]) -> Any:

@@ -69,7 +69,10 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
     state = position(record, at)
     table = state.view(viewer)
     layout = match.game.layout(match.options, len(record.seats))
-    head = [_title(match, language), _where(match, table, layout, at, viewer, language)]
+    head = [_title(match, language)]
+    if remark := match.game.remark(match.options):
+        head.append(getattr(remark, language))
+    head.append(_where(match, table, layout, at, viewer, language))
     if at:
         head.append(_last_move(match, at, viewer, language))
     if state.is_over:

@@ -1,0 +1,335 @@
+"""6つ子7組 (Mutsugo), rules revision 1, in the order of its page (docs/rules/mutsugo.md).
+
+A card is its place in the canonical order, a seat counts from 1. What stands here is section 6,
+how a move is played and what follows from it, to section 10. Beside it: `mutsugo_cards` (section
+2), `mutsugo_sets` (what a set is), `mutsugo_position` (options, seats, what a position is and
+what is legal in it), `mutsugo_steps` (what a watcher is told), `mutsugo_table` (how a position is
+shown, named and digested) and `mutsugo_greedy` (a simple player).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import Game, IllegalMove, Words, WrongActor
+from kifu.replay.games import mutsugo_steps, mutsugo_table
+from kifu.replay.games.mutsugo_cards import CARD, DECK, HAND, LARGEST_HAND, TOKEN
+from kifu.replay.games.mutsugo_greedy import greedy
+from kifu.replay.games.mutsugo_position import (
+    FREE,
+    NOWHERE,
+    PILE,
+    Options,
+    Position,
+    seats,
+    settle,
+)
+from kifu.replay.games.mutsugo_sets import read_set
+from kifu.replay.table import Table, Watch
+
+#: The label of the one chance event.
+DEAL = "deal"
+
+DRAW_FIRST = "a Start Draw comes first: d, or a free card"
+ONLY_CLOSING = "a card has been discarded, so only ~K and / may follow"
+
+# 6. Play
+
+
+class Mutsugo(Position):
+    """A position that is played on."""
+
+    __slots__ = ()
+
+    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
+        super().__init__(options, seats, chance)
+        self._deal()
+
+    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        if not self.next_seat or (seat and seat != self.next_seat):
+            self._refuse(seat)
+        if move == "d" or move in CARD:
+            self._draw(CARD.get(move, 0), watch)
+        elif move == "/":
+            self._end_turn(watch)
+        elif "+" in move or "<" in move:
+            self._make(move, watch)
+        elif move[:1] == "-":
+            self._discard(move[1:], watch)
+        elif move[:1] == "~":
+            self._dissolve(move[1:], watch)
+        else:
+            raise IllegalMove(f"{move} is no card, no set and no other move of this game")
+
+    def _refuse(self, seat: int) -> NoReturn:
+        """Say why nobody, or not this seat, may act."""
+        if self.is_over:
+            raise IllegalMove("the game is over")
+        if self.missing:
+            why = f"the outcome of {self.missing} is not known far enough"
+            raise IllegalMove(f"{why}, so nothing can be played")
+        raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
+
+    # The deal
+
+    def _deal(self) -> None:
+        """Positions 4(k-1) to 4(k-1) + 3 are the hand of seat k, the rest is the pile."""
+        deck = self.chance.shuffle(DEAL, DECK, len(DECK))
+        if deck is None:
+            self.missing = DEAL
+            return
+        self.deck = deck
+        self.top = HAND * self.n
+        for card in deck[self.top :]:
+            self.held[card] = PILE
+        for seat in range(1, self.n + 1):
+            hand = deck[HAND * (seat - 1) : HAND * seat]
+            self.size[seat] = HAND
+            self.unknown[seat] = hand.count(0)
+            for card in hand:
+                self.held[card] = seat
+        self.next_seat = 1
+        self.phase = "start"
+        self._open(None)
+
+    # The start of a turn
+
+    def _open(self, watch: Watch | None) -> None:
+        """Start Open: with two or three players the top card of the pile becomes free."""
+        if self.n == 4:
+            return
+        card = self.deck[self.top]
+        if not card:
+            why = f"card {self.top + 1} is opened at the start of turn {self.turn}"
+            self.chance.refuse(DEAL, f"{why}, so it must be known")
+            self.missing = DEAL
+            self.phase = "waiting"
+            self.next_seat = 0
+            if watch:
+                watch(mutsugo_steps.status(self, "waiting"))
+            return
+        self.top += 1
+        self.held[card] = FREE
+        if watch:
+            watch(mutsugo_steps.opened(self, card))
+        if self.top == len(self.deck):
+            self._end("pile", watch)
+
+    # Drawing: the Start Draw, and the refill
+
+    def _draw(self, card: int, watch: Watch | None) -> None:
+        """A free card, or (0) the top card of the pile, comes to the hand."""
+        seat = self.next_seat
+        if self.phase == "closing":
+            raise IllegalMove(ONLY_CLOSING)
+        if self.phase == "main" and self.size[seat] >= HAND:
+            raise IllegalMove(f"only a hand of fewer than {HAND} cards is refilled")
+        if card and self.held[card] != FREE:
+            raise IllegalMove(f"{TOKEN[card]} is no free card")
+        self.phase = "main"
+        self.begun = True
+        self.size[seat] += 1
+        if card:
+            self.held[card] = seat
+            if watch:
+                watch(mutsugo_steps.take(self, card, seat))
+            return
+        card = self.deck[self.top]
+        self.top += 1
+        if card:
+            self.held[card] = seat
+        else:
+            self.unknown[seat] += 1
+        if watch:
+            watch(mutsugo_steps.draw(self, card, seat))
+        if self.top == len(self.deck):
+            self._end("pile", watch)
+
+    # Making a set
+
+    def _make(self, move: str, watch: Watch | None) -> None:
+        """Put hand cards, and perhaps one card from the table, together."""
+        if self.phase != "main":
+            raise IllegalMove(DRAW_FIRST if self.phase == "start" else ONLY_CLOSING)
+        seat = self.next_seat
+        held = self.held
+        hand, taken = read_set(move)
+        for card in hand:
+            if held[card] != seat:
+                self._check_unknown(hand, seat)
+                break
+        owner = 0
+        if taken and held[taken] != FREE:
+            owner = self._check_robbery(taken, len(hand) + 1)
+        for card in hand:
+            if held[card] != seat:
+                self.unknown[seat] -= 1
+            held[card] = -seat
+        cards = [*hand]
+        if taken:
+            cards.append(taken)
+            cards.sort()
+            held[taken] = -seat
+        if owner:
+            self._take_from(owner, taken)
+        self.sets[seat].append(cards)
+        self.size[seat] -= len(hand)
+        self.score[seat] += len(cards)
+        self.made += 1
+        if watch:
+            watch(mutsugo_steps.make(self, cards, seat, taken, owner))
+        if self.score[seat] >= self.target:
+            self._end("target", watch)
+
+    def _check_unknown(self, cards: tuple[int, ...], seat: int) -> None:
+        """Whether the cards not known to be in the hand can be its unknown cards."""
+        left = self.unknown[seat]
+        for card in cards:
+            if self.held[card] == seat:
+                continue
+            if self.held[card] != NOWHERE or not left:
+                raise IllegalMove(f"{TOKEN[card]} is not in the hand of seat {seat}")
+            left -= 1
+
+    def _check_robbery(self, card: int, size: int) -> int:
+        """The seat whose set a new set of `size` cards may take `card` from."""
+        seat, owner = self.next_seat, -self.held[card]
+        if owner == seat:
+            why = "is in a set of your own, which is not on the table: dissolve it first"
+            raise IllegalMove(f"{TOKEN[card]} {why}")
+        if owner <= 0:
+            raise IllegalMove(f"{TOKEN[card]} is no free card and in nobody's set")
+        robbed = self.set_with(card, owner)
+        if size <= len(robbed):
+            why = f"a set of {size} cards takes none from a set of {len(robbed)}"
+            raise IllegalMove(f"{why}: it must have more cards than that")
+        return owner
+
+    def _take_from(self, owner: int, card: int) -> None:
+        """A card leaves its set; a set without cards vanishes, and later ones move up."""
+        robbed = self.set_with(card, owner)
+        robbed.remove(card)
+        if not robbed:
+            self.sets[owner].remove(robbed)
+        self.score[owner] -= 1
+
+    # Discarding
+
+    def _discard(self, token: str, watch: Watch | None) -> None:
+        seat = self.next_seat
+        card = CARD.get(token, 0)
+        if self.phase != "main":
+            raise IllegalMove(DRAW_FIRST if self.phase == "start" else ONLY_CLOSING)
+        if not card:
+            raise IllegalMove(f"-CARD was expected, '{token}' is no card")
+        if self.size[seat] < LARGEST_HAND:
+            why = f"a card is discarded only from a hand of {LARGEST_HAND}"
+            raise IllegalMove(f"{why}, this one has {self.size[seat]}")
+        if self.held[card] != seat:
+            self._check_unknown((card,), seat)
+            self.unknown[seat] -= 1
+        self.held[card] = FREE
+        self.size[seat] -= 1
+        self.phase = "closing"
+        if watch:
+            watch(mutsugo_steps.discard(self, card, seat))
+
+    # Dissolving
+
+    def _dissolve(self, number: str, watch: Watch | None) -> None:
+        """Every card of a set of one's own becomes free."""
+        seat = self.next_seat
+        sets = self.sets[seat]
+        numbers = [str(k) for k in range(1, len(sets) + 1)]
+        if number not in numbers:
+            known = f"has the sets 1 to {len(sets)}" if sets else "has no set"
+            raise IllegalMove(f"~{number} dissolves nothing: seat {seat} {known}")
+        k = int(number)
+        if k > len(sets) - self.made:
+            raise IllegalMove(f"set {k} was made this turn, so it can't be dissolved yet")
+        cards = sets.pop(k - 1)
+        for card in cards:
+            self.held[card] = FREE
+        self.score[seat] -= len(cards)
+        self.begun = True
+        if watch:
+            watch(mutsugo_steps.dissolve(self, cards, seat))
+
+    # The end of a turn
+
+    def _end_turn(self, watch: Watch | None) -> None:
+        seat = self.next_seat
+        if self.phase == "start":
+            raise IllegalMove(DRAW_FIRST)
+        if self.size[seat] == LARGEST_HAND:
+            raise IllegalMove(f"with {LARGEST_HAND} cards one must be discarded or a set made")
+        self.made = 0
+        self.begun = False
+        self.turn += 1
+        self.next_seat = seat % self.n + 1
+        self.phase = "start"
+        if watch:
+            watch(mutsugo_steps.end_turn(self, seat))
+        self._open(watch)
+
+    # 8. The end
+
+    def _end(self, why: str, watch: Watch | None) -> None:
+        """The target is reached, or the pile is empty."""
+        seat = self.next_seat
+        self.phase = "over"
+        self.next_seat = 0
+        self.made = 0
+        if watch:
+            watch(mutsugo_steps.status(self, why, seat))
+
+    # 9. What each seat may see
+
+    def view(self, viewer: int) -> Table:
+        return mutsugo_table.view(self, viewer)
+
+    def describe(self, move: str, seat: int) -> Words:
+        return mutsugo_table.describe(self, move, seat)
+
+    def digest(self) -> str:
+        return mutsugo_table.digest(self)
+
+    def situation(self, seat: int) -> str:
+        return mutsugo_table.situation(self, seat)
+
+    def facts(self) -> dict[str, int]:
+        """The turn that a Start Open ends before it begins is not played."""
+        over = self.is_over
+        return {"rounds": int(over), "turns": self.turn if over and self.begun else self.turn - 1}
+
+    # 10. Turn and round marks
+
+    def marks(self) -> tuple[str, ...]:
+        if self.begun or not self.next_seat:
+            return ()
+        return ("#1", "1.") if self.turn == 1 else (f"{self.turn}.",)
+
+
+_CARD = "[csptxa][1-7]"
+_SET = rf"{_CARD}\+{_CARD}(?:(?:\+{_CARD}){{1,3}}|(?:\+{_CARD}){{0,3}}<{_CARD})"
+
+GAME = Game(
+    name="mutsugo",
+    title=Words("Mutsugo", "6つ子7組"),
+    rules=1,
+    options=Options,
+    seats=seats,
+    settle=settle,
+    token=re.compile(rf"{_SET}|-?{_CARD}|d|/|~(?:[1-9]|[1-3][0-9]|4[0-2])"),
+    start=Mutsugo,
+    layout=mutsugo_table.layout,
+    # No token of this game names a hidden card, so all may read all of it.
+    veil=lambda state, move, seat: move,
+    tell=mutsugo_table.tell,
+    greedy=greedy,
+    chances={DEAL: "the shuffle of all 42 cards: the hands, then the pile"},
+    option_sets=[{}, {"target": "6"}, {"target": "42"}],
+    needs_winner=True,
+)

@@ -1,0 +1,96 @@
+"""What a set of 6つ子7組 is: the first two rules of making one (section 6 of its page), how it
+is written, and which sets some cards allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import combinations
+
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.mutsugo_cards import CARD, GROUPS, LARGEST_HAND, NUMBERS, TOKEN
+
+#: The hand cards of a set, ascending, and its card from the table, or 0.
+Made = tuple[tuple[int, ...], int]
+
+#: A set has so many cards or more, and so many of them from the hand.
+SMALLEST = 3
+FEWEST_FROM_HAND = 2
+
+
+@cache
+def read_set(token: str) -> Made:
+    """The cards that a token puts together. Raises IllegalMove with the rule that it breaks.
+
+    Only tokens that come back are remembered: there are a few thousand.
+
+    >>> read_set("c1+c2<c4")
+    ((1, 2), 4)
+    >>> read_set("c1+c2+s3")
+    Traceback (most recent call last):
+    kifu.replay.game.IllegalMove: all cards of a set have the same number or the same mark
+    """
+    mine, _, table = token.partition("<")
+    words = mine.split("+")
+    if "<" in table or "+" in table:
+        raise IllegalMove("the set may have at most one card from the table")
+    for word in [*words, table] if "<" in token else words:
+        if word not in CARD:
+            raise IllegalMove(f"a set is written c1+c2+c3 or c1+c2<c3; '{word}' is no card")
+    hand = tuple(CARD[word] for word in words)
+    taken = CARD.get(table, 0)
+    if len(hand) < FEWEST_FROM_HAND:
+        raise IllegalMove("at least two cards of a set come from the hand")
+    if len(hand) + bool(taken) < SMALLEST:
+        raise IllegalMove("a set has three cards or more")
+    if len(hand) > LARGEST_HAND:
+        raise IllegalMove("a hand never holds more than five cards")
+    if list(hand) != sorted(set(hand)):
+        order = "+".join(TOKEN[card] for card in sorted(set(hand)))
+        raise IllegalMove(f"the hand cards of a set are written once each and in order: {order}")
+    if not is_alike([*hand, taken] if taken else hand):
+        raise IllegalMove("all cards of a set have the same number or the same mark")
+    return hand, taken
+
+
+def write_set(hand: tuple[int, ...], taken: int) -> str:
+    """The token of a set; `read_set` backwards.
+
+    >>> write_set((1, 2), 4)
+    'c1+c2<c4'
+    """
+    mine = "+".join([TOKEN[card] for card in hand])
+    return f"{mine}<{TOKEN[taken]}" if taken else mine
+
+
+def is_alike(cards: list[int] | tuple[int, ...]) -> bool:
+    """Whether the cards have one mark, or one number."""
+    return (
+        len({(card - 1) // len(NUMBERS) for card in cards}) == 1
+        or len({(card - 1) % len(NUMBERS) for card in cards}) == 1
+    )
+
+
+def possible_sets(
+    hand: list[int], table: Mapping[int, int], hidden: list[int], shown: int
+) -> Iterator[Made]:
+    """Every set that can be made, once each, in no order that means anything.
+
+    `table` are the cards on the table, each with the number of cards that the new set must
+    exceed. At most `shown` of the hand cards may be from `hidden`: those that a hand of which
+    not everything is known may hold.
+    """
+    most = len(hand) + shown
+    for group in GROUPS:
+        mine = [card for card in group if card in hand or (shown and card in hidden)]
+        offers = [card for card in group if card in table]
+        for size in range(FEWEST_FROM_HAND, min(len(mine), most) + 1):
+            for cards in combinations(mine, size):
+                if sum([card not in hand for card in cards]) > shown:
+                    continue
+                if size >= SMALLEST:
+                    yield cards, 0
+                for offer in offers:
+                    if offer not in cards and size + 1 > table[offer]:
+                        yield cards, offer

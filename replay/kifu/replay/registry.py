@@ -21,7 +21,10 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game
 
 #: Name -> "module:attribute" of the games that come with kifu.
-BUILT_IN = {"nimmt": "kifu.replay.games.nimmt:GAME"}
+BUILT_IN = {
+    "nimmt": "kifu.replay.games.nimmt:GAME",
+    "mutsugo": "kifu.replay.games.mutsugo:GAME",
+}
 GROUP = "kifu.games"
 
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")

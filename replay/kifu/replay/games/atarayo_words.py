@@ -1,0 +1,117 @@
+"""How Atarayo is told: a sentence for a move, and for what followed from it by itself."""
+
+from __future__ import annotations
+
+from kifu.replay.game import Words
+from kifu.replay.games.atarayo_calls import read
+from kifu.replay.games.atarayo_cards import NUMBERS, PLAYS
+from kifu.replay.games.atarayo_position import Position
+from kifu.replay.games.atarayo_table import COLOUR_WORDS
+from kifu.replay.table import Step
+
+
+def describe(state: Position, move: str, seat: int) -> Words:
+    """What `move` means, played by `seat` from `state`."""
+    who = _hand(state, state.hand)
+    if move in PLAYS:
+        return _play(state, move, who)
+    if move[0] == "A":
+        return _call(state, move)
+    if move[0] == "f":
+        card = move[1:]
+        return Words(f"{{{seat}}} begins with {card}.", f"{{{seat}}}は{card}を場札にしました。")
+    if move == "x":
+        return _accept(state, who)
+    if move == "d":
+        return Words(f"{who.en} draws a card.", f"{who.ja}は1枚引きました。")
+    return Words(f"{who.en} passes.", f"{who.ja}はパスしました。")
+
+
+def tell(move: str, steps: list[Step]) -> list[Words]:
+    """What followed from `move` by itself: the point card, a reshuffle, a burst, the points of
+    a round, a new one, the end.
+    """
+    told = []
+    for step in steps:
+        if step.kind == "point":
+            card = step.motions[0].card
+            told.append(Words(f"{card} is the point card.", f"{card}が点札になりました。"))
+        elif step.kind == "reshuffle":
+            told.append(
+                Words(
+                    "The discards are shuffled into a new pile.",
+                    "捨て札を切り直して山札にしました。",
+                )
+            )
+        elif step.kind == "burst":
+            told.append(
+                Words(f"{{{step.seat}}} has ten cards: burst!", f"{{{step.seat}}}は10枚でバースト!")
+            )
+        elif step.kind == "score":
+            points = " ".join(str(points) for points in step.facts.values())
+            told.append(Words(f"The score is {points}.", f"得点は{points}です。"))
+        elif step.kind == "deal":
+            number = step.facts["round"]
+            told.append(Words(f"Round {number} begins.", f"第{number}ラウンドの開始です。"))
+        elif step.kind == "end":
+            told.append(Words("The game is over.", "ゲーム終了です。"))
+    return told
+
+
+def _play(state: Position, move: str, who: Words) -> Words:
+    """A play, with the colour that it names or the effect that it has."""
+    cards, named = PLAYS[move]
+    stack, colour = move.partition("=")[0], COLOUR_WORDS[named]
+    number, count = NUMBERS[cards[0]], len(cards)
+    times, times_ja = ("", "") if count == 1 else (f" {count} times", f"{count}回")
+    amount = state.amount + 2 * count
+    effects = {
+        2: Words(f": skip{times}", f"、スキップ{times_ja}"),
+        6: Words(f": draw {amount}", f"、ドロー{amount}"),
+        9: Words(f": reverse{times}", f"、リバース{times_ja}"),
+        11: Words(f" and names {colour.en}", f"、{colour.ja}を指定"),
+        13: Words(": open your hand", "、手札を公開せよ"),
+    }
+    if state.attack:
+        effects[5] = Words(": the attack goes on to the next", "、アタックを受け流し")
+    effect = effects.get(number, Words("", ""))
+    return Words(
+        f"{who.en} plays {stack}{effect.en}.", f"{who.ja}は{stack}を出しました{effect.ja}。"
+    )
+
+
+def _accept(state: Position, who: Words) -> Words:
+    if state.amount:
+        return Words(
+            f"{who.en} accepts the attack: draw {state.amount}.",
+            f"{who.ja}はアタックを受け、{state.amount}枚引きます。",
+        )
+    return Words(
+        f"{who.en} accepts the attack and opens the hand.",
+        f"{who.ja}はアタックを受け、手札を公開しました。",
+    )
+
+
+def _call(state: Position, move: str) -> Words:
+    callers, counters = read(state, move)
+    names = [_hand(state, hand) for hand in callers]
+    en, ja = " and ".join([name.en for name in names]), "と".join([name.ja for name in names])
+    verb, total = "calls" if len(names) == 1 else "call", NUMBERS[state.field[-1]]
+    en += f" {verb} Akimahen on {total}"
+    ja += f"が{total}に『あきまへん』を宣言しました"
+    for hand in counters:
+        name = _hand(state, hand)
+        en += f"; {name.en} calls back"
+        ja += f"。{name.ja}が宣言を仕返しました"
+    return Words(f"{en}.", f"{ja}。")
+
+
+def _hand(state: Position, hand: int) -> Words:
+    """Whose hand it is, and in the duel which of the two."""
+    name = state.names[hand]
+    who = f"{{{name[:1]}}}"
+    return {
+        "": Words(who, who),
+        "L": Words(f"{who} (left)", f"{who}(左)"),
+        "R": Words(f"{who} (right)", f"{who}(右)"),
+    }[name[1:]]

@@ -19,7 +19,8 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 #: The tables that do not depend on when a run was cut short.
 TABLES = (
-    "record", "place", "player", "seat", "note", "quarantine", "variant", "setting", "source",
+    "record", "place", "player", "seat", "tag", "note", "quarantine", "variant",
+    "setting", "source",
 )  # fmt: skip
 
 

@@ -165,14 +165,14 @@ def test_notes_say_where_they_stand_and_who_wrote_them(filled: Archive) -> None:
 
 
 def test_event_is_a_part_of_its_name(filled: Archive, played: list[Record]) -> None:
-    assert numbers(filled, Filters(event="ＣＵＰ 1")) == places(
+    assert numbers(filled, Filters(event_name="ＣＵＰ 1")) == places(
         played, lambda r: r.tags[1][1] == "Cup 1"
     )
 
 
 def test_filters_compose(filled: Archive, played: list[Record]) -> None:
     filters = Filters(
-        game="nimmt", players=["Aki"], winner="Ben", date="2026-01..2026-06", event="cup",
+        game="nimmt", players=["Aki"], winner="Ben", date="2026-01..2026-06", event_name="cup",
         options=[("rounds", "1")], score_max=66,
     )  # fmt: skip
     assert numbers(filled, filters) == places(
@@ -211,7 +211,7 @@ ATTACKS = ["'", "' OR 1=1 --", '"; DROP TABLE record; --', "?", "$1", "\\", "{wh
 def test_what_is_asked_is_never_read_as_sql(filled: Archive, attack: str) -> None:
     for filters in (
         Filters(game=attack), Filters(players=[attack]), Filters(winner=attack),
-        Filters(event=attack), Filters(text=attack), Filters(glyph=attack),
+        Filters(event_name=attack), Filters(text=attack), Filters(glyph=attack),
         Filters(options=[(attack, attack)]),
     ):  # fmt: skip
         assert filled.find(filters).total == 0

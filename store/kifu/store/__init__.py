@@ -6,8 +6,9 @@
 
 from kifu.store.archive import Archive
 from kifu.store.database import ArchiveError
+from kifu.store.filters import Filters
 from kifu.store.ingest import Report
-from kifu.store.search import Filters, Found, Hit
+from kifu.store.search import Found, Hit
 from kifu.store.sql import QueryError
 
 __all__ = ["Archive", "ArchiveError", "Filters", "Found", "Hit", "QueryError", "Report"]

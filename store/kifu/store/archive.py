@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kifu.notation.errors import UsageError
 from kifu.notation.files import read_at
 from kifu.notation.record import Record
 from kifu.store import database, ingest
 from kifu.store.database import WAIT, ArchiveError
 from kifu.store.entry import record_id
+from kifu.store.filters import Filters
+from kifu.store.ids import identified
 from kifu.store.ingest import Report
 from kifu.store.paths import located
-from kifu.store.search import Filters, Found, find
+from kifu.store.search import Found, find
 from kifu.store.sql import Answer, Parameters, ask
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 
 class Archive:
@@ -82,7 +79,7 @@ class Archive:
         none, or where no source holds it any more.
         """
         with database.reading(self.path, self.wait) as connection:
-            key, identity = _identified(connection, wanted)
+            key, identity = identified(connection, wanted)
             places = connection.execute(_PLACES, [key]).fetchall()
         tried = []
         for name, offset in places:
@@ -104,25 +101,3 @@ _PLACES = """
     SELECT source.path, place."offset" FROM place JOIN source ON source.id = place.source
     WHERE place.record = ? ORDER BY source.path, place.number
 """
-
-#: The records that an id may name: by their own id, or as the main record of their match.
-_IDENTIFIED = """
-    SELECT key, hex_id(record) FROM record
-    WHERE record BETWEEN CAST($low AS UUID) AND CAST($high AS UUID)
-        OR (main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID))
-    LIMIT 2
-"""
-
-
-def _identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
-    """The key and the whole id of the one record that `wanted` names."""
-    digits = wanted.lower()
-    if not re.fullmatch("[0-9a-f]{4,32}", digits):
-        raise UsageError(f"an id is 4 to 32 hex digits, not {wanted!r}")
-    ends = {"low": digits.ljust(32, "0"), "high": digits.ljust(32, "f")}
-    rows = connection.execute(_IDENTIFIED, ends).fetchall()
-    if not rows:
-        raise ArchiveError(f"the archive has no record or match {wanted}")
-    if len(rows) > 1:
-        raise ArchiveError(f"{wanted} names more than one record; give more of its digits")
-    return rows[0][0], rows[0][1]

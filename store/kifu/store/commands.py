@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,8 +15,9 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.database import WAIT
+from kifu.store.filter_options import filter_options, filters_of
 from kifu.store.ingest import Report
-from kifu.store.search import Filters, Found, Hit
+from kifu.store.search import Found, Hit
 
 #: The columns of `kifu find`; a table for people has the first of them.
 COLUMNS = (
@@ -82,60 +82,9 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Any:
-    if text is None:
-        return None
-    if not re.fullmatch(r"\s*-?[0-9]{1,9}(\s+-?[0-9]{1,9})*\s*", text):
-        raise click.BadParameter("the scores in seat order are expected: 0 54 54")
-    return [int(score) for score in text.split()]
-
-
-def _read_settings(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
-    pairs = [tuple(text.split("=", 1)) for text in texts]
-    for pair in pairs:
-        if len(pair) != 2 or not pair[0]:
-            raise click.BadParameter("NAME=VALUE is expected: rounds=3")
-    return pairs
-
-
 @click.command()
 @click.argument("archive", type=click.Path())
-@click.option("--game", metavar="NAME", help="Matches of this game.")
-@click.option(
-    "--player",
-    "players",
-    multiple=True,
-    metavar="NAME",
-    help="A player, whatever the case or width of the letters; given again: any of them.",
-)
-@click.option(
-    "--seat",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="The seat of that player, or whose score is asked for.",
-)
-@click.option("--winner", metavar="NAME", help="This player has won, alone or with others.")
-@click.option(
-    "--result", callback=_read_result, metavar="SCORES", help='The scores in seat order: "0 54 54".'
-)
-@click.option("--score-min", type=int, metavar="N", help="A seat (or that player) has N or more.")
-@click.option("--score-max", type=int, metavar="N", help="A seat (or that player) has N or less.")
-@click.option(
-    "--date",
-    metavar="DATE",
-    help="2026, 2026-11, 2026-11-20, or two of them with .. between; either may be left out.",
-)
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    callback=_read_settings,
-    metavar="NAME=VALUE",
-    help="An option of the game that is in force, by default or written; given again: all.",
-)
-@click.option("--event", metavar="TEXT", help="A part of the event's name.")
-@click.option("--text", metavar="TEXT", help="A part of a comment, whatever case or width.")
-@click.option("--glyph", metavar="GLYPH", help='A glyph in the record: "??", "!", "$10".')
+@filter_options
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
@@ -150,15 +99,14 @@ def _read_settings(_ctx: click.Context, _param: click.Parameter, texts: tuple[st
 @rows.format_option
 @_wait_option
 def find(
-    archive: str, limit: int, offset: int, form: rows.Format, wait: float, **asked: Any
+    archive: str, limit: int, offset: int, form: rows.Format, wait: float, **given: Any
 ) -> None:
     """Find matches in ARCHIVE. Every filter that is given must hold.
 
     A row says where the record is: `kifu show PATH --record NUMBER` opens it. The matches
     stand in the order of their dates.
     """
-    filters = Filters(**asked)
-    found = Archive(archive, wait).find(filters, limit or None, offset)
+    found = Archive(archive, wait).find(filters_of(given), limit or None, offset)
     columns = TABLE_COLUMNS if form == "table" else COLUMNS
     shown = [_row(hit, form) for hit in found.hits]
     rows.write(shown, columns, form, sys.stdout)
@@ -201,9 +149,9 @@ def _say_rest(found: Found, offset: int) -> None:
 def query(archive: str, sql: str, limit: int | None, form: rows.Format, wait: float) -> None:
     """Ask ARCHIVE one SELECT in DuckDB's SQL.
 
-    The views are games, records, seats, players, notes, bad_records and sources; docs/archive.md
-    explains their columns, and "DESCRIBE games" lists them. Nothing can be changed, and no file
-    but the archive can be read.
+    The views are games, records, seats, players, tags, notes, bad_records and sources;
+    docs/archive.md explains their columns, and "DESCRIBE games" lists them. Nothing can be
+    changed, and no file but the archive can be read.
     """
     with Archive(archive, wait).ask(sql) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)

@@ -156,8 +156,8 @@ def _sweep(connection: DuckDBPyConnection) -> None:
     orphans = "IN (SELECT record FROM dropped)"
     connection.execute(f"INSERT INTO touched SELECT play FROM record WHERE key {orphans}")
     connection.execute(f"DELETE FROM record WHERE key {orphans}")
-    connection.execute(f"DELETE FROM note WHERE record {orphans}")
-    connection.execute(f"DELETE FROM seat WHERE record {orphans}")
+    for table in ("note", "seat", "tag"):
+        connection.execute(f"DELETE FROM {table} WHERE record {orphans}")
     # A name that stands for another one, or for which another stands, was said by the user.
     connection.execute(
         "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "

@@ -73,6 +73,7 @@ def enter_entries(connection: DuckDBPyConnection, rows: Sourced) -> Tally:
     if fresh:
         _enter_seats(connection, list(fresh.values()))
         _enter_records(connection, list(fresh.values()))
+        _enter_tags(connection, list(fresh.values()))
         _enter_notes(connection, list(fresh.values()))
     return tally
 
@@ -161,6 +162,7 @@ def _enter_records(connection: DuckDBPyConnection, fresh: Keyed) -> None:
         "rounds": [entry.rounds for entry in entries],
         "turns": [entry.turns for entry in entries],
         "plies": [entry.plies for entry in entries],
+        "opening": [entry.opening for entry in entries],
         "deal": [entry.deal for entry in entries],
         "position": [_decimal(entry.position) for entry in entries],
         "notes": [len(entry.remarks) for entry in entries],
@@ -185,6 +187,15 @@ _GATHERED = """
     WHERE seat.record >= (SELECT min(key) FROM incoming)
     GROUP BY seat.record
 """
+
+
+def _enter_tags(connection: DuckDBPyConnection, fresh: Keyed) -> None:
+    rows = [(key, name, value) for key, entry in fresh for name, value in entry.tags]
+    if rows:
+        keys, names, values = zip(*rows, strict=True)
+        texts = [folded(value) for value in values]
+        given = {"record": keys, "name": names, "value": values, "folded": texts}
+        columns.insert(connection, "tag", given)
 
 
 def _enter_notes(connection: DuckDBPyConnection, fresh: Keyed) -> None:

@@ -18,6 +18,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.log import encode_json
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record, tag
+from kifu.notation.words import plies
 from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.registry import game
@@ -28,6 +29,8 @@ from kifu.store.remarks import Remark, remarks
 
 #: Whole numbers that the archive's columns can hold.
 LARGEST = 2**31 - 1
+#: So many first moves of a match are kept for questions.
+OPENING = 24
 
 
 class Chair(Struct, gc=False):
@@ -42,8 +45,10 @@ class Chair(Struct, gc=False):
 class Entry(Struct, kw_only=True, gc=False):
     """A sound record. `record` and `play` are its two ids (32 hex digits), `deal` that of the
     first deal. `settings` are all options of the game, `options` those that differ from their
-    default as a tag has them. `first_day` and `last_day` (ISO) are what `date` covers, None where
-    it can't be read. `position` is the digest behind the last ply, as a number.
+    default as a tag has them. `tags` are those without a field of their own. `first_day` and
+    `last_day` (ISO) are what `date` covers, None where it can't be read. `opening` are the first
+    `OPENING` moves in game form, without marks; None for a game without rules. `position` is the
+    digest behind the last ply, as a number.
     """
 
     number: int
@@ -58,6 +63,7 @@ class Entry(Struct, kw_only=True, gc=False):
     options: str
     settings: list[tuple[str, str]]
     chairs: list[Chair]
+    tags: list[tuple[str, str]]
     date: str | None
     first_day: str | None
     last_day: str | None
@@ -68,6 +74,7 @@ class Entry(Struct, kw_only=True, gc=False):
     rounds: int | None
     turns: int | None
     plies: int
+    opening: str | None
     deal: str | None
     position: int | None
     remarks: list[Remark]
@@ -121,6 +128,7 @@ def _entry(reading: Reading, match: Replay, source: str) -> Entry:
     record, state = match.record, match.state
     facts = state.facts() if state else {}
     options, settings = _options(match)
+    moves = None if match.game is None else _moves(match)
     identity = record_id(record)
     date = tag(record, "Date")
     covered = days(date) if date else None
@@ -131,12 +139,13 @@ def _entry(reading: Reading, match: Replay, source: str) -> Entry:
         size=reading.size,
         form=reading.form,
         record=identity,
-        play=_play_id(match, options, identity, f"{source}\n{reading.number}"),
+        play=_play_id(match, options, moves, identity, f"{source}\n{reading.number}"),
         game=record.game,
         rules=record.rules or 0,
         options=options,
         settings=settings,
         chairs=_chairs(match),
+        tags=[(name, value) for name, value in record.tags if name != ";"],
         date=date,
         first_day=covered[0].isoformat() if covered else None,
         last_day=covered[1].isoformat() if covered else None,
@@ -147,6 +156,7 @@ def _entry(reading: Reading, match: Replay, source: str) -> Entry:
         rounds=facts.get("rounds"),
         turns=facts.get("turns"),
         plies=len(match.plies),
+        opening=None if moves is None else " ".join(moves[:OPENING]),
         deal=_deal_id(match, options),
         position=int(state.digest(), 16) if state else None,
         remarks=remarks(record, len(match.plies)),
@@ -174,7 +184,7 @@ def _is_finished(match: Replay) -> bool:
     return match.state.is_over if match.state else match.record.end == "="
 
 
-def _play_id(match: Replay, options: str, record: str, place: str) -> str:
+def _play_id(match: Replay, options: str, moves: list[str] | None, record: str, place: str) -> str:
     """The id of the match itself: the same from whichever log it was read.
 
     Game, rules, options, number of seats, moves in game form, and the scores, which tell deals
@@ -183,21 +193,20 @@ def _play_id(match: Replay, options: str, record: str, place: str) -> str:
     """
     if not _is_finished(match):
         return _hash("unfinished", place.encode())
-    if match.game is None or match.state is None:
+    if moves is None or match.state is None:
         return _hash("without rules", record.encode())
-    parts = [*_setup(match, options), _moves(match), repr(match.state.scores())]
+    parts = [*_setup(match, options), " ".join(moves), repr(match.state.scores())]
     return _hash("play", "\n".join(parts).encode())
 
 
-def _moves(match: Replay) -> str:
+def _moves(match: Replay) -> list[str]:
     """The moves in game form, without marks.
 
     Only where actors are written can seats that act at once stand in another order.
     """
     if ":" not in match.record.moves:
-        return " ".join([token for _, token in match.plies])
-    words = game_form(match).moves.split()
-    return " ".join([word for word in words if word[-1] != "." and word[0] != "#"])
+        return [token for _, token in match.plies]
+    return plies(game_form(match).moves)
 
 
 def _deal_id(match: Replay, options: str) -> str | None:

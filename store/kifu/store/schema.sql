@@ -1,4 +1,4 @@
--- An archive, schema version 1. docs/archive.md says what each column means.
+-- An archive, schema version 2. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -64,6 +64,7 @@ CREATE TABLE record (
     rounds INTEGER,
     turns INTEGER,
     plies INTEGER NOT NULL,
+    opening VARCHAR,
     deal UUID,
     position UBIGINT,
     notes INTEGER NOT NULL,
@@ -94,6 +95,13 @@ CREATE TABLE seat (
     score INTEGER,
     place INTEGER,
     won BOOLEAN
+);
+
+CREATE TABLE tag (
+    record BIGINT NOT NULL,
+    name VARCHAR NOT NULL,
+    value VARCHAR NOT NULL,
+    folded VARCHAR NOT NULL
 );
 
 CREATE TABLE note (
@@ -127,7 +135,7 @@ CREATE VIEW games AS
 SELECT
     hex_id(play) AS id, variant.game, variant.rules, variant.options, seats,
     names AS players, scores, winners, date, date_from, date_to, event, site, termination,
-    finished, rounds, turns, plies, hex_id(deal) AS deal,
+    finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
     lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record
 FROM record JOIN variant ON variant.id = record.variant
 WHERE main;
@@ -160,6 +168,11 @@ JOIN record ON record.key = seat.record AND record.main
 JOIN player ON player.id = seat.player
 JOIN player AS person ON person.id = player.person
 GROUP BY person.id, person.name;
+
+CREATE VIEW tags AS
+SELECT
+    hex_id(record.play) AS game, hex_id(record.record) AS record, tag.name, tag.value, tag.folded
+FROM tag JOIN record ON record.key = tag.record;
 
 CREATE VIEW notes AS
 SELECT

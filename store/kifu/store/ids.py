@@ -1,0 +1,54 @@
+"""Ids: what the digits that a user gives name in an archive."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.notation.errors import UsageError
+from kifu.store.database import ArchiveError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: The records that an id may name: by their own id, or as the main record of their match.
+_IDENTIFIED = """
+    SELECT key, hex_id(record) FROM record
+    WHERE record BETWEEN CAST($low AS UUID) AND CAST($high AS UUID)
+        OR (main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID))
+    LIMIT 2
+"""
+
+
+def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
+    """The key and the whole id of the one record that `wanted`, the first digits of its id or
+    of its match's, names. Raises UsageError for what is no id, ArchiveError where there is none
+    or more than one.
+    """
+    digits = wanted.lower()
+    if not re.fullmatch("[0-9a-f]{4,32}", digits):
+        raise UsageError(f"an id is 4 to 32 hex digits, not {wanted!r}")
+    ends = {"low": digits.ljust(32, "0"), "high": digits.ljust(32, "f")}
+    rows = connection.execute(_IDENTIFIED, ends).fetchall()
+    if not rows:
+        raise ArchiveError(f"the archive has no record or match {wanted}")
+    if len(rows) > 1:
+        raise ArchiveError(f"{wanted} names more than one record; give more of its digits")
+    return rows[0][0], rows[0][1]
+
+
+def deal_of(connection: DuckDBPyConnection, wanted: str) -> str:
+    """The id of the deal that `wanted` names: the deal's whole id, or what `identified` takes.
+
+    Raises as that does, and ArchiveError where the record does not tell its deal.
+    """
+    if re.fullmatch("[0-9a-fA-F]{32}", wanted):
+        known = "SELECT count(*) FROM record WHERE deal = CAST(? AS UUID)"
+        if connection.execute(known, [wanted]).fetchall() != [(0,)]:
+            return wanted.lower()
+    key, identity = identified(connection, wanted)
+    query = "SELECT hex_id(deal) FROM record WHERE key = ?"
+    ((deal,),) = connection.execute(query, [key]).fetchall()
+    if deal is None:
+        raise ArchiveError(f"record {identity} does not tell its deal")
+    return str(deal)

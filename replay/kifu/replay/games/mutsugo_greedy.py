@@ -22,7 +22,7 @@ def greedy(state: Position, seat: int) -> str:
         return _helpful(state, seat) or "d"
     if state.phase == "closing":
         return "/"
-    sets = state.possible_sets(seat)
+    sets = state.sets_in_sight(seat)
     if sets:
         return write_set(*max(sets, key=lambda made: _worth(state, *made)))
     if state.size[seat] == LARGEST_HAND:
@@ -42,7 +42,7 @@ def _helpful(state: Position, seat: int) -> str:
     hand, table = state.hand(seat), state.table(seat)
     for card in state.cards_at(FREE):
         rest = {other: size for other, size in table.items() if other != card}
-        if next(possible_sets([*hand, card], rest, [], 0), None):
+        if next(possible_sets([*hand, card], rest), None):
             return TOKEN[card]
     return ""
 

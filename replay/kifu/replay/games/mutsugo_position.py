@@ -118,22 +118,23 @@ class Position:
         elif self.phase == "closing":
             moves.append("/")
         else:
-            moves += [write_set(*made) for made in self.possible_sets(seat)]
+            hand, table, hidden = self.hand(seat), self.table(seat), self.hidden(seat)
+            sets = possible_sets(hand, table, hidden, self.unknown[seat])
+            moves += [write_set(*made) for made in sets]
             if self.size[seat] < HAND:
                 moves += self._draws()
             if self.size[seat] < LARGEST_HAND:
                 moves.append("/")
             else:
-                moves += [f"-{TOKEN[card]}" for card in (*self.hand(seat), *self.hidden(seat))]
+                moves += [f"-{TOKEN[card]}" for card in (*hand, *hidden)]
         return sorted(moves)
 
     def _draws(self) -> list[str]:
         return ["d", *(TOKEN[card] for card in self.cards_at(FREE))]
 
-    def possible_sets(self, seat: int) -> list[Made]:
-        """Every set that the hand of `seat` and the table allow now, in a fixed order."""
-        hidden = self.hidden(seat)
-        return list(possible_sets(self.hand(seat), self.table(seat), hidden, self.unknown[seat]))
+    def sets_in_sight(self, seat: int) -> list[Made]:
+        """Every set that the known cards of a hand and the table allow, in a fixed order."""
+        return list(possible_sets(self.hand(seat), self.table(seat)))
 
     def table(self, seat: int) -> dict[int, int]:
         """The cards on the table for `seat`: free cards, and those of the sets of others. Each

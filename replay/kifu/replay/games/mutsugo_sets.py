@@ -4,12 +4,12 @@ is written, and which sets some cards allow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo_cards import CARD, GROUPS, LARGEST_HAND, NUMBERS, TOKEN
+from kifu.replay.games.mutsugo_cards import CARD, GROUPS, NUMBERS, TOKEN
 
 #: The hand cards of a set, ascending, and its card from the table, or 0.
 Made = tuple[tuple[int, ...], int]
@@ -44,8 +44,6 @@ def read_set(token: str) -> Made:
         raise IllegalMove("at least two cards of a set come from the hand")
     if len(hand) + bool(taken) < SMALLEST:
         raise IllegalMove("a set has three cards or more")
-    if len(hand) > LARGEST_HAND:
-        raise IllegalMove("a hand never holds more than five cards")
     if list(hand) != sorted(set(hand)):
         order = "+".join(TOKEN[card] for card in sorted(set(hand)))
         raise IllegalMove(f"the hand cards of a set are written once each and in order: {order}")
@@ -64,7 +62,7 @@ def write_set(hand: tuple[int, ...], taken: int) -> str:
     return f"{mine}<{TOKEN[taken]}" if taken else mine
 
 
-def is_alike(cards: list[int] | tuple[int, ...]) -> bool:
+def is_alike(cards: Sequence[int]) -> bool:
     """Whether the cards have one mark, or one number."""
     return (
         len({(card - 1) // len(NUMBERS) for card in cards}) == 1
@@ -73,17 +71,19 @@ def is_alike(cards: list[int] | tuple[int, ...]) -> bool:
 
 
 def possible_sets(
-    hand: list[int], table: Mapping[int, int], hidden: list[int], shown: int
+    hand: Sequence[int], table: Mapping[int, int], hidden: Sequence[int] = (), shown: int = 0
 ) -> Iterator[Made]:
     """Every set that can be made, once each, in no order that means anything.
 
     `table` are the cards on the table, each with the number of cards that the new set must
-    exceed. At most `shown` of the hand cards may be from `hidden`: those that a hand of which
-    not everything is known may hold.
+    exceed. Of a hand that is not wholly known, up to `shown` cards may be any of `hidden`.
+
+    >>> [write_set(*made) for made in possible_sets([1, 2, 3], {4: 0, 5: 3})]
+    ['c1+c2<c4', 'c1+c3<c4', 'c2+c3<c4', 'c1+c2+c3', 'c1+c2+c3<c4', 'c1+c2+c3<c5']
     """
     most = len(hand) + shown
     for group in GROUPS:
-        mine = [card for card in group if card in hand or (shown and card in hidden)]
+        mine = [card for card in group if card in hand or card in hidden]
         offers = [card for card in group if card in table]
         for size in range(FEWEST_FROM_HAND, min(len(mine), most) + 1):
             for cards in combinations(mine, size):

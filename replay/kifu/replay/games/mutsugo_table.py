@@ -54,7 +54,7 @@ def layout(options: Options, seats: int) -> Layout:
         zones=zones,
         seat_facts={
             "points": Words("Scored cards", "得点"),
-            "made": Words("Sets made this turn", "この手番のセット"),
+            "made": Words("Sets made this turn", "この手番で取得したセット"),
         },
         table_facts={
             "turn": Words("Turn", "手番"),
@@ -62,8 +62,8 @@ def layout(options: Options, seats: int) -> Layout:
         },
         phases={
             "waiting": Words("The deal is not known", "配札が不明です"),
-            "start": Words("A Start Draw is to come", "スタートドロウの前です"),
-            "main": Words("Sets are being made", "セットを作れます"),
+            "start": Words("The Start Draw is to come", "スタートドロウの前です"),
+            "main": Words("Sets and refills", "セットと補充ができます"),
             "closing": Words("A card has been discarded", "手札を1枚捨てました"),
             "over": Words("The game is over", "ゲーム終了"),
         },
@@ -77,7 +77,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     if move == "d":
         return Words(f"{who} draws from the pile.", f"{who}は山札から1枚引きました。")
     if move == "/":
-        return Words(f"{who} ends the turn.", f"{who}は手番を終えました。")
+        return Words(f"{who} ends the turn.", f"{who}は手番を終了しました。")
     if move in CARD:
         card = PRINTED[CARD[move]]
         return Words(
@@ -179,7 +179,7 @@ def situation(state: Position, seat: int) -> str:
 
     A seat that does not act faces what it would if it did.
     """
-    made = state.possible_sets(seat)
+    made = state.sets_in_sight(seat)
     best = max((len(hand) + bool(taken) for hand, taken in made), default=0)
     rival = max(state.score[other] for other in range(1, state.n + 1) if other != seat)
     key = [

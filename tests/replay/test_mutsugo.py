@@ -1,0 +1,566 @@
+"""The rules of 6つ子7組, section by section of docs/rules/mutsugo.md."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.games.mutsugo import GAME, Mutsugo
+from kifu.replay.games.mutsugo_cards import CARD, DECK, GROUPS, TOKEN
+from kifu.replay.games.mutsugo_position import FREE, NOWHERE, PILE, Options, Phase
+from kifu.replay.games.mutsugo_sets import read_set, write_set
+from kifu.replay.options import OptionError
+from kifu.replay.players import random_player
+from kifu.replay.table import PUBLIC, Step
+
+from .remembering import Remembering
+
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+
+#: Every token that can be a set of this game at all.
+SETS = sorted(
+    write_set(hand, taken)
+    for group in GROUPS
+    for size in range(2, 6)
+    for hand in combinations(group, size)
+    for taken in (0, *(card for card in group if card not in hand))
+    if size > 2 or taken
+)
+EVERY_TOKEN = [*SETS, *DECK, *(f"-{card}" for card in DECK), "d", "/"]
+EVERY_TOKEN += [f"~{k}" for k in range(1, 43)]
+
+
+def on_table(
+    hands: list[str],
+    sets: list[str],
+    free: str = "",
+    pile: str = "a1 a2 a3 a4 a5 a6 a7",
+    phase: Phase = "main",
+    target: int = 15,
+) -> Mutsugo:
+    """A position of turn 9 with seat 1 to act: hands and sets by seat (`c1+c2+c3 s4+p4+t4`), the
+    free cards and the pile, top first. `_` is an unknown card.
+    """
+    state = Mutsugo(Options(target), len(hands), Chance(SEED))
+    state.held = [NOWHERE] * 43
+    state.turn = 9
+    state.phase = phase
+    state.begun = phase != "start"
+    for seat, (hand, made) in enumerate(zip(hands, sets, strict=True), 1):
+        state.size[seat] = len(hand.split())
+        state.unknown[seat] = hand.split().count("_")
+        state.sets[seat] = [[CARD[card] for card in one.split("+")] for one in made.split()]
+        state.score[seat] = sum(len(cards) for cards in state.sets[seat])
+        place(state, hand, seat)
+        place(state, made.replace("+", " "), -seat)
+    place(state, free, FREE)
+    place(state, pile, PILE)
+    cards = [CARD.get(card, 0) for card in pile.split()]
+    state.top = 42 - len(cards)
+    state.deck = [0] * state.top + cards
+    return state
+
+
+def place(state: Mutsugo, cards: str, where: int) -> None:
+    for card in cards.split():
+        if card != "_":
+            state.held[CARD[card]] = where
+
+
+def hand_of(state: Mutsugo, seat: int) -> str:
+    return " ".join(TOKEN[card] for card in state.hand(seat))
+
+
+def sets_of(state: Mutsugo, seat: int) -> str:
+    return " ".join("+".join(TOKEN[card] for card in cards) for cards in state.sets[seat])
+
+
+def free_of(state: Mutsugo) -> str:
+    return " ".join(TOKEN[card] for card in state.cards_at(FREE))
+
+
+def refusal(state: Mutsugo, token: str, seat: int = 0) -> str:
+    """Why `token` is illegal; the position stays as it is."""
+    before = state.digest()
+    with pytest.raises(IllegalMove) as raised:
+        state.play(token, seat)
+    assert state.digest() == before
+    return str(raised.value)
+
+
+# The worked examples, numbered as in section 11 of the page
+
+
+def test_example_1_a_card_that_was_free_before_is_taken() -> None:
+    state = on_table(["c4 p1 t6", "c5 p2 t7"], ["", ""], "s3", "c2 a1 a2", "closing")
+    state.play("/")
+    assert free_of(state) == "c2 s3"
+    state.play("s3")
+    assert (free_of(state), hand_of(state, 2)) == ("c2", "c5 s3 p2 t7")
+
+
+def test_example_2_two_sets_rob_one_after_the_other() -> None:
+    state = on_table(["c1 c2 c3 s4 p4", "a1"], ["", "c4+t4+x4"])
+    assert "set of 3 cards takes none from a set of 3" in refusal(state, "s4+p4<t4")
+    state.play("c1+c2+c3<c4")
+    assert sets_of(state, 2) == "t4+x4"
+    state.play("s4+p4<t4")
+    assert sets_of(state, 1) == "c1+c2+c3+c4 s4+p4+t4"
+    assert (sets_of(state, 2), state.scores()) == ("x4", [7, 1])
+
+
+def test_example_3_an_empty_hand_draws_two_and_stops() -> None:
+    state = on_table(["", "c1"], ["", ""], "x6", "x3 a1 a2")
+    for token in ("d", "x6", "/"):
+        state.play(token)
+    assert hand_of(state, 1) == "x3 x6"
+    assert state.next_seat == 2
+
+
+def test_example_4_old_sets_dissolve_and_new_ones_do_not() -> None:
+    state = on_table(
+        ["p6 x6", "a1"], ["c1+c2+c6 s4+p4+x4", "s6+s1+s2"], "s5", "t1 t2", phase="start"
+    )
+    for token in ("~1", "c6", "c6+p6+x6<s6", "c1", "c2"):
+        state.play(token)
+    assert sets_of(state, 1) == "s4+p4+x4 c6+s6+p6+x6"
+    assert (free_of(state), hand_of(state, 1)) == ("s5", "c1 c2")
+    assert refusal(state, "~2") == "set 2 was made this turn, so it can't be dissolved yet"
+    state.play("~1")
+    assert sets_of(state, 1) == "c6+s6+p6+x6"
+    assert "was made this turn" in refusal(state, "~1")
+
+
+def test_example_5_the_start_draw_and_the_fifth_card() -> None:
+    state = on_table(["c1 c2 c3 c4", "s1"], ["", ""], phase="start")
+    assert refusal(state, "c1+c2+c3") == "a Start Draw comes first: d, or a free card"
+    state.play("d")
+    assert refusal(state, "/") == "with 5 cards one must be discarded or a set made"
+    state.play("-c4")
+    assert state.legal_moves(1) == ["/"]
+    assert "so only ~K and / may follow" in refusal(state, "c1+c2+c3")
+
+
+def test_example_6_start_open_takes_the_last_card() -> None:
+    state = on_table(["a1 a2"] * 3, ["s1+s2+s3+s4+s5+s6", "c1+c2+c3 t1+t2+t3 x1+x2+x3", ""],
+                     pile="p1", phase="closing")  # fmt: skip
+    state.size = [0, 2, 4, 2]
+    state.sets[3], state.score[3] = [[CARD["p5"], CARD["p6"], CARD["p7"]]], 3
+    state.next_seat = 2
+    state.play("/")
+    assert state.is_over
+    assert (state.scores(), state.winners()) == ([6, 9, 3], [1])
+    assert free_of(state) == "p1"
+    assert (state.turn, state.facts()) == (10, {"rounds": 1, "turns": 9})
+    assert refusal(state, "p1") == "the game is over"
+
+
+def test_example_7_a_draw_takes_the_last_card_and_nobody_is_better() -> None:
+    state = on_table(["c1 c2", "s1 s2 s3"], ["t1+t2+t3", "x1+x2+x3"], pile="p1")
+    state.play("d")
+    assert hand_of(state, 1) == "c1 c2 p1"
+    assert (state.scores(), state.winners()) == ([3, 3], [1, 2])
+    assert state.facts() == {"rounds": 1, "turns": 9}
+
+
+def test_example_8_the_deal() -> None:
+    state = Mutsugo(Options(), 2, Chance(SEED))
+    assert (hand_of(state, 1), hand_of(state, 2)) == ("c4 s2 t1 x1", "s1 s6 p7 x4")
+    assert free_of(state) == "t2"
+    pile = [TOKEN[card] for card in state.deck[state.top :]]
+    assert (len(pile), pile[:3]) == (33, ["p3", "s4", "c3"])
+    assert state.legal_moves(1) == ["d", "t2"]
+    assert state.marks() == ("#1", "1.")
+
+
+# Options, players, the deal
+
+
+@pytest.mark.parametrize(("seats", "target"), [(2, 15), (3, 15), (4, 12)])
+def test_the_target_depends_on_the_seats(seats: int, target: int) -> None:
+    assert GAME.settle(Options(), seats) == Options(target)
+    assert GAME.write_options(Options(target), seats) == {}
+    assert GAME.write_options(Options(9), seats) == {"target": "9"}
+    assert Mutsugo(Options(), seats, Chance(SEED)).view(PUBLIC).facts["target"] == target
+
+
+@pytest.mark.parametrize("value", ["2", "43", "015", "", "all"])
+def test_a_target_that_the_page_does_not_have_is_refused(value: str) -> None:
+    with pytest.raises(OptionError, match=rf"^option target={value}: 3\.\.42 was expected"):
+        GAME.read_options({"target": value})
+
+
+@pytest.mark.parametrize(("seats", "pile", "free"), [(2, 33, 1), (3, 29, 1), (4, 26, 0)])
+def test_everybody_is_dealt_four_and_a_card_is_opened_but_for_four(
+    seats: int, pile: int, free: int
+) -> None:
+    state = Mutsugo(Options(), seats, Chance(SEED))
+    assert [len(state.hand(seat)) for seat in range(1, seats + 1)] == [4] * seats
+    assert len(state.deck) - state.top == pile
+    assert len(state.cards_at(FREE)) == free
+    assert list(GAME.seats(Options())) == [2, 3, 4]
+
+
+def test_the_turn_goes_round_and_the_mark_stands_before_its_first_token() -> None:
+    state = Mutsugo(Options(), 3, Chance(SEED))
+    for turn in range(1, 8):
+        assert state.next_seat == (turn - 1) % 3 + 1
+        assert state.marks()[-1] == f"{turn}."
+        state.play("d")
+        assert state.marks() == ()
+        state.play(next(move for move in state.legal_moves(state.next_seat) if move[0] == "-"))
+        assert state.marks() == ()
+        state.play("/")
+
+
+def test_a_set_dissolved_before_the_start_draw_has_the_mark_before_it() -> None:
+    state = on_table(["c1", "c2"], ["s1+s2+s3 p1+p2+p3", ""], phase="start")
+    assert state.marks() == ("9.",)
+    state.play("~2")
+    assert (state.phase, state.marks()) == ("start", ())
+    assert state.legal_moves(1) == ["d", "p1", "p2", "p3", "~1"]
+
+
+# What is refused, and why
+
+
+@pytest.mark.parametrize(
+    ("token", "why"),
+    [
+        ("c1+c2<c4<c5", "the set may have at most one card from the table"),
+        ("c1+c2<c4+c5", "the set may have at most one card from the table"),
+        ("c1+c2+s3", "all cards of a set have the same number or the same mark"),
+        ("c1+c2<s4", "all cards of a set have the same number or the same mark"),
+        ("c1+c2", "a set has three cards or more"),
+        ("c1<c4", "at least two cards of a set come from the hand"),
+        ("c2+c1+c3", "the hand cards of a set are written once each and in order: c1+c2+c3"),
+        ("c1+c1+c2", "the hand cards of a set are written once each and in order: c1+c2"),
+        ("c1+c2+c8", "a set is written c1+c2+c3 or c1+c2<c3; 'c8' is no card"),
+        ("c1+c2<", "a set is written c1+c2+c3 or c1+c2<c3; '' is no card"),
+        ("+", "a set is written c1+c2+c3 or c1+c2<c3; '' is no card"),
+        ("c1+c2+c5", "c5 is not in the hand of seat 1"),
+        ("c1+c2<c3", "c3 is no free card and in nobody's set"),
+        ("c1+c2<c6", "c6 is no free card and in nobody's set"),
+        ("s3+p3<x3", "x3 is in a set of your own, which is not on the table: dissolve it first"),
+        ("s3+p3<t3", "a set of 3 cards takes none from a set of 3: it must have more cards"),
+        ("d", "only a hand of fewer than 4 cards is refilled"),
+        ("c4", "only a hand of fewer than 4 cards is refilled"),
+        ("/", "with 5 cards one must be discarded or a set made"),
+        ("-c5", "c5 is not in the hand of seat 1"),
+        ("-c8", "-CARD was expected, 'c8' is no card"),
+        ("~2", "~2 dissolves nothing: seat 1 has the sets 1 to 1"),
+        ("~0", "~0 dissolves nothing"),
+        ("~01", "~01 dissolves nothing"),
+        ("c8", "c8 is no card, no set and no other move of this game"),
+        ("", " is no card, no set and no other move"),
+    ],
+)
+def test_a_refusal_names_the_rule(token: str, why: str) -> None:
+    state = on_table(["c1 c2 c3 s3 p3", "c6"], ["x1+x2+x3", "t1+t2+t3"], "c4")
+    assert why in refusal(state, token)
+
+
+@pytest.mark.parametrize(
+    ("phase", "hand", "token", "why"),
+    [
+        ("start", "c1 c2", "/", "a Start Draw comes first"),
+        ("start", "c1 c2", "-c1", "a Start Draw comes first"),
+        ("start", "c1 c2", "c9", "c9 is no card"),
+        ("start", "c1 c2", "c5", "c5 is no free card"),
+        ("main", "c1 c2", "-c1", "only from a hand of 5, this one has 2"),
+        ("main", "c1 c2", "c5", "c5 is no free card"),
+        ("main", "c1 c2", "~1", "seat 1 has no set"),
+        ("closing", "c1 c2 c3", "d", "so only ~K and / may follow"),
+        ("closing", "c1 c2 c3", "-c1", "so only ~K and / may follow"),
+        ("closing", "c1 c2 c3", "s3", "so only ~K and / may follow"),
+    ],
+)
+def test_a_refusal_names_what_the_phase_asks_for(
+    phase: Phase, hand: str, token: str, why: str
+) -> None:
+    assert why in refusal(on_table([hand, ""], ["", ""], "s3", phase=phase), token)
+
+
+def test_who_may_not_act_is_told_who_may() -> None:
+    state = Mutsugo(Options(), 3, Chance(SEED))
+    for seat in (2, 4, -1):
+        with pytest.raises(WrongActor, match=f"^seat 1 is to move, not seat {seat}$"):
+            state.play("d", seat)
+    state.play("d", 1)
+
+
+# Making sets
+
+
+def test_a_robbed_set_shrinks_keeps_its_number_and_vanishes_with_its_last_card() -> None:
+    state = on_table(["c1 c2 s2 s3", "a1"], ["", "c3 x1+x2+x3 s1"])
+    state.play("c1+c2<c3")
+    assert sets_of(state, 2) == "x1+x2+x3 s1"
+    state.play("s2+s3<s1")
+    assert sets_of(state, 2) == "x1+x2+x3"
+    assert (state.scores(), state.made) == ([6, 3], 2)
+
+
+def test_the_set_robbed_may_be_of_the_same_size_as_the_hand_cards() -> None:
+    state = on_table(["c1 c2", "a1"], ["", "c3+c4"])
+    state.play("c1+c2<c3")
+    assert state.scores() == [3, 1]
+
+
+def test_all_five_cards_and_one_of_the_table_make_the_largest_set() -> None:
+    state = on_table(["c1 c2 c3 c4 c5", "a1"], ["", "c6+p6+t6"])
+    assert "c1+c2+c3+c4+c5<c6" in state.legal_moves(1)
+    state.play("c1+c2+c3+c4+c5<c6")
+    assert (state.scores(), state.size[1]) == ([6, 2], 0)
+
+
+def test_the_target_is_won_at_once_and_the_pile_says_nothing_then() -> None:
+    state = on_table(["c1 c2 c3 s1", "a1"], ["t1+t2+t3", "x1+x2+x3"], target=6)
+    steps: list[Step] = []
+    state.play("c1+c2+c3", watch=steps.append)
+    assert [step.kind for step in steps] == ["set", "target"]
+    assert (state.winners(), state.legal_moves(1), state.marks()) == ([1], [], ())
+    assert state.facts() == {"rounds": 1, "turns": 9}
+
+
+@pytest.mark.parametrize(
+    ("hands", "scores", "winners"),
+    [
+        ([2, 3, 4], [3, 9, 9], [1]),
+        ([3, 3, 4], [3, 6, 9], [2]),
+        ([3, 3, 3], [6, 6, 3], [1, 2]),
+        ([4, 4, 4], [0, 0, 0], [1, 2, 3]),
+    ],
+)
+def test_an_empty_pile_is_won_by_the_smallest_hand_and_then_by_scored_cards(
+    hands: list[int], scores: list[int], winners: list[int]
+) -> None:
+    state = on_table([""] * 3, [""] * 3, pile="p1", phase="closing")
+    state.size[1:] = hands
+    state.score[1:] = scores
+    state.play("/")
+    assert (state.is_over, state.winners()) == (True, winners)
+
+
+def test_with_four_seats_nothing_is_opened_and_the_pile_may_stay() -> None:
+    state = on_table(["c1", "c2", "c3", "c4"], [""] * 4, "s1", pile="p1")
+    for token in ("/", "s1", "/", "d"):
+        assert not state.is_over
+        state.play(token)
+    assert (state.is_over, state.winners()) == (True, [1, 4])
+
+
+# Legal moves
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_legal_moves_are_exactly_what_can_be_played(seats: int) -> None:
+    state = Mutsugo(Options(20), seats, Chance(derived_seed(f"exactly {seats}")))
+    play = random_player(GAME, "exactly")
+    for ply in range(60):
+        if state.is_over:
+            break
+        legal = state.legal_moves(state.next_seat)
+        assert legal == sorted(set(legal))
+        if ply % 2:
+            assert legal == sorted(token for token in EVERY_TOKEN if can_play(state, token))
+        state.play(play(state, state.next_seat))
+
+
+def can_play(state: Mutsugo, token: str) -> bool:
+    try:
+        state.copy().play(token)
+    except IllegalMove:
+        return False
+    return True
+
+
+def test_every_set_that_can_be_written_is_read_as_it_is_written() -> None:
+    assert len(SETS) == len(set(SETS)) == 4277
+    for token in SETS:
+        assert write_set(*read_set(token)) == token
+        assert GAME.token.fullmatch(token)
+
+
+@given(st.integers(2, 4), st.integers(0, 10**6))
+def test_no_card_is_lost_or_doubled(seats: int, number: int) -> None:
+    state = Mutsugo(Options(), seats, Chance(derived_seed(f"lost {number}")))
+    play = random_player(GAME, str(number))
+    while not state.is_over:
+        state.play(play(state, state.next_seat))
+        lie = [*state.deck[state.top :], *state.cards_at(FREE)]
+        for seat in range(1, seats + 1):
+            assert len(state.hand(seat)) == state.size[seat] <= 5
+            lie += state.hand(seat)
+            for cards in state.sets[seat]:
+                assert cards == sorted(cards) != []
+                lie += cards
+            assert state.score[seat] == sum(len(cards) for cards in state.sets[seat])
+        assert sorted(lie) == list(range(1, 43))
+
+
+# Cards that are not known
+
+
+def test_a_hand_with_an_unknown_card_may_hold_any_card_that_nobody_has_placed() -> None:
+    state = on_table(["c1 _ _", "s1"], ["", ""], "c7", "a1 a2 a3")
+    assert "c1+c2+c3" in state.legal_moves(1)
+    assert "c2+c3<c7" in state.legal_moves(1)
+    assert refusal(state, "c2+c3+c4") == "c4 is not in the hand of seat 1"
+    assert refusal(state, "s1+s2+s3") == "s1 is not in the hand of seat 1"
+    assert refusal(state, "a1+a4+a5") == "a1 is not in the hand of seat 1"
+    state.play("c1+c2+c3")
+    assert (state.unknown[1], state.size[1], state.held[CARD["c2"]]) == (0, 0, -1)
+
+
+def test_an_unknown_card_is_drawn_and_discarded() -> None:
+    state = on_table(["c1 c2 c3 c4", "s1"], ["", ""], "", "_ a1", "start")
+    state.play("d")
+    assert state.view(1).zones["hand/1"] == ["c1", "c2", "c3", "c4", "_"]
+    state.play("-x7")
+    assert (free_of(state), state.unknown[1]) == ("x7", 0)
+
+
+def test_a_card_that_is_opened_must_be_known() -> None:
+    state = on_table(["c1", "s1"], ["", ""], "", "_ a1")
+    state.play("/")
+    assert (state.missing, state.to_move(), state.marks()) == ("deal", [], ())
+    assert [finding.message for finding in state.chance.findings] == [
+        "deal: card 41 is opened at the start of turn 10, so it must be known"
+    ]
+    assert "the outcome of deal is not known far enough" in refusal(state, "d")
+
+
+def test_a_deal_that_is_not_known_ends_the_replay_at_once() -> None:
+    state = Mutsugo(Options(), 2, Chance())
+    assert (state.missing, state.to_move(), state.legal_moves(1)) == ("deal", [], [])
+    assert state.view(PUBLIC).zones["pile"] == ["_"] * 42
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_with_unknown_cards_a_move_is_legal_where_some_deal_allows_it(seats: int) -> None:
+    chance = Remembering(derived_seed(f"some deal {seats}"))
+    state = Mutsugo(Options(20), seats, chance)
+    hidden = [*range(1, 4 * seats, 3), *range(40, 41 if seats == 4 else 40)]
+    tokens = [*chance.outcomes["deal"]]
+    for at in hidden:
+        tokens[at] = "_"
+    obscured = Mutsugo(Options(20), seats, Chance(None, [("deal", " ".join(tokens))]))
+    play = random_player(GAME, "some deal")
+    while not state.is_over:
+        seat = state.next_seat
+        legal = obscured.legal_moves(seat)
+        assert set(state.legal_moves(seat)) <= set(legal)
+        for token in legal[::5]:
+            assert can_play(world_for(obscured, token, seat), token)
+        move = play(state, seat)
+        state.play(move)
+        obscured.play(move)
+
+
+def world_for(state: Mutsugo, token: str, seat: int) -> Mutsugo:
+    """A position without unknown cards in hands that looks like `state`, in which the cards that
+    `token` names are, if they can be, in the hand of `seat`.
+    """
+    world = state.copy()
+    named = [word for word in token.removeprefix("-").partition("<")[0].split("+") if word in CARD]
+    wanted = [CARD[word] for word in named if state.held[CARD[word]] == NOWHERE]
+    others = [card for card in state.cards_at(NOWHERE) if card not in wanted]
+    for owner in (seat, *(other for other in range(1, state.n + 1) if other != seat)):
+        for _ in range(world.unknown[owner]):
+            card = wanted.pop() if wanted else others.pop()
+            world.held[card] = owner
+        world.unknown[owner] = 0
+    assert not wanted
+    return world
+
+
+# What a watcher is told
+
+
+def test_the_steps_are_named_as_the_page_names_what_happens() -> None:
+    state = on_table(["c1 c2 p3", "a1"], ["x1+x2+x4", "s4+p4 c6 t1+t2"], "c3", phase="start")
+    kinds = []
+    for token in ("~1", "d", "c1+c2<c6", "c3", "x1", "/"):
+        steps: list[Step] = []
+        state.play(token, watch=steps.append)
+        kinds.append(" ".join(step.kind for step in steps))
+    assert kinds == ["dissolve", "draw", "rob", "take", "take", "turn open"]
+
+
+def test_the_table_counts_the_sets_made_this_turn() -> None:
+    state = on_table(["c1 c2 c3 p1 p2", "a1"], ["x1+x2+x4", "p3+p4"])
+    state.play("c1+c2+c3")
+    state.play("p1+p2<p3")
+    facts = state.view(PUBLIC).facts
+    assert (facts["sets/1"], facts["made/1"], facts["sets/2"], facts["made/2"]) == (
+        "3 3 3", 2, "1", 0,
+    )  # fmt: skip
+    state.play("/")
+    assert state.view(PUBLIC).facts["made/1"] == 0
+
+
+@pytest.mark.parametrize(
+    ("token", "en", "ja"),
+    [
+        ("d", "{1} draws from the pile.", "{1}は山札から1枚引きました。"),
+        ("/", "{1} ends the turn.", "{1}は手番を終了しました。"),
+        ("a7", "{1} takes the free card ★7.", "{1}はフリーカードの★7を手札に加えました。"),
+        ("-c1", "{1} discards ●1.", "{1}は●1を捨てました。"),
+        ("~1", "{1} dissolves set 1 (×1 ×2).", "{1}は1番目のセット(×1 ×2)を解散させました。"),
+        ("c1+c2+c4", "{1} makes a set of 3: ●1 ●2 ●4.",
+         "{1}は3枚のセット(●1 ●2 ●4)を作りました。"),
+        ("c1+c2<c3", "{1} makes a set of 3: ●1 ●2 ●3, with the free card ●3.",
+         "{1}はフリーカードの●3を使い、3枚のセット(●1 ●2 ●3)を作りました。"),
+        ("c2+c5<c4", "{1} makes a set of 3: ●2 ●4 ●5, robbing {2} of ●4.",
+         "{1}は{2}から●4を奪い、3枚のセット(●2 ●4 ●5)を作りました。"),
+    ],
+)  # fmt: skip
+def test_every_kind_of_token_has_its_sentence(token: str, en: str, ja: str) -> None:
+    state = on_table(["c1 c2 c5", "s1"], ["x1+x2", "c4+p4"], "a7 c3")
+    words = state.describe(token, 1)
+    assert (words.en, words.ja) == (en, ja)
+    assert GAME.veil(state, token, 1) == token
+
+
+# The simple player
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_greedy_player_ends_its_matches_and_beats_random_ones(seats: int) -> None:
+    wins = 0
+    for number in range(40):
+        state = Mutsugo(Options(), seats, Chance(derived_seed(f"greedy {seats} {number}")))
+        lots = random_player(GAME, f"greedy {number}")
+        own = number % seats + 1
+        for _ in range(3000):
+            if state.is_over:
+                break
+            seat = state.next_seat
+            state.play(GAME.greedy(state, seat) if seat == own else lots(state, seat))
+        wins += own in state.winners()
+    assert wins >= 34
+
+
+def test_greedy_players_among_themselves_come_to_an_end() -> None:
+    for seats in (2, 3, 4):
+        for number in range(40):
+            state = Mutsugo(Options(42), seats, Chance(derived_seed(f"end {seats} {number}")))
+            for _ in range(500):
+                if not state.is_over:
+                    state.play(GAME.greedy(state, state.next_seat))
+            assert state.is_over
+
+
+def test_a_copy_is_independent() -> None:
+    state = Mutsugo(Options(), 2, Chance(SEED))
+    other = state.copy()
+    before = state.digest()
+    while not other.is_over:
+        other.play(GAME.greedy(other, other.next_seat))
+    assert state.digest() == before

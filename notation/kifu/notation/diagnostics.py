@@ -138,6 +138,7 @@ CODES: dict[str, Code] = {
     "KF415": Code("error", "the record says not finished, the game is over"),
     "KF416": Code("warning", "moves that happen at once are not in seat order"),
     "KF417": Code("error", "a variation has no move to replace"),
+    "KF418": Code("error", "the rule data that the record names is not here"),
     # Chance
     "KF501": Code("error", "a chance event has no outcome"),
     "KF502": Code("error", "the seed and the written outcome differ"),

@@ -17,6 +17,7 @@
 from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.replayer import NoPosition, Replay, position, replay
+from kifu.replay.rule_data import use_data
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import NotBegun, Timeline, timeline
 from kifu.replay.verdict import is_sound
@@ -34,4 +35,5 @@ __all__ = [
     "position",
     "replay",
     "timeline",
+    "use_data",
 ]

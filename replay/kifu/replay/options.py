@@ -1,9 +1,10 @@
 """Options: a game's msgspec Struct on one side, a record's `key=value` strings on the other.
 
 The Struct is the whole specification: its field order is the page's order, its types say what
-is allowed (`Literal`, or an int with `msgspec.Meta(ge=, le=)`), its `__post_init__` refuses
-combinations that the page forbids. An option whose default depends on the seats or on other
-options may be None, which is its default; `Game.settle` fills it in.
+is allowed (`Literal`, an int with `msgspec.Meta(ge=, le=)`, or a str with
+`msgspec.Meta(pattern=, examples=)`), its `__post_init__` refuses combinations that the page
+forbids. An option whose default depends on the seats or on other options may be None, which is
+its default; `Game.settle` fills it in.
 """
 
 from __future__ import annotations
@@ -19,13 +20,22 @@ import msgspec
 class OptionError(ValueError):
     """An option that the game does not have, or a value that it does not allow.
 
-    `token` is what is wrong as it is written, `expected` what would have been right.
+    `token` is what is wrong as it is written, `expected` what would have been right, `code` the
+    code of its diagnostic.
     """
+
+    code = "KF403"
 
     def __init__(self, message: str, token: str, expected: list[str]) -> None:
         super().__init__(message)
         self.token = token
         self.expected = expected
+
+
+class MissingData(OptionError):
+    """An option that names rule data of a user's, which nobody has given (see `rule_data`)."""
+
+    code = "KF418"
 
 
 def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
@@ -48,6 +58,8 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
         values[name] = _read_value(name, text, fields[name])
     try:
         return kind(**values)
+    except OptionError:
+        raise
     except ValueError as error:
         raise OptionError(str(error), "", []) from None
 
@@ -77,13 +89,15 @@ def write_options(
 
 
 def allowed(field: msgspec.structs.FieldInfo) -> list[str]:
-    """What a field allows: its values in order, or one `from..to` for a whole number."""
+    """What a field allows: its values in order, one `from..to` for a whole number, or what
+    the notes on its type give as examples.
+    """
     kind, meta = _unwrapped(field)
     if get_origin(kind) is Literal:
         return [str(value) for value in get_args(kind)]
     if meta is not None and meta.ge is not None and meta.le is not None:
         return [f"{meta.ge}..{meta.le}"]
-    return []
+    return [str(value) for value in (meta.examples or ())] if meta is not None else []
 
 
 def meaning(field: msgspec.structs.FieldInfo) -> str:

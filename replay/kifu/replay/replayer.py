@@ -21,6 +21,7 @@ from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
+from kifu.replay.table import PUBLIC
 
 #: Variations nest no deeper (docs/notation.md, "Limits").
 NESTING = 100
@@ -118,7 +119,7 @@ def begin(match: Replay, chance: Chance) -> Track | None:
     try:
         match.options = game.read_options(record.options)
     except OptionError as error:
-        finding = diagnostic("KF403", str(error), token=error.token, expected=error.expected)
+        finding = diagnostic(error.code, str(error), token=error.token, expected=error.expected)
         match.findings.append(finding)
         return None
     if len(record.seats) not in game.seats(match.options):
@@ -248,6 +249,8 @@ def _pass_mark(track: Track, word: str, due: list[str]) -> bool:
         return False
     if track.state.missing is not None:
         return True  # no position, so nothing says which marks are due
+    if word == "0." and track.state.view(PUBLIC).facts.get("turn") == 0:
+        return True  # no turn has begun; this mark may always be left out
     message = f"the mark {word} can't stand here"
     if due:
         message += f"; {' '.join(due)} can"

@@ -1,0 +1,304 @@
+"""MAGiMiLES (マギマイルズ), rules revision 1, in the order of its page (docs/rules/magimiles.md).
+
+What stands here is section 7, the tricks, to the end of the page. Beside it: `magimiles_cards`
+(the rule data: cards, support table, cycle), `magimiles_position` (options, seats, what a position
+is, what is legal in it, what cards are worth), `magimiles_setup` (section 6), `magimiles_steps`
+(what a watcher is told), `magimiles_table` (how a position is shown and digested),
+`magimiles_words` (its sentences) and `magimiles_greedy` (a simple player).
+"""
+
+from __future__ import annotations
+
+import re
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import Game, IllegalMove, Words, WrongActor
+from kifu.replay.games import magimiles_setup, magimiles_steps, magimiles_table, magimiles_words
+from kifu.replay.games.magimiles_greedy import greedy
+from kifu.replay.games.magimiles_position import (
+    MAIN_CARDS,
+    NO_TRUMP,
+    TRICKS,
+    Options,
+    Position,
+    seats,
+)
+from kifu.replay.table import Table, Watch
+
+
+class Magimiles(Position):
+    """A position that is played on."""
+
+    __slots__ = ()
+
+    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
+        super().__init__(options, seats, chance)
+        magimiles_setup.begin_round(self, None)
+
+    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        if not seat or seat != self.next_seat:
+            seat = self._actor(seat)
+        phase = self.phase
+        if phase == "main":
+            self._play_main(move, seat, watch)
+        elif phase == "support":
+            self._play_support(move, seat, watch)
+        elif phase == "take":
+            self._take(move, seat, watch)
+        elif phase in ("pass1", "pass2"):
+            magimiles_setup.pass_on(self, move, seat, watch)
+        else:
+            prepare = magimiles_setup.declare if phase == "declare" else magimiles_setup.pick
+            if prepare(self, move, seat, watch):
+                self._start_trick(watch)
+
+    def _actor(self, seat: int) -> int:
+        """Who plays a move that is not said to be of the seat on turn, or why nobody does."""
+        acting = self.to_move()
+        if not acting:
+            raise IllegalMove(self._why_nothing())
+        if not seat and len(acting) > 1:
+            one, other = acting
+            raise IllegalMove(f"either partner may act, so say who does: {one}: or {other}:")
+        if seat and seat not in acting:
+            who = " or ".join(map(str, acting))
+            raise WrongActor(f"seat {who} is to move, not seat {seat}")
+        return seat or self.next_seat
+
+    def _why_nothing(self) -> str:
+        if self.phase == "over":
+            return "the game is over"
+        return f"the outcome of {self.missing} is not known, so nothing can be played"
+
+    # 7. Tricks
+
+    def _start_trick(self, watch: Watch | None) -> None:
+        """The leader may play; with four players, but for the first trick, its partner too."""
+        self.turn += 1
+        self.phase = "main"
+        if self.n == 4 and self.turn > 1:
+            self.next_seat = 0
+            self.either = self.holder(self.leader)
+        else:
+            self.next_seat = self.leader
+        if watch:
+            watch(magimiles_steps.status(self, "turn"))
+
+    # Main cards
+
+    def _play_main(self, move: str, seat: int, watch: Watch | None) -> None:
+        card = self.tables.card.get(move, 0)
+        if not card:
+            raise IllegalMove(f"a main card is to be played, and {move} is no card of this deck")
+        order = self.order
+        if order:
+            self._follow(card, seat)
+        unknown = self.leave(card, seat)
+        self.mains[seat] = card
+        self.totals[seat] = self.tables.number[card]
+        order.append(seat)
+        self.either = 0
+        if len(order) < MAIN_CARDS[self.n]:
+            self.next_seat = seat % self.n + 1
+        else:
+            self._start_supports()
+        if watch:
+            watch(magimiles_steps.main(self, seat, card, unknown))
+
+    def _follow(self, card: int, seat: int) -> None:
+        """Refuse a main card that does not follow although the hand could."""
+        duty, allowed = self.duties[self.led()]
+        if self.tables.attribute[card] in allowed or not self.holds(seat, duty):
+            return
+        self.must_hold(card, seat)
+        token = self.tables.tokens[card]
+        led = self.tables.tokens[self.mains[self.order[0]]]
+        names = ("red", "green", "blue", "all")
+        may = " or ".join(names[attribute] for attribute in sorted(allowed))
+        raise IllegalMove(
+            f"{led} was led and seat {seat} can follow: its main card must be {may}, not {token}"
+        )
+
+    def _start_supports(self) -> None:
+        """Small main cards help first, of equal ones the one played earlier; of four players the
+        third and the fourth from the leader.
+        """
+        self.phase = "support"
+        if self.n == 4:
+            leader = self.order[0]
+            self.helpers = [(leader + 1) % 4 + 1, (leader + 2) % 4 + 1]
+        else:
+            number, mains = self.tables.number, self.mains
+            self.helpers = sorted(self.order, key=lambda seat: number[mains[seat]])
+        self.next_seat = self.helpers[0]
+
+    # Support cards
+
+    def _play_support(self, move: str, seat: int, watch: Watch | None) -> None:
+        card, target = self.tables.supported.get(move, (0, 0))
+        if not self.mains[target]:
+            wanted = " or ".join(f"CARD>{seat}" for seat in sorted(self.order))
+            raise IllegalMove(
+                f"a support card is laid on a main card of the trick, {wanted}; {move} is not that"
+            )
+        unknown = self.leave(card, seat)
+        self.supports.append((seat, card, target))
+        del self.helpers[0]
+        self.next_seat = self.helpers[0] if self.helpers else 0
+        if watch:
+            watch(magimiles_steps.support(self, seat, card, target, unknown))
+        if not self.helpers:
+            self._apply_supports(watch)
+
+    def _apply_supports(self, watch: Watch | None) -> None:
+        """All are turned up, and have their effect in the order they were laid (section 8)."""
+        if watch:
+            watch(magimiles_steps.reveal(self))
+        effect, totals, mains = self.tables.effect, self.totals, self.mains
+        for seat, card, target in self.supports:
+            times, plus = effect[card][mains[target]]
+            totals[target] = totals[target] * times + plus
+            if watch:
+                watch(magimiles_steps.apply(self, seat, target))
+        ranking = sorted(self.order, key=lambda other: self.standing(other, totals[other]))
+        if self.n == 3:
+            self.ranking = ranking
+            magimiles_setup.go_on(self, "take", ranking[0], watch)
+        else:
+            self._award([(ranking[0], [1, 2, 3, 4])], ranking, watch)
+
+    # Cards won
+
+    def _take(self, move: str, seat: int, watch: Watch | None) -> None:
+        """`tKL` of the best of three seats: it takes what seats K and L have played."""
+        if move not in ("t12", "t13", "t23"):
+            raise IllegalMove(
+                f"the best seat names the two seats whose cards it takes, t12, t13 or t23; "
+                f"{move} is not that"
+            )
+        first, second = int(move[1]), int(move[2])
+        ranking, self.ranking = self.ranking, []
+        self._award([(seat, [first, second]), (ranking[1], [6 - first - second])], ranking, watch)
+
+    def _award(
+        self, shares: list[tuple[int, list[int]]], ranking: list[int], watch: Watch | None
+    ) -> None:
+        """Each share is a seat and the seats whose cards of the trick it gets."""
+        for winner, played in shares:
+            kept = self.won[self.holder(winner)]
+            kept += [self.mains[seat] for seat in self.order if seat in played]
+            kept += [card for seat, card, _target in self.supports if seat in played]
+        if watch:
+            watch(magimiles_steps.award(self, shares, ranking))
+        self.leader = ranking[0]
+        self.mains = [0] * 5
+        self.totals = [0] * 5
+        self.order = []
+        self.supports = []
+        if self.turn < TRICKS[self.n]:
+            self._start_trick(watch)
+        else:
+            self._end_round(watch)
+
+    # 9. Scoring, 10. End of the game
+
+    def _end_round(self, watch: Watch | None) -> None:
+        if self.n == 2 and self.round == 1:
+            self.round = 2
+            self.turn = 0
+            magimiles_setup.lay_piles(self, watch)
+            return
+        self._score(watch)
+        if self.round < self.options.rounds:
+            self._collect(watch)
+            magimiles_setup.begin_round(self, watch)
+        else:
+            magimiles_setup.go_on(self, "over", 0, watch)
+
+    def _score(self, watch: Watch | None) -> None:
+        """The declared cards are turned up; each counts with the cards won by its seat or team."""
+        for seat in range(1, self.n + 1):
+            card = self.declared[seat]
+            if not card:
+                continue
+            kept = self.holder(seat)
+            score = self.worth([*self.won[kept], card], card)
+            self.points[seat] += score
+            if self.n == 4:
+                self.points[self.partner(seat)] += score
+        if watch:
+            watch(magimiles_steps.score(self))
+
+    def _collect(self, watch: Watch | None) -> None:
+        """Every card goes back; the points stay."""
+        if watch:
+            watch(magimiles_steps.collect(self))
+        self.won = [[] for _ in self.won]
+        self.declared = [0] * (self.n + 1)
+        self.deck = []
+        self.dealt = 0
+        self.trump_card = 0
+        self.trump = NO_TRUMP
+
+    def winners(self) -> list[int]:
+        if not self.is_over:
+            return []
+        most = max(self.points[1:])
+        return [seat for seat in range(1, self.n + 1) if self.points[seat] == most]
+
+    # 11. What each seat may see
+
+    def view(self, viewer: int) -> Table:
+        return magimiles_table.view(self, viewer)
+
+    def describe(self, move: str, seat: int) -> Words:
+        return magimiles_words.describe(self, move, seat)
+
+    def digest(self) -> str:
+        return magimiles_table.digest(self)
+
+    def situation(self, seat: int) -> str:
+        return magimiles_table.situation(self, seat)
+
+    # 12. Turn and round marks
+
+    def marks(self) -> tuple[str, ...]:
+        if self.phase == "main" and not self.order:
+            return (f"{self.turn}.",)
+        begins = (
+            self.phase == "pick1"
+            or (self.phase == "pass1" and self.next_seat == 1)
+            or (self.phase == "declare" and self.n == 3 and not any(self.declared))
+        )
+        return (f"#{self.round}",) if begins else ()
+
+    def facts(self) -> dict[str, int]:
+        done = 0 if self.is_over else 1
+        turns = (self.round - 1) * TRICKS[self.n] + max(self.turn - done, 0)
+        return {"rounds": self.round - done, "turns": turns}
+
+
+GAME = Game(
+    name="magimiles",
+    title=Words("MAGiMiLES", "マギマイルズ"),
+    rules=1,
+    options=Options,
+    seats=seats,
+    token=re.compile(
+        r"[=^]?[rgba](?:0|[1-9][0-9]?)|[rgba](?:0|[1-9][0-9]?)>[1-4]|p[1-4](?:\+p[1-4])?|t(?:12|13|23)"
+    ),
+    start=Magimiles,
+    layout=magimiles_table.layout,
+    veil=magimiles_words.veil,
+    tell=magimiles_words.tell,
+    remark=magimiles_words.remark,
+    greedy=greedy,
+    chances={"deal/R": "the shuffle of the 36 cards; R is 1, with three seats the round"},
+    option_sets=[
+        {},
+        {"cycle": "rbg"},
+        {"all_follow": "only_if_unable"},
+        {"all_follow": "forced", "all_lead": "free"},
+        {"rounds": "3"},
+    ],
+)

@@ -1,0 +1,11 @@
+"""Rule data: parts of a game's rules that a user can put in the place of kifu's own.
+
+A record names the data that it was played with: kifu's own by a plain name, a user's by
+`NAME@HEX8`, where HEX8 are the first digits of a digest of the data. So a name always means the
+same data, and a table for the whole process is safe. `docs/rule-data.md` explains the files.
+"""
+
+from kifu.replay.rule_data.files import DataError, Loaded, use_data
+from kifu.replay.rule_data.table import Part
+
+__all__ = ["DataError", "Loaded", "Part", "use_data"]

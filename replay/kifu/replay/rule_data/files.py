@@ -1,0 +1,97 @@
+"""Files of rule data: TOML that names a game and gives parts of its rules.
+
+A file may come from anybody. It is small, it is read whole, and whatever in it is not understood
+is refused with its place; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError
+from kifu.replay.rule_data.table import NAME
+
+#: No file is larger; the largest that makes sense has a tenth of it.
+LARGEST = 16 * 1024
+
+#: Game -> "module:function" that takes the parts of a file and returns what options name them by.
+READERS = {"magimiles": "kifu.replay.rule_data.magimiles:use"}
+
+
+class DataError(KifuError):
+    """A file of rule data that can't be used; the message says where and what was expected."""
+
+
+class Loaded(Struct, frozen=True):
+    """A file in use: its game, and for each part of the rules the option that names it."""
+
+    game: str
+    options: dict[str, str]
+
+
+def use_data(path: str | Path) -> Loaded:
+    """Read a file of rule data and let the records that name it be replayed in this process.
+
+    Reading it again changes nothing. Raises DataError with the place of what is wrong, or OSError.
+
+    >>> use_data("examples/magimiles-data.toml").options["support"]
+    'sums@da38ec14'
+    """
+    with open(path, "rb") as file:
+        content = file.read(LARGEST + 1)
+    try:
+        return _use(_parsed(content))
+    except DataError as error:
+        raise DataError(f"{path}: {error}") from None
+
+
+def _use(document: dict[str, Any]) -> Loaded:
+    game = document.pop("game", None)
+    if not isinstance(game, str) or game not in READERS:
+        raise DataError(f"game: one of {', '.join(READERS)} was expected, not {shown(game)}")
+    name = document.pop("name", None)
+    if not isinstance(name, str) or not re.fullmatch(NAME, name):
+        raise DataError(f"name: a-z, then a-z 0-9 _ -, 16 at most, was expected, not {shown(name)}")
+    module, _, function = READERS[game].partition(":")
+    options = getattr(import_module(module), function)(name, document)
+    return Loaded(game, options)
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    if len(content) > LARGEST:
+        raise DataError(f"rule data are {LARGEST} bytes at most")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise DataError(f"this is not UTF-8, at byte {error.start}") from None
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"this is no TOML: {error}") from None
+
+
+def shown(value: object) -> str:
+    """A value of a file in a message: short, and on one line.
+
+    >>> shown("red"), shown(None), shown([1] * 100)
+    ("'red'", 'nothing', '[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1...')
+    """
+    if value is None:
+        return "nothing"
+    text = ascii(value)
+    return text if len(text) <= 40 else text[:40] + "..."
+
+
+def only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
+    """Refuse a key that means nothing at this place ("": the top of the file)."""
+    for key in table:
+        if key not in allowed:
+            inside = f"{place}." if place else ""
+            raise DataError(
+                f"{inside}{key[:40]}: there is no such key; there are {', '.join(allowed)}"
+            )

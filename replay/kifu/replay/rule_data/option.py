@@ -1,0 +1,26 @@
+"""The option `--data FILE` of every command that replays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kifu.replay.rule_data.files import use_data
+
+
+def _use(_ctx: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> None:
+    for path in paths:
+        use_data(path)
+
+
+def data_option(command: Any) -> Any:
+    """Add `--data`: the files are in use before the command begins."""
+    return click.option(
+        "--data",
+        metavar="FILE",
+        multiple=True,
+        expose_value=False,
+        callback=_use,
+        help="Rule data of a user's that records name (docs/rule-data.md). Repeatable.",
+    )(command)

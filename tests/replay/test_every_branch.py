@@ -101,9 +101,11 @@ def play_match(game: Game, number: int) -> None:
     given = game.option_sets[number % len(game.option_sets)]
     options = game.read_options(given)
     allowed = game.seats(options)
-    seats = allowed[number * 3 % len(allowed)]
+    seats = allowed[number // len(game.option_sets) % len(allowed)]
     chance = Remembering(derived_seed(f"every branch {game.name} {number}"))
     play_out(game, game.start(options, seats, chance), seats, number, greedy=True)
+    remark = game.remark(options)
+    assert remark is None or (remark.en and remark.ja)
     layout = game.layout(options, seats)
     view = game.start(options, seats, chance).view(ALL)
     assert {zone.name for zone in layout.zones} <= view.zones.keys()
@@ -157,6 +159,8 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
         assert game.token.fullmatch(move)
         steps: list[Step] = []
         sentences = [state.describe(move, seat)]
+        if veil := game.veil(state, move, seat):
+            sentences.append(state.describe(veil, seat))
         state.play(move, seat, steps.append if (number + ply) % 2 else None)
         sentences += game.tell(move, steps)
         assert all(words.en and words.ja for words in sentences)

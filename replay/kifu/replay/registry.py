@@ -24,6 +24,7 @@ from kifu.replay.game import Game
 BUILT_IN = {
     "nimmt": "kifu.replay.games.nimmt:GAME",
     "mutsugo": "kifu.replay.games.mutsugo:GAME",
+    "magimiles": "kifu.replay.games.magimiles:GAME",
 }
 GROUP = "kifu.games"
 

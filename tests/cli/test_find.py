@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 
 from kifu import cli
 from kifu.notation.files import read, writer
-from kifu.notation.record import Note
+from kifu.notation.record import Note, Record
+from kifu.notation.words import plies
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 from kifu.store import Archive
@@ -45,6 +46,12 @@ def found(archive: Path, *args: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def read_first(archive: Path) -> Record:
+    record = next(read(archive.parent / "games.jsonl")).record
+    assert record is not None
+    return record
+
+
 def test_each_filter_reaches_the_archive(archive: Path) -> None:
     everything = found(archive)
     assert len(everything) == 12
@@ -59,6 +66,12 @@ def test_each_filter_reaches_the_archive(archive: Path) -> None:
     assert len(found(archive, "--game", "nimmt", "--option", "rounds=1")) == 12
     assert found(archive, "--option", "rounds=2") == []
     scores = [row["scores"][1] for row in everything]
+    opening = " ".join(plies(read_first(archive).moves)[:3])
+    assert first in found(archive, "--moves", opening, "--turns-min", "10", "--turns-max", "10")
+    assert first in found(archive, "--same-deal", first["id"][:8], "--with", "aki", "--with", "ben")
+    assert len(found(archive, "--tag", "Event=spring", "--tag", "Date")) == 5
+    assert found(archive, "--termination", "timeout") == []
+    assert len(found(archive, "--source", str(archive.parent / "games.*"))) == 12
     high = found(archive, "--player", "Ben", "--seat", "2", "--score-min", "60")
     assert len(high) == sum(score >= 60 for score in scores)
     low = found(archive, "--player", "Ben", "--score-max", "59")
@@ -103,7 +116,8 @@ def test_every_format_holds_the_same_rows(archive: Path) -> None:
     "args",
     [
         ["--result", "many"], ["--date", "soon"], ["--option", "rounds"], ["--seat", "0"],
-        ["--limit", "-1"], ["--score-min", "x"], ["--format", "xml"], ["--unknown"],
+        ["--limit", "-1"], ["--score-min", "x"], ["--tag", "=x"], ["--same-deal", "?"],
+        ["--moves", ""], ["--format", "xml"], ["--unknown"],
     ],
 )  # fmt: skip
 def test_wrong_usage_is_exit_2(archive: Path, args: list[str]) -> None:

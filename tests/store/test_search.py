@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,7 +13,12 @@ from hypothesis import strategies as st
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Line, Note, Record
-from kifu.store import Archive, Filters
+from kifu.notation.words import plies
+from kifu.replay.chance import commit_of
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.store import Archive, ArchiveError, Filters
+from kifu.store.entry import OPENING
 from kifu.store.fold import folded
 
 Write = Callable[[str, Sequence[Record]], Path]
@@ -170,6 +176,150 @@ def test_event_is_a_part_of_its_name(filled: Archive, played: list[Record]) -> N
     )
 
 
+def moves_of(record: Record) -> list[str]:
+    return plies(record.moves)
+
+
+def test_each_of_those_present_sits_at_the_table(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    seats = [["Aki", "Ben", "Cho"], ["Aki", "Ben", "Dan"], ["Eri", "Ben", "Dan"]]
+    records = [
+        msgspec.structs.replace(record, seats=names)
+        for record, names in zip(played, seats, strict=False)
+    ]
+    archive.index([write("a.jsonl", records)])
+    assert numbers(archive, Filters(present=["ＢＥＮ", "dan"])) == {("a.jsonl", 2), ("a.jsonl", 3)}
+    assert numbers(archive, Filters(players=["Eri", "Cho"], present=["Dan"])) == {("a.jsonl", 3)}
+    assert numbers(archive, Filters(present=["Cho", "Dan"])) == set()
+
+
+def test_turns_lie_within_their_bounds(archive: Archive, write: Write) -> None:
+    records = list(simulate(game("nimmt"), 6, seats=2, seed="turns", options={"target": "20"}))
+    archive.index([write("a.jsonl", records)])
+    turns = {hit.number: hit.turns or 0 for hit in archive.find().hits}
+    assert len(set(turns.values())) > 1
+    for least, most in ((20, None), (None, 20), (11, 30)):
+        wanted = {
+            ("a.jsonl", number)
+            for number, count in turns.items()
+            if (least or 0) <= count <= (most or count)
+        }
+        assert numbers(archive, Filters(turns_min=least, turns_max=most)) == wanted
+
+
+def test_tags_by_name_and_by_a_part_of_their_value(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    tags = [
+        [("Annotator", "Ｄａｎ Ito"), ("Table", "7")],
+        [("Annotator", "Eri"), (";", "Annotator of old"), ("Source", "50% 'x'")],
+        [("Termination", "Concession 2")],
+        [("Termination", "concession 12")],
+        [("Termination", "timeout 2")],
+    ]
+    records = [
+        msgspec.structs.replace(record, tags=given)
+        for record, given in zip(played, tags, strict=False)
+    ]
+    archive.index([write("a.jsonl", records)])
+
+    def found(**asked: Any) -> set[int]:
+        return {number for _, number in numbers(archive, Filters(**asked))}
+
+    assert found(tags=[("Annotator", "")]) == {1, 2}
+    assert found(tags=[("Annotator", "dan")]) == {1}
+    assert found(tags=[("Annotator", ""), ("Table", "7")]) == {1}
+    assert found(tags=[("annotator", "")]) == set()
+    assert found(tags=[("Source", "50% 'X'")]) == {2}
+    assert found(tags=[("Source", "%")]) == {2}
+    assert found(tags=[(";", "")]) == set()
+    assert found(termination="concession") == {3, 4}
+    assert found(termination="CONCESSION 2") == {3}
+    assert found(termination="concession 1") == set()
+    assert found(termination="timeout") == {5}
+    rows = archive.query("SELECT name, value FROM tags WHERE value LIKE 'Con%'")
+    assert rows == [{"name": "Termination", "value": "Concession 2"}]
+
+
+def test_moves_are_the_first_ones_whatever_marks_stand_between(
+    filled: Archive, played: list[Record]
+) -> None:
+    words = moves_of(played[4])
+    for count in (1, 3, OPENING):
+        begin = words[:count]
+        same = places(played, lambda r, begin=begin: moves_of(r)[: len(begin)] == begin)
+        assert numbers(filled, Filters(moves=" ".join(begin))) == same
+        assert ("a.jsonl", 5) in same
+    marked = " ".join(["#1  1.", *words[:3], "2.", *words[3:5]])
+    assert ("a.jsonl", 5) in numbers(filled, Filters(moves=marked))
+    shortened = words[0][:-1] or "x"
+    assert ("a.jsonl", 5) not in numbers(filled, Filters(moves=f"{words[0]} {shortened}"))
+    for moves, message in (("1. #2", "no moves"), (" ".join(words[:25]), "knows the first 24")):
+        with pytest.raises(UsageError, match=message):
+            filled.find(Filters(moves=moves))
+
+
+def test_moves_are_asked_for_in_game_form_however_the_log_has_them(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    first, second, third, *rest = moves_of(played[0])
+    moves = " ".join([f"3:{third}", f"1:{first}", f"2:{second}", *rest])
+    archive.index([write("a.jsonl", [msgspec.structs.replace(played[0], moves=moves)])])
+    assert archive.find(Filters(moves=f"{first} {second} {third}")).total == 1
+    (row,) = archive.query("SELECT opening FROM games")
+    assert row["opening"] == " ".join([first, second, third, *rest][:OPENING])
+
+
+def test_the_same_deal_is_found_by_match_record_and_deal(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    again = msgspec.structs.replace(played[0], seats=["Dan", "Eri", "Fay"], end="*", result=None)
+    again.moves = " ".join(moves_of(again)[:3])
+    promise = commit_of(played[0].seed or "")
+    unknown = msgspec.structs.replace(again, seed=None, commit=promise, moves="")
+    archive.index([write("a.jsonl", [played[0], played[1], again, unknown])])
+    hits = {hit.number: hit for hit in archive.find().hits}
+    (row,) = archive.query("SELECT deal FROM games WHERE record = ?", [hits[1].record])
+    for wanted in (hits[1].id, hits[3].record, hits[1].id[:8].upper(), row["deal"]):
+        found = archive.find(Filters(same_deal=wanted)).hits
+        assert {hit.number for hit in found} == {1, 3}
+    with pytest.raises(UsageError, match="an id is"):
+        archive.find(Filters(same_deal="' OR 1"))
+    with pytest.raises(ArchiveError, match="no record or match ffff"):
+        archive.find(Filters(same_deal="ffff"))
+    with pytest.raises(ArchiveError, match="does not tell its deal"):
+        archive.find(Filters(same_deal=hits[4].id))
+
+
+def test_a_source_is_a_file_a_folder_or_a_pattern_and_is_shown(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [
+        write("logs/2025/a.jsonl", played[:2]),
+        write("logs/2026/b.jsonl", played[1:4]),
+        write("logs [x]/c.jsonl", played[4:5]),
+    ]
+    archive.index(paths)
+    folder = paths[0].parents[2]
+
+    def found(source: str | Path) -> list[tuple[str, int]]:
+        hits = archive.find(Filters(source=str(source))).hits
+        return sorted((Path(hit.path).name, hit.number) for hit in hits)
+
+    assert found(paths[0]) == [("a.jsonl", 1), ("a.jsonl", 2)]
+    assert found(paths[1]) == [("b.jsonl", 1), ("b.jsonl", 2), ("b.jsonl", 3)]
+    assert len(found(folder / "logs")) == 4
+    assert found(folder / "logs [x]") == [("c.jsonl", 1)]
+    assert found(folder / "logs*" / "c.*") == [("c.jsonl", 1)]
+    assert found(folder / "log") == []
+    monkeypatch.chdir(folder / "logs")
+    assert len(found("2026")) == 3
+    assert len(found("..")) == 5
+    with pytest.raises(UsageError, match="a source is"):
+        found("")
+
+
 def test_filters_compose(filled: Archive, played: list[Record]) -> None:
     filters = Filters(
         game="nimmt", players=["Aki"], winner="Ben", date="2026-01..2026-06", event_name="cup",
@@ -212,7 +362,9 @@ def test_what_is_asked_is_never_read_as_sql(filled: Archive, attack: str) -> Non
     for filters in (
         Filters(game=attack), Filters(players=[attack]), Filters(winner=attack),
         Filters(event_name=attack), Filters(text=attack), Filters(glyph=attack),
-        Filters(options=[(attack, attack)]),
+        Filters(options=[(attack, attack)]), Filters(present=[attack]),
+        Filters(tags=[(attack, attack)]), Filters(termination=attack), Filters(moves=attack),
+        Filters(source=f"/none/{attack}"),
     ):  # fmt: skip
         assert filled.find(filters).total == 0
     assert filled.find().total == 30

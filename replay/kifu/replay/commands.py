@@ -29,17 +29,20 @@ from kifu.replay.options import allowed, meaning
 from kifu.replay.players import PLAYERS
 from kifu.replay.replayer import Replay
 from kifu.replay.report import COLUMNS, Tally, report
+from kifu.replay.rule_data import names_in_use
+from kifu.replay.rule_data.option import data_option
 from kifu.replay.table import ALL, PUBLIC
 
 
 @click.command()
 @click.argument("game", required=False)
+@data_option
 @rows.format_option
 def games(game: str | None, form: rows.Format) -> None:
     """List the games, or explain one.
 
     With GAME: what its tokens look like, its chance events, and its options in the order of its
-    page.
+    page; with --data also how a record's options name the data of these files.
     """
     if game is None:
         columns = ["game", "title", "title_ja", "rules", "seats"]
@@ -49,20 +52,24 @@ def games(game: str | None, form: rows.Format) -> None:
     about = {**_about(found), "tokens": found.token.pattern}
     options = _options(found)
     chances = [{"label": label, "what": what} for label, what in found.chances.items()]
+    data = names_in_use(found.name)
     if form != "table":
-        more = {"options": options, "chances": chances}
+        more = {"options": options, "chances": chances, "data": data}
         rows.write([about | more], [*about, *more], form, sys.stdout)
         return
     for name, value in about.items():
         click.echo(f"{name:9} {value}")
     for chance in chances:
         click.echo(f"{'chance':9} {chance['label']}: {chance['what']}")
+    for name in data:
+        click.echo(f"{'data':9} {name}")
     click.echo()
     rows.write(options, ["option", "values", "default", "meaning"], form, sys.stdout)
 
 
 @click.command()
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@data_option
 @rows.format_option
 @click.pass_context
 def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
@@ -87,6 +94,7 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
 @click.command()
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option("--check", "keep", is_flag=True, help="Change nothing; list what would change.")
+@data_option
 @click.pass_context
 def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     """Rewrite records in the game form.
@@ -129,6 +137,7 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     help="Who looks at the table.",
 )  # fmt: skip
 @click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@data_option
 def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> None:
     """Show a position of a record.
 
@@ -151,6 +160,7 @@ def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> Non
 @click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
 @click.option("--seed", default="1", show_default=True, help="Any text; it determines all.")
 @click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@data_option
 @click.option(
     "--player", "players", type=click.Choice(list(PLAYERS)), multiple=True, default=["random"],
     help="Who plays: given once for all seats, or once for each. Default: random.",
@@ -189,6 +199,7 @@ def simulate(
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is stdout.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
+@data_option
 @click.pass_context
 def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, force: bool) -> None:
     """Make records from other programs' logs.

@@ -9,6 +9,7 @@ import click
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.reading import Reading
+from kifu.replay.rule_data.option import data_option
 from kifu.replay.table import ALL, PUBLIC
 from kifu.site.words import LANGUAGES
 
@@ -27,6 +28,7 @@ VIEWERS = {"all": ALL, "public": PUBLIC}
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True,
               help="the language of the page; its reader can switch")  # fmt: skip
 @click.option("--force", is_flag=True, help="overwrite the file if it is there")
+@data_option
 @click.pass_context
 def view(
     ctx: click.Context,

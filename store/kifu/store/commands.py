@@ -13,6 +13,7 @@ import click
 from msgspec import structs
 
 from kifu.notation import rows
+from kifu.replay.rule_data.option import data_option
 from kifu.store.archive import Archive
 from kifu.store.database import WAIT
 from kifu.store.filter_options import filter_options, filters_of
@@ -44,6 +45,7 @@ def _wait_option(command: Any) -> Any:
 @click.argument("archive", type=click.Path())
 @click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
 @click.option("--strict", is_flag=True, help="Exit 1 if a record went to quarantine.")
+@data_option
 @_wait_option
 @click.pass_context
 def index(

@@ -60,8 +60,24 @@ def _use(document: dict[str, Any]) -> Loaded:
     if not isinstance(name, str) or not re.fullmatch(NAME, name):
         raise DataError(f"name: a-z, then a-z 0-9 _ -, 16 at most, was expected, not {shown(name)}")
     module, _, function = READERS[game].partition(":")
-    options = getattr(import_module(module), function)(name, document)
-    return Loaded(game, options)
+    loaded = Loaded(game, getattr(import_module(module), function)(name, document))
+    if loaded not in _loaded:
+        _loaded.append(loaded)
+    return loaded
+
+
+#: What is in use, in the order given.
+_loaded: list[Loaded] = []
+
+
+def names_in_use(game: str) -> list[str]:
+    """The data of users that are in use for a game, as a record's options name them."""
+    return [
+        f"{option}={name}"
+        for loaded in _loaded
+        if loaded.game == game
+        for option, name in loaded.options.items()
+    ]
 
 
 def _parsed(content: bytes) -> dict[str, Any]:

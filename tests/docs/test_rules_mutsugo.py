@@ -1,0 +1,117 @@
+"""The worked examples of the rules page of 6つ子7組 come out as the page says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.mutsugo import GAME, Mutsugo
+from kifu.replay.games.mutsugo_cards import CARD, DECK, TOKEN
+from kifu.replay.games.mutsugo_position import FREE, PILE, Options
+
+PAGE = (Path(__file__).parents[2] / "docs/rules/mutsugo.md").read_text("utf-8")
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+
+#: The examples that begin with a position, as lines of two words: what, and the rest.
+EXAMPLES = [
+    [(line[:9].strip(), line[9:]) for line in block.splitlines()]
+    for block in re.findall(r"```\n(before .*?)```", PAGE, re.DOTALL)
+]
+
+
+def test_the_page_has_its_ten_examples() -> None:
+    assert re.findall(r"\*\*(\d+)\*\*:", PAGE) == [str(number) for number in range(1, 11)]
+    assert len(EXAMPLES) == 10
+
+
+@pytest.mark.parametrize("lines", EXAMPLES, ids=lambda lines: lines[0][1])
+def test_an_example_of_the_page_comes_out(lines: list[tuple[str, str]]) -> None:
+    state = position(lines[0][1])
+    for what, told in lines[1:]:
+        match what:
+            case "moves":
+                for token in told.split():
+                    state.play(token)
+            case "illegal":
+                with pytest.raises(IllegalMove):
+                    state.play(told)
+            case "legal":
+                assert state.legal_moves(state.next_seat) == told.split()
+            case _:
+                assert what == "after"
+                for part in told.split(" | "):
+                    assert part in said(state), part
+
+
+def test_the_deal_of_the_page_comes_out() -> None:
+    state = Mutsugo(GAME.read_options({}), 2, Chance(SEED))
+    for seat in (1, 2):
+        assert f"\nseat {seat}   {named(state.hand(seat))}\n" in PAGE
+    pile = state.deck[state.top :]
+    assert f"\nfree     {named(state.cards_at(FREE))}\n" in PAGE
+    assert f"\npile     {len(pile)} cards, {named(pile[:3])} on top\n" in PAGE
+    assert f"\nlegal    {' '.join(state.legal_moves(1))}\n" in PAGE
+
+
+def position(told: str) -> Mutsugo:
+    """The position that a line says, in turn 9. The pile is what nobody has where it isn't said."""
+    state = Mutsugo(Options(), told.count("seat 3") + 2, Chance(SEED))
+    state.held = [PILE] * 43
+    state.size = [0] * (state.n + 1)
+    state.turn, state.phase, state.begun = 9, "main", True
+    pile = None
+    for part in told.split(" | "):
+        what, _, rest = part.partition(" ")
+        if what == "seat":
+            set_up(state, int(rest[0]), rest[3:])
+        elif what == "phase":
+            state.phase = "start" if rest == "start" else "closing"
+        elif what == "turn":
+            state.next_seat = int(rest.removeprefix("of "))
+        elif what == "free":
+            lay(state, rest.split(), FREE)
+        else:
+            assert what == "pile"
+            pile = [CARD[card] for card in rest.split()]
+    pile = pile or state.cards_at(PILE)
+    state.deck = [0] * (len(DECK) - len(pile)) + pile
+    state.top = len(DECK) - len(pile)
+    return state
+
+
+def set_up(state: Mutsugo, seat: int, told: str) -> None:
+    for part in told.split(", "):
+        what, *words = part.split()
+        if what == "hand":
+            lay(state, words, seat)
+            state.size[seat] = len(words)
+        else:
+            assert what == "sets"
+            state.sets[seat] = [[CARD[card] for card in word.split("+")] for word in words]
+            state.score[seat] = sum(len(cards) for cards in state.sets[seat])
+            lay(state, [card for word in words for card in word.split("+")], -seat)
+
+
+def lay(state: Mutsugo, cards: list[str], place: int) -> None:
+    for card in cards:
+        state.held[CARD[card]] = place
+
+
+def said(state: Mutsugo) -> list[str]:
+    """Everything that a line of an example may say of a position."""
+    parts = [f"free {named(state.cards_at(FREE))}"]
+    for seat in range(1, state.n + 1):
+        hand = f"hand {named(state.hand(seat))}"
+        sets = "sets " + " ".join("+".join(TOKEN[c] for c in one) for one in state.sets[seat])
+        parts += [f"seat {seat}: {hand}", f"seat {seat}: {sets}", f"seat {seat}: {hand}, {sets}"]
+    parts.append(f"scores {' '.join(map(str, state.scores()))}")
+    parts.append(f"winner {' '.join(map(str, state.winners()))}")
+    return parts
+
+
+def named(cards: list[int]) -> str:
+    return " ".join(TOKEN[card] for card in cards)

@@ -153,7 +153,7 @@ def read(state: Position, move: str) -> Exchange:
     total, same = NUMBERS[state.field[-1]] if state.field else 0, len(state.field)
     own = [hand for hand in callers if state.owners[hand] == called_upon(state)]
     off = [hand for hand in callers if not _matches(state, hand, 1)]
-    few = [hand for hand in callers if not _matches(state, hand, same)]
+    few = [hand for hand in callers if same > 1 and not _matches(state, hand, same)]
     silent = [hand for hand in counters if not _matches(state, hand, 1)]
     twice = [hand for at, hand in enumerate(counters) if hand in (callers + counters[:at])]
     for broken, rule in (

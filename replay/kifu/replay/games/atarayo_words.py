@@ -66,17 +66,17 @@ def _play(state: Position, move: str, who: Words) -> Words:
     times, times_ja = ("", "") if count == 1 else (f" {count} times", f"{count}回")
     amount = state.amount + 2 * count
     effects = {
-        2: Words(f": skip{times}", f"、スキップ{times_ja}"),
-        6: Words(f": draw {amount}", f"、ドロー{amount}"),
-        9: Words(f": reverse{times}", f"、リバース{times_ja}"),
-        11: Words(f" and names {colour.en}", f"、{colour.ja}を指定"),
-        13: Words(": open your hand", "、手札を公開せよ"),
+        2: Words(f": skip{times}", f"スキップ{times_ja}。"),
+        6: Words(f": draw {amount}", f"ドロー{amount}。"),
+        9: Words(f": reverse{times}", f"リバース{times_ja}。"),
+        11: Words(f" and names {colour.en}", f"色は{colour.ja}です。"),
+        13: Words(": open your hand", "手札の公開です。"),
     }
     if state.attack:
-        effects[5] = Words(": the attack goes on to the next", "、アタックを受け流し")
+        effects[5] = Words(": the attack goes on to the next", "アタックを次へ受け流します。")
     effect = effects.get(number, Words("", ""))
     return Words(
-        f"{who.en} plays {stack}{effect.en}.", f"{who.ja}は{stack}を出しました{effect.ja}。"
+        f"{who.en} plays {stack}{effect.en}.", f"{who.ja}は{stack}を出しました。{effect.ja}"
     )
 
 

@@ -1,0 +1,630 @@
+"""The rules of Atarayo, section by section of docs/rules/atarayo.md: the set-up, plays and their
+effects, drawing, attacks, and what ends a round. Calls are in test_atarayo_calls.py."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.games.atarayo import GAME, Atarayo
+from kifu.replay.games.atarayo_cards import COPIES, DECK, KIND, NUMBERS, TOKENS
+from kifu.replay.games.atarayo_position import Options
+from kifu.replay.options import OptionError
+from kifu.replay.table import ALL, PUBLIC, Step
+
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+#: The beginning of the deal of examples 1 and 2 of the page.
+BEGINNING = "11 8 g6 y5 8 r9 b5 r6 8 8 p13 p6 b2 g3 r2 r5 b9 r4 g12 y3 g5 y7"
+
+
+def kinds(tokens: str) -> list[int]:
+    return [KIND[token] for token in tokens.split()]
+
+
+def names(cards: list[int]) -> str:
+    return " ".join(TOKENS[card] for card in cards)
+
+
+def rest(*used: list[int]) -> list[int]:
+    """The cards that are not among those used, in canonical order."""
+    left = COPIES.copy()
+    for cards in used:
+        for card in cards:
+            left[card] -= 1
+    assert min(left) >= 0
+    return [kind for kind, copies in enumerate(left) for _ in range(copies)]
+
+
+def deal(beginning: str) -> tuple[str, str]:
+    """A deal of round 1 that begins so and goes on in canonical order."""
+    cards = kinds(beginning)
+    return "deal/1", " ".join(TOKENS[card] for card in [*cards, *rest(cards)])
+
+
+def dealt(beginning: str, seats: int = 3, later: str = SEED, **options: str) -> Atarayo:
+    """Ply 0 of that deal; what is shuffled later comes from the seed."""
+    chance = Chance(later, [deal(beginning)])
+    return Atarayo(GAME.read_options(options), seats, chance)
+
+
+def placed(field: str, *hands: str, **options: str) -> Atarayo:
+    """A position in the first turn of hand 1. `field` was the first field card, or the play of
+    the last hand if it stands behind a `>`. In the duel the hands are 1L, 2R, 2L, 1R."""
+    seats = 2 if options.get("mode") == "duel" else len(hands)
+    state = Atarayo(GAME.read_options(options), seats, Chance(SEED))
+    state.phase, state.hand, state.next_seat = "act", 1, 1
+    state.field = tuple(kinds(field.removeprefix(">").replace("+", " ")))
+    state.window = len(hands) if field[0] == ">" else 0
+    state.hands = [[], *map(kinds, hands)]
+    state.face = state.point = 0
+    state.revealed = ()
+    state.pile = rest(list(state.field), *state.hands)
+    return state
+
+
+def plays(state: Atarayo) -> str:
+    """What the hand whose turn it is may play."""
+    return " ".join(state.acts(state.next_seat)[:-1])
+
+
+def played(state: Atarayo, moves: str) -> list[Step]:
+    steps: list[Step] = []
+    for move in moves.split():
+        state.play(move, watch=steps.append)
+    return steps
+
+
+# 2. Components, 3. Options, 4. Players
+
+
+def test_the_deck() -> None:
+    assert len(DECK) == 65
+    assert DECK[:11] == ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b9", "b10", "b12", "b13"]
+    assert DECK[55:] == ["8"] * 5 + ["11"] * 5
+    assert [NUMBERS[KIND[token]] for token in ("8", "11", "y13")] == [8, 11, 13]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"goal": "first3"}, "goal=first3 needs mode=duel"),
+        ({"mode": "table", "goal": "first3"}, "goal=first3 needs mode=duel"),
+        ({"mode": "solo"}, "option mode=solo: table or duel was expected"),
+        ({"draw2": "yes"}, "option draw2=yes: continue or ends_turn was expected"),
+        ({"goal": "first5"}, "option goal=first5: standby or first3 was expected"),
+        ({"seats": "3"}, "there is no option 'seats'"),
+    ],
+)
+def test_options_that_the_page_does_not_have_are_refused(
+    given: dict[str, str], message: str
+) -> None:
+    with pytest.raises(OptionError, match="^" + message):
+        GAME.read_options(given)
+
+
+@pytest.mark.parametrize(
+    ("given", "seats", "goal", "written"),
+    [
+        ({}, range(3, 6), "standby", {}),
+        ({"goal": "standby"}, range(3, 6), "standby", {}),
+        ({"mode": "duel"}, range(2, 3), "first3", {"mode": "duel"}),
+        ({"mode": "duel", "goal": "first3"}, range(2, 3), "first3", {"mode": "duel"}),
+        (
+            {"goal": "standby", "mode": "duel"},
+            range(2, 3),
+            "standby",
+            {"mode": "duel", "goal": "standby"},
+        ),
+        ({"draw2": "continue"}, range(3, 6), "standby", {}),
+    ],
+)
+def test_options_and_seats(
+    given: dict[str, str], seats: range, goal: str, written: dict[str, str]
+) -> None:
+    options = GAME.read_options(given)
+    assert GAME.seats(options) == seats
+    assert GAME.settle(options, seats[0]).goal == goal
+    assert GAME.write_options(options, seats[0]) == written
+    assert list(GAME.write_options(options, seats[0])) == list(written)
+
+
+# 5. Chance events, 6.1 Round start
+
+
+def test_the_deal_of_the_page() -> None:
+    deck = Chance(SEED).shuffle("deal/1", DECK, 22)
+    assert deck is not None
+    told = "g4 y1 y4 y7 8 8 g12 y10 b9 b7 g6 r12 b1 g13 b5 y3 r1 p2 r7 r6 g9 p3"
+    assert " ".join(DECK[place - 1] for place in deck) == told
+    state = Atarayo(Options(), 4, Chance(SEED))
+    assert [names(state.hands[hand]) for hand in state.by_name] == [
+        "y4 y7 8 8 g12",
+        "y10 b9 b7 g6 r12",
+        "b1 g13 b5 y3 r1",
+        "p2 r7 r6 g9 p3",
+    ]
+    assert TOKENS[state.field[0]] == "y1"
+
+
+@pytest.mark.parametrize(
+    ("seats", "mode", "above", "below"),
+    [(3, "table", 24, 24), (4, "table", 21, 22), (5, "table", 19, 19), (2, "duel", 21, 22)],
+)
+def test_the_other_revealed_card_lies_in_the_middle_of_the_pile(
+    seats: int, mode: str, above: int, below: int
+) -> None:
+    state = dealt(BEGINNING, seats, mode=mode)
+    pile = state.view(PUBLIC).zones["pile"]
+    assert pile == ["_"] * above + ["11"] + ["_"] * below
+    assert (state.view(PUBLIC).facts["above"], len(state.pile)) == (str(above), above + below + 1)
+
+
+@pytest.mark.parametrize(
+    ("revealed", "field", "face"),
+    [("b13 r2", "r2", "b13"), ("r2 b13", "r2", "b13"), ("8 g7", "g7", "8"), ("8 8", "8", "8"),
+     ("11 8", "8", "11"), ("11 11", "11", "11")],
+)  # fmt: skip
+def test_the_smaller_number_is_the_first_field_card(revealed: str, field: str, face: str) -> None:
+    state = dealt(revealed)
+    assert (state.phase, state.next_seat, state.marks()) == ("act", 1, ("#1", "1."))
+    assert names(list(state.field)) == field
+    assert TOKENS[state.pile[state.face - 1]] == face
+    assert state.named == state.window == 0
+
+
+def test_two_equal_numbers_are_chosen_from() -> None:
+    state = dealt("r4 b4")
+    assert (state.phase, state.to_move(), state.marks()) == ("choose", [1], ("#1", "1."))
+    assert state.legal_moves(1) == ["fb4", "fr4"]
+    assert state.view(PUBLIC).zones["revealed"] == ["r4", "b4"]
+    assert len(state.view(PUBLIC).zones["pile"]) == 48
+    for token in ("b4", "fg4", "d", "f", "fr4+b4"):
+        with pytest.raises(IllegalMove, match="fr4 or fb4 was expected, not"):
+            state.play(token)
+    with pytest.raises(WrongActor, match="fr4 is for seat 1 to play, not for seat 2"):
+        state.play("fr4", 2)
+    state.play("fr4", 1)
+    assert (state.phase, names(list(state.field)), state.marks()) == ("act", "r4", ())
+    assert state.view(PUBLIC).zones["pile"][24] == "b4"
+    assert state.view(PUBLIC).zones["revealed"] == []
+
+
+def test_the_duel_deals_left_hands_before_right_ones() -> None:
+    state = dealt(BEGINNING, 2, mode="duel")
+    zones = state.view(ALL).zones
+    assert [zones[f"hand/{name}"] for name in ("1L", "1R", "2L", "2R")] == [
+        ["b5", "r9", "g6", "y5", "8"],
+        ["p6", "p13", "r6", "8", "8"],
+        ["b2", "b9", "r2", "r5", "g3"],
+        ["r4", "g5", "g12", "y3", "y7"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code"),
+    [("_ 8", "KF505"), ("8 _", "KF505"), ("8 11 b1", "KF505"), ("8 8 8 8 8 8", "KF505")],
+)
+def test_a_deal_that_can_not_be_played_with_ends_the_replay(outcome: str, code: str) -> None:
+    words = outcome.split()
+    if "_" in words:
+        words += ["_"] * 63
+    chance = Chance(None, [("deal/1", " ".join(words))])
+    state = Atarayo(Options(), 3, chance)
+    assert [finding.code for finding in chance.findings] == [code]
+    assert (state.missing, state.phase, state.to_move()) == ("deal/1", "waiting", [])
+    assert state.marks() == ()
+    with pytest.raises(IllegalMove, match="the outcome of deal/1 is not known"):
+        state.play("d")
+
+
+# 6.3 Plays
+
+
+@pytest.mark.parametrize(
+    ("field", "hand", "legal"),
+    [
+        (">b4", "b7 r4 r7", "r4 b7 b7+r7"),
+        (">b4", "r4 g4", "r4 g4 r4+g4 g4+r4"),
+        (">r4", "r7 g7", "r7 r7+g7"),
+        ("b13", "b5 r5", "b5 b5+r5"),
+        ("b6", "r5", "r5"),
+        ("11", "r5 g9 8", "r5 8 g9"),
+        (">8", "r6 g9", "r6 g9"),
+        (">b4", "r6 8 8 11", "8 8+8 11=b 11=p 11=r 11=g 11=y"),
+        (">b4", "", ""),
+        (">b4", "b3 r3 g3", "b3 b3+r3 b3+g3 b3+r3+g3 b3+g3+r3"),
+    ],
+)
+def test_which_cards_may_be_played(field: str, hand: str, legal: str) -> None:
+    state = placed(field, hand, "", "p1")
+    assert plays(state) == legal
+    assert state.acts(1)[-1] == "d"
+
+
+def test_the_top_of_a_stack_is_the_field_card() -> None:
+    state = placed(">b4", "r4 g4", "g9 b9", "")
+    state.play("r4+g4")
+    assert plays(state) == "g9 g9+b9"
+    assert state.view(PUBLIC).zones["field"] == ["r4", "g4"]
+    assert state.view(PUBLIC).zones["discards"] == ["b4"]
+
+
+def test_orders_with_the_same_top_lead_to_the_same_position() -> None:
+    one, two, other = (placed("b4", "r4 g4 y4", "b9", "") for _ in range(3))
+    one.play("r4+g4+y4")
+    two.play("g4+r4+y4")
+    other.play("r4+y4+g4")
+    assert one.digest() == two.digest() != other.digest()
+
+
+def test_a_named_colour_holds_while_the_card_is_the_field_card() -> None:
+    state = placed(">b4", "11 11", "r3 b3 8 11", "b1")
+    state.play("11+11=r")
+    assert state.view(PUBLIC).facts["colour"] == "r"
+    assert plays(state) == "r3 r3+b3 8 11=b 11=p 11=r 11=g 11=y"
+    state.play("8")
+    assert state.named == 0
+    assert plays(state) == "b1"
+
+
+@pytest.mark.parametrize(
+    ("hand", "move", "following", "phase"),
+    [
+        ("b2 r2 g2 y2", "b2", 3, "act"),
+        ("b2 r2 g2 y2", "b2+r2", 4, "act"),
+        ("b2 r2 g2 y2", "b2+r2+g2", 1, "act"),
+        ("b2 r2 g2 y2", "b2+r2+g2+y2", 2, "act"),
+        ("b9 r9", "b9", 4, "act"),
+        ("b9 r9", "b9+r9", 2, "act"),
+        ("b6 r6", "b6+r6", 2, "attacked"),
+        ("b13", "b13", 2, "attacked"),
+        ("b5", "b5", 2, "act"),
+    ],
+)
+def test_the_effects_of_stacks(hand: str, move: str, following: int, phase: str) -> None:
+    state = placed("b4", hand, "", "", "")
+    state.play(move)
+    assert (state.hand, state.phase, state.turn, state.marks()) == (following, phase, 2, ("2.",))
+
+
+def test_a_reverse_stays_until_the_next_one() -> None:
+    state = placed("b4", "b9 b1", "", "b3", "b7")
+    played(state, "b9 b7 b3")
+    assert (state.hand, state.direction, state.view(PUBLIC).facts["direction"]) == (2, -1, "↺")
+
+
+@pytest.mark.parametrize(
+    ("stack", "following"),
+    [("b2", "2L"), ("b2+r2", "1R"), ("b2+r2+g2", "1L"), ("b2+r2+g2+y2", "2R")],
+)
+def test_a_skip_that_wraps_in_the_duel(stack: str, following: str) -> None:
+    state = placed("b4", "b2 r2 g2 y2", "", "", "", mode="duel")
+    state.play(stack)
+    assert state.names[state.hand] == following
+
+
+@pytest.mark.parametrize(
+    ("stack", "following", "acting"), [("b2+r2", 1, [1, 2, 3]), ("b2+r2+g2", 2, [2])]
+)
+def test_a_skip_that_wraps_at_a_table_of_three(
+    stack: str, following: int, acting: list[int]
+) -> None:
+    state = placed("b4", "b2 r2 g2 y13", "b1 r1 g1", "p2 y2")
+    state.play(stack)
+    assert (state.hand, state.to_move()) == (following, acting)
+
+
+# 6.4 and 6.5 Drawing, the point card, the reshuffle, burst
+
+
+def test_a_turn_with_a_draw() -> None:
+    state = placed(">b4", "r7", "", "")
+    state.pile[-1] = KIND["b1"]
+    state.play("d")
+    assert (state.phase, state.turn, state.to_move(), state.marks()) == ("drawn", 1, [1], ())
+    assert state.legal_moves(1) == ["b1", "-"]
+    assert state.window == 0
+    with pytest.raises(IllegalMove, match="a play or - was expected, not d"):
+        state.play("d")
+    with pytest.raises(IllegalMove, match="nobody has played since the last draw"):
+        state.play("A2")
+    state.play("-")
+    assert (state.phase, state.turn, state.hand, state.window) == ("act", 2, 2, 0)
+
+
+def test_the_face_up_card_becomes_the_point_card_when_it_comes_to_the_top() -> None:
+    state = placed("b4", "r7", "", "")
+    state.pile = kinds("g1 g2 8 y1 y2")
+    state.face = 3
+    assert state.view(ALL).zones["pile"] == ["_", "_", "8", "_", "_"]
+    played(state, "d - d")
+    assert (TOKENS[state.point], state.face, len(state.pile)) == ("8", 0, 2)
+    assert state.view(PUBLIC).zones["point"] == ["8"]
+    assert state.view(PUBLIC).facts["above"] == "-"
+
+
+def test_the_last_card_of_the_pile_brings_the_reshuffle() -> None:
+    state = placed("b4", "b3 r3", "", "")
+    state.discards = kinds("8 y1 8 b12 11")
+    state.play("b3+r3")
+    state.pile = kinds("g1")
+    chance = Chance(None, [("reshuffle/1/1", "8 b3 11 b4 b12 8 y1")])
+    state.chance = chance
+    steps = played(state, "d")
+    assert [step.kind for step in steps] == ["reach", "draw", "reshuffle", "drawn"]
+    assert names(state.pile[::-1]) == "8 b3 11 b4 b12 8 y1"
+    assert (names(list(state.field)), state.discards, state.reshuffles) == ("r3", [], 1)
+    assert chance.findings == []
+
+
+def test_the_reshuffle_is_drawn_from_the_canonical_order() -> None:
+    state = placed("b4", "", "", "")
+    state.discards = kinds("8 y1 11 b12 8")
+    state.pile = kinds("g1")
+    order = Chance(SEED).shuffle("reshuffle/1/1", ["b12", "y1", "8", "8", "11"], 5)
+    assert order is not None
+    state.play("d")
+    assert names(state.pile[::-1]) == " ".join(
+        [["b12", "y1", "8", "8", "11"][p - 1] for p in order]
+    )
+
+
+@pytest.mark.parametrize(("move", "attack", "phase"), [("d", 0, "act"), ("x", 6, "attacked")])
+def test_a_reshuffle_without_an_outcome_ends_the_replay(
+    move: str, attack: int, phase: Literal["act", "attacked"]
+) -> None:
+    state = placed("b6", "", "", "")
+    state.attack, state.amount, state.phase = attack, 4, phase
+    state.discards = kinds("8 y1")
+    state.pile = kinds("g1")
+    state.chance = Chance()
+    state.play(move)
+    assert (state.phase, state.missing, state.to_move()) == ("waiting", "reshuffle/1/1", [])
+    assert (names(state.hands[1]), state.pile, names(state.discards)) == ("g1", [], "8 y1")
+
+
+def test_a_tenth_card_bursts_and_nothing_else_happens() -> None:
+    state = placed("b4", "g1 g2 g3 g4 g5 g6 g7 g9 g10", "", "")
+    state.points = [0, 3, 8, 7]
+    state.pile = kinds("8 y1")
+    state.face = 1
+    steps = played(state, "d")
+    assert [step.kind for step in steps] == ["reach", "draw", "burst", "score", "collect", "deal"]
+    assert state.scores() == [3, 8, 8]
+    assert (state.round, state.turn, state.next_seat, state.point) == (2, 1, 2, 0)
+
+
+def test_a_burst_in_the_middle_of_a_draw_leaves_the_rest() -> None:
+    state = dealt(BEGINNING)
+    steps = played(state, "g6 r6+p6 r5 x")
+    assert sum(step.kind == "draw" for step in steps) == 6
+    assert [step.kind for step in steps][-4:] == ["burst", "score", "collect", "deal"]
+    assert (state.scores(), state.round, state.next_seat) == ([0, 1, 1], 2, 2)
+    assert state.marks() == ("#2", "1.")
+
+
+# 6.6 Attacked
+
+
+def test_the_attack_chain_of_the_page() -> None:
+    state = dealt(BEGINNING)
+    assert state.legal_moves(1) == ["b5", "y5", "b5+y5", "y5+b5", "g6", "8", "r9", "d"]
+    state.play("g6")
+    assert state.legal_moves(2) == ["p6", "r6", "p6+r6", "r6+p6", "x"]
+    state.play("r6+p6")
+    assert state.view(PUBLIC).facts["attack"] == "6+6"
+    assert state.legal_moves(3) == ["r5", "x"]
+    state.play("r5")
+    assert state.legal_moves(1) == ["b5", "y5", "b5+y5", "y5+b5", "x"]
+
+
+def test_the_same_deal_in_the_duel() -> None:
+    state = dealt(BEGINNING, 2, mode="duel")
+    other = state.copy()
+    state.play("g6")
+    assert state.names[state.hand] == "2R"
+    state.play("g5")
+    assert state.names[state.hand] == "2L"
+    state.play("r5")
+    assert (state.names[state.hand], plays(state)) == ("1R", "r6 r6+p6")
+    other.play("r9")
+    assert other.names[other.hand] == "1R"
+
+
+@pytest.mark.parametrize(
+    ("field", "attack", "hand", "legal"),
+    [
+        ("b6", 6, "r6 g6 g5 r13 8 11 b2 b9", "g5 r6 g6 r6+g6 g6+r6"),
+        ("b13", 13, "r13 g5 b5 b6 8 11 b2 b9", "b5 g5 b5+g5 g5+b5 r13"),
+        ("b5", 6, "b6 r6 r5 b13", "r5 b6 b6+r6"),
+        ("b5", 13, "b13 r13 r5 b6", "r5 b13 b13+r13"),
+        ("b5", 13, "r13", ""),
+    ],
+)
+def test_what_answers_an_attack(field: str, attack: int, hand: str, legal: str) -> None:
+    state = placed(field, hand, "", "")
+    state.phase, state.attack, state.amount = "attacked", attack, 4 * (attack == 6)
+    assert plays(state) == legal
+    assert state.acts(1)[-1] == "x"
+
+
+def test_a_six_adds_to_the_attack_and_a_five_only_passes_it_on() -> None:
+    state = placed("b4", "b6", "r6 g6", "p5 y5", "y6 r1")
+    played(state, "b6 r6+g6")
+    assert state.amount == 6
+    state.play("p5+y5")
+    assert (state.amount, state.hand, state.phase) == (6, 4, "attacked")
+    state.play("y6")
+    assert (state.amount, state.hand) == (8, 1)
+
+
+@pytest.mark.parametrize(("draw2", "phase", "hand", "turn"), [
+    ("continue", "act", 2, 2), ("ends_turn", "act", 3, 3),
+])  # fmt: skip
+def test_after_the_cards_of_a_draw2(draw2: str, phase: str, hand: int, turn: int) -> None:
+    state = placed("b4", "b6", "r1", "b7", draw2=draw2)
+    played(state, "b6 x")
+    assert (state.phase, state.hand, state.turn) == (phase, hand, turn)
+    assert (len(state.hands[2]), state.window, state.attack, state.amount) == (3, 0, 0, 0)
+    assert state.marks() == (() if draw2 == "continue" else ("3.",))
+
+
+def test_an_opened_hand_is_public_and_what_is_drawn_later_is_not() -> None:
+    state = placed("b4", "b13", "r10 g3", "", "")
+    played(state, "b13 x")
+    assert (state.phase, state.hand, state.window) == ("act", 2, 1)
+    assert state.view(1).zones["hand/2"] == ["r10", "g3"]
+    assert state.view(PUBLIC).facts["open/2"] == "r10 g3"
+    state.pile[-1] = KIND["g1"]
+    played(state, "d")
+    assert state.view(1).zones["hand/2"] == ["r10", "g3", "_"]
+    assert state.view(2).zones["hand/2"] == ["r10", "g1", "g3"]
+
+
+def test_the_revealed_copy_of_an_8_is_played_first() -> None:
+    state = placed("b4", "b13", "8 r3", "", "")
+    state.pile[-2:] = [KIND["8"], KIND["8"]]
+    played(state, "b13 x d")
+    assert state.view(3).zones["hand/2"] == ["r3", "8", "_"]
+    state.play("8")
+    assert state.view(3).zones["hand/2"] == ["r3", "_"]
+
+
+def test_an_empty_hand_accepts_and_draws() -> None:
+    state = placed("b4", "b13", "", "", "")
+    state.play("b13")
+    assert state.legal_moves(2) == ["x"]
+    state.play("x")
+    assert state.legal_moves(2) == ["d"]
+    state = placed("b4", "b6", "", "", "")
+    played(state, "b6 x")
+    assert len(state.hands[2]) == 2
+
+
+def test_after_an_attack_its_card_is_an_ordinary_one() -> None:
+    state = placed("b4", "b13", "b5 r5 r13", "", "")
+    played(state, "b13 x")
+    assert plays(state) == "b5 b5+r5 r13"
+    state = placed("b4", "b6", "r6", "", "")
+    played(state, "b6 x r6")
+    assert (state.attack, state.amount) == (6, 2)
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("r4", "hand 1 does not hold r4"),
+        ("b7+r7+g7", r"hand 1 does not hold b7\+r7\+g7"),
+        ("r7", "r7 has neither the colour nor the number that goes on b4"),
+        ("r7+b7", "r7 has neither the colour nor the number that goes on b4"),
+        ("x", "a play, d or a call was expected, not x"),
+        ("-", "a play, d or a call was expected, not -"),
+        ("b7+b7", r"a play, d or a call was expected, not b7\+b7"),
+        ("11", "a play, d or a call was expected, not 11"),
+        ("fb7", "a play, d or a call was expected, not fb7"),
+        ("", "a play, d or a call was expected, not "),
+    ],
+)
+def test_a_refusal_names_the_rule(move: str, message: str) -> None:
+    state = placed(">b4", "b7 r7 g1", "", "")
+    before = state.digest()
+    with pytest.raises(IllegalMove, match=f"^{message}$"):
+        state.play(move)
+    assert state.digest() == before
+
+
+@pytest.mark.parametrize(
+    ("field", "move", "message"),
+    [
+        ("b6", "b9", "b9 does not answer the attack on hand 1; on b6 a 6 or a 5 does"),
+        (
+            "b5",
+            "r6",
+            "r6 does not answer the attack on hand 1; on b5 a 5 does, or a 6 of its colour",
+        ),
+        ("b6", "d", "a response, x or a call was expected, not d"),
+    ],
+)
+def test_a_refusal_under_attack_names_the_rule(field: str, move: str, message: str) -> None:
+    state = placed(field, "b9 r6", "", "")
+    state.phase, state.attack, state.amount = "attacked", 6, 2
+    with pytest.raises(IllegalMove, match=f"^{message}$"):
+        state.play(move)
+
+
+def test_a_wrong_prefix_is_refused() -> None:
+    state = placed(">b4", "b7", "b1 b3", "")
+    for move, seat, message in (
+        ("b7", 2, "seat 1 is to move, not seat 2"),
+        ("d", 3, "d is for seat 1 to play, not for seat 3"),
+        ("A2", 1, "A2 is for seat 2 to play, not for seat 1"),
+        ("A2", -1, "A2 is for seat 2 to play, not for seat -1"),
+    ):
+        with pytest.raises(WrongActor, match=f"^{message}$"):
+            state.play(move, seat)
+    assert [GAME.seat_of(state, token) for token in ("b7", "d", "A2", "A", "A9")] == [1, 1, 2, 1, 1]
+    state.play("A2", 2)
+
+
+# Unknown cards
+
+
+def test_an_unknown_card_becomes_known_when_it_is_played() -> None:
+    words = deal("b4 r9 b7 r7")[1].split()
+    words[4:7] = ["_"] * 3
+    words[20] = "_"
+    state = Atarayo(Options(), 3, Chance(None, [("deal/1", " ".join(words))]))
+    assert state.view(1).zones["hand/1"] == ["b7", "r7", "_", "_", "_"]
+    hidden = [word for word in deal("b4 r9 b7 r7")[1].split() if word not in words]
+    assert "+".join(["b7", "r7"]) in state.legal_moves(1)
+    with pytest.raises(IllegalMove, match="hand 1 does not hold b4"):
+        state.play("b4")
+    with pytest.raises(IllegalMove, match="hand 1 does not hold p4"):
+        state.play("p4")
+    assert hidden[0] in state.legal_moves(1)
+    state.play(hidden[0])
+    assert state.view(1).zones["hand/1"] == ["b7", "r7", "_", "_"]
+
+
+def test_unknown_cards_are_no_more_than_they_are() -> None:
+    state = placed("b4", "b7", "", "")
+    state.hands[1] += [0]
+    state.pile = [0] * 62
+    assert state.holds((KIND["b7"], KIND["r7"]))
+    assert not state.holds((KIND["r7"], KIND["g7"]))
+    assert not state.holds((KIND["b4"],))
+    state.hands[2] = kinds("8 8 8 8 8")
+    assert not state.holds((KIND["8"],))
+    state.hands[2].remove(KIND["8"])
+    assert state.holds((KIND["8"],))
+    assert not state.holds((KIND["8"], KIND["8"]))
+
+
+def test_an_unknown_card_of_an_opened_hand_stays_unknown_until_it_is_played() -> None:
+    state = placed("b4", "b13", "r3", "", "")
+    state.hands[2] += [0]
+    state.pile = [0] * 50
+    played(state, "b13 x")
+    assert state.view(PUBLIC).zones["hand/2"] == ["r3", "_"]
+    state.play("b12")
+    assert state.view(PUBLIC).zones["hand/2"] == ["r3"]
+
+
+# 10. Marks, and the end
+
+
+def test_marks_and_facts_of_two_rounds() -> None:
+    state = dealt(BEGINNING)
+    seen = []
+    for move in ["g6", "r6+p6", "r5", "x"]:
+        seen.append((" ".join(state.marks()), move))
+        state.play(move)
+    assert seen == [("#1 1.", "g6"), ("2.", "r6+p6"), ("3.", "r5"), ("4.", "x")]
+    assert state.facts() == {"rounds": 1, "turns": 4}
+    assert state.marks() == ("#2", "1.")

@@ -1,0 +1,392 @@
+"""yuhodo (遊宝洞 item 02), rules revision 1, in the order of its page (docs/rules/yuhodo.md).
+
+A seat counts from 1, a card is a number (`yuhodo_cards`, section 2). What stands here is section
+5, the deal, and section 6, how a move is played and what follows from it, to section 10. Beside
+it: `yuhodo_shapes` (goal shapes, section 2), `yuhodo_position` (options, seats, what a position
+is and what is legal in it), `yuhodo_scoring` (section 7), `yuhodo_steps` (what a watcher is
+told), `yuhodo_table` (how a position is shown, named and digested) and `yuhodo_greedy` (a simple
+player).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import Game, IllegalMove, Words, WrongActor
+from kifu.replay.games import yuhodo_steps, yuhodo_table
+from kifu.replay.games.yuhodo_cards import (
+    AT,
+    BIG_SETS,
+    CARD,
+    DECK,
+    DRAWN,
+    HAND,
+    ITEM_GROUPS,
+    PAIRS_WITH,
+    TOKEN,
+    UNKNOWN,
+)
+from kifu.replay.games.yuhodo_greedy import greedy
+from kifu.replay.games.yuhodo_position import Options, Position, seats, settle
+from kifu.replay.games.yuhodo_scoring import Tally, best_split, bonus_check, is_item_group
+from kifu.replay.table import Table, Watch
+
+#: The discards by token: without Ready, and with it.
+_DISCARD = {f"-{token}": card for token, card in CARD.items()}
+_DECLARE = {f"-{token}R": card for token, card in CARD.items()}
+
+
+class Yuhodo(Position):
+    """A position that is played on."""
+
+    __slots__ = ()
+
+    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
+        super().__init__(options, seats, chance)
+        chosen = chance.choice("starter", seats)
+        if chosen is None:
+            self._wait("starter", None)
+        else:
+            self.starter = chosen + 1
+            self._start_short_game(None)
+
+    # 5. Chance events
+
+    def _start_short_game(self, watch: Watch | None) -> None:
+        """Positions 7(s - 1) to 7(s - 1) + 6 are the hand of seat s, the next n + 1 the market."""
+        if watch:
+            watch(yuhodo_steps.collect(self))
+        self.earlier += self.turn
+        self.clear()
+        deck = self.chance.shuffle(f"deal/{self.round}", DECK, len(DECK))
+        if deck is None:
+            self.pile = [UNKNOWN] * len(DECK)
+            self._wait(f"deal/{self.round}", watch)
+            return
+        self.pile = [AT[place] for place in reversed(deck)]
+        for seat in range(1, self.n + 1):
+            self.hands[seat] = self._draw(HAND)
+        if UNKNOWN in deck:
+            self.count_spare()
+        self.phase = "take"
+        self.next_seat = self.starter
+        if watch:
+            watch(yuhodo_steps.deal(self))
+        self._make_market(watch)
+
+    def _draw(self, count: int) -> list[int]:
+        """The top cards of the pile, the topmost first."""
+        return [self.pile.pop() for _ in range(count)]
+
+    def _wait(self, label: str, watch: Watch | None) -> None:
+        """Nothing can be played on: the outcome of a chance event, or part of it, is not known."""
+        self.missing = label
+        self.phase = "waiting"
+        closed = self.discarder
+        self.window = 0
+        self.next_seat = 0
+        if watch:
+            watch(yuhodo_steps.wait(self, closed))
+
+    def _face_up(
+        self, cards: Sequence[int], then: Callable[[Watch | None], None], watch: Watch | None
+    ) -> None:
+        """Go on with `then` if all cards that lie face up from now on are known; wait else."""
+        if UNKNOWN in cards:
+            label = f"deal/{self.round}"
+            self.chance.refuse(label, "a card that is to lie face up must be known")
+            self._wait(label, watch)
+        else:
+            then(watch)
+
+    # 6. Play
+
+    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        if self.phase == "take":
+            card = CARD.get(move, UNKNOWN)
+            if card not in self.market:
+                self._claim_or_pass(move, seat, watch)
+            elif seat and seat != self.next_seat:
+                raise self._not_on_turn(seat)
+            else:
+                self._take(card, watch)
+        elif self.phase == "act":
+            if seat and seat != self.next_seat:
+                raise self._not_on_turn(seat)
+            self._act(move, watch)
+        elif self.phase == "over":
+            raise IllegalMove("the game is over")
+        else:
+            raise IllegalMove(f"{self.missing} is not known, so nothing can be played")
+
+    def _not_on_turn(self, seat: int) -> WrongActor:
+        if not 1 <= seat <= self.n:
+            return WrongActor(f"there is no seat {seat}")
+        return WrongActor(f"seat {self.next_seat} is on turn, not seat {seat}")
+
+    # Phase TAKE
+
+    def _take(self, card: int, watch: Watch | None) -> None:
+        closed = self.discarder if watch else 0
+        self.market.remove(card)
+        self.hands[self.next_seat].append(card)
+        self.window = 0
+        self.taken = card
+        self.phase = "act"
+        if not self.begun:
+            self.begun = True
+            self.turn += 1
+        if watch:
+            watch(yuhodo_steps.take(self, closed))
+
+    def _claim_or_pass(self, move: str, seat: int, watch: Watch | None) -> None:
+        """Whatever takes no card of the market."""
+        if move[:1] in ("G", "N"):
+            _demand("" if seat else f"a claim needs the seat that claims, SEAT:{move}")
+            if not 1 <= seat <= self.n:
+                raise self._not_on_turn(seat)
+            _demand(self.why_no_claim(seat))
+            if move == "G":
+                self._goal(seat, watch)
+            else:
+                self._gain(move, seat, watch)
+        elif seat and seat != self.next_seat:
+            raise self._not_on_turn(seat)
+        else:
+            legal = self.takes()
+            _demand("" if move in legal else f"{move} can't be taken: {' '.join(legal)} can")
+            self._make_new_market(watch)
+
+    def _make_new_market(self, watch: Watch | None) -> None:
+        """`m`: nobody claims the discard."""
+        closed = self.discarder
+        self.window = 0
+        self.begun = True
+        self.turn += 1
+        if watch:
+            watch(yuhodo_steps.pass_by(self, closed))
+        self._make_market(watch)
+
+    def _make_market(self, watch: Watch | None) -> None:
+        """The top n + 1 cards of the pile are turned up, or the short game is void."""
+        size = self.n + 1
+        if len(self.pile) < size:
+            self._end_short_game("void", watch)
+        else:
+            self._face_up(self.pile[-size:], self._turn_up_market, watch)
+
+    def _turn_up_market(self, watch: Watch | None) -> None:
+        self.market = self._draw(self.n + 1)
+        if watch:
+            watch(yuhodo_steps.market(self))
+
+    def _gain(self, move: str, seat: int, watch: Watch | None) -> None:
+        gained, discarder = self.window, self.discarder
+        pair = PAIRS_WITH[gained].get(move[1:], ())
+        wanted = f"{move} names no two cards, in canonical order, that are a big set with "
+        _demand(self.why_no_set(seat, pair) if pair else wanted + TOKEN[gained])
+        for card in pair:
+            self.lay(seat, card)
+        self.rivers[discarder].pop()
+        self.opened[seat].append(tuple(sorted((*pair, gained))))
+        self.window = 0
+        if watch:
+            watch(yuhodo_steps.gain(self, seat, gained))
+        self._after_new_set(seat, watch)
+
+    def _after_new_set(self, seat: int, watch: Watch | None) -> None:
+        """An instant win, a void short game, or two cards for `seat`; then an empty market is
+        made.
+        """
+        groups = sum([is_item_group(cards) for cards in self.opened[seat]])
+        self.champion = seat if self.advanced and groups == ITEM_GROUPS else 0
+        if self.champion or len(self.pile) < DRAWN:
+            self._end_short_game("instant" if self.champion else "void", watch)
+            return
+        drawn = self._draw(DRAWN)
+        self.hands[seat] += drawn
+        if watch:
+            watch(yuhodo_steps.draw(self, seat, drawn))
+        if not self.market:
+            self._make_market(watch)
+
+    # Phase ACT
+
+    def _act(self, move: str, watch: Watch | None) -> None:
+        seat = self.next_seat
+        card = _DISCARD.get(move, UNKNOWN)
+        if card and card in self.hands[seat] and not self.ready[seat]:
+            self._discard(card, False, watch)
+        elif move == "G":
+            self._goal(seat, watch)
+        elif move[:1] == "o":
+            self._open(move, seat, watch)
+        else:
+            declares = move in _DECLARE
+            card = _DECLARE[move] if declares else card
+            _demand("" if card else f"seat {seat} goes out, opens or discards; {move} is no way")
+            _demand(self.why_no_discard(seat, card))
+            _demand(self.why_no_ready(seat, card) if declares else "")
+            self._discard(card, declares, watch)
+
+    def _open(self, move: str, seat: int, watch: Watch | None) -> None:
+        cards = BIG_SETS.get(move[1:], ())
+        wanted = f"{move} names no three cards, in canonical order, that are a big set"
+        _demand(self.why_no_set(seat, cards) if cards else wanted)
+        for card in cards:
+            self.lay(seat, card)
+        self.opened[seat].append(cards)
+        self._pass_turn()
+        if watch:
+            watch(yuhodo_steps.open_set(self, seat))
+        self._after_new_set(seat, watch)
+
+    def _discard(self, card: int, declares: bool, watch: Watch | None) -> None:
+        seat = self.next_seat
+        self.lay(seat, card)
+        self.rivers[seat].append(card)
+        self._pass_turn()
+        self.window = card
+        if declares:
+            self.ready[seat] = True
+        if watch:
+            watch(yuhodo_steps.discard(self, seat, declares))
+
+    def _pass_turn(self) -> None:
+        """It is the left neighbour's turn to take."""
+        self.next_seat = self.next_seat % self.n + 1
+        self.begun = False
+        self.taken = 0
+        self.phase = "take"
+
+    # 7. Scoring
+
+    def _goal(self, seat: int, watch: Watch | None) -> None:
+        """`seat` goes out, with the discard if there is one to claim."""
+        _demand(self.why_no_goal(seat))
+        hand = self.hand_with_claimed(seat)
+        turned, bonus = bonus_check([*hand, *chain(*self.opened[seat])], self.pile)
+        score = partial(self._score, seat, len(turned), bonus)
+        self._face_up([*hand, *turned], score, watch)
+
+    def _score(self, seat: int, checks: int, bonus: int, watch: Watch | None) -> None:
+        claimed, discarder, opened = self.window, self.discarder, self.opened[seat]
+        hand = self.hand_with_claimed(seat)
+        if claimed:
+            self.rivers[discarder].pop()
+            self.window = 0
+        self.out = seat
+        self.hands[seat] = hand
+        self.split, reds = best_split(hand, opened, self.advanced, self.options.item_reds)
+        if watch:
+            watch(yuhodo_steps.goal(self, claimed))
+        self.bonus = self._draw(checks)
+        self.tally = Tally(len(opened), reds, bonus)
+        self.totals[seat] += self.tally.points
+        if watch:
+            for step in yuhodo_steps.score(self):
+                watch(step)
+        if claimed and self.advanced:
+            self._pay(discarder, watch)
+        self._end_short_game("", watch)
+
+    def _pay(self, discarder: int, watch: Watch | None) -> None:
+        """The discarder loses what the winner got; a total never falls below 0."""
+        self.totals[discarder] = max(0, self.totals[discarder] - self.tally.points)
+        if watch:
+            watch(yuhodo_steps.pay(self, discarder))
+
+    # 8. End of the game and ties
+
+    def _end_short_game(self, kind: str, watch: Watch | None) -> None:
+        """After a goal (`kind` is ""), or where nothing is scored: void, or an instant win."""
+        self.next_seat = 0
+        over = self.champion or self.round == self.games or max(self.totals) >= self.target
+        if over:
+            self.phase = "over"
+        if watch and kind:
+            watch(yuhodo_steps.status(self, kind, self.champion))
+        if not over:
+            self.round += 1
+            self.starter = self.seat_after(self.starter)
+            self._start_short_game(watch)
+        elif watch:
+            watch(yuhodo_steps.status(self, "end"))
+
+    def winners(self) -> list[int]:
+        if not self.is_over:
+            return []
+        most = max(self.totals)
+        highest = [seat for seat in range(1, self.n + 1) if self.totals[seat] == most]
+        return [self.champion] if self.champion else highest
+
+    # 9. What each seat may see
+
+    def view(self, viewer: int) -> Table:
+        return yuhodo_table.view(self, viewer)
+
+    def describe(self, move: str, seat: int) -> Words:
+        return yuhodo_table.describe(self, move, seat)
+
+    def digest(self) -> str:
+        return yuhodo_table.digest(self)
+
+    def situation(self, seat: int) -> str:
+        return yuhodo_table.situation(self, seat)
+
+    def facts(self) -> dict[str, int]:
+        over = self.is_over
+        turns = self.earlier + self.turn - (self.begun and not over)
+        return {"rounds": self.round - (not over), "turns": turns}
+
+    # 10. Turn and round marks
+
+    def marks(self) -> tuple[str, ...]:
+        if self.phase != "take" or self.begun:
+            return ()
+        turn = f"{self.turn + 1}."
+        return (turn,) if self.turn else (f"#{self.round}", turn)
+
+
+def _demand(broken: str) -> None:
+    """Refuse a move that breaks a rule; "" is none."""
+    if broken:
+        raise IllegalMove(broken)
+
+
+def actor(state: Yuhodo, token: str) -> int:
+    """Claims have their actor written; every other token is by the seat on turn."""
+    return 0 if state.phase == "take" and token[:1] in ("G", "N") else state.next_seat
+
+
+_CARD = "[hadHAD][1-7]|[iI][1-4]"
+
+GAME = Game(
+    name="yuhodo",
+    title=Words("Yuhodo item 02", "遊宝洞 item 02"),
+    rules=1,
+    options=Options,
+    settle=settle,
+    seats=seats,
+    token=re.compile(rf"-?(?:{_CARD})|-(?:{_CARD})R|[mG]|N(?:{_CARD}){{2}}|o(?:{_CARD}){{3}}"),
+    start=Yuhodo,
+    actor=actor,
+    layout=yuhodo_table.layout,
+    veil=lambda state, move, seat: move,
+    tell=yuhodo_table.tell,
+    greedy=greedy,
+    chances={
+        "starter": "the seat that starts short game 1",
+        "deal/R": "the shuffle of all 100 cards, for the deal of short game R",
+    },
+    option_sets=[
+        {"games": "1"},
+        {"games": "2", "target": "1", "ready": "opened"},
+        {"rules": "advanced", "games": "2"},
+        {"rules": "advanced", "games": "1", "item_reds": "all"},
+    ],
+)

@@ -1,0 +1,351 @@
+"""A position of yuhodo: the options and seats it is played with (sections 3 and 4 of the page),
+what it is made of, and what is legal in it (section 6).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from kifu.replay.chance import Chance
+from kifu.replay.games.yuhodo_cards import (
+    CARDS,
+    COPIES,
+    PAIRS_WITH,
+    SETS_FROM,
+    TOKEN,
+    UNKNOWN,
+)
+from kifu.replay.games.yuhodo_scoring import Tally
+from kifu.replay.games.yuhodo_shapes import UNIT, distance, shape_of
+
+# 3. Options
+
+Games = Annotated[int, Meta(ge=1, le=99, description="short games; for 2, 3, 4 seats 6, 6, 8")]
+Target = Annotated[
+    int, Meta(ge=1, le=999, description="total that ends the game; for 2, 3, 4 seats 24, 18, 12")
+]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options in the page's order. None: the default for the number of seats (`settle`)."""
+
+    rules: Annotated[
+        Literal["basic", "advanced"],
+        Meta(description="whether the three advanced rules and the instant win are used"),
+    ] = "basic"
+    games: Games | None = None
+    target: Target | None = None
+    ready: Annotated[
+        Literal["free", "opened"],
+        Meta(description="whether Ready needs an opened set"),
+    ] = "free"
+    item_reds: Annotated[
+        Literal["i4", "all"],
+        Meta(description="whether the red Item 4 gives nothing, or all red Items 1 (advanced)"),
+    ] = "i4"
+
+
+#: The defaults by number of seats.
+GAMES = {2: 6, 3: 6, 4: 8}
+TARGET = {2: 24, 3: 18, 4: 12}
+
+
+def settle(options: Options, seats: int) -> Options:
+    """The options with the defaults for so many seats.
+
+    >>> settled = settle(Options(target=30), 4)
+    >>> settled.games, settled.target
+    (8, 30)
+    """
+    return replace(
+        options, games=options.games or GAMES[seats], target=options.target or TARGET[seats]
+    )
+
+
+# 4. Players
+
+
+def seats(options: Options) -> range:
+    """The numbers of seats allowed: 2 to 4 with every option."""
+    return range(2, 5)
+
+
+# 6. Play
+
+Phase = Literal["waiting", "take", "act", "over"]
+
+#: No card is known to be missing in a deal that is wholly known.
+_NONE_SPARE = [0] * len(TOKEN)
+
+
+def first_broken(*rules: tuple[object, str]) -> str:
+    """Of pairs (whether a rule is broken, what it says) what the first broken one says, or "".
+
+    >>> first_broken((False, "one at a time"), (True, "no cards are left"), (True, "too late"))
+    'no cards are left'
+    """
+    return next((said for broken, said in rules if broken), "")
+
+
+class Position:
+    """A position. `chance` gives starter and deals; nothing else in it is shared by copies.
+
+    Cards are numbers (see `yuhodo_cards`). `hands` are in no order, `opened` lists of sets,
+    `rivers` end in the latest discard, `pile` ends in its top card. `window` is the discard that
+    may be claimed, which then ends the river of the seat before `next_seat`, or 0. `taken` is the
+    card that the seat on turn has just taken. `turn` is the turn in progress, 0 before the
+    first; `begun` says whether that is the turn of `next_seat` already. `spare` is, by card, how
+    many copies of it are not known to lie anywhere: an unknown card may be one of them.
+
+    After a goal `out` is the seat, `split` its hand in three sets, `tally` what it got, and
+    `bonus` the cards of the bonus checks; `champion` is the seat with an instant win. `earlier`
+    counts the turns of the short games before. Lists by seat have an unused place 0.
+    """
+
+    __slots__ = (
+        "advanced", "begun", "bonus", "champion", "chance", "earlier", "games", "hands", "market",
+        "missing", "n", "next_seat", "opened", "options", "out", "phase", "pile", "ready",
+        "rivers", "round", "spare", "split", "starter", "taken", "tally", "target", "totals",
+        "turn", "window",
+    )  # fmt: skip
+
+    at_once = False
+
+    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
+        self.options = settle(options, seats)
+        assert self.options.games is not None and self.options.target is not None
+        self.games = self.options.games
+        self.target = self.options.target
+        self.advanced = options.rules == "advanced"
+        self.n = seats
+        self.chance = chance
+        self.missing: str | None = None
+        self.round = 1
+        self.earlier = 0
+        self.starter = 0
+        self.totals = [0] * (seats + 1)
+        self.clear()
+
+    def clear(self) -> None:
+        """No cards lie anywhere, and nobody acts."""
+        empty = range(self.n + 1)
+        self.hands: list[list[int]] = [[] for _ in empty]
+        self.opened: list[list[tuple[int, ...]]] = [[] for _ in empty]
+        self.rivers: list[list[int]] = [[] for _ in empty]
+        self.ready = [False] * (self.n + 1)
+        self.market: list[int] = []
+        self.pile: list[int] = []
+        self.spare = _NONE_SPARE
+        self.window = 0
+        self.taken = 0
+        self.turn = 0
+        self.begun = False
+        self.out = 0
+        self.split: list[list[int]] = []
+        self.tally = Tally(0, 0, 0)
+        self.bonus: list[int] = []
+        self.champion = 0
+        self.phase: Phase = "waiting"
+        self.next_seat = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def discarder(self) -> int:
+        """The seat whose discard lies in the window; 0 if there is none."""
+        return self.seat_before(self.next_seat) if self.window else 0
+
+    def seat_after(self, seat: int) -> int:
+        """The left neighbour."""
+        return seat % self.n + 1
+
+    def seat_before(self, seat: int) -> int:
+        """The right neighbour."""
+        return (seat - 2) % self.n + 1
+
+    def to_move(self) -> list[int]:
+        seats = [self.next_seat] if self.next_seat else []
+        if self.window:
+            others = range(1, self.n + 1)
+            seats += [seat for seat in others if seat != self.next_seat and self.claims(seat)]
+        return sorted(seats)
+
+    def legal_moves(self, seat: int) -> list[str]:
+        if self.phase == "take" and 1 <= seat <= self.n:
+            return [*(self.takes() if seat == self.next_seat else []), *self.claims(seat)]
+        if self.phase == "act" and seat == self.next_seat:
+            return self.acts()
+        return []
+
+    # Phase TAKE
+
+    def takes(self) -> list[str]:
+        """The moves of the seat on turn that are no claims."""
+        return [TOKEN[card] for card in sorted(set(self.market))] or ["m"]
+
+    def claims(self, seat: int) -> list[str]:
+        """The claims of a seat, without the actor that a record writes before them."""
+        if self.why_no_claim(seat):
+            return []
+        goal = [] if self.why_no_goal(seat) else ["G"]
+        pairs = PAIRS_WITH[self.window]
+        gains = [f"N{token}" for token in pairs if not self.why_no_set(seat, pairs[token])]
+        return [*goal, *gains]
+
+    def why_no_claim(self, seat: int) -> str:
+        """The rule that keeps `seat` from any claim, or ""."""
+        return first_broken(
+            (not self.window, "there is no discard that can be claimed now"),
+            (seat == self.discarder, f"seat {seat} has discarded this card and can't claim it"),
+        )
+
+    def why_no_goal(self, seat: int) -> str:
+        """The rule that keeps `seat` from going out, with the window's card if there is one; ""
+        where nothing does.
+
+        A hand with k unknown cards may be a goal shape if k cards are missing at most, and what
+        it waits for is not known.
+        """
+        claimed = self.window
+        hand = self.hand_with_claimed(seat)
+        missing = distance(shape_of(hand))
+        own = self.own_wait(seat) if claimed and self.advanced else 0
+        return first_broken(
+            (not self.opened[seat], f"a goal needs an opened set, and seat {seat} has none"),
+            (
+                claimed and not self.ready[seat],
+                f"a goal on a discard needs Ready, which seat {seat} has not declared",
+            ),
+            (
+                missing > hand.count(UNKNOWN),
+                f"the hand is no goal shape (a small set and two big sets), but {missing} away",
+            ),
+            (own, f"{TOKEN[own]} in the own river makes a goal shape too (rules=advanced)"),
+        )
+
+    def hand_with_claimed(self, seat: int) -> list[int]:
+        """The hand, with the discard that may be claimed if there is one."""
+        return sorted([*self.hands[seat], *([self.window] if self.window else [])])
+
+    def own_wait(self, seat: int) -> int:
+        """The first card of the own river that would make a goal shape of a known hand, or 0."""
+        hand = self.hands[seat]
+        shape = shape_of(hand)
+        river = self.rivers[seat] if UNKNOWN not in hand else []
+        return next((card for card in river if not distance(shape + UNIT[card])), 0)
+
+    # Phase ACT
+
+    def acts(self) -> list[str]:
+        """The moves of the seat on turn, once it has taken a card."""
+        seat = self.next_seat
+        goal = [] if self.why_no_goal(seat) else ["G"]
+        cards = self.may_show(seat)
+        opens = [
+            f"o{token}"
+            for card in cards
+            for token, big_set in SETS_FROM[card].items()
+            if not self.why_no_set(seat, big_set)
+        ]
+        discards = [card for card in cards if not self.why_no_discard(seat, card)]
+        ready = [card for card in discards if not self.why_no_ready(seat, card)]
+        return [
+            *goal,
+            *opens,
+            *[f"-{TOKEN[card]}" for card in discards],
+            *[f"-{TOKEN[card]}R" for card in ready],
+        ]
+
+    def why_no_set(self, seat: int, cards: tuple[int, ...]) -> str:
+        """The rule that keeps `seat` from opening a set with these cards of its hand, or ""."""
+        lacking = self.lacks(seat, cards)
+        return first_broken(
+            (self.ready[seat], f"seat {seat} is Ready, so it opens and gains nothing"),
+            (lacking, f"the hand of seat {seat} has too few {TOKEN[lacking]} for that"),
+        )
+
+    def why_no_discard(self, seat: int, card: int) -> str:
+        """The rule that keeps `seat` from discarding `card`, or ""."""
+        return first_broken(
+            (self.lacks(seat, (card,)), f"{TOKEN[card]} is not in the hand of seat {seat}"),
+            (
+                self.ready[seat] and card != self.taken,
+                f"seat {seat} is Ready and discards the card just taken, {TOKEN[self.taken]}",
+            ),
+        )
+
+    def why_no_ready(self, seat: int, card: int) -> str:
+        """The rule that keeps `seat` from declaring Ready as it discards `card`, or "".
+
+        Of the seven cards left k may be unknown; then k + 1 may be missing.
+        """
+        left = self.hands[seat].copy()
+        left.remove(card if card in left else UNKNOWN)
+        missing = distance(shape_of(left))
+        return first_broken(
+            (self.ready[seat], f"seat {seat} is Ready already"),
+            (
+                self.options.ready == "opened" and not self.opened[seat],
+                f"Ready needs an opened set (ready=opened), and seat {seat} has none",
+            ),
+            (
+                missing > left.count(UNKNOWN) + 1,
+                f"without {TOKEN[card]} the hand is {missing} away from a goal shape, not one",
+            ),
+        )
+
+    # Cards
+
+    def may_show(self, seat: int) -> list[int]:
+        """The cards of a hand, each once, with those that an unknown one may be."""
+        hand = set(self.hands[seat])
+        hidden = UNKNOWN in hand
+        return [card for card in CARDS if card in hand or (hidden and self.spare[card])]
+
+    def lacks(self, seat: int, cards: tuple[int, ...]) -> int:
+        """The first of `cards` that the hand of `seat` can't have, or 0: a card that is not
+        known there has to be one of its unknown cards, and a copy that lies nowhere else.
+        """
+        hand = self.hands[seat]
+        unknown = hand.count(UNKNOWN)
+        for card in dict.fromkeys(cards):
+            missing = cards.count(card) - hand.count(card)
+            if missing > 0:
+                unknown -= missing
+                if unknown < 0 or missing > self.spare[card]:
+                    return card
+        return 0
+
+    def lay(self, seat: int, card: int) -> None:
+        """A card leaves the hand; one that was not known is known from now on."""
+        hand = self.hands[seat]
+        if card in hand:
+            hand.remove(card)
+        else:
+            hand.remove(UNKNOWN)
+            self.spare[card] -= 1
+
+    def count_spare(self) -> None:
+        """Count the copies that are not known to lie anywhere, behind a deal."""
+        known = [*self.market, *self.pile, *[card for hand in self.hands for card in hand]]
+        self.spare = [copies - known.count(card) for card, copies in enumerate(COPIES)]
+
+    # 7. Scoring
+
+    def scores(self) -> list[int]:
+        return self.totals[1:]
+
+    def copy(self) -> Self:
+        other = self.__new__(type(self))
+        for name in Position.__slots__:
+            value = getattr(self, name)
+            setattr(other, name, value.copy() if isinstance(value, list) else value)
+        other.hands = [hand.copy() for hand in self.hands]
+        other.opened = [sets.copy() for sets in self.opened]
+        other.rivers = [river.copy() for river in self.rivers]
+        return other

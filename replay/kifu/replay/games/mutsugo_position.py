@@ -146,6 +146,11 @@ class Position:
                 cards |= {card: len(cards_of) for cards_of in sets for card in cards_of}
         return cards
 
+    def made_this_turn(self) -> list[int]:
+        """The numbers of the sets that the seat on turn has made in this turn."""
+        count = len(self.sets[self.next_seat])
+        return list(range(count - self.made + 1, count + 1))
+
     def set_with(self, card: int, seat: int) -> list[int]:
         """The set of `seat` that `card` is in."""
         return next(cards for cards in self.sets[seat] if card in cards)

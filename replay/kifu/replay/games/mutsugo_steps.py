@@ -37,7 +37,7 @@ def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -
         else Motion(TOKEN[card], hand, sets, END, only(seat))
         for card in cards
     ]
-    facts = _counts(state, seat)
+    facts = _counts(state, seat) | _now(state)
     if owner:
         facts |= _counts(state, owner)
     return Step("rob" if owner else "set", motions, facts, seat)
@@ -52,12 +52,12 @@ def discard(state: Position, card: int, seat: int) -> Step:
 def dissolve(state: Position, cards: list[int], seat: int) -> Step:
     """The cards of a set of `seat` have become free cards."""
     motions = [Motion(TOKEN[card], f"sets/{seat}", "free", SORTED) for card in cards]
-    return Step("dissolve", motions, _counts(state, seat), seat)
+    return Step("dissolve", motions, _counts(state, seat) | _now(state), seat)
 
 
 def end_turn(state: Position, seat: int) -> Step:
     """The turn of `seat` is over, the next one's begins."""
-    return Step("turn", [], {f"made/{seat}": 0, **_now(state)}, seat)
+    return Step("turn", [], _now(state), seat)
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
@@ -71,6 +71,7 @@ def _now(state: Position) -> dict[str, Fact]:
         "turn": state.turn,
         "phase": state.phase,
         "to_move": " ".join(map(str, state.to_move())),
+        "made": " ".join(map(str, state.made_this_turn())) or "-",
     }
 
 
@@ -79,6 +80,5 @@ def _counts(state: Position, seat: int) -> dict[str, Fact]:
     return {
         f"points/{seat}": state.score[seat],
         f"cards/{seat}": state.size[seat],
-        f"made/{seat}": state.made if seat == state.next_seat else 0,
         f"sets/{seat}": " ".join(str(len(cards)) for cards in state.sets[seat]),
     }

@@ -27,6 +27,7 @@ def view(state: Position, viewer: int) -> Table:
         "target": state.target,
         "phase": state.phase,
         "to_move": " ".join(map(str, state.to_move())),
+        "made": " ".join(map(str, state.made_this_turn())) or "-",
     }
     for seat in range(1, state.n + 1):
         sets = state.sets[seat]
@@ -35,15 +36,14 @@ def view(state: Position, viewer: int) -> Table:
         zones[f"hand/{seat}"] = known + [UNKNOWN] * (state.size[seat] - len(known))
         facts[f"points/{seat}"] = state.score[seat]
         facts[f"cards/{seat}"] = state.size[seat]
-        facts[f"made/{seat}"] = state.made if seat == state.next_seat else 0
         facts[f"sets/{seat}"] = " ".join(str(len(cards)) for cards in sets)
     zones["pile"] = [UNKNOWN] * _pile(state)
     return Table(zones, facts)
 
 
 def layout(options: Options, seats: int) -> Layout:
-    """The zones, facts, phases and faces of a table. `made` counts the sets of a seat that were
-    made this turn, which are always its last ones.
+    """The zones, facts, phases and faces of a table. The fact `made` is the numbers of the sets
+    that the seat on turn has made in this turn, "-" for none.
     """
     by_seat = range(1, seats + 1)
     zones = [Zone("free", "pool", 0, Words("Free cards", "フリーカード"))]
@@ -52,13 +52,11 @@ def layout(options: Options, seats: int) -> Layout:
     zones.append(Zone("pile", "pile", 0, Words("Pile", "山札")))
     return Layout(
         zones=zones,
-        seat_facts={
-            "points": Words("Scored cards", "得点"),
-            "made": Words("Sets made this turn", "この手番で取得したセット"),
-        },
+        seat_facts={"points": Words("Scored cards", "得点")},
         table_facts={
             "turn": Words("Turn", "手番"),
             "target": Words("Cards to win", "勝利枚数"),
+            "made": Words("Sets made this turn", "この手番で取得したセット"),
         },
         phases={
             "waiting": Words("The deal is not known", "配札が不明です"),

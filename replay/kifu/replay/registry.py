@@ -25,6 +25,7 @@ BUILT_IN = {
     "nimmt": "kifu.replay.games.nimmt:GAME",
     "mutsugo": "kifu.replay.games.mutsugo:GAME",
     "magimiles": "kifu.replay.games.magimiles:GAME",
+    "yuhodo": "kifu.replay.games.yuhodo:GAME",
 }
 GROUP = "kifu.games"
 

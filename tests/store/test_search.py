@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -242,14 +243,18 @@ def test_tags_by_name_and_by_a_part_of_their_value(
     assert rows == [{"name": "Termination", "value": "Concession 2"}]
 
 
+def begins(moves: str, record: Record) -> bool:
+    return f"{' '.join(moves_of(record))} ".startswith(f"{moves} ")
+
+
 def test_moves_are_the_first_ones_whatever_marks_stand_between(
     filled: Archive, played: list[Record]
 ) -> None:
     words = moves_of(played[4])
     for count in (1, 3, OPENING):
-        begin = words[:count]
-        same = places(played, lambda r, begin=begin: moves_of(r)[: len(begin)] == begin)
-        assert numbers(filled, Filters(moves=" ".join(begin))) == same
+        begin = " ".join(words[:count])
+        same = places(played, partial(begins, begin))
+        assert numbers(filled, Filters(moves=begin)) == same
         assert ("a.jsonl", 5) in same
     marked = " ".join(["#1  1.", *words[:3], "2.", *words[3:5]])
     assert ("a.jsonl", 5) in numbers(filled, Filters(moves=marked))

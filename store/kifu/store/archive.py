@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,6 +18,7 @@ from kifu.store.ingest import Report
 from kifu.store.paths import located
 from kifu.store.search import Found, find
 from kifu.store.sql import Answer, Parameters, ask
+from kifu.store.stats import count
 
 
 class Archive:
@@ -72,6 +73,26 @@ class Archive:
         """As `query`, row by row; while the rows are read nothing can be indexed."""
         with database.reading(self.path, self.wait) as connection:
             yield ask(connection, sql, parameters)
+
+    def stats(
+        self,
+        topic: str = "games",
+        filters: Filters | None = None,
+        players: Sequence[str] = (),
+    ) -> list[dict[str, Any]]:
+        """The rows of a topic of `stats.TOPICS` over the matches that `filters` ask for; with
+        `players`, those that speak of one of them. Raises UsageError.
+        """
+        with self.counting(topic, filters, players) as answer:
+            return [dict(zip(answer.columns, row, strict=True)) for row in answer]
+
+    @contextmanager
+    def counting(
+        self, topic: str, filters: Filters | None = None, players: Sequence[str] = ()
+    ) -> Iterator[Answer]:
+        """As `stats`, row by row; while the rows are read nothing can be indexed."""
+        with database.reading(self.path, self.wait) as connection:
+            yield count(connection, self.path, topic, filters or Filters(), players)
 
     def record(self, wanted: str) -> Record:
         """The record with this id, or the main record of the match with this id, read from its

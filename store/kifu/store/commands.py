@@ -30,7 +30,7 @@ TABLE_COLUMNS = COLUMNS[:11]
 PAGE = 100
 
 
-def _wait_option(command: Any) -> Any:
+def wait_option(command: Any) -> Any:
     return click.option(
         "--wait",
         type=click.FloatRange(min=0),
@@ -46,7 +46,7 @@ def _wait_option(command: Any) -> Any:
 @click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
 @click.option("--strict", is_flag=True, help="Exit 1 if a record went to quarantine.")
 @data_option
-@_wait_option
+@wait_option
 @click.pass_context
 def index(
     ctx: click.Context, archive: str, paths: tuple[str, ...], strict: bool, wait: float
@@ -99,7 +99,7 @@ def _count(number: int, noun: str) -> str:
     "--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Pass over the first N."
 )
 @rows.format_option
-@_wait_option
+@wait_option
 def find(
     archive: str, limit: int, offset: int, form: rows.Format, wait: float, **given: Any
 ) -> None:
@@ -147,7 +147,7 @@ def _say_rest(found: Found, offset: int) -> None:
     help="Stop after N rows (and say so). Default: every row.",
 )
 @rows.format_option
-@_wait_option
+@wait_option
 def query(archive: str, sql: str, limit: int | None, form: rows.Format, wait: float) -> None:
     """Ask ARCHIVE one SELECT in DuckDB's SQL.
 

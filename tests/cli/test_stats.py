@@ -1,0 +1,70 @@
+"""`kifu stats`: every topic, the filters, and what people and programs are shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu import cli
+from kifu.notation.files import writer
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.store import Archive
+from kifu.store.stats import TOPICS
+
+
+def kifu(*args: str | Path) -> Result:
+    return CliRunner().invoke(cli.main, list(map(str, args)))
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("stats")
+    with writer(folder / "games.jsonl") as file:
+        for record in simulate(game("nimmt"), 9, seats=3, seed="stats", options={"rounds": "1"}):
+            record.seats = ["Aki", "Ben", "千恵"]
+            file.write(record)
+    Archive(folder / "games.duckdb").index([folder])
+    return folder / "games.duckdb"
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_each_topic_has_rows_in_every_format(archive: Path, topic: str) -> None:
+    done = kifu("stats", archive, topic)
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {row["game"] for row in lines} == {"nimmt"}
+    table = kifu("stats", archive, topic, "--format", "table").stdout
+    assert "nimmt" in table
+    assert json.loads(kifu("stats", archive, topic, "--format", "json").stdout) == lines
+
+
+def test_games_are_what_is_told_where_no_topic_is_given(archive: Path) -> None:
+    assert kifu("stats", archive).stdout == kifu("stats", archive, "games").stdout
+
+
+def test_people_see_three_decimals_and_programs_all(archive: Path) -> None:
+    (line,) = kifu("stats", archive, "players", "--of", "aki").stdout.splitlines()
+    share = json.loads(line)["win_low"]
+    table = kifu("stats", archive, "players", "--of", "aki", "--format", "table").stdout
+    assert str(round(share, 3)) in table
+    assert str(share) not in table
+
+
+def test_filters_choose_the_matches_and_of_the_rows(archive: Path) -> None:
+    assert kifu("stats", archive, "players", "--game", "none").stdout == ""
+    rows = kifu("stats", archive, "opponents", "--of", "ben", "--with", "aki").stdout
+    assert {json.loads(line)["player"] for line in rows.splitlines()} == {"Ben"}
+    assert len(rows.splitlines()) == 2
+
+
+def test_wrong_usage_is_exit_2_and_the_topics_are_listed(archive: Path) -> None:
+    assert kifu("stats", archive, "moons").exit_code == 2
+    assert kifu("stats", archive, "seats", "--of", "Aki").exit_code == 2
+    assert kifu("stats", archive, "--date", "soon").exit_code == 2
+    assert kifu("stats", archive.parent / "none.duckdb").exit_code == 1
+    told = kifu("stats", "--help").stdout
+    assert all(topic in told for topic in TOPICS)

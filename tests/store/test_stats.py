@@ -1,0 +1,189 @@
+"""Statistics and ratings: what is counted is what the records say, however they came in."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import mean, quantiles, stdev
+from typing import Any
+
+import duckdb
+import msgspec
+import pytest
+from openskill.models import PlackettLuce
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
+from kifu.store import Archive, Filters
+from kifu.store.stats import TOPICS
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+    """Thirty one-round matches of Aki, Ben and 千恵, each of them in every seat."""
+    archive.index([write("a.jsonl", played)])
+    return archive
+
+
+def scores(record: Record) -> list[int]:
+    assert record.result is not None
+    return record.result
+
+
+def won(record: Record, seat: int) -> bool:
+    return scores(record)[seat] == max(scores(record))
+
+
+def test_an_empty_archive_has_rows_for_nothing(archive: Archive, write: Write) -> None:
+    archive.index([write("a.jsonl", [])])
+    for topic in TOPICS:
+        assert archive.stats(topic) == []
+
+
+def test_games_by_number_of_seats(filled: Archive) -> None:
+    (row,) = filled.stats("games")
+    assert (row["game"], row["seats"], row["matches"], row["finished"]) == ("nimmt", 3, 30, 30)
+    assert (row["mean_turns"], row["least_turns"], row["most_turns"]) == (10, 10, 10)
+    assert str(row["first_day"]) == "2026-01-05"
+    (length,) = filled.stats("lengths")
+    assert (length["turns"], length["matches"]) == (10, 30)
+    assert length["mean_moves"] == row["mean_moves"]
+
+
+def test_seats_with_what_they_would_win_if_they_were_equal(
+    filled: Archive, played: list[Record]
+) -> None:
+    rows = filled.stats("seats")
+    wins = [sum(won(record, seat) for record in played) for seat in range(3)]
+    assert [row["wins"] for row in rows] == wins
+    for row in rows:
+        assert row["even_share"] == pytest.approx(sum(wins) / 90)
+        assert row["win_low"] < row["win_share"] < row["win_high"]
+
+
+def test_a_player_s_results_are_those_of_all_seats(filled: Archive, played: list[Record]) -> None:
+    row = next(row for row in filled.stats("players") if row["player"] == "Ben")
+    own = [scores(record)[record.seats.index("Ben")] for record in played]
+    margin = 1.959964 * stdev(own) / math.sqrt(30)
+    quarters = quantiles(own, n=4, method="inclusive")
+    assert row["wins"] == sum(won(record, record.seats.index("Ben")) for record in played)
+    assert row["mean_score"] == pytest.approx(mean(own))
+    assert row["score_low"] == pytest.approx(mean(own) - margin)
+    assert row["score_high"] == pytest.approx(mean(own) + margin)
+    names = ("lower_quarter", "median_score", "upper_quarter")
+    assert [row[name] for name in names] == quarters
+    assert (row["least_score"], row["most_score"]) == (min(own), max(own))
+    by_seat = [row for row in filled.stats("player-seats", players=["ＢＥＮ"])]
+    assert [row["seat"] for row in by_seat] == [1, 2, 3]
+    assert sum(part["wins"] for part in by_seat) == row["wins"]
+
+
+def test_head_to_head(filled: Archive, played: list[Record]) -> None:
+    (row,) = (row for row in filled.stats("opponents", players=["Aki"]) if row["opponent"] == "Ben")
+    pairs = [
+        (scores(record)[record.seats.index("Aki")], scores(record)[record.seats.index("Ben")])
+        for record in played
+    ]
+    order = Counter((own > other) - (own < other) for own, other in pairs)
+    assert (row["ahead"], row["behind"], row["level"]) == (order[1], order[-1], order[0])
+    assert row["mean_difference"] == pytest.approx(mean(own - other for own, other in pairs))
+
+
+@pytest.mark.parametrize(
+    ("hits", "n", "low", "high"),
+    [(0, 10, 0.0, 0.27753), (5, 10, 0.23659, 0.76341), (10, 10, 0.72247, 1.0), (1, 1, 0.20654, 1)],
+)
+def test_wilson_s_interval(hits: int, n: int, low: float, high: float) -> None:
+    from kifu.store import stats
+
+    with duckdb.connect() as connection:
+        connection.execute(stats.VIEWS.split(";")[0])
+        ends = "SELECT wilson_end(?, ?, -1), wilson_end(?, ?, 1)"
+        ((lower, upper),) = connection.execute(ends, [hits, n, hits, n]).fetchall()
+        assert (lower, upper) == (pytest.approx(low, abs=1e-5), pytest.approx(high, abs=1e-5))
+        assert connection.execute("SELECT wilson_end(0, 0, 1)").fetchall() == [(None,)]
+
+
+def test_filters_choose_the_matches_that_count(filled: Archive) -> None:
+    (row,) = filled.stats("games", Filters(date="2026-03"))
+    assert row["matches"] == filled.find(Filters(date="2026-03")).total
+    assert filled.stats("games", Filters(game="none")) == []
+
+
+def test_an_unfinished_match_has_no_scores_and_no_winner(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    moves = " ".join(played[0].moves.split()[:9])
+    archive.index(
+        [write("a.jsonl", [msgspec.structs.replace(played[0], moves=moves, end="*", result=None)])]
+    )
+    row = archive.stats("players")[0]
+    assert (row["matches"], row["decided"], row["wins"]) == (1, 0, 0)
+    assert row["win_share"] is row["win_low"] is row["mean_score"] is row["score_low"] is None
+    assert archive.stats("ratings") == []
+
+
+def rated(records: Sequence[Record]) -> dict[str, Any]:
+    """The ratings behind `records`, by openskill itself."""
+    model = PlackettLuce()
+    known = {name: model.rating() for record in records for name in record.seats}
+    for record in records:
+        teams = [[known[name]] for name in record.seats]
+        places = [1.0 + sum(other > score for other in scores(record)) for score in scores(record)]
+        for name, (rating,) in zip(record.seats, model.rate(teams, ranks=places), strict=True):
+            known[name] = rating
+    return known
+
+
+def test_ratings_go_by_days_whatever_the_order_of_indexing(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    days = [
+        msgspec.structs.replace(record, tags=[("Date", f"2026-01-{day:02}")])
+        for day, record in enumerate(played[:20], 1)
+    ]
+    archive.index([write("a.jsonl", days[::2]), write("b.jsonl", days[1::2])])
+    expected = rated(days)
+    rows = archive.stats("ratings")
+    assert [row["rank"] for row in rows] == [1, 2, 3]
+    assert sorted((row["ordinal"] for row in rows), reverse=True) == [
+        row["ordinal"] for row in rows
+    ]
+    for row in rows:
+        assert row["mu"] == pytest.approx(expected[row["player"]].mu, abs=1e-12)
+        assert row["sigma"] == pytest.approx(expected[row["player"]].sigma, abs=1e-12)
+        assert (row["matches"], row["last"]) == (20, "2026-01-20")
+    other = Archive(tmp_path / "other.duckdb")
+    other.index([write("c.jsonl", days[::-1])])
+    assert other.stats("ratings") == rows
+    history = archive.stats("history")
+    assert [row["date"] for row in history[::3]] == [record.tags[0][1] for record in days]
+    assert {row["player"]: row["mu"] for row in history[-3:]} == {
+        row["player"]: row["mu"] for row in rows
+    }
+    assert archive.stats("history", players=["Ben"]) == [
+        row for row in history if row["player"] == "Ben"
+    ]
+    (ben,) = archive.stats("ratings", players=["Ben"])
+    assert ben == next(row for row in rows if row["player"] == "Ben")
+
+
+def test_a_match_where_somebody_has_two_seats_is_not_rated(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    double = msgspec.structs.replace(played[0], seats=["Aki", "Aki", "Ben"])
+    archive.index([write("a.jsonl", [double, played[1]])])
+    assert {row["matches"] for row in archive.stats("ratings")} == {1}
+
+
+def test_what_makes_no_sense_is_refused(filled: Archive) -> None:
+    with pytest.raises(UsageError, match="no topic 'none'; there are games, lengths"):
+        filled.stats("none")
+    with pytest.raises(UsageError, match="rows of seats speak of no player"):
+        filled.stats("seats", players=["Aki"])
+    with pytest.raises(UsageError, match="not UTF-8"):
+        filled.stats("players", players=["\udcff"])

@@ -184,6 +184,9 @@ def test_two_equal_numbers_are_chosen_from() -> None:
     for token in ("b4", "fg4", "d", "f", "fr4+b4"):
         with pytest.raises(IllegalMove, match="fr4 or fb4 was expected, not"):
             state.play(token)
+    for call in ("A2", "A23C"):
+        with pytest.raises(IllegalMove, match="there is nothing to call on"):
+            state.play(call)
     with pytest.raises(WrongActor, match="fr4 is for seat 1 to play, not for seat 2"):
         state.play("fr4", 2)
     state.play("fr4", 1)

@@ -24,8 +24,8 @@ class Exchange(NamedTuple):
 # The hands that match
 
 
-def matches(hand: list[int], total: int, same: int, unseen: list[int]) -> bool:
-    """Whether the cards add up to `total`, each number counted once or more, up to as often as
+def matches(hand: list[int], number: int, same: int, unseen: list[int]) -> bool:
+    """Whether the cards add up to `number`, each number counted once or more, up to as often as
     it is there, and `same` of them have the same number.
 
     With unknown cards (0): whether there are cards that could be them. They may be any of
@@ -46,36 +46,42 @@ def matches(hand: list[int], total: int, same: int, unseen: list[int]) -> bool:
     if unknown:
         for kind, copies in enumerate(unseen):
             free[NUMBERS[kind]] += copies
-    # Sums as bits, by the unknown cards used so far and whether `same` of a number are there.
-    sums = {(0, same <= 1): 1}
-    for number in range(1, 14):
-        if held[number] or free[number]:
-            sums = _with_number(sums, number, held[number], min(free[number], unknown), same)
-    return bool(sums.get((unknown, True), 0) >> total & 1)
+    sums = {(unknown, same <= 1): 1}
+    for value in range(1, 14):
+        if held[value] or free[value]:
+            sums = _with_number(sums, value, held[value], free[value], same)
+    return bool(sums.get((0, True), 0) >> number & 1)
 
 
+#: The sums that can be reached, as bits, by how many unknown cards are left over and whether
+#: enough cards have the same number.
 Sums = dict[tuple[int, bool], int]
 
 
 def _with_number(sums: Sums, number: int, held: int, free: int, same: int) -> Sums:
     """`sums` and then `held` cards of `number`, with up to `free` unknown ones."""
     after: Sums = {}
-    for (used, enough), before in sums.items():
-        for more in range(free + 1):
+    for (unknown, enough), before in sums.items():
+        for more in range(min(free, unknown) + 1):
             copies = held + more
             reached = 0 if copies else before
             for times in range(1, copies + 1):
                 reached |= before << number * times
-            key = (used + more, enough or copies >= same)
+            key = (unknown - more, enough or copies >= same)
             after[key] = after.get(key, 0) | reached
     return after
+
+
+def total(state: Position) -> int:
+    """The number that a hand has to add up to: that of the field card, 0 before there is one."""
+    return NUMBERS[state.field[-1]] if state.field else 0
 
 
 def _matches(state: Position, hand: int, same: int) -> bool:
     """Whether `hand` matches the play that the window is open for."""
     cards = state.hands[hand]
     unseen = state.unseen() if 0 in cards else COPIES
-    return matches(cards, NUMBERS[state.field[-1]], same, unseen)
+    return matches(cards, total(state), same, unseen)
 
 
 def called_upon(state: Position) -> int:
@@ -150,7 +156,7 @@ def _chained(state: Position, used: list[int]) -> str:
 def read(state: Position, move: str) -> Exchange:
     """The exchange that `move` says. Raises IllegalMove with the rule that it breaks."""
     callers, counters = exchange = _parsed(state, move)
-    total, same = NUMBERS[state.field[-1]] if state.field else 0, len(state.field)
+    same = len(state.field)
     own = [hand for hand in callers if state.owners[hand] == called_upon(state)]
     off = [hand for hand in callers if not _matches(state, hand, 1)]
     few = [hand for hand in callers if same > 1 and not _matches(state, hand, same)]
@@ -161,11 +167,12 @@ def read(state: Position, move: str) -> Exchange:
         (not state.window, "there is nothing to call on: nobody has played since the last draw"),
         (sorted(set(callers)) != callers, "the callers stand in seat order, each once"),
         (own, f"seat {called_upon(state)} has played the card itself; only others call on it"),
-        (off, f"hand {_named(state, off)} does not add up to {total}"),
+        (off, f"hand {_first(state, off)} does not add up to {total(state)}"),
         (few, f"on {same} cards only a hand with {same} of one number may call;"
-              f" hand {_named(state, few)} has not so many"),
-        (twice, f"hand {_named(state, twice)} has been used in this exchange already"),
-        (silent, f"hand {_named(state, silent)} can't counter: it does not add up to {total}"),
+              f" hand {_first(state, few)} has not so many"),
+        (twice, f"hand {_first(state, twice)} has been used in this exchange already"),
+        (silent, f"hand {_first(state, silent)} can't counter:"
+                 f" it does not add up to {total(state)}"),
     ):  # fmt: skip
         if broken:
             raise IllegalMove(rule)
@@ -189,5 +196,5 @@ def _parsed(state: Position, move: str) -> Exchange:
     )
 
 
-def _named(state: Position, hands: list[int]) -> str:
-    return " and ".join([state.names[hand] for hand in hands])
+def _first(state: Position, hands: list[int]) -> str:
+    return state.names[hands[0]] if hands else ""

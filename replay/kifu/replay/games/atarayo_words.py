@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.replay.game import Words
-from kifu.replay.games.atarayo_calls import read
+from kifu.replay.games.atarayo_calls import read, total
 from kifu.replay.games.atarayo_cards import NUMBERS, PLAYS
 from kifu.replay.games.atarayo_position import Position
 from kifu.replay.games.atarayo_table import COLOUR_WORDS
@@ -96,9 +96,9 @@ def _call(state: Position, move: str) -> Words:
     callers, counters = read(state, move)
     names = [_hand(state, hand) for hand in callers]
     en, ja = " and ".join([name.en for name in names]), "と".join([name.ja for name in names])
-    verb, total = "calls" if len(names) == 1 else "call", NUMBERS[state.field[-1]]
-    en += f" {verb} Akimahen on {total}"
-    ja += f"が{total}に『あきまへん』を宣言しました"
+    verb, number = "calls" if len(names) == 1 else "call", total(state)
+    en += f" {verb} Akimahen on {number}"
+    ja += f"が{number}に『あきまへん』を宣言しました"
     for hand in counters:
         name = _hand(state, hand)
         en += f"; {name.en} calls back"

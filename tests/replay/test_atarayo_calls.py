@@ -1,0 +1,346 @@
+"""Calls of Atarayo (6.7 of docs/rules/atarayo.md), the points they bring (7) and the end (8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.atarayo import GAME, Atarayo
+from kifu.replay.games.atarayo_calls import callers, matches
+from kifu.replay.games.atarayo_cards import COPIES, KIND
+from kifu.replay.table import ALL, PUBLIC, Step
+
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+
+
+def kinds(tokens: str) -> list[int]:
+    return [KIND[token] for token in tokens.split()]
+
+
+def called(stack: str, *hands: str, points: str = "", **options: str) -> Atarayo:
+    """Hand 1 has played `stack`, and the next hand is to act. In the duel the hands are 1L, 2R,
+    2L and 1R; `points` are the points before."""
+    seats = 2 if options.get("mode") == "duel" else len(hands)
+    state = Atarayo(GAME.read_options(options), seats, Chance(SEED))
+    state.phase, state.turn, state.hand, state.window = "act", 2, 2, 1
+    state.next_seat = state.owners[2]
+    state.field = tuple(kinds(stack.replace("+", " ")))
+    state.hands = [[], *map(kinds, hands)]
+    left = COPIES.copy()
+    for cards in (state.field, *state.hands):
+        for card in cards:
+            left[card] -= 1
+    assert min(left) >= 0
+    state.pile = [kind for kind, copies in enumerate(left) for _ in range(copies)]
+    state.face = state.point = 0
+    if points:
+        state.points = [0, *map(int, points.split())]
+    return state
+
+
+# Matching
+
+
+@pytest.mark.parametrize(
+    ("hand", "totals"),
+    [
+        ("b5 r3 g2", "10"),
+        ("b5 r5 g2", "7 12"),
+        ("", ""),
+        ("b7", "7"),
+        ("b1 r1 g1 p1", "1 2 3 4"),
+        ("8 8 b3", "11"),
+        ("11 b2", "13"),
+        ("b2 r2 g3 p3", "5 7 8 10"),
+        ("b7 r7 g7", "7"),
+        ("b13 b1", ""),
+        ("b3 r3 g3 p3 y3", "3 6 9 12"),
+    ],
+)
+def test_each_number_counts_once_or_more(hand: str, totals: str) -> None:
+    found = [str(total) for total in range(1, 14) if matches(kinds(hand), total, 1, COPIES)]
+    assert " ".join(found) == totals
+
+
+@pytest.mark.parametrize(
+    ("stack", "hand", "may_call"),
+    [
+        ("b13+r13+g13", "b6 r6 b1", False),
+        ("b13+r13+g13", "b4 r4 g4 b1", True),
+        ("b7+r7", "b5 r5 g2", True),
+        ("b7+r7", "b5 g2", False),
+        ("b12+r12", "b5 r5 g2", True),
+        ("b4+r4+g4", "b2 r2", False),
+        ("8+8", "b1 r1 b7", True),
+    ],
+)
+def test_on_a_stack_only_a_hand_with_as_many_of_a_number_calls(
+    stack: str, hand: str, may_call: bool
+) -> None:
+    state = called(stack, "", "", hand)
+    assert list(callers(state)) == ([3] if may_call else [])
+
+
+def test_a_counter_on_a_stack_needs_no_cards_of_one_number() -> None:
+    state = called("b13+r13+g13", "b6 r6 b1", "", "b4 r4 g4 p1")
+    assert state.legal_moves(3) == ["A3", "A3C"]
+    state.play("A3C")
+    assert state.scores() == [2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("hand", "total", "same", "unseen", "expected"),
+    [
+        ("b5 _", 13, 1, "8 r5", True),
+        ("b5 _", 13, 1, "r5 b9", False),
+        ("b5 _", 10, 2, "8 r5", True),
+        ("b5 _", 10, 1, "8 b9", False),
+        ("_ _", 13, 2, "b13 r13", True),
+        ("_ _", 13, 2, "b13 b1", False),
+        ("_ _ _", 6, 1, "b1 b2 b3", True),
+        ("_ _ _", 6, 1, "b1 b2 b4", False),
+        ("_", 8, 1, "8", True),
+        ("_ _", 8, 1, "8", False),
+    ],
+)
+def test_a_hand_with_unknown_cards_may_match_if_some_cards_make_it_match(
+    hand: str, total: int, same: int, unseen: str, expected: bool
+) -> None:
+    free = [0] * len(COPIES)
+    for card in kinds(unseen):
+        free[card] += 1
+    cards = [KIND.get(token, 0) for token in hand.split()]
+    assert matches(cards, total, same, free) is expected
+
+
+# Tokens at a table
+
+
+def test_every_caller_and_every_company_of_callers_may_call() -> None:
+    state = called("b10", "r10", "b7 b3", "b4 b6", "b9")
+    assert state.to_move() == [2, 3]
+    assert state.legal_moves(2)[-4:] == ["A2", "A2C", "A23", "A23C"]
+    assert state.legal_moves(3) == ["A3", "A3C"]
+    assert state.offers(2)[-1] == "A2"
+    assert (state.offers(3), state.offers(1), state.offers(4)) == (["A3"], [], [])
+    four = called("b10", "b9", "b7 b3", "b4 b6", "r9 b1", "r10")
+    assert four.legal_moves(2)[-8:] == [
+        "A2", "A23", "A234", "A2345", "A235", "A24", "A245", "A25",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("token", "message"),
+    [
+        ("A4", "hand 4 does not add up to 10"),
+        ("A24", "hand 4 does not add up to 10"),
+        ("A45", "hand 4 does not add up to 10"),
+        ("A1", "seat 1 has played the card itself; only others call on it"),
+        ("A32", "the callers stand in seat order, each once"),
+        ("A22", "the callers stand in seat order, each once"),
+        ("A2C", "hand 1 can't counter: it does not add up to 10"),
+        ("A26", "a play, d or a call was expected, not A26"),
+        ("A", "a play, d or a call was expected, not A"),
+        ("AC", "a play, d or a call was expected, not AC"),
+        ("A2CC", "a play, d or a call was expected, not A2CC"),
+        ("A2L", "a play, d or a call was expected, not A2L"),
+        ("a2", "a play, d or a call was expected, not a2"),
+    ],
+)
+def test_a_call_that_is_refused_names_the_rule(token: str, message: str) -> None:
+    state = called("b10", "b9", "b7 b3", "b4 b6", "r9", "g9")
+    before = state.digest()
+    with pytest.raises(IllegalMove, match=f"^{message}$"):
+        state.play(token)
+    assert state.digest() == before
+
+
+def test_refusals_of_calls_on_a_stack_and_without_a_window() -> None:
+    state = called("b13+r13", "b7 r6", "g7 b6", "p9")
+    message = "on 2 cards only a hand with 2 of one number may call; hand 2 has not so many"
+    with pytest.raises(IllegalMove, match=message):
+        state.play("A2")
+    state.window = 0
+    with pytest.raises(IllegalMove, match="nothing to call on: nobody has played since"):
+        state.play("A2")
+
+
+def test_a_hand_under_attack_may_call_before_and_after_it_is_opened() -> None:
+    state = called("b13", "", "r10 g3", "")
+    state.phase, state.attack = "attacked", 13
+    assert state.legal_moves(2) == ["x", "A2"]
+    state.play("x")
+    assert state.legal_moves(2) == ["d", "A2"]
+    before = state.marks()
+    other = state.copy()
+    other.play("A2")
+    assert (before, other.scores()) == ((), [0, 2, 1])
+    state.play("d")
+    assert not [move for move in state.legal_moves(2) if move[0] == "A"]
+
+
+def test_the_first_field_card_can_not_be_called_on() -> None:
+    state = called("b10", "", "b7 b3", "")
+    state.window = 0
+    assert state.to_move() == [2]
+
+
+# Tokens of the duel
+
+
+def test_the_exchanges_of_the_page() -> None:
+    state = called("b12", "r7 g5", "p9 g3", "r10 y2", "b1", mode="duel")
+    assert [token for token in state.legal_moves(2) if token[0] == "A"] == [
+        "A2L", "A2R", "A2LCL", "A2LCLCR", "A2RCL", "A2RCLCL",
+    ]  # fmt: skip
+    assert state.offers(2)[-2:] == ["A2L", "A2R"]
+    assert state.legal_moves(1) == []
+    one, two = state.copy(), state.copy()
+    one.play("A2RCLCL")
+    two.play("A2RCL")
+    assert (one.scores(), two.scores()) == ([0, 1], [1, 0])
+
+
+def test_the_longest_exchange_uses_every_hand() -> None:
+    state = called("b12", "r7 g5", "p9 g3", "r10 y2", "r12", mode="duel")
+    assert "A2RCLCLCR" in state.legal_moves(2)
+    steps: list[Step] = []
+    state.play("A2RCLCLCR", 2, steps.append)
+    assert [(step.kind, step.seat) for step in steps[:4]] == [
+        ("call", 2), ("counter", 1), ("counter", 2), ("counter", 1),
+    ]  # fmt: skip
+    assert state.scores() == [1, 0]
+
+
+def test_a_player_with_two_hands_does_not_call_on_his_own_play() -> None:
+    state = called("b12", "r7 g5", "b9", "g9", "r12", mode="duel")
+    assert state.to_move() == [2]
+    with pytest.raises(IllegalMove, match="seat 1 has played the card itself"):
+        state.play("A1R")
+
+
+@pytest.mark.parametrize(
+    ("token", "message"),
+    [
+        ("A2LCR", "hand 1R can't counter: it does not add up to 12"),
+        ("A2RCLCR", "hand 2R has been used in this exchange already"),
+        ("A2RCLCLCL", "hand 1L has been used in this exchange already"),
+        ("A2LR", "a play, d or a call was expected, not A2LR"),
+        ("A2", "a play, d or a call was expected, not A2"),
+        ("A3L", "a play, d or a call was expected, not A3L"),
+        ("A2LCLCRCRCL", "a play, d or a call was expected, not A2LCLCRCRCL"),
+    ],
+)
+def test_an_exchange_that_is_refused_names_the_rule(token: str, message: str) -> None:
+    state = called("b12", "r7 g5", "p9 g3", "r10 y2", "b1", mode="duel")
+    with pytest.raises(IllegalMove, match=f"^{message}$"):
+        state.play(token)
+
+
+# What everybody sees of it
+
+
+def test_the_hands_of_a_call_become_public() -> None:
+    state = called("b10", "r10", "b7 b3", "b9", points="0 8 0")
+    state.play("A2")
+    assert state.is_over
+    assert state.view(PUBLIC).zones["hand/2"] == ["b3", "b7"]
+    assert state.view(PUBLIC).zones["hand/1"] == ["_"]
+    assert state.view(ALL).facts["to_move"] == ""
+
+
+def test_each_sees_of_the_window_only_that_it_may_call_itself() -> None:
+    state = called("b10", "r10", "b9", "b7 b3", "b4 b6")
+    shown = [state.view(viewer).facts["to_move"] for viewer in (PUBLIC, 1, 2, 3, 4, ALL)]
+    assert shown == ["2", "2", "2", "2 3", "2 4", "2 3 4"]
+
+
+# 7. Scoring, 8. The end
+
+TABLE = ("b10", "r10", "b7 b3", "b4 b6", "r9")
+
+
+@pytest.mark.parametrize(
+    ("points", "token", "point", "after", "winners"),
+    [
+        ("0 0 0 0", "A23", "", "0 2 2 1", []),
+        ("0 0 0 0", "A23C", "", "2 0 0 1", []),
+        ("0 0 0 0", "A2", "", "0 2 1 1", []),
+        ("0 0 0 0", "A2", "g1", "0 3 1 1", []),
+        ("0 0 0 0", "A3C", "g1", "3 1 0 1", []),
+        ("8 7 3 6", "A23", "", "7 8 5 7", []),
+        ("8 7 3 6", "A23C", "", "9 7 3 7", [1]),
+        ("3 8 8 6", "A2", "", "3 9 8 7", [2]),
+        ("3 8 8 6", "A23", "", "3 9 9 7", [2, 3]),
+        ("3 8 8 6", "A23C", "", "5 8 8 7", []),
+        ("7 6 0 8", "A2", "g1", "7 8 1 8", []),
+        ("8 8 7 7", "A2", "", "7 9 8 8", [2]),
+    ],
+)
+def test_points_of_a_call(
+    points: str, token: str, point: str, after: str, winners: list[int]
+) -> None:
+    state = called(*TABLE, points=points)
+    state.point = KIND.get(point, 0)
+    state.play(token)
+    assert state.scores() == [int(score) for score in after.split()]
+    assert (state.winners(), state.is_over) == (winners, bool(winners))
+    assert state.round == (1 if winners else 2)
+
+
+@pytest.mark.parametrize(
+    ("points", "after", "goal"),
+    [
+        ("0 0", "0 1", "standby"),
+        ("8 8", "7 8", "standby"),
+        ("8 7", "7 8", "standby"),
+        ("2 2", "1 2", "first3"),
+        ("0 2", "0 2", "first3"),
+    ],
+)
+def test_points_of_a_burst_in_the_duel(points: str, after: str, goal: str) -> None:
+    ten = "g1 g2 g3 g4 g5 g6 g7 g9 g10"
+    state = called("b12", "b3", "b1", "", ten, mode="duel", goal=goal, points=points)
+    state.hand, state.next_seat = 4, 1
+    state.play("d")
+    assert " ".join(map(str, state.scores())) == after
+    assert not state.is_over
+
+
+def test_three_markers_win_the_duel_whatever_the_point_card() -> None:
+    state = called("b12", "r7 g5", "p9 g3", "", "", mode="duel", points="2 1")
+    state.point = KIND["g1"]
+    one, two = state.copy(), state
+    one.play("A2RCL")
+    two.play("A2R")
+    assert (one.scores(), one.winners(), one.is_over) == ([3, 1], [1], True)
+    assert (two.scores(), two.winners(), two.is_over) == ([2, 2], [], False)
+
+
+@pytest.mark.parametrize(
+    ("token", "points", "after"),
+    [
+        ("A2R", "8 0", "7 2"),
+        ("A2RCL", "8 0", "9 0"),
+        ("A2RCLCL", "8 0", "7 2"),
+        ("A2RCLCL", "3 8", "3 9"),
+        ("A2RCL", "3 8", "5 8"),
+    ],
+)
+def test_standby_in_the_duel(token: str, points: str, after: str) -> None:
+    state = called("b12", "r7 g5", "p9 g3", "r10 y2", "b1", mode="duel", goal="standby",
+                   points=points)  # fmt: skip
+    state.play(token)
+    assert " ".join(map(str, state.scores())) == after
+
+
+def test_nothing_can_be_played_when_the_game_is_over() -> None:
+    state = called(*TABLE, points="0 8 0 0")
+    turn = state.turn
+    state.play("A2")
+    assert (state.to_move(), state.marks(), state.turn, state.round) == ([], (), turn, 1)
+    assert state.facts() == {"rounds": 1, "turns": 2}
+    for token in ("A2", "d", "b1", ""):
+        with pytest.raises(IllegalMove, match="the game is over"):
+            state.play(token)

@@ -1,0 +1,155 @@
+"""Whole matches of Atarayo: the cards are conserved, every way to a position comes to the same
+one, unknown cards are taken as they come, and the simple player is better than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace as with_fields
+
+from kifu.notation import dumps, loads
+from kifu.notation.log import decode_json, encode_json
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.form import game_form
+from kifu.replay.games.atarayo import GAME, Atarayo
+from kifu.replay.games.atarayo_cards import COPIES, DECK
+from kifu.replay.players import next_move, random_player
+from kifu.replay.replayer import replay
+from kifu.replay.simulate import simulate
+
+TABLES = [
+    ({}, 3),
+    ({}, 5),
+    ({"draw2": "ends_turn"}, 4),
+    ({"mode": "duel"}, 2),
+    ({"mode": "duel", "goal": "standby"}, 2),
+]
+tables = st.sampled_from(TABLES)
+
+
+@settings(max_examples=25, deadline=None)
+@given(table=tables, lots=st.integers(0, 10**6))
+def test_cards_are_conserved(table: tuple[dict[str, str], int], lots: int) -> None:
+    options, seats = table
+    state = Atarayo(GAME.read_options(options), seats, Chance(derived_seed(f"conserved {lots}")))
+    player = random_player(GAME, str(lots))
+    for _ in range(300):
+        assert everything(state) == sorted(COPIES_EACH)
+        assert all(len(hand) < 10 for hand in state.hands)
+        assert state.pile
+        assert all(sorted(o) == sorted(set_of(o, h)) for o, h in hands_of(state))
+        if state.is_over:
+            return
+        seat, move = next_move(state, [player] * seats)
+        state.play(move, seat)
+
+
+COPIES_EACH = [kind for kind, copies in enumerate(COPIES) for _ in range(copies)]
+
+
+def everything(state: Atarayo) -> list[int]:
+    zones = [*state.hands, state.pile, state.discards, state.field, state.revealed]
+    return sorted([card for zone in zones for card in zone] + [state.point] * (state.point > 0))
+
+
+def hands_of(state: Atarayo) -> list[tuple[list[int], list[int]]]:
+    return list(zip(state.opened, state.hands, strict=True))
+
+
+def set_of(opened: list[int], hand: list[int]) -> list[int]:
+    """The cards of `opened` that the hand holds, each as often as both have it."""
+    return [card for card in set(opened) for _ in range(min(opened.count(card), hand.count(card)))]
+
+
+@pytest.mark.parametrize(("options", "seats"), TABLES)
+@pytest.mark.parametrize("player", ["random", "greedy"])
+def test_text_log_seed_and_written_outcomes_come_to_the_same_position(
+    options: dict[str, str], seats: int, player: str
+) -> None:
+    (record,) = simulate(
+        GAME, 1, seed=f"routes {player}", seats=seats, options=options, players=[player]
+    )
+    dealer = Written(record.seed or "")
+    state = Atarayo(GAME.read_options(options), seats, dealer)
+    for seat, move in replay(record).plies:
+        state.play(move, seat)
+    by_text = loads(dumps(record))
+    by_log = decode_json(encode_json(record))
+    by_outcome = with_fields(record, seed=None, chance=dealer.outcomes)
+    for other in (record, by_text, by_log, by_outcome):
+        match = replay(other)
+        assert match.findings == []
+        assert match.state is not None
+        assert (match.state.digest(), match.state.scores()) == (state.digest(), state.scores())
+        assert game_form(match).moves == record.moves
+
+
+class Written(Chance):
+    """Chance from a seed that remembers its outcomes as they are written out."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.outcomes: list[tuple[str, str]] = []
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+        cards = super().shuffle(label, names, need)
+        assert cards is not None
+        assert len(cards) == len(names)
+        self.outcomes.append((label, " ".join(names[card - 1] for card in cards)))
+        return cards
+
+
+@settings(max_examples=40, deadline=None)
+@given(table=tables, number=st.integers(0, 200), hidden=st.sets(st.integers(2, 64)))
+def test_a_record_with_unknown_cards_replays_where_the_whole_one_does(
+    table: tuple[dict[str, str], int], number: int, hidden: set[int]
+) -> None:
+    """Whatever really happened stays legal when cards of the deals are not known."""
+    options, seats = table
+    seed = derived_seed(f"hidden {number}")
+    state = Atarayo(GAME.read_options(options), seats, Chance(seed))
+    deck = Chance(seed).shuffle("deal/1", DECK, 65)
+    assert deck is not None
+    words = ["_" if at in hidden else DECK[card - 1] for at, card in enumerate(deck)]
+    veiled = Atarayo(
+        GAME.read_options(options), seats, Unseeded(seed, [("deal/1", " ".join(words))])
+    )
+    player = random_player(GAME, str(number))
+    while not state.is_over and state.round == 1:
+        seat, move = next_move(state, [player] * seats)
+        assert move in veiled.legal_moves(seat)
+        assert set(state.legal_moves(seat)) <= set(veiled.legal_moves(seat))
+        assert set(state.to_move()) <= set(veiled.to_move())
+        state.play(move, seat)
+        veiled.play(move, seat)
+    assert veiled.scores() == state.scores()
+
+
+class Unseeded(Chance):
+    """The first deal as written, whatever comes later from the seed; nothing is compared."""
+
+    def __init__(self, seed: str, outcomes: list[tuple[str, str]]) -> None:
+        super().__init__(None, outcomes)
+        self.later = Chance(seed)
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+        known = super().shuffle(label, names, need)
+        return self.later.shuffle(label, names, need) if known is None else known
+
+
+def test_greedy_beats_random_players() -> None:
+    wins = [0, 0]
+    for number in range(20):
+        for greedy_seat in (1, 2, 3):
+            players = [random_player(GAME, f"{number} {seat}") for seat in (1, 2, 3)]
+            players[greedy_seat - 1] = GAME.greedy
+            state = Atarayo(GAME.read_options({}), 3, Chance(derived_seed(f"beats {number}")))
+            while not state.is_over:
+                seat, move = next_move(state, players)
+                state.play(move, seat)
+            for winner in state.winners():
+                wins[winner == greedy_seat] += 1
+    assert wins[1] > wins[0]

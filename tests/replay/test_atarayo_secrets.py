@@ -1,0 +1,117 @@
+"""Proof that a table of Atarayo holds nothing hidden: exchange what a viewer may not know, and
+its table, its offers, its situation and the steps it sees stay the same to the last byte.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.atarayo import GAME, Atarayo
+from kifu.replay.games.atarayo_cards import KIND
+from kifu.replay.players import next_move, random_player
+from kifu.replay.table import ALL, PUBLIC, Step, as_seen
+
+
+def exchanged(state: Atarayo, viewer: int, turn: int) -> Atarayo:
+    """Another world that looks the same to `viewer`: every card that it can't know is turned
+    `turn` places on among the places it can't see into (other hands as far as they are not
+    opened, the pile but for its face-up card).
+    """
+    other = state.copy()
+    places = [(other.pile, at) for at in range(len(other.pile)) if at != other.face - 1]
+    for hand in other.by_name:
+        if other.owners[hand] != viewer:
+            opened = other.opened[hand].copy()
+            for at, card in enumerate(other.hands[hand]):
+                if card in opened:
+                    opened.remove(card)
+                else:
+                    places.append((other.hands[hand], at))
+    cards = [zone[at] for zone, at in places]
+    for (zone, at), card in zip(places, cards[turn:] + cards[:turn], strict=True):
+        zone[at] = card
+    return other
+
+
+def seen(state: Atarayo, move: str, viewer: int) -> list[bytes] | None:
+    """What `viewer` sees of a move and reads of it; None where it is not legal."""
+    steps: list[Step] = []
+    words = []
+    try:
+        before = state.copy()
+        state.play(move, watch=steps.append)
+        words.append(before.describe(move, before.next_seat))
+    except IllegalMove:
+        return None
+    words += GAME.tell(move, steps)
+    told = [msgspec.json.encode(as_seen(step, viewer)) for step in steps]
+    return [*told, msgspec.json.encode(words), msgspec.json.encode(state.view(viewer))]
+
+
+def shows_nothing_to(viewer: int, state: Atarayo, move: str) -> bool:
+    """Whether the move lets `viewer` see no card that it could not see before."""
+    if move[0] == "A" or (move == "x" and state.attack == 13):
+        return False
+    return move not in ("d", "x") or viewer != state.next_seat
+
+
+CASES = [({}, 3), ({"draw2": "ends_turn"}, 5), ({"mode": "duel"}, 2),
+         ({"mode": "duel", "goal": "standby"}, 2)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "seats"), CASES)
+def test_exchanging_hidden_cards_changes_nothing_that_is_seen(
+    given: dict[str, str], seats: int
+) -> None:
+    options = GAME.read_options(given)
+    state = Atarayo(options, seats, Chance(derived_seed(f"secrets {seats} {given}")))
+    player = GAME.greedy if seats == 2 else random_player(GAME, "secrets")
+    worlds = compared = 0
+    while not state.is_over and worlds < 3000:
+        seat, move = next_move(state, [player] * seats)
+        for viewer in (PUBLIC, *range(1, seats + 1)):
+            for turn in (1, 7):
+                world = exchanged(state, viewer, turn)
+                worlds += world.digest() != state.digest()
+                assert world.view(viewer) == state.view(viewer)
+                assert world.offers(viewer) == state.offers(viewer)
+                if viewer:
+                    assert world.situation(viewer) == state.situation(viewer)
+                if shows_nothing_to(viewer, state, move):
+                    there = seen(world, move, viewer)
+                    compared += there is not None
+                    assert there in (None, seen(state.copy(), move, viewer))
+        state.play(move, seat)
+    assert worlds > 300
+    assert compared > 150
+
+
+def test_a_card_drawn_is_only_a_back_to_the_others() -> None:
+    state = Atarayo(GAME.read_options({}), 3, Chance(derived_seed("a back")))
+    card = state.pile[-1]
+    steps: list[Step] = []
+    state.play("d", 1, steps.append)
+    shown = {
+        viewer: [m.enters for step in steps for m in as_seen(step, viewer).motions]
+        for viewer in (PUBLIC, 1, 2, ALL)
+    }
+    token = next(token for token, kind in KIND.items() if kind == card)
+    assert shown == {PUBLIC: ["_"], 1: [token], 2: ["_"], ALL: [token]}
+
+
+def test_who_may_call_is_told_to_nobody_else() -> None:
+    state = Atarayo(GAME.read_options({}), 4, Chance(derived_seed("calls 4")))
+    told = 0
+    lots = random_player(GAME, "calls")
+    while told < 5:
+        steps: list[Step] = []
+        seat, move = next_move(state, [lots] * 4)
+        state.play(move, seat, steps.append)
+        for viewer in (PUBLIC, 1, 2, 3, 4):
+            facts = as_seen(steps[-1], viewer).facts
+            others = set(str(facts["to_move"]).split()) - {str(state.next_seat)}
+            assert others <= {str(viewer)}
+            told += bool(others)

@@ -1,0 +1,144 @@
+"""The worked examples of the rules page of MAGiMiLES come out as the page says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kifu.notation.words import split_actor
+from kifu.replay.chance import Chance
+from kifu.replay.games.magimiles import GAME, Magimiles
+from kifu.replay.games.magimiles_cards import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, SUPPORT
+from kifu.replay.table import PUBLIC, Step
+
+PAGE = (Path(__file__).parents[2] / "docs/rules/magimiles.md").read_text("utf-8")
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+
+EXAMPLES = {
+    m[1]: m.groups()[1:]
+    for m in re.finditer(
+        r"\*\*(T\d+)\*\*: [^*]*?\n\n```\n"
+        r"trump (\d+)   (.*)\nmoves     (.*)\ntotals    (.*)\nbest      (.*)\n```",
+        PAGE,
+    )
+}
+
+
+def test_the_page_has_all_its_tricks() -> None:
+    assert list(EXAMPLES) == [f"T{number}" for number in range(1, 12)]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_trick_of_the_page_comes_out(name: str) -> None:
+    trump, hands, moves, totals, best = EXAMPLES[name]
+    words = [split_actor(word) for word in moves.split()]
+    state = position(int(trump), hands, led_by=words[0][0])
+    came_to: dict[str, int] = {}
+    ranking: list[int] = []
+
+    def watch(step: Step) -> None:
+        came_to.update(
+            {fact[6:]: int(total) for fact, total in step.facts.items()
+             if fact.startswith("total/") and total != "-"}
+        )  # fmt: skip
+
+    for actor, token in words:
+        if token[0] == "t":
+            ranking = state.ranking.copy()
+        state.play(token, actor, watch)
+    told = dict(part.split(": ") for part in totals.split(" | "))
+    assert {seat: str(came_to[seat]) for seat in told} == told
+    assert [str(seat) for seat in ranking or [state.leader]] == best.split()
+
+
+def test_the_cards_of_the_example_of_three_seats_go_where_the_page_says() -> None:
+    trump, hands, moves, *_rest = EXAMPLES["T10"]
+    assert "Seat 1 takes `r4` `r1` `b6` `b2`, seat 2 gets `g6` `g1`." in PAGE
+    state = position(int(trump), hands)
+    for token in moves.split():
+        state.play(token)
+    zones = state.view(PUBLIC).zones
+    won = [zones["won/1"], zones["won/2"], zones["won/3"]]
+    assert won == [["r4", "b6", "r1", "b2"], ["g6", "g1"], []]
+
+
+@pytest.mark.parametrize(
+    ("lead", "hand", "options", "legal"),
+    [
+        ("r9", "r2 g5 a3", {}, "a3 r2"),
+        ("r9", "r2 g5 a3", {"all_follow": "only_if_unable"}, "r2"),
+        ("r9", "r2 g5 a3", {"all_follow": "forced"}, "a3 r2"),
+        ("r9", "g5 a3 b1", {}, "a3 b1 g5"),
+        ("r9", "g5 a3 b1", {"all_follow": "only_if_unable"}, "a3 b1 g5"),
+        ("r9", "g5 a3 b1", {"all_follow": "forced"}, "a3"),
+        ("a9", "r2 g5 a3", {}, "a3"),
+        ("a9", "r2 g5 a3", {"all_lead": "free"}, "a3 g5 r2"),
+    ],
+)
+def test_what_may_be_played(lead: str, hand: str, options: dict[str, str], legal: str) -> None:
+    state = position(1, f"1: {lead} b2 | 2: {hand}", options)
+    state.play(lead)
+    assert state.legal_moves(2) == legal.split()
+
+
+def test_the_scores_of_the_page_come_out() -> None:
+    rows = re.findall(r"^\| `([rgba\d ]+)` \| `(\w\d)` \| .*?(-?\d+) \|$", PAGE, re.MULTILINE)
+    assert len(rows) == 3
+    state = Magimiles(GAME.read_options({}), 2, Chance(SEED))
+    card = state.tables.card
+    for won, declared, score in rows:
+        cards = [card[token] for token in (*won.split(), declared)]
+        assert state.worth(cards, card[declared]) == int(score)
+
+
+def test_the_deal_of_the_page_comes_out() -> None:
+    told = PAGE[PAGE.index("**A deal.**") :]
+    block = re.search(r"```\n(.*?)```", told, re.DOTALL)
+    assert block is not None
+    deck = block[1].split()
+    shuffled = Chance(SEED).shuffle("deal/1", deck_of_house1(), 36)
+    assert shuffled is not None
+    assert [deck_of_house1()[card - 1] for card in shuffled] == deck
+    two, three, four = (Magimiles(GAME.read_options({}), n, Chance(SEED)) for n in (2, 3, 4))
+    assert two.view(PUBLIC).zones["pile/1"] == ["b3", "b7", "b9", "a2"]
+    for token in ("p1", "p2+p3"):
+        two.play(token)
+    assert {"b1"} <= set(two.view(1).zones["hand/1"])
+    assert {"g1"} <= set(two.view(2).zones["hand/2"])
+    assert (two.trump, three.trump, four.trump) == (4, 9, 5)
+    assert sorted(three.view(3).zones["hand/3"]) == sorted(deck[22:33])
+    assert (deck[33], deck[34]) == ("r9", "b2")
+
+
+def test_the_page_says_of_the_components_what_the_data_are() -> None:
+    assert CARDS["house1"] is HOUSE_CARDS
+    assert SUPPORT["house1"] is HOUSE_SUPPORT
+    backs = {number: colour for number, colour in HOUSE_CARDS.backs.items()}
+    for colour, numbers in (("r", (1, 4, 7)), ("g", (2, 5, 8)), ("b", (3, 6, 9))):
+        assert [number for number in backs if backs[number] == colour] == list(numbers)
+
+
+def deck_of_house1() -> list[str]:
+    return [f"{letter}{number}" for letter in "rgba" for number in range(1, 10)]
+
+
+def position(
+    trump: int, hands: str, options: dict[str, str] | None = None, led_by: int = 0
+) -> Magimiles:
+    """The start of a trick; with `led_by` either partner of that seat's team may lead it."""
+    dealt = dict(part.split(": ") for part in hands.split(" | "))
+    state = Magimiles(GAME.read_options(options or {}), len(dealt), Chance(SEED))
+    for seat, cards in dealt.items():
+        state.hands[int(seat)] = bytearray(len(state.tables.tokens))
+        for token in cards.split():
+            state.hands[int(seat)][state.tables.card[token]] += 1
+        state.declared[int(seat)] = state.tables.card["b9"]
+    state.trump = trump
+    state.phase = "main"
+    state.turn = 1
+    state.leader = state.next_seat = 1
+    if led_by:
+        state.next_seat, state.either = 0, state.holder(led_by)
+    return state

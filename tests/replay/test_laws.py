@@ -77,6 +77,11 @@ def test_folding_the_steps_as_seen_gives_the_view(case: Case) -> None:
 def test_steps_show_a_viewer_no_card_that_its_tables_do_not_show(case: Case) -> None:
     state = case.start()
     before = {viewer: tokens(state.view(viewer)) for viewer in case.viewers()}
+    zones = case.game.layout(case.game.read_options(case.options), case.seats).zones
+    own = {
+        viewer: {zone.name for zone in zones if zone.seat and viewer in (zone.seat, ALL)}
+        for viewer in case.viewers()
+    }
     for seat, move in played(case, state):
         steps: list[Step] = []
         state.play(move, seat, steps.append)
@@ -84,7 +89,8 @@ def test_steps_show_a_viewer_no_card_that_its_tables_do_not_show(case: Case) -> 
             after = tokens(state.view(viewer))
             shown = {card for step in steps for card in step_tokens(as_seen(step, viewer))}
             laid_open = {card for step in steps for card in step_tokens(as_seen(step, PUBLIC))}
-            assert shown <= before[viewer] | after | laid_open
+            held = entered(steps, viewer, own[viewer])
+            assert shown <= before[viewer] | after | laid_open | held
             before[viewer] = after
 
 
@@ -171,3 +177,11 @@ def tokens(table: Table) -> set[str]:
 def step_tokens(step: SeenStep) -> set[str]:
     cards = {card for motion in step.motions for card in (motion.leaves, motion.enters)}
     return {card for card in cards if card[-1] != UNKNOWN} - {EVERY}
+
+
+def entered(steps: list[Step], viewer: int, zones: set[str]) -> set[str]:
+    """The cards that the viewer saw come into its own `zones`: a card that is drawn and leaves
+    the hand by the same move, as the round ends with it, is on neither table.
+    """
+    seen = (motion for step in steps for motion in as_seen(step, viewer).motions)
+    return {motion.enters for motion in seen if motion.dst in zones}

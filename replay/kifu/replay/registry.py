@@ -23,6 +23,7 @@ from kifu.replay.game import Game
 #: Name -> "module:attribute" of the games that come with kifu.
 BUILT_IN = {
     "nimmt": "kifu.replay.games.nimmt:GAME",
+    "atarayo": "kifu.replay.games.atarayo:GAME",
     "mutsugo": "kifu.replay.games.mutsugo:GAME",
     "magimiles": "kifu.replay.games.magimiles:GAME",
     "yuhodo": "kifu.replay.games.yuhodo:GAME",

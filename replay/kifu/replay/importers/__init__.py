@@ -31,7 +31,10 @@ class Imported(Struct):
 Importer = Callable[[bytes, str], Imported]
 
 #: Source -> "module:function" of the importers that come with kifu.
-BUILT_IN = {"traces": "kifu.replay.importers.traces:import_traces"}
+BUILT_IN = {
+    "traces": "kifu.replay.importers.traces:import_traces",
+    "take6": "kifu.replay.importers.take6:import_take6",
+}
 GROUP = "kifu.importers"
 
 
@@ -44,9 +47,9 @@ def importer(source: str) -> Importer:
 
     >>> importer("traces").__name__
     'import_traces'
-    >>> importer("carrier pigeon")
+    >>> importer("pigeon")
     Traceback (most recent call last):
-    kifu.replay.importers.UnknownSource: there is no importer 'carrier pigeon'; there are traces
+    kifu.replay.importers.UnknownSource: there is no importer 'pigeon'; there are traces, take6
     """
     if source in BUILT_IN:
         module, _, name = BUILT_IN[source].partition(":")

@@ -8,22 +8,19 @@ give. What the turns say of single placements follows from the boards and is not
 
 from __future__ import annotations
 
-import hashlib
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
-from kifu.notation.lint import lint
+from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
-from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.games.nimmt import GAME
 from kifu.replay.games.nimmt_cards import CARD, HAND, ROWS
 from kifu.replay.importers import Imported
-from kifu.replay.replayer import replay
+from kifu.replay.importers.doubt import Doubt, converted
+from kifu.replay.importers.finish import decoded, finished, source_tag
 from kifu.replay.table import ALL, Step, Table, as_seen, fold
 
 VERSION = "1"
@@ -101,12 +98,12 @@ def import_traces(data: bytes, name: str) -> Imported:
     'Object missing required field `playerCount`'
     """
     try:
-        matches = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return Imported([], [diagnostic("KF602", f"{name} is no JSON: {error}", token="$")])
-    if not isinstance(matches, list):
-        return Imported([], [diagnostic("KF602", f"{name} is no array of matches", token="$")])
-    source = f"traces {VERSION}, sha256:{hashlib.sha256(data).hexdigest()}"
+        matches = decoded(data, name)
+        if not isinstance(matches, list):
+            raise Doubt("KF602", "$", f"{name} is no array of matches")
+    except Doubt as doubt:
+        return Imported([], [doubt.finding])
+    source = source_tag("traces", VERSION, data)
     imported = Imported([], [])
     for at, given in enumerate(matches):
         record, findings = _import_match(given, f"$[{at}]", source)
@@ -116,14 +113,6 @@ def import_traces(data: bytes, name: str) -> Imported:
             finding.record = at + 1
         imported.findings += findings
     return imported
-
-
-class _Doubt(Exception):
-    """The trace can't be followed any further; the finding says where and why."""
-
-    def __init__(self, code: str, path: str, message: str) -> None:
-        super().__init__(message)
-        self.finding = diagnostic(code, message, token=path)
 
 
 class _Follower:
@@ -140,23 +129,23 @@ class _Follower:
 
     def seat(self, player: str, path: str) -> int:
         if player not in self.ids:
-            raise _Doubt("KF601", path, f"{player!r} has no hand in the first round")
+            raise Doubt("KF601", path, f"{player!r} has no hand in the first round")
         return self.ids.index(player) + 1
 
     def follow_round(self, number: int, given: Round, path: str) -> None:
         """Round `number` from its first board to its scores."""
         if self.state.is_over:
             message = f"the game is over after round {number - 1}: a player has {TARGET} heads"
-            raise _Doubt("KF601", path, message)
+            raise Doubt("KF601", path, message)
         played = self.state.facts()["rounds"]
         if played != number - 1:
             message = f"round {number} begins, but round {played + 1} lacks turns or row picks"
-            raise _Doubt("KF601", path, message)
+            raise Doubt("KF601", path, message)
         self.compare_rows(self.state.view(ALL), given.initial_board, f"{path}.initialBoard")
         before = self.heads()
         for at, turn in enumerate(given.turns):
             place = f"{path}.turns[{at}]"
-            self.follow_turn(_converted(turn, Turn, place), place)
+            self.follow_turn(converted(turn, Turn, place), place)
         for at, score in enumerate(given.round_scores):
             place = f"{path}.roundScores[{at}]"
             total = self.heads()[self.seat(score.id, f"{place}.id") - 1]
@@ -176,7 +165,7 @@ class _Follower:
         ]
         if len(moves) != len(self.ids) or len(turn.plays) != len(moves):
             message = f"{len(turn.plays)} cards are played by {len(moves)} of {len(self.ids)} seats"
-            raise _Doubt("KF601", f"{path}.plays", message)
+            raise Doubt("KF601", f"{path}.plays", message)
         for at, pick in enumerate(turn.row_picks):
             place = f"{path}.rowPicks[{at}]"
             moves.append((self.seat(pick.player_id, place), f"r{pick.picked_row_index + 1}", place))
@@ -184,10 +173,10 @@ class _Follower:
             try:
                 state.play(move, seat, steps.append)
             except IllegalMove as error:
-                raise _Doubt("KF601", place, str(error)) from None
+                raise Doubt("KF601", place, str(error)) from None
         if not state.is_over and len(state.to_move()) != len(self.ids) and not state.missing:
             seat = state.to_move()[0]
-            raise _Doubt("KF601", f"{path}.rowPicks", f"{self.ids[seat - 1]} has to take a row")
+            raise Doubt("KF601", f"{path}.rowPicks", f"{self.ids[seat - 1]} has to take a row")
         self.compare_rows(_end_of_turn(table, steps), turn.board_after, f"{path}.boardAfter")
         self.state = state
         self.words += [move for _seat, move, _path in moves]
@@ -206,7 +195,7 @@ class _Follower:
         """The final result and the winners, where the trace has them."""
         if (given.final_results or given.winners) and not self.state.is_over:
             message = f"there is a final result, but no player has {TARGET} heads"
-            raise _Doubt("KF601", f"{path}.finalResults", message)
+            raise Doubt("KF601", f"{path}.finalResults", message)
         for at, result in enumerate(given.final_results):
             place = f"{path}.finalResults[{at}]"
             seat = self.seat(result.id, f"{place}.id")
@@ -216,14 +205,16 @@ class _Follower:
             _compare(sorted(given.winners), sorted(winners), f"{path}.winners")
 
 
-def _import_match(given: object, path: str, source: str) -> tuple[Record | None, list[Diagnostic]]:
+def _import_match(
+    given: object, path: str, source: tuple[str, str]
+) -> tuple[Record | None, list[Diagnostic]]:
     """The record of one match, None where it can't even begin, and what is wrong with it."""
     findings: list[Diagnostic] = []
     try:
-        match = _converted(given, Match, path)
+        match = converted(given, Match, path)
         rounds, ids, deals = _read_deals(match, path, findings)
         follower = _Follower(ids, deals)
-    except _Doubt as doubt:
+    except Doubt as doubt:
         return None, [doubt.finding]
     try:
         for number, deal in enumerate(rounds, 1):
@@ -232,21 +223,18 @@ def _import_match(given: object, path: str, source: str) -> tuple[Record | None,
             follower.compare_end(match, path)
         if follower.state.missing is not None:
             findings.append(follower.leave_out_last(path))
-    except _Doubt as doubt:
+    except Doubt as doubt:
         findings.insert(0, doubt.finding)
     record = _record(match, follower, deals, source)
-    unfit = [finding for finding in lint(record) if is_error(finding)]
-    if unfit:
-        message = f"no record can hold a name or id of this match: {unfit[0].message}"
-        return None, [*findings, diagnostic("KF602", message, token=path)]
-    return game_form(replay(record)), findings
+    finished_record, unfit = finished(record, path)
+    return finished_record, [*findings, *unfit]
 
 
 def _read_deals(
     match: Match, path: str, findings: list[Diagnostic]
 ) -> tuple[list[Round], list[str], list[str]]:
     """The rounds up to the first whose deal is not sound, the players in seat order, and each
-    deal as it is written in a `Chance` tag. Raises _Doubt where not even the first is sound.
+    deal as it is written in a `Chance` tag. Raises Doubt where not even the first is sound.
     """
     rounds: list[Round] = []
     deals: list[str] = []
@@ -254,17 +242,17 @@ def _read_deals(
     for at, given in enumerate(match.rounds):
         place = f"{path}.rounds[{at}]"
         try:
-            deal = _converted(given, Round, place)
+            deal = converted(given, Round, place)
             ids = ids or _seats(match, deal, place, path)
             deals.append(_deal(deal, ids, place))
-        except _Doubt as doubt:
+        except Doubt as doubt:
             if not rounds:
                 raise
             findings.append(doubt.finding)
             break
         rounds.append(deal)
     if not rounds:
-        raise _Doubt("KF602", f"{path}.rounds", "there is no round")
+        raise Doubt("KF602", f"{path}.rounds", "there is no round")
     return rounds, ids, deals
 
 
@@ -272,41 +260,41 @@ def _seats(match: Match, deal: Round, place: str, path: str) -> list[str]:
     ids = list(deal.dealt_hands)
     _compare(match.player_count, len(ids), f"{path}.playerCount")
     if len(ids) not in GAME.seats(GAME.read_options({})):
-        raise _Doubt("KF601", f"{place}.dealtHands", f"{len(ids)} players can't play 6 nimmt!")
+        raise Doubt("KF601", f"{place}.dealtHands", f"{len(ids)} players can't play 6 nimmt!")
     return ids
 
 
 def _deal(deal: Round, ids: list[str], place: str) -> str:
     """The deck of a round, top first: as the trace has it, else hands and board as far as they
-    go. Raises _Doubt where they are no deal.
+    go. Raises Doubt where they are no deal.
     """
     if set(deal.dealt_hands) != set(ids):
-        raise _Doubt("KF601", f"{place}.dealtHands", "the players differ from the first round's")
+        raise Doubt("KF601", f"{place}.dealtHands", "the players differ from the first round's")
     hands = [
-        _converted(deal.dealt_hands[player], list[int], f"{place}.dealtHands.{player}")
+        converted(deal.dealt_hands[player], list[int], f"{place}.dealtHands.{player}")
         for player in ids
     ]
     for player, hand in zip(ids, hands, strict=True):
         if len(hand) != HAND:
             message = f"a hand has {HAND} cards, this one {len(hand)}"
-            raise _Doubt("KF601", f"{place}.dealtHands.{player}", message)
+            raise Doubt("KF601", f"{place}.dealtHands.{player}", message)
     known = [card for cards in (*hands, *deal.initial_board) for card in cards]
     deck, where = deal.deck_order, f"{place}.deckOrder"
     if deck is None:
         deck, where = known, f"{place}.dealtHands"
     if len(set(deck)) != len(deck) or not {str(card) for card in deck} <= CARD.keys():
-        raise _Doubt("KF601", where, "a card is dealt twice, or is no card of 1 to 104")
+        raise Doubt("KF601", where, "a card is dealt twice, or is no card of 1 to 104")
     if not HAND * len(ids) + ROWS <= len(deck):
-        raise _Doubt("KF601", where, f"{len(deck)} cards are no deal for {len(ids)} players")
+        raise Doubt("KF601", where, f"{len(deck)} cards are no deal for {len(ids)} players")
     for k, (player, hand) in enumerate(zip(ids, hands, strict=True)):
         dealt = sorted(deck[HAND * k : HAND * (k + 1)])
         _compare(sorted(hand), dealt, f"{place}.dealtHands.{player}")
     return " ".join(map(str, deck))
 
 
-def _record(match: Match, follower: _Follower, deals: list[str], source: str) -> Record:
+def _record(match: Match, follower: _Follower, deals: list[str], source: tuple[str, str]) -> Record:
     reached = follower.state.facts()["rounds"] + (0 if follower.state.is_over else 1)
-    tags = [("Id", match.id), ("Source", source)]
+    tags = [("Id", match.id), source]
     if match.seed is not None:
         tags.append(("TraceSeed", match.seed))
     return Record(
@@ -331,15 +319,4 @@ def _end_of_turn(table: Table, steps: list[Step]) -> Table:
 
 def _compare(said: object, found: object, path: str) -> None:
     if said != found:
-        raise _Doubt("KF601", path, f"the trace says {said}, by the rules it is {found}")
-
-
-T = TypeVar("T")
-
-
-def _converted(given: object, kind: type[T], path: str) -> T:
-    try:
-        return msgspec.convert(given, kind)
-    except msgspec.ValidationError as error:
-        message, _, place = str(error).partition(" - at `$")
-        raise _Doubt("KF602", path + place.removesuffix("`"), message) from None
+        raise Doubt("KF601", path, f"the trace says {said}, by the rules it is {found}")

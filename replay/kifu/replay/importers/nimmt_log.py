@@ -1,0 +1,268 @@
+"""Matches of 6 nimmt! as other platforms log them, played by the rules.
+
+An importer brings a log into rounds, turns and laid cards; `follow` plays them and holds each
+statement against the position. Cards that nobody has shown stay unknown. What the log does not
+say is None, and is not compared.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.record import Note
+from kifu.replay.chance import UNKNOWN, Chance
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.nimmt import GAME, Nimmt
+from kifu.replay.games.nimmt_cards import HAND, HEADS, ROWS
+from kifu.replay.importers.doubt import Doubt
+from kifu.replay.table import Step
+
+
+class Laid(Struct):
+    """A card that was laid to `row` (from 1). `heads` are those of the row that its owner took,
+    0 where none was taken; `end` is `"<"` for the left end of the row, `">"` for the right one.
+    `place` is the place in the log, `note` what the record is to say at the answer.
+    """
+
+    seat: int
+    card: int
+    row: int
+    heads: int | None = None
+    took: bool | None = None
+    end: str | None = None
+    place: str = ""
+    note: str = ""
+
+
+class Turn(Struct):
+    """A turn: who chose which card, where the cards were laid, and what to note at whose choice."""
+
+    place: str
+    chosen: dict[int, int] = {}
+    laid: list[Laid] = []
+    notes: dict[int, str] = {}
+
+
+class Round(Struct):
+    """A round: the first card of each row, the cards of each seat's hand as far as the log names
+    them (those that are played are added), and the picks (seat, card, place) of a draft.
+    """
+
+    place: str
+    rows: list[int] = []
+    hands: dict[int, list[int]] = {}
+    turns: list[Turn] = []
+    picks: list[tuple[int, int, str]] = []
+
+
+class Followed(Struct):
+    """What could be followed of a match: its moves, notes and deals, the position behind them,
+    and why it ends there where it should not.
+    """
+
+    state: Nimmt
+    words: list[str] = []
+    notes: list[Note] = []
+    chance: list[tuple[str, str]] = []
+    findings: list[Diagnostic] = []
+
+
+def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed:
+    """Play `rounds` with the record's `options`.
+
+    Raises Doubt where not even the first deal is sound.
+
+    >>> turn = Turn("$[1]", {1: 5, 2: 7}, [Laid(1, 5, 1), Laid(2, 7, 1)])
+    >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
+    >>> followed = follow({}, 2, rounds)
+    >>> followed.words, followed.state.rows[0]
+    (['5', '7'], [1, 5, 7])
+    """
+    drafted = options.get("hands") == "drafted"
+    deals: list[str] = []
+    findings: list[Diagnostic] = []
+    for given in [] if drafted else rounds:
+        try:
+            deals.append(_deal(given, seats))
+        except Doubt as doubt:
+            if not deals:
+                raise
+            findings.append(doubt.finding)
+            break
+    chance = [(f"deal/{number}", deal) for number, deal in enumerate(deals, 1)]
+    dealer = Chance(None, chance)
+    followed = Followed(Nimmt(GAME.read_options(options), seats, dealer), findings=findings)
+    if followed.state.missing is not None:
+        where = rounds[0].place if rounds else "$"
+        raise Doubt("KF601", where, _why_no_deal(dealer, "deal/1"))
+    _follow_rounds(followed, rounds if drafted else rounds[: len(deals)])
+    if followed.state.missing is not None:
+        followed.findings.append(_leave_out_last(followed, dealer, rounds))
+    reached = followed.state.facts()["rounds"] + (0 if followed.state.is_over else 1)
+    followed.chance = chance[:reached]
+    return followed
+
+
+def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
+    """Play as many of the rounds as agree with the rules; the first doubt stands first."""
+    try:
+        for number, given in enumerate(rounds, 1):
+            _follow_round(followed, number, given)
+    except Doubt as doubt:
+        followed.findings.insert(0, doubt.finding)
+
+
+def _deal(given: Round, seats: int) -> str:
+    """The deal of a round as a `Chance` tag has it: hands, then the first cards of the rows."""
+    if len(given.rows) != ROWS:
+        message = f"the first cards of the {ROWS} rows are needed, {len(given.rows)} are there"
+        raise Doubt("KF602", given.place, message)
+    cards: list[str] = []
+    for seat in range(1, seats + 1):
+        hand = list(given.hands.get(seat, []))
+        if len(hand) > HAND:
+            message = f"a hand has {HAND} cards, that of seat {seat} {len(hand)}"
+            raise Doubt("KF601", given.place, message)
+        # A card too many is refused where it is played.
+        played = [turn.chosen[seat] for turn in given.turns if seat in turn.chosen]
+        hand += [card for card in played if card not in hand][: HAND - len(hand)]
+        cards += [*map(str, hand), *[UNKNOWN] * (HAND - len(hand))]
+    return " ".join([*cards, *map(str, given.rows)])
+
+
+def _follow_round(followed: Followed, number: int, given: Round) -> None:
+    state = followed.state
+    if state.is_over:
+        message = f"round {number} begins, but by the rules the game is over after {number - 1}"
+        raise Doubt("KF601", given.place, message)
+    if state.round != number:
+        raise Doubt("KF602", given.place, f"round {number} begins, but {_lacking(state)}")
+    for seat, card, place in given.picks:
+        _play(followed.state, f"+{card}", seat, place, [])
+        followed.words.append(f"+{card}")
+    _compare_rows(followed.state, given)
+    for turn in given.turns:
+        if followed.state.phase != "choose" or followed.state.waiting < followed.state.n:
+            raise Doubt("KF602", turn.place, f"a turn begins, but {_lacking(followed.state)}")
+        _follow_turn(followed, turn)
+
+
+def _compare_rows(state: Nimmt, given: Round) -> None:
+    """The rows that a draft leaves, where the log has them too."""
+    if given.picks and given.rows and state.phase == "choose":
+        left = [row[0] for row in state.rows]
+        if sorted(given.rows) != left:
+            message = f"the log begins the rows with {sorted(given.rows)}, the draft leaves {left}"
+            raise Doubt("KF601", given.place, message)
+
+
+def _follow_turn(followed: Followed, turn: Turn) -> None:
+    """One turn; the position stays as it was unless the log agrees with all of it."""
+    state = followed.state.copy()
+    steps: list[Step] = []
+    words: list[str] = []
+    notes: list[Note] = []
+    first = len(followed.words) + 1
+    for seat, card in sorted(turn.chosen.items()):
+        words.append(GAME.word(state, seat, str(card)))
+        _play(state, str(card), seat, turn.place, steps)
+        if seat in turn.notes:
+            notes.append(Note(at=first + len(words) - 1, text=turn.notes[seat]))
+    answers = {laid.card: laid for laid in turn.laid}
+    while state.phase == "place" and state.placing[-1] in answers:
+        laid = answers[state.placing[-1]]
+        words.append(_answer(state, laid))
+        _play(state, words[-1], laid.seat, laid.place, steps)
+        if laid.note:
+            notes.append(Note(at=first + len(words) - 1, text=laid.note))
+    _compare_laid(turn, steps)
+    followed.state = state
+    followed.words += words
+    followed.notes += notes
+
+
+def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> None:
+    try:
+        state.play(move, seat, steps.append)
+    except IllegalMove as error:
+        raise Doubt("KF601", place, str(error)) from None
+
+
+def _answer(state: Nimmt, laid: Laid) -> str:
+    """The token for the row that the owner of the lowest card chose."""
+    places = state.nearest_places(laid.card) if state.professional else []
+    if not places:
+        return f"r{laid.row}"
+    left = (laid.row - 1, True) in places
+    return f"{'<' if left else '>'}{laid.row}"
+
+
+def _compare_laid(turn: Turn, steps: list[Step]) -> None:
+    """What the log says of each card laid against what the rules made of it."""
+    found = _laid_by_rules(steps)
+    for laid in turn.laid:
+        if laid.card not in found:
+            message = f"card {laid.card} is laid, but by the rules it can't be yet"
+            raise Doubt("KF601", laid.place, message)
+        by_rules = found[laid.card]
+        for what, said, true in (
+            ("owner", laid.seat, by_rules.seat),
+            ("row", laid.row, by_rules.row),
+            ("taking of the row", laid.took, by_rules.took),
+            ("heads taken", laid.heads, by_rules.heads),
+            ("end of the row", laid.end, by_rules.end),
+        ):
+            if said is not None and true is not None and said != true:
+                message = (
+                    f"card {laid.card}, {what}: the log says {said}, by the rules it is {true}"
+                )
+                raise Doubt("KF601", laid.place, message)
+
+
+def _laid_by_rules(steps: list[Step]) -> dict[int, Laid]:
+    """Each card that was laid in `steps`. A row that it begins anew has no ends to tell apart."""
+    found = {}
+    heads = 0
+    for step in steps:
+        if step.kind == "take":
+            heads = sum(HEADS[int(motion.card)] for motion in step.motions)
+        elif step.kind == "place":
+            (motion,) = step.motions
+            row, took = int(motion.dst.removeprefix("row/")), heads > 0
+            end = None if took else "<" if motion.at == 0 else ">"
+            card = int(motion.card)
+            found[card] = Laid(step.seat, card, row, heads, took, end)
+            heads = 0
+    return found
+
+
+def _lacking(state: Nimmt) -> str:
+    """What a turn that is not whole still needs."""
+    if state.phase == "place":
+        return f"card {state.placing[-1]} of seat {state.next_seat} has not been laid"
+    if state.phase == "draft":
+        return f"seat {state.next_seat} is still to pick"
+    if state.waiting < state.n:
+        open_seats = " ".join(map(str, state.to_move()))
+        return f"turn {state.turn} lacks the cards of seats {open_seats}"
+    return f"round {state.round} lacks turn {state.turn}"
+
+
+def _why_no_deal(dealer: Chance, label: str) -> str:
+    for finding in dealer.findings:
+        if finding.token == label:
+            return finding.message
+    return f"{label} is not in the log"
+
+
+def _leave_out_last(followed: Followed, dealer: Chance, rounds: list[Round]) -> Diagnostic:
+    """Drop the last move: what follows from it is a deal that is not known."""
+    label = str(followed.state.missing)
+    number = int(label.removeprefix("deal/"))
+    place = rounds[min(number, len(rounds)) - 1].place
+    message = f"{_why_no_deal(dealer, label)}, so the last move before it, "
+    message += f"{followed.words.pop()}, was left out"
+    followed.notes = [note for note in followed.notes if note.at <= len(followed.words)]
+    refused = any(finding.token == label for finding in dealer.findings)
+    return diagnostic("KF601" if refused else "KF603", message, token=place)

@@ -1,0 +1,299 @@
+"""take6: 6 nimmt! matches as the JSON of boardgamers/take6-engine.
+
+What is read is the state of a match as the engine keeps it (`players`, `options`, `log`), or its
+log alone: an array of items. An item is a `round` (the deal), a `chooseCard`, a `reveal` or a
+`placeCard`; every card that is laid is there, so all of them are compared with the rules. A state
+that was made for one player has cards with the number 0: they stay unknown until they are shown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.record import Record
+from kifu.replay.games.nimmt import GAME
+from kifu.replay.games.nimmt_cards import HAND, HEADS, LARGEST
+from kifu.replay.importers import Imported
+from kifu.replay.importers.doubt import Doubt, converted
+from kifu.replay.importers.finish import decoded, finished, source_tag
+from kifu.replay.importers.nimmt_log import Followed, Laid, Round, Turn, follow
+
+VERSION = "1"
+
+#: Heads that end a match where the state does not say.
+TARGET = 66
+
+
+class Card(Struct):
+    """A card; 0 is one that the log hides."""
+
+    number: int
+
+
+class Player(Struct):
+    """A player of the state, with the cards taken."""
+
+    name: str | None = None
+    discard: list[Card] | None = None
+
+
+class Options(Struct, rename="camel"):
+    """The engine's options: heads that end a match, cards of a hand, the professional rules."""
+
+    points: int = TARGET
+    hand_size: int = HAND
+    pro: bool = False
+
+
+class Game(Struct):
+    """A match. Where only its log is there, so many play as the first deal has hands."""
+
+    log: list[Any]
+    players: list[Player] | None = None
+    options: Options = field(default_factory=Options)
+
+
+class Deal(Struct):
+    """The cards of a round: the first ones of the rows, and the hands in seat order."""
+
+    board: list[Any]
+    players: list[list[Card]]
+
+
+class Place(Struct):
+    """Where a card is laid: the row from 0, and whether its cards are taken."""
+
+    row: int
+    replace: bool | None = None
+
+
+def import_take6(data: bytes, name: str) -> Imported:
+    """The matches of the file `data`, called `name`: one, or an array of them.
+
+    A record has the deals as far as they are known. Where the log contradicts the rules (KF601)
+    or can't be read (KF602) the record ends before that turn.
+
+    >>> import_take6(b'{"log": []}', "log.json").findings[0].message
+    'the log begins without the deal of round 1'
+    """
+    try:
+        matches = _matches(decoded(data, name), name)
+    except Doubt as doubt:
+        return Imported([], [doubt.finding])
+    imported = Imported([], [])
+    for number, (given, path) in enumerate(matches, 1):
+        try:
+            record, findings = _import_match(given, path)
+        except Doubt as doubt:
+            record, findings = None, [doubt.finding]
+        if record is not None:
+            record.tags.append(source_tag("take6", VERSION, data))
+            record, unfit = finished(record, path)
+            findings += unfit
+        if record is not None:
+            imported.records.append(record)
+        for finding in findings:
+            finding.record = number
+        imported.findings += findings
+    return imported
+
+
+def is_log(given: object) -> bool:
+    """Whether `given` is an array of the engine's log items."""
+    return isinstance(given, list) and all(
+        isinstance(item, dict) and item.get("type") in ("event", "move", "phase") for item in given
+    )
+
+
+def _matches(given: object, name: str) -> list[tuple[dict[str, Any], str]]:
+    """Each match with its place; a bare log becomes a match of nothing else."""
+    if is_log(given):
+        return [({"log": given}, "$")]
+    if isinstance(given, dict) and "log" in given:
+        return [(given, "$")]
+    if isinstance(given, list) and all(isinstance(one, dict) and "log" in one for one in given):
+        return [(one, f"$[{at}]") for at, one in enumerate(given)]
+    raise Doubt("KF602", "$", f"{name} holds neither a log of take6-engine nor a state with one")
+
+
+def _import_match(given: dict[str, Any], path: str) -> tuple[Record | None, list[Diagnostic]]:
+    game = converted(given, Game, path)
+    where = path if set(given) == {"log"} and path == "$" else f"{path}.log"
+    reader = _Reader(where)
+    try:
+        for at, item in enumerate(game.log):
+            reader.read(item, f"{where}[{at}]")
+    except Doubt as doubt:
+        reader.findings.append(doubt.finding)
+    if not reader.rounds:
+        first = Doubt("KF602", where, "the log begins without the deal of round 1").finding
+        return None, reader.findings or [first]
+    _forget_hidden(reader.rounds)
+    seats = len(reader.rounds[0].hands)
+    options = _options(game, seats, path)
+    followed = follow(options, seats, reader.rounds)
+    findings = [*reader.findings, *followed.findings]
+    if not findings:
+        findings += _compare_taken(game, followed, path)
+    return _record(game, options, followed), findings
+
+
+def _options(game: Game, seats: int, path: str) -> dict[str, str]:
+    """The options of a record. Raises Doubt where kifu can't play with the engine's."""
+    if game.options.hand_size != HAND:
+        message = f"hands of {game.options.hand_size} cards were dealt; kifu plays with {HAND}"
+        raise Doubt("KF602", f"{path}.options.handSize", message)
+    if game.players is not None and len(game.players) != seats:
+        message = f"{len(game.players)} players, but {seats} hands are dealt"
+        raise Doubt("KF601", f"{path}.players", message)
+    if seats not in GAME.seats(None):
+        raise Doubt("KF601", path, f"{seats} players can't play 6 nimmt!")
+    options = {"placement": "professional"} if game.options.pro else {}
+    if not 1 <= game.options.points <= 9999:
+        message = f"the match ends at {game.options.points} heads; 1 to 9999 was expected"
+        raise Doubt("KF602", f"{path}.options.points", message)
+    if game.options.points != TARGET:
+        options["target"] = str(game.options.points)
+    return options
+
+
+class _Reader:
+    """Reads the items of a log into rounds and turns."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.rounds: list[Round] = []
+        self.findings: list[Diagnostic] = []
+        self.revealed = False
+        self.passed: set[str] = set()
+
+    def read(self, item: object, path: str) -> None:
+        given = converted(item, dict[str, Any], path)
+        if given.get("type") == "event":
+            event = converted(given.get("event"), dict[str, Any], f"{path}.event")
+            name = event.get("name")
+            if name == "round":
+                self.read_deal(event, f"{path}.event")
+                return
+            if name == "reveal":
+                self.read_reveal(event.get("cards"), f"{path}.event.cards")
+                return
+            if name not in ("start", "end"):
+                self.pass_over(f"event {name}", path)
+        elif given.get("type") == "move":
+            self.read_move(given, path)
+        elif given.get("type") != "phase":
+            self.pass_over(f"item {given.get('type')}", path)
+
+    def pass_over(self, what: str, path: str) -> None:
+        """Say once of each kind of item that nothing is known of it."""
+        if what not in self.passed:
+            self.passed.add(what)
+            message = f"{what[:80]} means nothing here and was passed over"
+            self.findings.append(diagnostic("KF603", message, token=path))
+
+    def read_deal(self, event: dict[str, Any], path: str) -> None:
+        deal = converted(event.get("cards"), Deal, f"{path}.cards")
+        number = event.get("round", len(self.rounds) + 1)
+        if number != len(self.rounds) + 1:
+            message = f"the deal of round {len(self.rounds) + 1} is not in the log, but {number}'s"
+            raise Doubt("KF602", f"{path}.round", message)
+        rows = [_first_card(row, f"{path}.cards.board[{at}]") for at, row in enumerate(deal.board)]
+        hands = {
+            seat: [card.number for card in hand if card.number]
+            for seat, hand in enumerate(deal.players, 1)
+        }
+        if self.rounds and len(hands) != len(self.rounds[0].hands):
+            raise Doubt("KF601", f"{path}.cards.players", "the number of hands has changed")
+        self.rounds.append(Round(path, rows, hands))
+        self.revealed = True
+
+    def read_reveal(self, given: object, path: str) -> None:
+        """All choices of a turn, in seat order."""
+        turn = self.turn(path, begins=self.revealed)
+        for seat, card in enumerate(converted(given, list[Card], path), 1):
+            if turn.chosen.get(seat, card.number) not in (0, card.number):
+                message = f"{card.number} is revealed, but {turn.chosen[seat]} was chosen"
+                self.rounds[-1].turns.pop()
+                raise Doubt("KF601", f"{path}[{seat - 1}]", message)
+            turn.chosen[seat] = card.number
+        self.revealed = True
+
+    def read_move(self, given: dict[str, Any], path: str) -> None:
+        seat = converted(given.get("player"), int, f"{path}.player") + 1
+        move = converted(given.get("move"), dict[str, Any], f"{path}.move")
+        if self.rounds and seat not in self.rounds[0].hands:
+            raise Doubt("KF601", f"{path}.player", f"player {seat - 1} has no hand")
+        if move.get("name") == "chooseCard":
+            card = converted(move.get("data"), Card, f"{path}.move.data").number
+            self.turn(path, begins=self.revealed).chosen[seat] = card
+        elif move.get("name") == "placeCard":
+            self.read_place(seat, move.get("data"), f"{path}.move.data")
+        else:
+            self.pass_over(f"move {move.get('name')}", path)
+
+    def read_place(self, seat: int, data: object, path: str) -> None:
+        given = {"row": data} if isinstance(data, int) else data
+        place = converted(given, Place, path)
+        turn = self.turn(path)
+        card = turn.chosen.get(seat, 0)
+        if not card:
+            raise Doubt("KF602", path, f"player {seat - 1} lays a card that was never shown")
+        turn.laid.append(Laid(seat, card, place.row + 1, took=place.replace, place=path))
+        self.revealed = True
+
+    def turn(self, path: str, *, begins: bool = False) -> Turn:
+        """The turn that is being played; a new one where one `begins`."""
+        if not self.rounds:
+            raise Doubt("KF602", path, "the log begins without the deal of round 1")
+        turns = self.rounds[-1].turns
+        if begins or not turns:
+            turns.append(Turn(path))
+            self.revealed = False
+        return turns[-1]
+
+
+def _forget_hidden(rounds: list[Round]) -> None:
+    """Choices that were never shown are not known."""
+    for given in rounds:
+        for turn in given.turns:
+            turn.chosen = {seat: card for seat, card in turn.chosen.items() if card}
+
+
+def _first_card(row: object, path: str) -> int:
+    """The card that begins a row: the row has only this one, or is it itself."""
+    if isinstance(row, list):
+        row = row[0] if len(row) == 1 else None
+    return converted(row, Card, path).number
+
+
+def _record(game: Game, options: dict[str, str], followed: Followed) -> Record:
+    names = [player.name for player in game.players or []] or [None] * followed.state.n
+    return Record(
+        game=GAME.name,
+        rules=GAME.rules,
+        options=options,
+        seats=[name or f"player {at}" for at, name in enumerate(names)],
+        chance=followed.chance,
+        moves=" ".join(followed.words),
+        notes=followed.notes,
+        end="=" if followed.state.is_over else "*",
+    )
+
+
+def _compare_taken(game: Game, followed: Followed, path: str) -> list[Diagnostic]:
+    """The heads of the cards that the state says each player has taken."""
+    for seat, player in enumerate(game.players or [], 1):
+        if player.discard is None:
+            continue
+        cards = [card.number for card in player.discard]
+        said = sum(HEADS[card] for card in cards if 0 < card <= LARGEST)
+        found = followed.state.heads[seat]
+        if said != found:
+            message = f"the state says {said} heads taken, by the rules it is {found}"
+            where = f"{path}.players[{seat - 1}].discard"
+            return [diagnostic("KF601", message, token=where)]
+    return []

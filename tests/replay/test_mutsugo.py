@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.mutsugo import GAME, Mutsugo
 from kifu.replay.games.mutsugo_cards import CARD, DECK, GROUPS, TOKEN
@@ -16,6 +18,7 @@ from kifu.replay.games.mutsugo_position import FREE, NOWHERE, PILE, Options, Pha
 from kifu.replay.games.mutsugo_sets import read_set, write_set
 from kifu.replay.options import OptionError
 from kifu.replay.players import random_player
+from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC, Step
 
 from .remembering import Remembering
@@ -292,6 +295,42 @@ def test_who_may_not_act_is_told_who_may() -> None:
         with pytest.raises(WrongActor, match=f"^seat 1 is to move, not seat {seat}$"):
             state.play("d", seat)
     state.play("d", 1)
+
+
+@pytest.mark.parametrize(
+    ("moves", "code", "message", "expected"),
+    [
+        ("d c1+c2<c3<c4", "KF406", "the set may have at most one card from the table", "-x1"),
+        ("d c9", "KF405", "c9 is no move of mutsugo", "-x1"),
+        ("1:d 2:-c4", "KF407", "seat 1 is to move, not seat 2", "1"),
+        ("d -c4 d", "KF406", "a card has been discarded, so only ~K and / may follow", "/"),
+        ("1. d 2. -c4", "KF410", "the mark 2. can't stand here", None),
+    ],
+)
+def test_a_record_is_told_what_is_wrong_and_what_was_legal(
+    moves: str, code: str, message: str, expected: str | None
+) -> None:
+    given = Record(game="mutsugo", rules=1, seats=["Aki", "Ben"], seed=SEED, moves=moves, end="*")
+    (finding,) = replay(given).findings
+    assert (finding.code, finding.message) == (code, message)
+    assert expected is None or finding.expected[-1] == expected
+
+
+def test_a_finished_record_needs_its_winner() -> None:
+    state = Mutsugo(Options(3), 2, Chance(SEED))
+    moves = []
+    while not state.is_over:
+        moves.append(GAME.greedy(state, state.next_seat))
+        state.play(moves[-1])
+    given = Record(game="mutsugo", rules=1, options={"target": "3"}, seats=["Aki", "Ben"],
+                   seed=SEED, moves=" ".join(moves), end="=")  # fmt: skip
+    (finding,) = replay(given).findings
+    assert (finding.code, finding.expected) == ("KF412", [str(state.winners()[0])])
+    given.winner = state.winners()
+    assert replay(given).findings == []
+    form = game_form(replay(given))
+    assert form.moves.startswith("#1 1. ")
+    assert form.result == state.scores()
 
 
 # Making sets

@@ -313,7 +313,8 @@ class Mutsugo(Position):
 
 
 _CARD = "[csptxa][1-7]"
-_SET = rf"{_CARD}\+{_CARD}(?:(?:\+{_CARD}){{1,3}}|(?:\+{_CARD}){{0,3}}<{_CARD})"
+# Also what can't be a set, so that its refusal names the rule and is not only "no move".
+_SET = rf"{_CARD}(?:[+<]{_CARD})+"
 
 GAME = Game(
     name="mutsugo",

@@ -1,0 +1,578 @@
+"""The rules of MAGiMiLES, section by section of docs/rules/magimiles.md. The worked examples of
+the page are in tests/docs/test_rules_magimiles.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.form import game_form
+from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.games.magimiles import GAME, Magimiles
+from kifu.replay.games.magimiles_cards import (
+    CYCLE,
+    HOUSE_CARDS,
+    HOUSE_SUPPORT,
+    RBG,
+    RGB,
+    Tables,
+)
+from kifu.replay.games.magimiles_position import Options
+from kifu.replay.options import OptionError
+from kifu.replay.players import greedy_player, next_move, random_player
+from kifu.replay.replayer import replay
+from kifu.replay.table import ALL, PUBLIC, Step
+
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+HOUSE = Tables(HOUSE_CARDS, HOUSE_SUPPORT, RGB)
+
+
+def start(seats: int, options: dict[str, str] | None = None, seed: str = SEED) -> Magimiles:
+    return Magimiles(GAME.read_options(options or {}), seats, Chance(seed))
+
+
+def written(seats: int, deal: str, options: dict[str, str] | None = None) -> Magimiles:
+    return Magimiles(GAME.read_options(options or {}), seats, Chance(None, [("deal/1", deal)]))
+
+
+def play(state: Magimiles, moves: str) -> list[Step]:
+    """Play tokens, with actors where they must be, and give back every step."""
+    steps: list[Step] = []
+    for word in moves.split():
+        actor, _, token = word.rpartition(":")
+        state.play(token, int(actor or 0), steps.append)
+    return steps
+
+
+def to_tricks(state: Magimiles) -> Magimiles:
+    """Play the first legal move until the first trick."""
+    while state.phase != "main":
+        seat = state.to_move()[0]
+        state.play(state.legal_moves(seat)[0], seat)
+    return state
+
+
+# 2. Components
+
+
+def test_the_deck_has_36_cards_in_canonical_order() -> None:
+    assert HOUSE.deck == [f"{letter}{number}" for letter in "rgba" for number in range(1, 10)]
+    assert [HOUSE.back[HOUSE.card[token]] for token in ("r1", "g9", "b5")] == ["r_", "g_", "b_"]
+    backs = [HOUSE.back[HOUSE.card[f"a{number}"]] for number in range(1, 10)]
+    assert backs == ["r_", "g_", "b_"] * 3
+
+
+# 3. Options
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"cards": "house2"}, "option cards=house2: house1 or NAME@HEX8 was expected"),
+        ({"cards": "rgb"}, "option cards=rgb: house1 or NAME@HEX8 was expected"),
+        ({"cycle": "house1"}, "option cycle=house1: rgb or rbg or NAME@HEX8 was expected"),
+        ({"support": "x@12345678\n"}, "option support=x@12345678\n: house1 or NAME@HEX8"),
+        ({"rounds": "2"}, "option rounds=2: 1 or 3 was expected"),
+        ({"all_lead": "all"}, "option all_lead=all: all_only or free was expected"),
+    ],
+)
+def test_options_that_are_not_allowed(given: dict[str, str], message: str) -> None:
+    with pytest.raises(OptionError) as error:
+        GAME.read_options(given)
+    assert str(error.value).startswith(message)
+    assert error.value.code == "KF403"
+
+
+def test_data_that_nobody_gave_are_refused_with_what_to_do() -> None:
+    with pytest.raises(OptionError) as error:
+        GAME.read_options({"cycle": "mine@12345678"})
+    assert error.value.code == "KF418"
+    assert str(error.value).startswith(
+        "cycle=mine@12345678 is rule data that is not here; give the file that it is from: --data"
+    )
+
+
+def test_the_weak_attribute_is_the_one_that_beats() -> None:
+    assert RGB.weak == {"r": "b", "g": "r", "b": "g"}
+    assert RBG.weak == {"r": "g", "g": "b", "b": "r"}
+    for cycle in (CYCLE["rgb"], CYCLE["rbg"]):
+        assert all(cycle.beats[cycle.weak[colour]] == colour for colour in "rgb")
+
+
+# 4. Players
+
+
+def test_three_rounds_are_for_three_seats() -> None:
+    assert list(GAME.seats(Options())) == [2, 3, 4]
+    assert list(GAME.seats(Options(rounds=3))) == [3]
+
+
+# 5. The deal
+
+
+@pytest.mark.parametrize(("seats", "sizes"), [(2, [20, 17, 1]), (3, [2]), (4, [3, 2, 1])])
+def test_the_deck_gets_smaller_as_the_page_says(seats: int, sizes: list[int]) -> None:
+    state = start(seats)
+    seen = [state.deck_size()]
+    for _seat, _move in match(state, "sizes"):
+        if state.deck_size() != seen[-1]:
+            seen.append(state.deck_size())
+    assert seen == sizes
+
+
+def test_a_deal_that_is_too_short_is_refused() -> None:
+    deck = HOUSE.deck
+    state = written(3, " ".join(deck[:33]))
+    assert state.missing == "deal/1"
+    assert state.chance.findings[0].message == (
+        "deal/1: 34 to 36 cards were expected, 33 are written"
+    )
+
+
+@pytest.mark.parametrize(
+    ("seats", "at", "message"),
+    [
+        (2, 15, "deal/1: the cards of the piles must be known"),
+        (3, 33, "deal/1: the trump card must be known"),
+        (4, 32, "deal/1: the trump card must be known"),
+    ],
+)
+def test_a_card_that_lies_face_up_must_be_known(seats: int, at: int, message: str) -> None:
+    deck = HOUSE.deck.copy()
+    deck[at] = "_"
+    state = written(seats, " ".join(deck))
+    assert (state.missing, state.to_move(), state.phase) == ("deal/1", [], "waiting")
+    assert [finding.message for finding in state.chance.findings] == [message]
+    with pytest.raises(IllegalMove, match="the outcome of deal/1 is not known"):
+        state.play("p1")
+
+
+def test_with_unknown_piles_of_round_2_round_1_can_be_replayed() -> None:
+    deck = [*HOUSE.deck[:19], *["_"] * 17]
+    state = written(2, " ".join(deck))
+    while state.phase != "waiting":
+        state.play(state.legal_moves(state.next_seat)[0])
+    assert (state.round, state.facts()) == (2, {"rounds": 1, "turns": 4})
+    assert state.view(ALL).facts["phase"] == "waiting"
+
+
+def test_an_unknown_card_becomes_known_when_it_is_played() -> None:
+    deck = ["r1", "r2", "_", "_", *HOUSE.deck[4:]]
+    state = written(3, " ".join(deck))
+    assert state.view(1).zones["hand/1"][-2:] == ["_", "_"]
+    assert {"=r3", "=r4"} <= set(state.legal_moves(1))
+    assert "=b9" not in state.legal_moves(1)
+    state.play("=r4")
+    with pytest.raises(IllegalMove, match="card r4 is not in the hand of seat 1"):
+        state.copy().leave(state.tables.card["r4"], 1)
+    assert state.unknown[1] == 1
+    assert state.hand_size(1) == 10
+
+
+def test_an_unknown_card_never_makes_a_move_illegal() -> None:
+    state = to_tricks(start(2))
+    hold(state, 1, "r5 r6")
+    hold(state, 2, "g5")
+    state.unknown[2] = 1
+    state.unseen = bytearray(len(state.unseen))
+    state.unseen[state.tables.card["r9"]] = 1
+    state.play("r5")
+    assert state.legal_moves(2) == ["g5", "r9"]
+    state.copy().play("g5")
+    state.play("r9")
+    assert state.unknown[2] == 0
+
+
+# 6. Setup
+
+
+def test_two_seats_pick_piles() -> None:
+    state = start(2)
+    assert state.legal_moves(1) == ["p1", "p2", "p3", "p4"]
+    steps = play(state, "p2")
+    assert state.legal_moves(2) == ["p1+p3", "p1+p4", "p3+p4"]
+    steps = play(state, "p1+p4")
+    assert [step.kind for step in steps] == [
+        "pick", "pick", "draw", "draw", "trump", "phase",
+    ]  # fmt: skip
+    assert " ".join(state.view(1).zones["hand/1"]) == "r1 r2 r7 r8 b1 b6 a3 a4 a5"
+    assert (state.hand_size(1), state.hand_size(2), state.phase) == (9, 9, "declare")
+    play(state, "=a5 =a2")
+    assert (state.hand_size(1), state.hand_size(2), state.phase) == (8, 8, "main")
+    assert state.marks() == ("1.",)
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "message"),
+    [
+        ("", "p5", "one pile is to be picked, p1 or p2 or p3 or p4; p5 is not that"),
+        ("", "p1+p2", "one pile is to be picked, p1 or p2 or p3 or p4; p1+p2 is not that"),
+        ("p1", "p2", "two of the piles left are to be picked, p2+p3 or p2+p4 or p3+p4; p2 is not"),
+        ("p1", "p3+p2", "two of the piles left are to be picked"),
+        ("p1", "p1+p2", "two of the piles left are to be picked"),
+        ("p1 p2+p3", "r9", "a card of the hand is to be declared, =CARD; r9 is not that"),
+        ("p1 p2+p3", "=g9", "card g9 is not in the hand of seat 1"),
+    ],
+)
+def test_what_is_illegal_in_the_setup_of_two(before: str, move: str, message: str) -> None:
+    state = start(2)
+    play(state, before)
+    with pytest.raises(IllegalMove) as error:
+        state.play(move)
+    assert str(error.value).startswith(message)
+
+
+def test_the_second_round_of_two_has_no_extra_cards_and_the_winner_leads() -> None:
+    state = start(2)
+    trump = None
+    for _seat, _move in match(state, "two"):
+        if state.round == 1 and state.trump >= 0:
+            trump = state.trump
+        if (state.round, state.phase, state.turn) == (2, "main", 1):
+            break
+    assert (state.hand_size(1), state.hand_size(2), state.trump) == (8, 8, trump)
+    assert all(state.declared[1:])
+    assert state.next_seat == state.leader
+
+
+def test_three_seats_declare_from_the_starter_on() -> None:
+    state = start(3, {"rounds": "3"})
+    order = []
+    for seat, move in match(state, "three"):
+        if move[0] == "=":
+            order.append(seat)
+    assert order == [1, 2, 3, 2, 3, 1, 3, 1, 2]
+
+
+def test_four_seats_exchange_and_declare_by_team() -> None:
+    state = start(4)
+    assert (state.to_move(), state.phase) == ([1], "pass1")
+    first = state.legal_moves(1)[0]
+    state.play(first)
+    assert (state.to_move(), state.phase) == ([3], "pass2")
+    assert first in state.legal_moves(3)
+    state.play(first)
+    assert (state.to_move(), state.next_seat, state.phase) == ([1, 3], 0, "declare")
+    token = state.legal_moves(3)[0]
+    with pytest.raises(IllegalMove, match="either partner may act, so say who does: 1: or 3:"):
+        state.play(token)
+    with pytest.raises(WrongActor, match="seat 1 or 3 is to move, not seat 2"):
+        state.play(token, 2)
+    state.play(token, 3)
+    assert [state.hand_size(seat) for seat in (1, 2, 3, 4)] == [8, 8, 8, 8]
+    assert "r9" in state.view(3).zones["hand/3"]
+    assert (state.to_move(), state.phase) == ([2], "pass1")
+    for move in (state.legal_moves(2)[0], state.legal_moves(2)[0]):
+        state.play(move)
+    state.play(state.legal_moves(4)[0], 4)
+    assert "b2" in state.view(4).zones["hand/4"]
+    assert (state.to_move(), state.marks()) == ([1], ("1.",))
+
+
+def test_what_is_no_pass() -> None:
+    state = start(4)
+    with pytest.raises(IllegalMove, match=r"a card is to be passed to the partner, \^CARD; r1 is"):
+        state.play("r1")
+    with pytest.raises(IllegalMove, match="card b2 is not in the hand of seat 1"):
+        state.play("^b2")
+
+
+# 7. Tricks
+
+
+@pytest.mark.parametrize(
+    ("options", "lead", "hand", "move", "message"),
+    [
+        ({}, "r5", "r1 g2", "g2", "r5 was led and seat 2 can follow: its main card must be red or "
+         "all, not g2"),
+        ({"all_follow": "only_if_unable"}, "r5", "r1 a2", "a2", "must be red, not a2"),
+        ({"all_follow": "forced"}, "r5", "a1 g2", "g2", "must be red or all, not g2"),
+        ({}, "a5", "a1 g2", "g2", "a5 was led and seat 2 can follow: its main card must be all"),
+        ({}, "r5", "r1 g2", "b2", "card b2 is not in the hand of seat 2"),
+        ({}, "r5", "r1 g2", "r10", "a main card is to be played, and r10 is no card of this deck"),
+        ({}, "r5", "r1 g2", "p1", "a main card is to be played, and p1 is no card of this deck"),
+    ],
+)  # fmt: skip
+def test_what_is_no_main_card(
+    options: dict[str, str], lead: str, hand: str, move: str, message: str
+) -> None:
+    state = to_tricks(start(2, options))
+    hold(state, 1, f"{lead} b1")
+    hold(state, 2, hand)
+    state.play(lead)
+    with pytest.raises(IllegalMove) as error:
+        state.play(move)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("b3", "a support card is laid on a main card of the trick, CARD>1 or CARD>2; b3 is not"),
+        ("b3>3", "a support card is laid on a main card of the trick, CARD>1 or CARD>2; b3>3 is"),
+        ("b4>1", "card b4 is not in the hand of seat 1"),
+    ],
+)
+def test_what_is_no_support_card(move: str, message: str) -> None:
+    state = to_tricks(start(2))
+    hold(state, 1, "r1 b3")
+    hold(state, 2, "r2 g2")
+    play(state, "r1 r2")
+    with pytest.raises(IllegalMove) as error:
+        state.play(move)
+    assert str(error.value).startswith(message)
+
+
+def test_the_order_of_support_cards() -> None:
+    state = to_tricks(start(3))
+    for seat, cards in ((1, "r5 g1"), (2, "r3 g2"), (3, "a5 g3")):
+        hold(state, seat, cards)
+    play(state, "r5 r3 a5")
+    assert state.helpers == [2, 1, 3]
+
+
+def test_of_four_seats_the_third_and_the_fourth_lay_support_cards() -> None:
+    state = to_tricks(start(4))
+    for seat, cards in ((1, "r9 g1"), (2, "r3 g2"), (3, "a5 g3"), (4, "a6 g4")):
+        hold(state, seat, cards)
+    state.next_seat, state.either, state.turn = 0, 2, 2
+    play(state, "4:a6 r9")
+    assert (state.order, state.helpers) == ([4, 1], [2, 3])
+    assert state.legal_moves(2) == ["g2>1", "g2>4", "r3>1", "r3>4"]
+
+
+def test_of_four_seats_either_partner_of_the_winner_leads() -> None:
+    state = start(4)
+    for _seat, _move in match(state, "four"):
+        if state.phase == "main" and not state.order and state.turn > 1:
+            lower = state.holder(state.leader)
+            assert (state.next_seat, state.to_move()) == (0, [lower, lower + 2])
+
+
+@pytest.mark.parametrize(
+    ("support", "main", "total"),
+    [
+        ("a3", "r5", 8), ("a3", "a5", 8), ("g5", "a5", 15), ("g4", "a5", 9), ("r2", "r5", 7),
+        ("r2", "g5", 10), ("b2", "r5", 10), ("g2", "b5", 10), ("g2", "r5", 3), ("r7", "b5", -2),
+    ],
+)  # fmt: skip
+def test_the_support_table(support: str, main: str, total: int) -> None:
+    times, plus = HOUSE.effect[HOUSE.card[support]][HOUSE.card[main]]
+    assert HOUSE.number[HOUSE.card[main]] * times + plus == total
+
+
+def test_ranks_and_ties() -> None:
+    """Main cards of three seats behind a red lead, totals, and who is best to worst."""
+    cases = [
+        ("r5 a4 r6", (7, 7, 7), [2, 3, 1]),  # all, then the larger printed number
+        ("r5 g7 r6", (1, 7, 9), [2, 3, 1]),  # who does not follow beats what isn't the trump
+        ("r5 g9 b9", (1, 9, 9), [1, 2, 3]),  # everything equal: played earlier
+        ("r5 g9 a9", (0, 30, -4), [1, 3, 2]),
+        ("r5 a5 r4", (3, 3, 3), [2, 1, 3]),
+    ]
+    for mains, totals, ranking in cases:
+        state = to_tricks(start(3))
+        state.trump = 7
+        state.order = [1, 2, 3]
+        for seat, (token, total) in enumerate(zip(mains.split(), totals, strict=True), 1):
+            state.mains[seat] = state.tables.card[token]
+            state.totals[seat] = total
+        assert sorted(state.order, key=lambda k: state.standing(k, state.totals[k])) == ranking
+
+
+def test_behind_an_all_card_every_card_follows_with_free() -> None:
+    state = to_tricks(start(2, {"all_lead": "free"}))
+    hold(state, 1, "a2 b1")
+    hold(state, 2, "g9 b2")
+    state.trump = 4
+    play(state, "a2 g9 b1>1 b2>2")
+    assert state.leader == 2
+
+
+def test_the_best_of_three_must_take() -> None:
+    state = to_tricks(start(3))
+    while state.phase != "take":
+        state.play(state.legal_moves(state.next_seat)[0])
+    assert state.legal_moves(state.next_seat) == ["t12", "t13", "t23"]
+    with pytest.raises(IllegalMove, match="the best seat names the two seats whose cards it takes"):
+        state.play("t21")
+
+
+# 9 and 10. Scoring, the end
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_card_is_somewhere_at_every_ply_and_scored_at_the_end(seats: int) -> None:
+    state = start(seats, {"rounds": "3"} if seats == 3 else {})
+    for _seat, _move in match(state, "cards"):
+        table = state.view(ALL)
+        shown = Counter(card for cards in table.zones.values() for card in cards if card != "_")
+        assert max(shown.values()) == 1
+        assert sum(map(len, table.zones.values())) == 36
+    kept = [len(cards) for cards in state.won]
+    assert sum(kept) == {2: 32, 3: 30, 4: 32}[seats]
+    if seats == 4:
+        assert state.scores()[:2] == state.scores()[2:]
+    most = max(state.scores())
+    assert state.winners() == [k for k, score in enumerate(state.scores(), 1) if score == most]
+
+
+def test_scores_of_three_rounds_add_up() -> None:
+    state = start(3, {"rounds": "3"})
+    after: list[list[int]] = []
+    for step in watched(state):
+        if step.kind == "score":
+            after.append([int(step.facts[f"score/{seat}"]) for seat in (1, 2, 3)])
+    assert len(after) == 3
+    assert state.scores() == after[-1]
+    assert state.facts() == {"rounds": 3, "turns": 15}
+
+
+def test_before_the_first_scoring_every_score_is_0() -> None:
+    state = start(2)
+    for _seat, _move in match(state, "zero"):
+        assert state.is_over or state.scores() == [0, 0]
+
+
+def test_all_cards_of_equal_number_count_for_a_declared_all_card() -> None:
+    state = start(2)
+    card = state.tables.card
+    assert state.worth([card[token] for token in ("a4", "r4", "g4", "b5", "a5")], card["a4"]) == 13
+
+
+def test_nothing_can_be_played_when_the_game_is_over() -> None:
+    state = start(2)
+    for _seat, _move in match(state, "over"):
+        pass
+    with pytest.raises(IllegalMove, match="the game is over"):
+        state.play("r1", 1)
+
+
+# 11. What a seat sees
+
+
+def test_a_hand_shows_its_backs_to_others() -> None:
+    state = start(3)
+    assert state.view(3).zones["hand/3"] == [
+        "r5", "g2", "g3", "g5", "g9", "b4", "b8", "a6", "a7", "a8", "a9",
+    ]  # fmt: skip
+    assert state.view(PUBLIC).zones["hand/3"] == [
+        "r_", "r_", "g_", "g_", "g_", "g_", "g_", "b_", "b_", "b_", "b_",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("move", "veil"),
+    [("=r5", "=r_"), ("^a5", "^g_"), ("a9>3", "b_>3"), ("r5", ""), ("t12", ""), ("p1", "")],
+)
+def test_tokens_are_veiled_by_their_backs(move: str, veil: str) -> None:
+    assert GAME.veil(start(4), move, 1) == veil
+
+
+def test_a_passed_card_is_known_to_giver_and_receiver() -> None:
+    state = start(4)
+    before = state.view(PUBLIC)
+    (step, *_rest) = play(state, "^b9")
+    (motion,) = step.motions
+    assert (motion.was, motion.seen) == (1 << 1 | 1 << ALL, 1 << 3 | 1 << ALL)
+    assert "b9" in state.view(3).zones["hand/3"]
+    assert "b9" not in state.view(1).zones["hand/3"]
+    assert len(before.zones["hand/3"]) + 1 == len(state.view(PUBLIC).zones["hand/3"])
+
+
+def test_the_house_data_are_marked() -> None:
+    remark = GAME.remark(Options())
+    assert remark is not None
+    assert "card list, support table, weakness cycle" in remark.en
+    assert "カード構成・サポート効果・弱点属性" in remark.ja
+
+
+# 12. Marks
+
+
+def test_the_game_form_has_the_marks_of_the_page() -> None:
+    moves = {2: "p1 p2+p3", 3: "=a7", 4: "^b9"}
+    for seats, token in moves.items():
+        record = Record(
+            game="magimiles", rules=1, seats=["x"] * seats, seed=SEED, end="*",
+            moves=f"#1 0. {token if seats != 3 else start(3).legal_moves(1)[0]}",
+        )  # fmt: skip
+        found = replay(record)
+        assert not found.findings
+        assert game_form(found).moves.startswith("#1 ")
+        assert "0." not in game_form(found).moves
+
+
+def test_the_marks_of_whole_matches() -> None:
+    for seats, options, marks in (
+        (2, {}, "#1 1. 2. 3. 4. #2 1. 2. 3. 4."),
+        (3, {"rounds": "3"}, " ".join(f"#{k} 1. 2. 3. 4. 5." for k in (1, 2, 3))),
+        (4, {}, "#1 1. 2. 3. 4. 5. 6. 7. 8."),
+    ):
+        state = start(seats, options)
+        seen = list(state.marks())
+        for _seat, _move in match(state, "marks"):
+            seen += state.marks()
+        assert " ".join(seen) == marks
+
+
+def test_a_turn_mark_of_zero_stands_in_the_setup_only() -> None:
+    record = Record(game="magimiles", rules=1, seats=["x"] * 3, seed=SEED, end="*")
+    state = start(3)
+    setup = []
+    while state.phase == "declare":
+        setup.append(state.legal_moves(state.next_seat)[0])
+        state.play(setup[-1])
+    record.moves = f"{' '.join(setup)} 0."
+    assert [finding.code for finding in replay(record).findings] == ["KF410"]
+
+
+# The simple player
+
+
+def test_greedy_beats_random_on_average() -> None:
+    for seats in (2, 3, 4):
+        lead = 0.0
+        for number in range(60):
+            state = start(seats, {}, derived_seed(f"greedy {seats} {number}"))
+            good = {1, 3} if seats == 4 else {number % seats + 1}
+            players = [
+                (greedy_player if seat in good else random_player)(GAME, f"{number} {seat}")
+                for seat in range(1, seats + 1)
+            ]
+            while not state.is_over:
+                seat, move = next_move(state, players)
+                state.play(move, seat)
+            scores = state.scores()
+            mine = sum(scores[seat - 1] for seat in good) / len(good)
+            lead += mine - (sum(scores) - mine * len(good)) / (seats - len(good))
+        assert lead > 0
+
+
+def match(state: Magimiles, text: str) -> Iterator[tuple[int, str]]:
+    """Play random moves to the end; every move is given back when it was played."""
+    players = [random_player(GAME, f"{text} {seat}") for seat in range(1, state.n + 1)]
+    while not state.is_over:
+        seat, move = next_move(state, players)
+        state.play(move, seat)
+        yield seat, move
+
+
+def watched(state: Magimiles) -> Iterator[Step]:
+    players = [random_player(GAME, f"watched {seat}") for seat in range(1, state.n + 1)]
+    while not state.is_over:
+        seat, move = next_move(state, players)
+        steps: list[Step] = []
+        state.play(move, seat, steps.append)
+        yield from steps
+
+
+def hold(state: Magimiles, seat: int, cards: str) -> None:
+    state.hands[seat] = bytearray(len(state.tables.tokens))
+    for token in cards.split():
+        state.hands[seat][state.tables.card[token]] += 1

@@ -1,0 +1,160 @@
+"""The worked examples of the rules page of Atarayo come out as the page says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kifu.replay.chance import Chance
+from kifu.replay.games.atarayo import GAME, Atarayo
+from kifu.replay.games.atarayo_calls import matches
+from kifu.replay.games.atarayo_cards import COLOUR_OF_LETTER, COPIES, DRAW, KIND, OPEN, TOKENS
+from kifu.replay.table import ALL
+
+PAGE = (Path(__file__).parents[2] / "docs/rules/atarayo.md").read_text("utf-8")
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+
+
+def rows(title: str, pattern: str, block: int = 0) -> list[tuple[str, ...]]:
+    """The lines of a block behind `**title.**`, each by the groups of `pattern`."""
+    blocks = re.findall(r"```\n(.*?)```", PAGE.partition(f"**{title}.**")[2], re.DOTALL)
+    found = [re.fullmatch(pattern, line) for line in blocks[block].splitlines()]
+    assert all(found), blocks[block]
+    return [tuple(part or "" for part in match.groups()) for match in found if match]
+
+
+def kinds(tokens: str) -> list[int]:
+    return [KIND[token] for token in tokens.split()]
+
+
+def position(field: str, hands: list[str], mode: str = "table", *, window: bool = False) -> Atarayo:
+    """Hand 1 is to act or, with a window, has played `field` just now. The pile is the rest."""
+    state = Atarayo(GAME.read_options({"mode": mode}), 2 if mode == "duel" else len(hands),
+                    Chance(SEED))  # fmt: skip
+    state.phase, state.hand, state.window = "act", 1 + window, int(window)
+    state.next_seat = state.owners[state.hand]
+    state.field = tuple(kinds(field.replace("+", " ")))
+    state.hands = [[], *map(kinds, hands)]
+    left = COPIES.copy()
+    for card in [*state.field, *(card for hand in state.hands for card in hand)]:
+        left[card] -= 1
+    state.pile = [kind for kind, copies in enumerate(left) for _ in range(copies)]
+    state.revealed, state.face = (), 0
+    return state
+
+
+PLAYS = rows("Plays", r"field (\S+?)(?:=(\w))?(?:, (first|draw \d|open))? +hand (.*?) +plays (.*)")
+
+
+@pytest.mark.parametrize(("field", "named", "more", "hand", "plays"), PLAYS)
+def test_plays(field: str, named: str, more: str, hand: str, plays: str) -> None:
+    state = position(field, [hand, "", ""])
+    state.named = COLOUR_OF_LETTER.get(named, 0)
+    if more[:4] in ("draw", "open"):
+        state.phase = "attacked"
+        state.attack = OPEN if more == "open" else DRAW
+        state.amount = 0 if more == "open" else int(more[5:])
+    assert (" ".join(state.acts(1)[:-1]) or "none") == plays
+
+
+TURNS = rows("Turns", r"(\d|duel)(?: seats)? +(\S+) +(\w+)")
+
+
+@pytest.mark.parametrize(("seats", "stack", "following"), TURNS)
+def test_turns(seats: str, stack: str, following: str) -> None:
+    hands = [stack.replace("+", " "), *[""] * (3 if seats == "duel" else int(seats) - 1)]
+    state = position("b4", hands, "duel" if seats == "duel" else "table")
+    state.play(stack)
+    assert state.names[state.hand] == following
+
+
+MATCHING = rows("Matching", r"(.*?)  +(.*)")
+
+
+@pytest.mark.parametrize(("hand", "numbers"), MATCHING)
+def test_matching(hand: str, numbers: str) -> None:
+    found = [str(number) for number in range(1, 14) if matches(kinds(hand), number, 1, COPIES)]
+    assert (" ".join(found) or "none") == numbers
+
+
+def test_three_thirteens() -> None:
+    told = re.search(r"On three 13s .* `(.*?)` may call and `(.*?)` may not, but", PAGE)
+    assert told is not None
+    stack, first, second = "b13+r13+g13", told[1], told[2]
+    assert position(stack, ["", first, ""], window=True).legal_moves(2)[-1] == "A2"
+    assert position(stack, ["", second, ""], window=True).to_move() == [2]
+    assert "A2" not in position(stack, ["", second, ""], window=True).legal_moves(2)
+    caller = first.replace("b1", "p1")
+    assert "A2C" in position(stack, [second, caller, ""], window=True).legal_moves(2)
+
+
+POINTS = rows("Points", r"([\d ]{7}) +(A\w+)( \*)? +([\d ]{7})(?: +won by ([\d ]+))?")
+
+
+@pytest.mark.parametrize(("before", "call", "star", "after", "won"), POINTS)
+def test_points(before: str, call: str, star: str, after: str, won: str) -> None:
+    state = position("b10", ["r10", "b7 b3", "b4 b6", "r9"], window=True)
+    state.points = [0, *map(int, before.split())]
+    state.point = KIND["g1"] if star else 0
+    state.play(call)
+    assert state.scores() == [int(points) for points in after.split()]
+    assert state.winners() == [int(seat) for seat in won.split()]
+
+
+def test_the_exchange_in_the_duel() -> None:
+    hands = dict(re.findall(r"([12][LR]) `(.*?)`", PAGE.partition("**An exchange")[2])[:4])
+    state = position("b12", [hands[name] for name in ("1L", "2R", "2L", "1R")], "duel", window=True)
+    told = re.search(r"The calls are\s`(.*?)`", PAGE)
+    assert told is not None
+    assert " ".join(move for move in state.legal_moves(2) if move[0] == "A") == told[1]
+    for token, seat in (("A2RCLCL", 2), ("A2RCL", 1)):
+        other = state.copy()
+        other.play(token)
+        assert other.scores()[seat - 1] == 1
+        assert sum(other.scores()) == 1
+
+
+def test_the_open_hand() -> None:
+    state = position("b13", ["", "r10 g3", ""], window=True)
+    state.phase, state.attack = "attacked", OPEN
+    told = re.search(r"may play `(.*?)`; after `x` it may play `(.*?)`", PAGE)
+    assert told is not None
+    assert " ".join(state.legal_moves(2)) == told[1]
+    state.play("x")
+    assert " ".join(state.legal_moves(2)) == told[2]
+    state.play("d")
+    assert state.window == 0
+
+
+def test_the_deal() -> None:
+    state = Atarayo(GAME.read_options({}), 4, Chance(SEED))
+    for seat, cards in rows("A deal", r"(field|seat \d|pile) +(.*)"):
+        if seat == "pile":
+            above = len(state.pile) - state.face
+            assert cards == f"{len(state.pile)}, {TOKENS[state.pile[state.face - 1]]} under {above}"
+        else:
+            zone = state.view(ALL).zones["field" if seat == "field" else f"hand/{seat[-1]}"]
+            assert sorted(zone) == sorted(cards.split())
+
+
+@pytest.mark.parametrize(("mode", "block"), [("table", 0), ("duel", 1)])
+def test_the_attack(mode: str, block: int) -> None:
+    beginning = re.search(r"the first deal begins `(.*?)`", PAGE)
+    assert beginning is not None
+    left = COPIES.copy()
+    for card in kinds(beginning[1]):
+        left[card] -= 1
+    rest = [TOKENS[kind] for kind, copies in enumerate(left) for _ in range(copies)]
+    chance = Chance(SEED, [("deal/1", " ".join([beginning[1], *rest]))])
+    state = Atarayo(GAME.read_options({"mode": mode}), 2 if mode == "duel" else 3, chance)
+    for marks, move, hand, plays in rows(
+        "An attack", r"((?:#1 )?\d\.) (\S+) +(?:(?:seat )?(\w+) may play (.*)|the sixth .*)", block
+    ):
+        assert " ".join(state.marks()) == marks
+        state.play(move)
+        if hand:
+            assert state.names[state.hand] == hand
+            assert " ".join(state.acts(state.next_seat)) == plays
+    assert mode == "duel" or (state.scores(), state.round, state.next_seat) == ([0, 1, 1], 2, 2)

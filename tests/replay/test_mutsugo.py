@@ -243,10 +243,10 @@ def test_a_set_dissolved_before_the_start_draw_has_the_mark_before_it() -> None:
         ("c1<c4", "at least two cards of a set come from the hand"),
         ("c2+c1+c3", "the hand cards of a set are written once each and in order: c1+c2+c3"),
         ("c1+c1+c2", "the hand cards of a set are written once each and in order: c1+c2"),
-        ("c1+c2+c8", "a set is written c1+c2+c3 or c1+c2<c3; 'c8' is no card"),
-        ("c1+c2<", "a set is written c1+c2+c3 or c1+c2<c3; '' is no card"),
-        ("+", "a set is written c1+c2+c3 or c1+c2<c3; '' is no card"),
-        ("c1+c2+c5", "c5 is not in the hand of seat 1"),
+        ("c1+c2+c8", "a set is written c1+c2+c3 or c1+c2<c3, with cards of this game"),
+        ("c1+c2<", "a set is written c1+c2+c3 or c1+c2<c3, with cards of this game"),
+        ("+", "a set is written c1+c2+c3 or c1+c2<c3, with cards of this game"),
+        ("c1+c2+c5", "the hand of seat 1 does not hold c5"),
         ("c1+c2<c3", "c3 is no free card and in nobody's set"),
         ("c1+c2<c6", "c6 is no free card and in nobody's set"),
         ("s3+p3<x3", "x3 is in a set of your own, which is not on the table: dissolve it first"),
@@ -254,7 +254,7 @@ def test_a_set_dissolved_before_the_start_draw_has_the_mark_before_it() -> None:
         ("d", "only a hand of fewer than 4 cards is refilled"),
         ("c4", "only a hand of fewer than 4 cards is refilled"),
         ("/", "with 5 cards one must be discarded or a set made"),
-        ("-c5", "c5 is not in the hand of seat 1"),
+        ("-c5", "the hand of seat 1 does not hold c5"),
         ("-c8", "-CARD was expected, 'c8' is no card"),
         ("~2", "~2 dissolves nothing: seat 1 has the sets 1 to 1"),
         ("~0", "~0 dissolves nothing"),
@@ -450,9 +450,9 @@ def test_a_hand_with_an_unknown_card_may_hold_any_card_that_nobody_has_placed() 
     state = on_table(["c1 _ _", "s1"], ["", ""], "c7", "a1 a2 a3")
     assert "c1+c2+c3" in state.legal_moves(1)
     assert "c2+c3<c7" in state.legal_moves(1)
-    assert refusal(state, "c2+c3+c4") == "c4 is not in the hand of seat 1"
-    assert refusal(state, "s1+s2+s3") == "s1 is not in the hand of seat 1"
-    assert refusal(state, "a1+a4+a5") == "a1 is not in the hand of seat 1"
+    assert refusal(state, "c2+c3+c4") == "the hand of seat 1 does not hold c4"
+    assert refusal(state, "s1+s2+s3") == "the hand of seat 1 does not hold s1"
+    assert refusal(state, "a1+a4+a5") == "the hand of seat 1 does not hold a1"
     state.play("c1+c2+c3")
     assert (state.unknown[1], state.size[1], state.held[CARD["c2"]]) == (0, 0, -1)
 

@@ -26,14 +26,17 @@ from kifu.replay.games.mutsugo_position import (
     seats,
     settle,
 )
+from kifu.replay.games.mutsugo_refusals import DRAW_FIRST, ONLY_CLOSING, demand
 from kifu.replay.games.mutsugo_sets import read_set
 from kifu.replay.table import Table, Watch
 
 #: The label of the one chance event.
 DEAL = "deal"
 
-DRAW_FIRST = "a Start Draw comes first: d, or a free card"
-ONLY_CLOSING = "a card has been discarded, so only ~K and / may follow"
+REFILL = f"only a hand of fewer than {HAND} cards is refilled"
+TOO_MANY = f"with {LARGEST_HAND} cards one must be discarded or a set made"
+NOT_ON_TABLE = "is no free card and in nobody's set"
+OWN_SET = "is in a set of your own, which is not on the table: dissolve it first"
 
 # 6. Play
 
@@ -121,13 +124,12 @@ class Mutsugo(Position):
 
     def _draw(self, card: int, watch: Watch | None) -> None:
         """A free card, or (0) the top card of the pile, comes to the hand."""
-        seat = self.next_seat
-        if self.phase == "closing":
-            raise IllegalMove(ONLY_CLOSING)
-        if self.phase == "main" and self.size[seat] >= HAND:
-            raise IllegalMove(f"only a hand of fewer than {HAND} cards is refilled")
-        if card and self.held[card] != FREE:
-            raise IllegalMove(f"{TOKEN[card]} is no free card")
+        seat, phase = self.next_seat, self.phase
+        demand(
+            (phase != "closing", ONLY_CLOSING),
+            (phase == "start" or self.size[seat] < HAND, REFILL),
+            (not card or self.held[card] == FREE, f"{TOKEN[card]} is no free card"),
+        )
         self.phase = "main"
         self.begun = True
         self.size[seat] += 1
@@ -151,22 +153,24 @@ class Mutsugo(Position):
 
     def _make(self, move: str, watch: Watch | None) -> None:
         """Put hand cards, and perhaps one card from the table, together."""
-        if self.phase != "main":
-            raise IllegalMove(DRAW_FIRST if self.phase == "start" else ONLY_CLOSING)
-        seat = self.next_seat
-        held = self.held
+        seat, held = self.next_seat, self.held
+        demand((self.phase != "start", DRAW_FIRST), (self.phase != "closing", ONLY_CLOSING))
         hand, taken = read_set(move)
+        owner = -held[taken] if taken and held[taken] < 0 else 0
+        robbed = self.set_with(taken, owner) if owner else []
+        size = len(hand) + 1
+        self._demand_in_hand(hand, seat)
+        demand(
+            (not taken or owner > 0 or held[taken] == FREE, f"{TOKEN[taken]} {NOT_ON_TABLE}"),
+            (owner != seat, f"{TOKEN[taken]} {OWN_SET}"),
+            (
+                size > len(robbed),
+                f"a set of {size} cards takes none from a set of {len(robbed)}:"
+                " it must have more cards than that",
+            ),
+        )
         for card in hand:
-            if held[card] != seat:
-                self._check_unknown(hand, seat)
-                break
-        owner = 0
-        if taken and held[taken] != FREE:
-            owner = self._check_robbery(taken, len(hand) + 1)
-        for card in hand:
-            if held[card] != seat:
-                self.unknown[seat] -= 1
-            held[card] = -seat
+            self._lay_down(card, seat, -seat)
         cards = [*hand]
         if taken:
             cards.append(taken)
@@ -183,29 +187,20 @@ class Mutsugo(Position):
         if self.score[seat] >= self.target:
             self._end("target", watch)
 
-    def _check_unknown(self, cards: tuple[int, ...], seat: int) -> None:
-        """Whether the cards not known to be in the hand can be its unknown cards."""
-        left = self.unknown[seat]
-        for card in cards:
-            if self.held[card] == seat:
-                continue
-            if self.held[card] != NOWHERE or not left:
-                raise IllegalMove(f"{TOKEN[card]} is not in the hand of seat {seat}")
-            left -= 1
+    def _demand_in_hand(self, cards: tuple[int, ...], seat: int) -> None:
+        """Every card is known to be in the hand, or may be one of its unknown cards."""
+        held = self.held
+        missing = [card for card in cards if held[card] != seat]
+        elsewhere = [card for card in missing if held[card] != NOWHERE]
+        strange = elsewhere or missing[self.unknown[seat] :]
+        named = " ".join([TOKEN[card] for card in strange])
+        demand((not strange, f"the hand of seat {seat} does not hold {named}"))
 
-    def _check_robbery(self, card: int, size: int) -> int:
-        """The seat whose set a new set of `size` cards may take `card` from."""
-        seat, owner = self.next_seat, -self.held[card]
-        if owner == seat:
-            why = "is in a set of your own, which is not on the table: dissolve it first"
-            raise IllegalMove(f"{TOKEN[card]} {why}")
-        if owner <= 0:
-            raise IllegalMove(f"{TOKEN[card]} is no free card and in nobody's set")
-        robbed = self.set_with(card, owner)
-        if size <= len(robbed):
-            why = f"a set of {size} cards takes none from a set of {len(robbed)}"
-            raise IllegalMove(f"{why}: it must have more cards than that")
-        return owner
+    def _lay_down(self, card: int, seat: int, place: int) -> None:
+        """A card leaves the hand; if it was not known, it is now."""
+        if self.held[card] != seat:
+            self.unknown[seat] -= 1
+        self.held[card] = place
 
     def _take_from(self, owner: int, card: int) -> None:
         """A card leaves its set; a set without cards vanishes, and later ones move up."""
@@ -220,17 +215,18 @@ class Mutsugo(Position):
     def _discard(self, token: str, watch: Watch | None) -> None:
         seat = self.next_seat
         card = CARD.get(token, 0)
-        if self.phase != "main":
-            raise IllegalMove(DRAW_FIRST if self.phase == "start" else ONLY_CLOSING)
-        if not card:
-            raise IllegalMove(f"-CARD was expected, '{token}' is no card")
-        if self.size[seat] < LARGEST_HAND:
-            why = f"a card is discarded only from a hand of {LARGEST_HAND}"
-            raise IllegalMove(f"{why}, this one has {self.size[seat]}")
-        if self.held[card] != seat:
-            self._check_unknown((card,), seat)
-            self.unknown[seat] -= 1
-        self.held[card] = FREE
+        demand(
+            (self.phase != "start", DRAW_FIRST),
+            (self.phase != "closing", ONLY_CLOSING),
+            (card > 0, f"-CARD was expected, '{token}' is no card"),
+            (
+                self.size[seat] == LARGEST_HAND,
+                f"a card is discarded only from a hand of {LARGEST_HAND},"
+                f" this one has {self.size[seat]}",
+            ),
+        )
+        self._demand_in_hand((card,), seat)
+        self._lay_down(card, seat, FREE)
         self.size[seat] -= 1
         self.phase = "closing"
         if watch:
@@ -243,13 +239,15 @@ class Mutsugo(Position):
         seat = self.next_seat
         sets = self.sets[seat]
         numbers = [str(k) for k in range(1, len(sets) + 1)]
-        if number not in numbers:
-            known = f"has the sets 1 to {len(sets)}" if sets else "has no set"
-            raise IllegalMove(f"~{number} dissolves nothing: seat {seat} {known}")
-        k = int(number)
-        if k > len(sets) - self.made:
-            raise IllegalMove(f"set {k} was made this turn, so it can't be dissolved yet")
-        cards = sets.pop(k - 1)
+        known = f"has the sets 1 to {len(sets)}" if sets else "has no set"
+        demand(
+            (number in numbers, f"~{number} dissolves nothing: seat {seat} {known}"),
+            (
+                number in numbers[: len(sets) - self.made],
+                f"set {number} was made this turn, so it can't be dissolved yet",
+            ),
+        )
+        cards = sets.pop(int(number) - 1)
         for card in cards:
             self.held[card] = FREE
         self.score[seat] -= len(cards)
@@ -261,10 +259,7 @@ class Mutsugo(Position):
 
     def _end_turn(self, watch: Watch | None) -> None:
         seat = self.next_seat
-        if self.phase == "start":
-            raise IllegalMove(DRAW_FIRST)
-        if self.size[seat] == LARGEST_HAND:
-            raise IllegalMove(f"with {LARGEST_HAND} cards one must be discarded or a set made")
+        demand((self.phase != "start", DRAW_FIRST), (self.size[seat] < LARGEST_HAND, TOO_MANY))
         self.made = 0
         self.begun = False
         self.turn += 1

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
-from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo_cards import CARD, GROUPS, NUMBERS, TOKEN
+from kifu.replay.games.mutsugo_refusals import demand
 
 #: The hand cards of a set, ascending, and its card from the table, or 0.
 Made = tuple[tuple[int, ...], int]
@@ -31,24 +31,23 @@ def read_set(token: str) -> Made:
     Traceback (most recent call last):
     kifu.replay.game.IllegalMove: all cards of a set have the same number or the same mark
     """
-    mine, _, table = token.partition("<")
-    words = mine.split("+")
-    if "<" in table or "+" in table:
-        raise IllegalMove("the set may have at most one card from the table")
-    for word in [*words, table] if "<" in token else words:
-        if word not in CARD:
-            raise IllegalMove(f"a set is written c1+c2+c3 or c1+c2<c3; '{word}' is no card")
-    hand = tuple(CARD[word] for word in words)
+    mine, stroke, table = token.partition("<")
+    hand = tuple([CARD.get(word, 0) for word in mine.split("+")])
     taken = CARD.get(table, 0)
-    if len(hand) < FEWEST_FROM_HAND:
-        raise IllegalMove("at least two cards of a set come from the hand")
-    if len(hand) + bool(taken) < SMALLEST:
-        raise IllegalMove("a set has three cards or more")
-    if list(hand) != sorted(set(hand)):
-        order = "+".join(TOKEN[card] for card in sorted(set(hand)))
-        raise IllegalMove(f"the hand cards of a set are written once each and in order: {order}")
-    if not is_alike([*hand, taken] if taken else hand):
-        raise IllegalMove("all cards of a set have the same number or the same mark")
+    cards = [*hand, taken] if stroke else [*hand]
+    in_order = sorted(set(hand))
+    demand(
+        ("<" not in table and "+" not in table, "the set may have at most one card from the table"),
+        (0 not in cards, "a set is written c1+c2+c3 or c1+c2<c3, with cards of this game"),
+        (len(hand) >= FEWEST_FROM_HAND, "at least two cards of a set come from the hand"),
+        (len(cards) >= SMALLEST, "a set has three cards or more"),
+        (
+            [*hand] == in_order,
+            "the hand cards of a set are written once each and in order: "
+            + "+".join([TOKEN[card] for card in in_order]),
+        ),
+        (is_alike(cards), "all cards of a set have the same number or the same mark"),
+    )
     return hand, taken
 
 

@@ -10,12 +10,13 @@ import pytest
 from playwright.sync_api import Page
 
 from kifu.notation.record import Record
-from kifu.replay.registry import game
 from kifu.replay.replayer import position
-from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL, PUBLIC, Table
-from kifu.replay.timeline import timeline
+from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
+from kifu.site.sight import blind_zones, known_at
+
+from .matches import CASES, NAMES, Case, played, tables, viewers
 
 READ = """
 const read = () => ({
@@ -28,6 +29,13 @@ const read = () => ({
             (card) => card.dataset.card).join(" ")])),
     counts: Object.fromEntries([...document.querySelectorAll(".zone.pile")].map(
         (zone) => [zone.dataset.zone, Number(zone.querySelector(".count").textContent)])),
+    melds: Object.fromEntries([...document.querySelectorAll(".zone.melds")].map(
+        (zone) => [zone.dataset.zone, [...zone.querySelectorAll(".meld")].map((meld) =>
+            [meld.querySelector("small").textContent, meld.querySelectorAll(".card").length])])),
+    due: [...document.querySelectorAll(".seat.acts")].map((seat) => seat.dataset.seat),
+    may: [...document.querySelectorAll(".seat.may")].map((seat) => seat.dataset.seat),
+    states: [...document.querySelectorAll(".seat .state")].map((state) => state.textContent),
+    sentence: document.querySelector("#sentence").textContent,
     shown: Object.fromEntries([...document.querySelectorAll("[data-fact]")].map(
         (fact) => [fact.dataset.fact, fact.textContent])),
 });"""
@@ -41,29 +49,25 @@ WALK = """(plies) => {
     });
 }"""
 
-MATCHES = [
-    (2, {"rounds": "2"}),
-    (3, {"rounds": "1", "placement": "professional", "deck": "tactics"}),
-    (2, {"rounds": "1", "hands": "drafted", "deck": "tactics"}),
-]
+#: So many plies of a match are walked through, and so many of its end.
+FIRST, LAST = 40, 20
 
 
-@pytest.mark.parametrize(("seats", "options"), MATCHES)
-def test_every_viewer_sees_pythons_table_at_every_ply(
-    seats: int, options: dict[str, str], open_page: Any
-) -> None:
-    [record] = simulate(game("nimmt"), 1, seats=seats, seed="state", options=options)
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_every_viewer_sees_pythons_table_at_every_ply(case: Case, open_page: Any) -> None:
+    record = played(case, "state")
     line = timeline(record)
-    last = len(line.moments)
-    states = [position(record, ply) for ply in range(last + 1)]
+    expected = tables(record)
     page = open_page(render(line))
-    plies = list(range(last + 1))
-    shuffled = random.Random(7).sample(plies, len(plies) // 2)
-    for viewer in (ALL, PUBLIC, *range(1, seats + 1)):
+    last = len(line.moments)
+    plies = [ply for ply in range(last + 1) if ply <= FIRST or ply > last - LAST]
+    walk = [*plies, *reversed(plies), *random.Random(7).sample(plies, len(plies) // 2)]
+    for viewer in viewers(record):
         page.select_option("#viewer", str(viewer))
-        walk = [*plies, *reversed(plies), *shuffled]
         for ply, shown in zip(walk, run(page, WALK, walk), strict=True):
-            expect_table(shown, ply, states[ply].view(viewer))
+            expect_table(shown, ply, expected[ply][viewer])
+            expect_marks(shown, expected[ply][viewer], expected[ply][PUBLIC])
+            expect_sentence(shown, line, ply, viewer)
 
 
 def test_an_unfinished_match_and_a_variation_show_pythons_tables(
@@ -96,7 +100,32 @@ def expect_table(shown: dict[str, Any], ply: int, table: Table) -> None:
     assert shown["facts"] == json.loads(json.dumps(table.facts))
     for name, drawn in shown["drawn"].items():
         assert drawn == zones[name]
-    for name, drawn in shown["counts"].items():
-        assert drawn == len(table.zones[name])
+    for name, count in shown["counts"].items():
+        assert count == len(table.zones[name])
+    for name, melds in shown["melds"].items():
+        sizes = str(table.facts[name]).split()
+        assert melds == [[str(k), int(size)] for k, size in enumerate(sizes, 1)]
     for name, text in shown["shown"].items():
         assert text == str(table.facts[name])
+
+
+def expect_marks(shown: dict[str, Any], table: Table, public: Table) -> None:
+    """The seats on turn are marked as such, whoever else may act in another way."""
+    acting, turn = (str(known.facts["to_move"]).split() for known in (table, public))
+    assert shown["due"] == [seat for seat in acting if seat in turn]
+    assert shown["may"] == [seat for seat in acting if seat not in turn]
+    marks = {**dict.fromkeys(shown["due"], "to move"), **dict.fromkeys(shown["may"], "may act")}
+    assert shown["states"] == [marks.get(str(k), "") for k in range(1, len(shown["states"]) + 1)]
+
+
+def expect_sentence(shown: dict[str, Any], line: Timeline, ply: int, viewer: int) -> None:
+    """A move is told to those who know it, and its veil or nothing at all to the others."""
+    if not ply:
+        return
+    moment = line.moments[ply - 1]
+    when = known_at(line.moments[:ply], viewer, blind_zones(line.layout))[-1]
+    words = moment.words.en if when == ply else moment.veil_words.en
+    said = words or f"{{{moment.seat}}} plays a card face down."
+    for seat, name in enumerate(line.record.seats, 1):
+        said = said.replace(f"{{{seat}}}", name)
+    assert shown["sentence"] == said

@@ -9,6 +9,12 @@ from importlib.resources import files
 
 import pytest
 
+from kifu.notation.record import Record
+from kifu.replay.game import Face, Words
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.timeline import timeline
+from kifu.site import render
+from kifu.site.shapes import symbols
 from kifu.site.viewer import SCRIPTS
 from kifu.site.words import LANGUAGES, ui_words
 
@@ -35,6 +41,7 @@ def test_every_word_is_used_and_every_word_used_is_there() -> None:
         SITE.joinpath(*path).read_text("utf-8")
         for path in (
             ("templates", "replay.html.j2"), ("viewer.py",), ("words.py",), ("story.py",),
+            ("pages.py",),
         )
     ]  # fmt: skip
     text = "\n".join([SCRIPT, *sources])
@@ -50,19 +57,43 @@ def test_every_source_of_the_script_is_joined_into_it_once() -> None:
     assert sources == sorted(f"{name}.js" for name in SCRIPTS)
 
 
-def test_every_icon_and_shape_that_is_asked_for_is_drawn() -> None:
-    shapes = SITE.joinpath("static", "shapes.svg").read_text("utf-8")
-    text = SITE.joinpath("templates", "replay.html.j2").read_text("utf-8")
-    text += SCRIPT
-    for name in re.findall(r"""icon\("(\w+)"\)""", text):
-        assert f'id="i-{name}"' in shapes, name
-    assert 'id="pip-head"' in shapes and 'id="pip-dot"' in shapes
+def test_every_icon_and_shape_that_is_asked_for_is_drawn(record: Record) -> None:
+    html = render(timeline(record))
+    asked = {f"i-{name}" for name in re.findall(r"""icon\("(\w+)"\)""", SCRIPT)}
+    asked |= set(re.findall(r'<use href="#([^"]*)"', html))
+    assert "i-next_round" in asked and "pip-head" in asked
+    for name in asked:
+        assert html.count(f'<symbol id="{name}"') == 1, name
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_shape_on_a_card_is_drawn_and_a_page_holds_no_other(name: str) -> None:
+    for options in game(name).option_sets:
+        chosen = game(name).read_options(options)
+        faces = game(name).layout(chosen, game(name).seats(chosen)[0]).faces
+        asked = {shape for face in faces.values() for shape in (face.pip, face.badge) if shape}
+        assert set(re.findall(r'id="pip-(\w+)"', symbols(faces))) == asked
+
+
+def test_a_shape_that_is_not_known_is_a_dot() -> None:
+    faces = {"x1": Face("1", Words("1", "1"), 1, "galaxy")}
+    assert re.findall(r'id="pip-(\w+)"', symbols(faces)) == ["dot"]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_no_two_cards_differ_in_colour_alone(name: str) -> None:
+    for options in game(name).option_sets:
+        chosen = game(name).read_options(options)
+        for seats in game(name).seats(chosen):
+            faces = game(name).layout(chosen, seats).faces.values()
+            looks = [(face.text, face.pips, face.pip, face.badge, face.back) for face in faces]
+            assert len(set(looks)) == len(looks)
 
 
 @pytest.mark.parametrize("scheme", [0, 1])
 def test_card_colours_differ_for_every_kind_of_eye_and_can_be_read(scheme: int) -> None:
     card = colour("card", scheme)
-    inks = [colour(f"c{k}", scheme) for k in range(6)]
+    inks = [colour(f"c{k}", scheme) for k in range(7)]
     for ink in inks:
         assert contrast(ink, card) >= 4.5
     for matrix in EYES.values():

@@ -14,10 +14,11 @@ from kifu.notation.comments import commands, plain
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Note
 from kifu.replay.game import Face, Words, Zone
-from kifu.replay.table import END, OPEN, Motion, Step, Table
+from kifu.replay.table import END, OPEN, PUBLIC, UNKNOWN, Motion, Step, Table
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.sight import Sight, known_at, lines_told, notes_told, step_told
-from kifu.site.words import LANGUAGES, ui_words
+from kifu.site.shapes import drawn
+from kifu.site.sight import Sight, blind_zones, known_at, lines_told, notes_told, step_told
+from kifu.site.words import LANGUAGES, glyph_sign, ui_words
 
 Data = dict[str, Any]
 
@@ -31,19 +32,21 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
     return {
         "kifu": version("kifu"),
         "language": language,
-        "ui": {name: ui_words(name) for name in LANGUAGES},
+        "ui": {name: _spoken(name) for name in LANGUAGES},
         "viewers": sight.viewers,
         "viewer": sight.opens,
         "redacted": sight.redacted,
         "seats": timeline.record.seats,
         "game": timeline.game.name,
         "title": _words(timeline.game.title),
+        "remark": _words(remark_of(timeline)),
         "zones": [_zone(zone) for zone in layout.zones],
         "facts": {name: _words(words) for name, words in layout.table_facts.items()},
         "seatFacts": {name: _words(words) for name, words in layout.seat_facts.items()},
         "phases": {name: _words(words) for name, words in layout.phases.items()},
-        "faces": {token: _face(face) for token, face in layout.faces.items()},
+        "faces": [[token, *_face(face)] for token, face in layout.faces.items()],
         "start": {viewer: encoder.table(timeline.start[viewer]) for viewer in sight.viewers},
+        "turn": timeline.start[PUBLIC].facts["to_move"],
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
         "moments": encoder.moments([], timeline.moments),
@@ -60,6 +63,13 @@ def notation_of(timeline: Timeline) -> str:
         return ""
 
 
+def remark_of(timeline: Timeline) -> Words:
+    """What must be said wherever the match is shown; empty words where that is nothing."""
+    game, record = timeline.game, timeline.record
+    options = game.settle(game.read_options(record.options), len(record.seats))
+    return game.remark(options) or Words("", "")
+
+
 def note_data(note: Note) -> Data:
     """What the page shows of a note: a glyph, or a comment with its commands apart.
 
@@ -67,7 +77,7 @@ def note_data(note: Note) -> Data:
     {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}
     """
     if note.glyph is not None:
-        return {"glyph": note.glyph}
+        return {"glyph": glyph_sign(note.glyph)}
     if note.text is None:
         return {}
     data: Data = {}
@@ -91,6 +101,7 @@ class _Encoder:
         self.sight = sight
         self.names = [zone.name for zone in timeline.layout.zones]
         self.place = {name: place for place, name in enumerate(self.names)} | {"": -1}
+        self.blind = blind_zones(timeline.layout)
         self.masks = [OPEN]
 
     def table(self, table: Table) -> list[Any]:
@@ -99,7 +110,7 @@ class _Encoder:
     def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
         """The moments of a line that branches off behind the moments `before`."""
         line = before + moments
-        known = {viewer: known_at(line, viewer) for viewer in self.sight.viewers}
+        known = {viewer: known_at(line, viewer, self.blind) for viewer in self.sight.viewers}
         return [
             self.moment(line, place, self.late(known, place))
             for place in range(len(before), len(line))
@@ -121,6 +132,7 @@ class _Encoder:
                 late,
                 self.notes(moment.notes),
                 self.lines(line, moment.lines, place + 1),
+                [moment.veil, *_words(moment.veil_words)] if late and moment.veil else [],
             ]
         )
 
@@ -135,12 +147,14 @@ class _Encoder:
 
     def step(self, step: Step) -> list[Any]:
         motions = [self.motion(motion) for motion in step.motions]
-        return _trimmed([step.kind, motions, step.facts, step.seat])
+        private = [[self.mask(mask), facts] for mask, facts in step.private]
+        return _trimmed([step.kind, motions, step.facts, step.seat, private])
 
     def motion(self, motion: Motion) -> list[Any]:
         masks = [self.mask(mask) for mask in (motion.was, motion.seen, motion.to)]
         way = [self.place[motion.src], self.place[motion.dst], motion.at - END]
-        return _trimmed([motion.card, *way, *masks])
+        back = "" if motion.back == UNKNOWN else motion.back
+        return _trimmed([motion.card, *way, *masks, back])
 
     def mask(self, mask: int) -> int:
         if mask not in self.masks:
@@ -163,6 +177,15 @@ class _Encoder:
         ]
 
 
+def _spoken(language: str) -> dict[str, str]:
+    """The words that the script says; the others are written by Python alone."""
+    return {key: text for key, text in ui_words(language).items() if key not in WRITTEN}
+
+
+#: The words that stand in the file and are not said again in another language.
+WRITTEN = ("no_script", "redacted_public", "redacted_seat")
+
+
 def _trimmed(fields: list[Any]) -> list[Any]:
     """`fields` without the empty ones and zeros at the end."""
     while fields and not fields[-1]:
@@ -171,11 +194,12 @@ def _trimmed(fields: list[Any]) -> list[Any]:
 
 
 def _zone(zone: Zone) -> list[Any]:
-    return [zone.name, zone.kind, zone.seat, *_words(zone.title)]
+    return [zone.name, zone.kind, zone.seat, _words(zone.title)]
 
 
 def _face(face: Face) -> list[Any]:
-    return [face.text, face.pips, face.pip, face.colour, *_words(face.name)]
+    look = [face.text, face.pips, drawn(face.pip), face.colour, *_words(face.name)]
+    return _trimmed([*look, drawn(face.badge), int(face.back)])
 
 
 def _words(words: Words) -> list[str]:

@@ -7,6 +7,7 @@ viewer never gets to see is taken out here, before anything is written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -14,7 +15,19 @@ from msgspec import Struct
 from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note
-from kifu.replay.table import ALL, NOBODY, OPEN, PUBLIC, UNKNOWN, Motion, Step, as_seen, sees
+from kifu.replay.game import Layout
+from kifu.replay.table import (
+    ALL,
+    EVERY,
+    NOBODY,
+    OPEN,
+    PUBLIC,
+    UNKNOWN,
+    Motion,
+    Step,
+    as_seen,
+    sees,
+)
 from kifu.replay.timeline import Branch, Moment, Timeline
 
 #: Tags that describe a match and can hold no card. A redacted page shows no others.
@@ -49,7 +62,8 @@ def redacted_sight(timeline: Timeline, viewer: int) -> Sight:
 
 
 def step_told(sight: Sight, step: Step) -> Step:
-    """The step that the page holds: all of it, or what the one viewer sees of it.
+    """The step that the page holds: all of it, or what the one viewer sees of it. What the
+    public sees of its facts stays apart from what the viewer alone does.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", -2, NOBODY, 1 << 1 | 1 << ALL)])
     >>> step_told(Sight((2,), 2, True), deal).motions[0].card
@@ -57,19 +71,27 @@ def step_told(sight: Sight, step: Step) -> Step:
     """
     if not sight.redacted:
         return step
-    seen = as_seen(step, sight.opens)
-    motions = [
-        Motion(
-            motion.leaves if motion.enters == UNKNOWN else motion.enters,
-            motion.src,
-            motion.dst,
-            motion.at,
-            NOBODY if motion.leaves == UNKNOWN else OPEN,
-            NOBODY if motion.enters == UNKNOWN else OPEN,
-        )
-        for motion in seen.motions
-    ]
-    return Step(seen.kind, motions, seen.facts, seen.seat)
+    viewer = sight.opens
+    motions = [_motion_told(motion, viewer) for motion in step.motions if sees(motion.to, viewer)]
+    public, own = as_seen(step, PUBLIC).facts, as_seen(step, viewer).facts
+    private = {name: fact for name, fact in own.items() if public.get(name) != fact}
+    return Step(step.kind, motions, public, step.seat, [(1 << viewer, private)] if private else [])
+
+
+def _motion_told(motion: Motion, viewer: int) -> Motion:
+    """The motion with its card's face where the viewer sees it before or after, else its back."""
+    was, seen = sees(motion.was, viewer), sees(motion.seen, viewer)
+    known = was or seen or motion.card == EVERY
+    return Motion(
+        motion.card if known else motion.back,
+        motion.src,
+        motion.dst,
+        motion.at,
+        OPEN if was else NOBODY,
+        OPEN if seen else NOBODY,
+        OPEN,
+        motion.back,
+    )
 
 
 def notes_told(sight: Sight, notes: Sequence[Note]) -> list[Note]:
@@ -103,45 +125,82 @@ def findings_told(sight: Sight, findings: list[Diagnostic]) -> list[Diagnostic]:
     ]
 
 
-def known_at(moments: list[Moment], viewer: int) -> list[int | None]:
+def blind_zones(layout: Layout) -> frozenset[str]:
+    """The zones in which a card that goes in unseen can't be told from the others there."""
+    return frozenset(zone.name for zone in layout.zones if zone.kind in ("hand", "pile"))
+
+
+def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[int | None]:
     """For every move of a line, the 1-based place of the moment at which `viewer` gets to know
     it, or None where that never happens. O(motions).
 
-    A move that names a card which is put down unseen is known when that card is next seen to
-    leave the place where it lay or went. Every other move is known at once.
+    A move that names a card which is put down unseen is known when that card is next seen where
+    it went. One that went unseen into a zone of `blind` never is: what is seen to leave there
+    may be another. Of two equal cards in one place, the first to be seen is the one laid first.
+    Every other move is known at once.
     """
     known: list[int | None] = []
-    waiting: dict[str, list[tuple[int, tuple[str, str]]]] = {}
+    laid = _Laid(viewer, blind)
     for place, moment in enumerate(moments, 1):
-        known.append(place)
         hidden = _card_played_unseen(moment, viewer)
-        if hidden is not None:
-            known[-1] = None
-            way = (hidden.src, hidden.dst)
-            waiting.setdefault(hidden.card, []).append((place - 1, way))
-        if waiting:
-            for motion in _motions_seen(moment, viewer):
-                for index, way in waiting.get(motion.card, []):
-                    if known[index] is None and motion.src in way:
-                        known[index] = place
+        known.append(None if hidden else place)
+        if hidden:
+            laid.lay(place - 1, hidden)
+        motions = [m for step in moment.steps for m in step.motions] if laid.cards else []
+        for motion in motions:
+            shown = None if motion is hidden else laid.follow(motion)
+            if shown is not None:
+                known[shown] = place
     return known
 
 
+class _Laid:
+    """The cards that moves named and that a viewer has not seen: the index of the move, the
+    card, and where the viewer knows it to lie.
+    """
+
+    def __init__(self, viewer: int, blind: frozenset[str]) -> None:
+        self.viewer = viewer
+        self.blind = blind
+        self.cards: list[tuple[int, str, str]] = []
+
+    def lay(self, index: int, motion: Motion) -> None:
+        """A move puts its card down. For who does not see it go, it still lies where it was."""
+        if not sees(motion.to, self.viewer):
+            self.cards.append((index, motion.card, motion.src))
+        elif motion.dst not in self.blind:
+            self.cards.append((index, motion.card, motion.dst))
+
+    def follow(self, motion: Motion) -> int | None:
+        """The index of the move whose card a motion shows."""
+        if not sees(motion.to, self.viewer):
+            return None
+        if motion.card == EVERY:
+            self.cards = [laid for laid in self.cards if laid[2] != motion.src]
+        for laid in self.cards:
+            index, card, zone = laid
+            if (card, zone) == (motion.card, motion.src):
+                self.cards.remove(laid)
+                if sees(motion.was | motion.seen, self.viewer):
+                    return index
+                self.lay(index, motion)
+                break
+        return None
+
+
 def _card_played_unseen(moment: Moment, viewer: int) -> Motion | None:
+    """The motion of the card that the move names, where the viewer doesn't see its face."""
     for motion in moment.steps[0].motions if moment.steps else []:
         unseen = not sees(motion.to, viewer) or not sees(motion.was | motion.seen, viewer)
-        if unseen and motion.card != UNKNOWN and motion.card in moment.move:
+        if unseen and motion.card != UNKNOWN and _names(moment.move, motion.card):
             return motion
     return None
 
 
-def _motions_seen(moment: Moment, viewer: int) -> list[Motion]:
-    return [
-        motion
-        for step in moment.steps
-        for motion in step.motions
-        if sees(motion.to, viewer) and sees(motion.seen, viewer)
-    ]
+def _names(move: str, card: str) -> bool:
+    """Whether a token names a card: `b3>1` names `b3` and not `1`, and `11` does not name `1`."""
+    before = r"(?<![0-9A-Za-z>])" if card[0].isdigit() else ""
+    return re.search(rf"{before}{re.escape(card)}(?!\d)", move) is not None
 
 
 def _known_viewer(viewer: int, viewers: tuple[int, ...]) -> int:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from kifu.notation.record import Note
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.pages import note_data
-from kifu.site.sight import Sight, known_at, lines_told, notes_told
+from kifu.site.sight import Sight, blind_zones, known_at, lines_told, notes_told
 from kifu.site.words import in_language, sentence, ui_words
 
 
@@ -80,11 +80,13 @@ class Story:
         """The plies whose moves a redacted page must not tell."""
         if not self.sight.redacted:
             return set()
-        known = known_at(moments, self.sight.opens)
+        known = known_at(moments, self.sight.opens, blind_zones(self.timeline.layout))
         return {ply for ply, when in enumerate(known, 1) if when is None}
 
     def _said(self, moment: Moment, hidden: bool) -> Markup:
-        if hidden:
+        if hidden and moment.veil:
+            words = in_language(moment.veil_words, self.language)
+        elif hidden:
             words = ui_words(self.language)["hidden_move"].replace("{1}", f"{{{moment.seat}}}")
         else:
             words = in_language(moment.words, self.language)

@@ -22,12 +22,14 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import tag
-from kifu.replay.table import ALL
+from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline
-from kifu.site.pages import page_data
+from kifu.site.pages import page_data, remark_of
+from kifu.site.shapes import drawn, symbols
 from kifu.site.sight import Sight, findings_told, open_sight, redacted_sight, tags_told
 from kifu.site.story import Story
-from kifu.site.words import glyph_name, glyph_sign, in_language, mark_words, sentence, ui_words
+from kifu.site.words import glyph_name, in_language, mark_words, sentence, ui_words
+from kifu.site.zones import fronts, heaps, is_board, lanes, melds
 
 #: The sources of the page's one script, in the order in which they are joined: a constant stands
 #: in front of whatever needs it while the page loads.
@@ -84,16 +86,22 @@ def _context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "policy": _policy(style, script),
         "style": Markup(style),
         "script": Markup(script),
-        "shapes": Markup(_static("shapes.svg")),
+        "shapes": symbols(timeline.layout.faces),
         "title": timeline.game.title,
+        "remark": remark_of(timeline),
         "heading": [fact for fact in heading if fact],
         "redacted": _redacted_words(timeline, sight, language),
         "viewer": sight.opens,
         "viewers": sight.viewers,
         "seats": record.seats,
         "layout": timeline.layout,
+        "board": is_board(timeline.layout),
+        "lanes": lanes(timeline.layout),
+        "fronts": fronts(timeline.layout),
         "faces": timeline.layout.faces,
         "table": timeline.end[sight.opens],
+        "on_turn": _seats(timeline.end[PUBLIC]),
+        "may_act": _seats(timeline.end[sight.opens]),
         "plies": len(timeline.moments),
         "moves": story.moves(),
         "first_notes": story.notes(timeline.notes),
@@ -126,6 +134,11 @@ def _ranking(timeline: Timeline) -> list[Place]:
     return sorted(places, key=lambda place: (not place.won, -place.score, place.seat))
 
 
+def _seats(table: Table) -> list[int]:
+    """The seats that a table names as those that may act."""
+    return [int(seat) for seat in str(table.facts["to_move"]).split()]
+
+
 def _redacted_words(timeline: Timeline, sight: Sight, language: str) -> Markup | None:
     if not sight.redacted:
         return None
@@ -148,11 +161,6 @@ def _hash(text: str) -> str:
 
 def _template(name: str) -> str:
     return files("kifu.site").joinpath("templates", name).read_text("utf-8")
-
-
-def _pip(name: str) -> str:
-    """The id of a pip's shape; one that the page can't draw is a dot."""
-    return f"pip-{name}" if f'id="pip-{name}"' in _static("shapes.svg") else "pip-dot"
 
 
 @cache
@@ -182,7 +190,8 @@ def _environment(language: str) -> Environment:
         "say": partial(in_language, language=language),
         "say_mark": partial(mark_words, language=language),
         "glyph_name": partial(glyph_name, language=language),
-        "glyph_sign": glyph_sign,
-        "pip": _pip,
+        "pip": drawn,
+        "heaps": heaps,
+        "melds": melds,
     }
     return environment

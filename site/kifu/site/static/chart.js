@@ -1,5 +1,7 @@
 // The scores as lines.
 
+const seatColour = (seat) => `c${[4, 2, 6, 3, 0, 5][seat % 6]}`;
+
 /** The scores as lines, drawn only as far as the reader has come. */
 function showChart() {
   const { line, ply } = now;
@@ -20,8 +22,8 @@ function showChart() {
   const labels = spread(last.map(y));
   data.seats.forEach((_, seat) => {
     const points = [series[0], ...passed].map((at_, place) => `${x(place)},${y(at_[seat])}`);
-    plot.append(draw("polyline", { class: `s${seat % 6} d${seat % 4}`, points: points.join(" ") }));
-    const text = draw("text", { class: `s${seat % 6}`, x: x(ply) + 5, y: labels[seat] + 3.5 });
+    plot.append(draw("polyline", { class: `${seatColour(seat)} d${seat % 4}`, points: points.join(" ") }));
+    const text = draw("text", { class: seatColour(seat), x: x(ply) + 5, y: labels[seat] + 3.5 });
     text.textContent = seat + 1;
     plot.append(text);
   });

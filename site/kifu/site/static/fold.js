@@ -5,31 +5,47 @@ const sees = (mask, viewer) => (data.masks[mask] >> viewer) & 1;
 
 function startTable(viewer) {
   const [zones, facts] = data.start[viewer];
-  return { zones: zones.map((cards) => (cards ? cards.split(" ") : [])), facts: { ...facts } };
+  return {
+    zones: zones.map((cards) => (cards ? cards.split(" ") : [])), facts: { ...facts }, turn: data.turn,
+  };
 }
 
-function fold(table, [, motions = [], facts = {}], viewer) {
-  for (const motion of motions) move(table.zones, motion, viewer);
-  Object.assign(table.facts, facts);
+function fold(table, step, viewer) {
+  for (const motion of step.motions) move(table.zones, motion, viewer);
+  Object.assign(table.facts, factsTold(step, viewer));
+  table.turn = factsTold(step, PUBLIC).to_move ?? table.turn;
 }
 
-function move(zones, [card, src = 0, dst = 0, at = 0, was = 0, seen = 0, to = 0], viewer) {
-  if (!sees(to, viewer)) return;
-  if (card === EVERY) {
+function factsTold({ facts, apart }, viewer) {
+  const own = apart.filter(([mask]) => sees(mask, viewer)).map(([, told]) => told);
+  return Object.assign({}, facts, ...own);
+}
+
+function move(zones, motion, viewer) {
+  const { token, src, dst, index } = motion;
+  if (!sees(motion.to, viewer)) return;
+  if (token === EVERY) {
     zones[dst].push(...zones[src].map(() => UNKNOWN));
     zones[src] = [];
     return;
   }
   if (src !== OUTSIDE) {
-    const leaves = sees(was, viewer) && zones[src].includes(card) ? card : UNKNOWN;
-    zones[src].splice(zones[src].indexOf(leaves), 1);
+    zones[src].splice(zones[src].indexOf(leaving(motion, zones[src], viewer)), 1);
   }
-  if (dst !== OUTSIDE) enter(zones[dst], sees(seen, viewer) ? card : UNKNOWN, at);
+  if (dst !== OUTSIDE) enter(zones[dst], arriving(motion, viewer), index);
 }
 
-function enter(cards, card, at) {
-  if (at === AT_END) cards.push(card);
-  else if (at !== SORTED) cards.splice(at - 1, 0, card);
+/** What leaves a zone: the card where it is known there, else its back, else an unknown one. */
+function leaving({ token, was, back }, cards, viewer) {
+  const looks = [sees(was, viewer) ? token : back, back];
+  return looks.find((look) => cards.includes(look)) ?? UNKNOWN;
+}
+
+const arriving = ({ token, seen, back }, viewer) => (sees(seen, viewer) ? token : back);
+
+function enter(cards, card, index) {
+  if (index === AT_END) cards.push(card);
+  else if (index !== SORTED) cards.splice(index - 1, 0, card);
   else {
     const place = (token) => order.get(token) ?? order.size;
     cards.splice(cards.filter((other) => place(other) <= place(card)).length, 0, card);
@@ -45,11 +61,7 @@ function tableAt(line, ply, viewer) {
   for (; memo.ply < ply; memo.ply += 1) {
     for (const step of line.moments[memo.ply].steps) fold(memo.table, step, viewer);
   }
-  return copy(memo.table);
-}
-
-function copy(table) {
-  return { zones: table.zones.map((cards) => cards.slice()), facts: { ...table.facts } };
+  return structuredClone(memo.table);
 }
 
 /** Whether a viewer at `ply` knows the move that led to `place`. */

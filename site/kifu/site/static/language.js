@@ -10,16 +10,9 @@ function translate() {
     element.title = glyphName(element.dataset.glyph);
     at(".sr", element).textContent = ` ${element.title}`;
   }
-  for (const element of all("[data-fact-title]")) {
-    element.textContent = word(data.facts[element.dataset.factTitle]);
+  for (const element of all("[data-words]")) {
+    element.textContent = word(element.dataset.words.split("/").reduce((part, name) => part[name], data));
   }
-  for (const element of all("[data-seat-fact-title]")) {
-    element.textContent = word(data.seatFacts[element.dataset.seatFactTitle]);
-  }
-  data.zones.forEach(([, , , ...title], place) => {
-    at(".title", zoneElements[place]).textContent = word(title);
-    zoneElements[place].setAttribute("aria-label", word(title));
-  });
   for (const entry of moves.filter(({ said }) => said)) {
     say(entry, true);
     const { told } = entry.line.moments[entry.ply - 1];
@@ -28,7 +21,6 @@ function translate() {
     });
   }
   chooseComments();
-  at("#title").textContent = word(data.title);
   label();
 }
 
@@ -47,8 +39,8 @@ function label() {
   const names = { 30: t("everyone"), 0: t("public") };
   at("#viewer")?.replaceChildren(...data.viewers.map((viewer) =>
     make("option", { value: viewer }, names[viewer] ?? `${viewer}. ${data.seats[viewer - 1]}`)));
-  at("#keys dl").replaceChildren(...KEYS.map(([shown, action]) => {
-    const keys = shown.split(" ").map((key) => make("kbd", {}, key === "Space" ? t("space_key") : key));
+  at("#keys dl").replaceChildren(...KEYS.map(([action, key, shown = key]) => {
+    const keys = shown.split(" ").map((cap) => make("kbd", {}, cap === "Space" ? t("space_key") : cap));
     return make("div", {}, make("dt", {}, ...keys), make("dd", {}, t(action)));
   }));
 }

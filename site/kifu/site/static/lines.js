@@ -5,6 +5,7 @@
 const data = JSON.parse(document.getElementById("kifu").textContent);
 
 const ALL = 30;
+const PUBLIC = 0;
 const UNKNOWN = "_";
 const EVERY = "*";
 const OUTSIDE = -1;
@@ -13,7 +14,8 @@ const AT_END = 0;
 const SORTED = -1;
 
 const languages = Object.keys(data.ui);
-const order = new Map(Object.keys(data.faces).map((token, place) => [token, place]));
+const faces = new Map(data.faces.map(([token, ...face]) => [token, face]));
+const order = new Map(data.faces.map(([token], place) => [token, place]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const main = {
@@ -22,8 +24,18 @@ const main = {
 };
 
 function moment([seat = 0, move = "", marks = [], words = ["", ""], told = [], steps = [],
-  scores = [], late = [], notes = [], lines = []]) {
-  return { seat, move, marks, words, told, steps, scores, late, notes, lines };
+  scores = [], late = [], notes = [], lines = [], veil = []]) {
+  return {
+    seat, move, marks, words, told, steps: steps.map(step), scores, late, notes, lines, veil,
+  };
+}
+
+function step([, motions = [], facts = {}, seat = 0, apart = []]) {
+  return { motions: motions.map(motion), facts, seat, apart };
+}
+
+function motion([token, src = 0, dst = 0, index = 0, was = 0, seen = 0, to = 0, back = UNKNOWN]) {
+  return { token, src, dst, index, was, seen, to, back };
 }
 
 /** The line at a path such as "4.1/2.1" (the way that findings name it), or null. */

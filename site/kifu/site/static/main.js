@@ -1,34 +1,34 @@
 // Keys, clicks and the first look.
 
-// What is shown, what it does, the key itself; capitals are pressed together with Shift.
+// What it does, the key (capitals are pressed together with Shift), and how it is shown.
 const KEYS = [
-  ["→", "next", "ArrowRight"],
-  ["←", "back", "ArrowLeft"],
-  ["Shift →", "next_turn", "Shift ArrowRight"],
-  ["Shift ←", "back_turn", "Shift ArrowLeft"],
-  ["]", "next_round", "]"],
-  ["[", "back_round", "["],
-  ["n", "next_note", "n"],
-  ["p", "back_note", "p"],
-  ["Home", "first", "Home"],
-  ["End", "last", "End"],
-  ["Space", "play", " "],
-  ["r", "again", "r"],
-  ["v", "next_view", "v"],
-  ["l", "other_language", "l"],
-  ["d", "theme", "d"],
-  ["c", "copy_link", "c"],
-  ["Esc", "leave_variation", "Escape"],
-  ["?", "help", "?"],
+  ["next", "ArrowRight", "→"],
+  ["back", "ArrowLeft", "←"],
+  ["next_turn", "Shift ArrowRight", "Shift →"],
+  ["back_turn", "Shift ArrowLeft", "Shift ←"],
+  ["next_round", "]"],
+  ["back_round", "["],
+  ["next_note", "n"],
+  ["back_note", "p"],
+  ["first", "Home"],
+  ["last", "End"],
+  ["play", " ", "Space"],
+  ["again", "r"],
+  ["next_view", "v"],
+  ["other_language", "l"],
+  ["theme", "d"],
+  ["copy_link", "c"],
+  ["leave_variation", "Escape", "Esc"],
+  ["help", "?"],
 ];
 
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || at("dialog[open]")) return;
   const shift = event.shiftKey && event.key.length > 1 ? "Shift " : "";
-  const found = KEYS.find(([, , key]) => key === shift + event.key);
+  const found = KEYS.find(([, key]) => key === shift + event.key);
   if (!found || keepsKey(event.target, event.key)) return;
   event.preventDefault();
-  actions[found[1]]();
+  actions[found[0]]();
 }
 
 /** Whether the focused control needs the key itself. */

@@ -3,7 +3,7 @@
 /** Shows the steps of the ply one after another; any other action ends it at once. */
 async function perform() {
   const { line, ply, viewer } = now;
-  const steps = line.moments[ply - 1].steps.filter(([, motions = []]) => motions.length);
+  const steps = line.moments[ply - 1].steps.filter(({ motions }) => motions.length);
   const showing = (now.showing += 1);
   const pace = Math.min(520, Math.max(220, 3200 / steps.length)) / speed();
   const shown = tableAt(line, ply - 1, viewer);
@@ -31,12 +31,12 @@ function finish() {
 }
 
 /** The cards that a step moves, and where they lie before it. */
-function takeOff([, motions = []]) {
+function takeOff({ motions }) {
   return motions.flatMap((motion) => {
-    const [token, src = 0, , , was = 0, , to = 0] = motion;
+    const { token, src, to } = motion;
     if (token === EVERY || src === OUTSIDE || !sees(to, now.viewer)) return [];
     const cards = all(".card", zoneElements[src]);
-    const leaves = sees(was, now.viewer) ? token : UNKNOWN;
+    const leaves = leaving(motion, cards.map((other) => other.dataset.card), now.viewer);
     const from = cards.find((other) => other.dataset.card === leaves);
     return from ? [{ motion, from, box: from.getBoundingClientRect() }] : [];
   });
@@ -46,8 +46,9 @@ function takeOff([, motions = []]) {
 function land(flights, pace) {
   const timing = { duration: pace * 0.85, easing: "cubic-bezier(.2,.7,.2,1)" };
   for (const { motion, from, box } of flights) {
-    const [, src = 0, dst = 0] = motion;
-    const pile = dst !== OUTSIDE && data.zones[dst][1] === "pile";
+    const { src, dst } = motion;
+    if (dst === OUTSIDE) continue;
+    const pile = data.zones[dst][1] === "pile";
     const element = pile ? null : landed(motion);
     if (pile) collect(from, box, zoneElements[dst].getBoundingClientRect(), timing);
     else if (element && src === dst) {

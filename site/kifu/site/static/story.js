@@ -5,9 +5,7 @@ function tell(steps) {
   const { line, ply, viewer } = now;
   const said = at("#sentence");
   if (ply) {
-    const { seat, words, move: token } = line.moments[ply - 1];
-    const known = knows(line, ply, ply, viewer) && token;
-    said.replaceChildren(...sentence(known ? word(words) : hidden(seat)));
+    said.replaceChildren(...sentence(sentenceOf(line.moments[ply - 1], knows(line, ply, ply, viewer))));
   } else {
     const comma = now.language === "ja" ? "、" : ", ";
     const names = data.seats.flatMap((_, place) => [place ? comma : "", seatName(place + 1)]);
@@ -21,28 +19,32 @@ function tell(steps) {
   );
 }
 
-const hidden = (seat) => t("hidden_move").replace("{1}", `{${seat}}`);
+/** What a move is called by who knows it, or by who does not. */
+function sentenceOf({ seat, words, move: token, veil }, known) {
+  if (known && token) return word(words);
+  return veil.length ? word(veil.slice(1)) : t("hidden_move").replace("{1}", `{${seat}}`);
+}
 
 // What a step brought to rows, piles and pools, in short: "59 > Row 2". What a seat gets is
 // left out where the game has told it in sentences.
-function consequences([, motions = [], , seat = 0], told) {
+function consequences({ motions, seat }, told) {
   const ways = new Map();
-  for (const [token, src = 0, dst = 0, , , seen = 0, to = 0] of motions) {
-    const visible = token !== EVERY && src !== OUTSIDE && dst !== OUTSIDE && sees(to, now.viewer);
-    const kept = visible && src !== dst && !["choice", "hand"].includes(data.zones[dst][1]);
+  for (const motion of motions.filter(arrives)) {
+    const { src, dst } = motion;
+    const kept = ![OUTSIDE, dst].includes(src) && !["choice", "hand"].includes(data.zones[dst][1]);
     if (!kept || (told && owner(dst))) continue;
     const way = `${src} ${dst}`;
     if (!ways.has(way)) ways.set(way, []);
-    ways.get(way).push(sees(seen, now.viewer) ? data.faces[token]?.[0] ?? token : UNKNOWN);
+    ways.get(way).push(card(arriving(motion, now.viewer)));
   }
   return [...ways].map(([way, cards]) => {
     const [src, dst] = way.split(" ").map(Number);
     const by = owner(dst) || owner(src) || seat;
-    const title = word(data.zones[dst].slice(3));
+    const title = word(data.zones[dst][3]);
     return make(
       "li", owner(dst) ? { class: "own" } : {},
       ...(by ? [make("span", { class: "badge" }, String(by))] : []),
-      make("b", {}, cards.join(" ")), make("span", { "aria-hidden": "true" }, " → "), title,
+      ...cards, make("span", { "aria-hidden": "true" }, " → "), title,
     );
   });
 }
@@ -53,7 +55,7 @@ function showNotes() {
   for (const note of readable(notesAt(line, ply))) {
     if (note.glyph) {
       parts.push(make(
-        "p", { class: "glyph" }, make("b", {}, glyphSign(note.glyph)), " ", glyphName(note.glyph),
+        "p", { class: "glyph" }, make("b", {}, note.glyph), " ", glyphName(note.glyph),
       ));
     }
     if (note.mark) parts.push(make("p", { class: "moment", dir: "auto" }, note.mark));
@@ -130,8 +132,7 @@ function chooseComments() {
 }
 
 function say(entry, known) {
-  const { seat, move: token, words } = entry.line.moments[entry.ply - 1];
-  const text = known && token ? word(words) : hidden(seat);
+  const text = sentenceOf(entry.line.moments[entry.ply - 1], known);
   if (entry.text === text) return;
   entry.text = text;
   entry.said.replaceChildren(...sentence(text));

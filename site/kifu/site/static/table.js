@@ -5,70 +5,94 @@ const zones = all("[data-zone]", table);
 const zoneByName = new Map(zones.map((element) => [element.dataset.zone, element]));
 const zoneElements = data.zones.map(([name]) => zoneByName.get(name));
 
+const shape = (name) => draw("svg", {}, draw("use", { href: `#pip-${name}` }));
+
 function card(token) {
-  const face = data.faces[token];
-  if (!face) {
-    return make("span", {
-      class: "card back", "data-card": UNKNOWN, role: "img", "aria-label": t("face_down"),
-    });
-  }
-  const [text, pips, pip, colour, ...names] = face;
-  const element = make(
-    "span",
-    { class: `card c${colour}`, "data-card": token, role: "img", "aria-label": word(names) },
-    make("b", text.length > 2 ? { class: "long" } : {}, text),
-  );
-  if (pips) {
-    const shape = document.getElementById(`pip-${pip}`) ? `#pip-${pip}` : "#pip-dot";
-    const row = Array.from({ length: pips }, () => draw("svg", {}, draw("use", { href: shape })));
-    const ghost = draw("svg", {}, draw("use", { href: shape }));
-    element.prepend(ghost);
-    element.append(make("i", {}, ...row));
-  }
+  const face = faces.get(token);
+  const [text, pips, pip, colour, , , badge, back] = face ?? ["", 0, "", 0, "", "", "", 1];
+  const element = make("span", {
+    class: `card c${colour}${back ? " back" : ""}`, "data-card": face ? token : UNKNOWN, role: "img",
+    "aria-label": face ? word(face.slice(4)) : t("face_down"),
+  });
+  if (pip) element.append(shape(pip));
+  if (back) return element;
+  element.append(make("b", text.length > 2 ? { class: "long" } : {}, text));
+  if (pips) element.append(make("i", {}, ...Array.from({ length: pips }, () => shape(pip))));
+  if (badge) element.append(make("u", {}, shape(badge)));
   return element;
 }
 
-function fill(place, cards) {
+function fill(place, cards, sizes = "") {
   const element = zoneElements[place];
   const tokens = cards.join(" ");
-  const drawn = `${tokens}|${now.language}`;
+  const drawn = [tokens, sizes, now.language].join();
   if (element.drawn === drawn) return;
   element.drawn = drawn;
   element.dataset.cards = tokens;
-  const pile = data.zones[place][1] === "pile";
-  at(".cards", element).replaceChildren(...(pile ? cards.slice(-1) : cards).map(card));
-  if (pile) at(".count", element).textContent = cards.length;
+  const kind = data.zones[place][1];
+  const arranged = { pile: heaps, melds }[kind] ?? ((all_) => all_.map(card));
+  at(".cards", element).replaceChildren(...arranged(cards, String(sizes)));
+  if (kind === "pile") at(".count", element).textContent = cards.length;
 }
 
+/** Of a pile its top card; where cards lie face up in it, also those and how many lie between. */
+function heaps(cards) {
+  const up = (token) => faces.has(token) && !faces.get(token)[7];
+  const starts = cards.flatMap((token, at_) =>
+    (at_ && up(token) === up(cards[at_ - 1]) ? [] : [at_]));
+  return starts.flatMap((start, place) => {
+    const size = (starts[place + 1] ?? cards.length) - start;
+    const count = starts.length > 1 && size > 1 ? [make("small", {}, `×${size}`)] : [];
+    return [card(cards[start]), ...count];
+  });
+}
+
+/** Groups with their numbers; `sizes` says how many cards each has. */
+function melds(cards, sizes) {
+  let start = 0;
+  return sizes.split(" ").filter(Boolean).map((size, place) => {
+    const group = cards.slice(start, (start += Number(size)));
+    return make("span", { class: "meld" }, make("small", {}, place + 1), ...group.map(card));
+  });
+}
+
+/** What a fact says where there is nothing to be said. */
+const NOTHING = /^[-–]?$/;
+
 function drawTable(shown) {
-  shown.zones.forEach((cards, place) => fill(place, cards));
+  shown.zones.forEach((cards, place) => fill(place, cards, shown.facts[data.zones[place][0]]));
   for (const element of all("[data-fact]", table)) {
     element.textContent = shown.facts[element.dataset.fact] ?? "";
+    element.parentElement.hidden = NOTHING.test(element.textContent);
   }
   table.dataset.facts = JSON.stringify(shown.facts);
   const phase = data.phases[shown.facts.phase];
   at("#phase").textContent = phase ? word(phase) : "";
-  const acting = String(shown.facts.to_move ?? "").split(" ");
+  const [acting, turn] = [shown.facts.to_move, shown.turn].map((seats) => String(seats ?? "").split(" "));
   for (const element of all(".seat", table)) {
-    const seat = element.dataset.seat;
-    element.classList.toggle("acts", acting.includes(seat));
-    element.classList.toggle("alone", acting.length === 1 && acting[0] === seat);
-    element.classList.toggle("mine", Number(seat) === now.viewer);
-    at(".state", element).textContent = acting.includes(seat) ? ` (${t("to_move")})` : "";
+    const { seat } = element.dataset;
+    const acts = acting.includes(seat);
+    const due = acts && turn.includes(seat);
+    const classes = {
+      acts: due, may: acts && !due, alone: due && !turn[1], mine: Number(seat) === now.viewer,
+    };
+    for (const name in classes) element.classList.toggle(name, classes[name]);
+    at(".state", element).textContent = acts ? t(due ? "to_move" : "may_act") : "";
   }
 }
 
 /** The card that a motion took to a zone, as it is drawn now, if it is. */
-function landed([card_, , dst = 0, at_ = 0, , seen = 0]) {
-  if (dst === OUTSIDE) return null;
-  const element = zoneElements[dst];
-  const cards = all(".card", element);
-  const token = sees(seen, now.viewer) ? card_ : UNKNOWN;
-  if (at_ > 0 && cards[at_ - 1]?.dataset.card === token) return cards[at_ - 1];
-  return cards.findLast((other) => other.dataset.card === token);
+function landed(motion) {
+  const cards = all(".card", zoneElements[motion.dst]);
+  const here = (element) => element?.dataset.card === arriving(motion, now.viewer);
+  const element = cards[motion.index - 1];
+  return here(element) ? element : cards.findLast(here);
 }
 
 const owner = (place) => (place === OUTSIDE ? 0 : data.zones[place][2]);
+
+/** Whether a motion brings a card to a zone, for the viewer. */
+const arrives = ({ token, dst, to }) => token !== EVERY && dst !== OUTSIDE && sees(to, now.viewer);
 
 /** Marks the cards that the last ply brought, and whose they were. */
 function freshen(steps) {
@@ -76,16 +100,15 @@ function freshen(steps) {
     element.classList.remove("fresh");
     delete element.dataset.by;
   }
-  for (const [, motions = [], , seat = 0] of steps) {
-    for (const motion of motions) {
-      const [token, src = 0, dst = 0, , , , to = 0] = motion;
-      const visible = token !== EVERY && dst !== OUTSIDE && sees(to, now.viewer);
-      if (!visible || !["row", "choice"].includes(data.zones[dst][1])) continue;
-      const element = landed(motion);
+  for (const { motions, seat } of steps) {
+    for (const motion of motions.filter(arrives)) {
+      const kind = data.zones[motion.dst][1];
+      const drawn = sees(motion.seen, now.viewer) && motions.length < 4;
+      const element = kind !== "pile" && (kind !== "hand" || drawn) && landed(motion);
       if (!element) continue;
       element.classList.add("fresh");
-      const by = owner(src) || seat;
-      if (by && !owner(dst)) element.dataset.by = by;
+      const by = owner(motion.src) || seat;
+      if (by && !owner(motion.dst)) element.dataset.by = by;
     }
   }
 }

@@ -19,7 +19,7 @@ function showTicks(last) {
   ticks.line = now.line.path;
   ticks.replaceChildren(...now.line.moments.flatMap(({ marks, notes, lines }, place) => {
     const glyph = notes.find((note) => note.glyph)?.glyph;
-    const good = /^(\$[246]|\?)/.test(glyph) ? "bad" : "good";
+    const good = glyph?.startsWith("?") ? "bad" : "good";
     return [
       ...(place && marks.some(isRound) ? [tick("round", place / last)] : []),
       ...(notes.length + lines.length ? [tick(glyph ? good : "note", (place + 1) / last)] : []),

@@ -38,13 +38,8 @@ function markWords(mark) {
   return t(mark.startsWith("#") ? "round" : "turn", { n: mark.replace(/[#.]/g, "") });
 }
 
-const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
-const glyphSign = (glyph) => GLYPHS[glyph.slice(1)] || glyph;
-
-function glyphName(glyph) {
-  const key = `glyph_${glyphSign(glyph)}`;
-  return key in data.ui[now.language] ? t(key) : t("glyph_other", { n: glyph.slice(1) });
-}
+const glyphName = (glyph) =>
+  data.ui[now.language][`glyph_${glyph}`] ?? t("glyph_other", { n: glyph.slice(1) });
 
 /** A comment is shown if it is in the reader's language or in none; if none is, all are. */
 function readable(notes) {

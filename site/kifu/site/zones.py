@@ -1,0 +1,69 @@
+"""Zones: how the cards of a zone are laid out (the script does the same in table.js)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, groupby, pairwise
+
+from kifu.replay.game import Face, Layout, Zone
+from kifu.replay.table import Fact
+
+#: So many rows in common are a board, which stands beside the seats instead of above them.
+BOARD = 3
+
+
+def is_board(layout: Layout) -> bool:
+    """Whether the rows that belong to no seat are what the game is about."""
+    return sum(zone.kind == "row" and not zone.seat for zone in layout.zones) >= BOARD
+
+
+def fronts(layout: Layout) -> dict[int, list[Zone]]:
+    """The zones of each seat that lie in front of it, towards the middle of the table: its
+    choices, and a row that comes right behind a choice, which lies on that card.
+    """
+    zones: dict[int, list[Zone]] = defaultdict(list)
+    before: Zone | None = None
+    for zone in layout.zones:
+        laid_on = before and before.kind == "choice" and before.seat == zone.seat
+        if zone.kind == "choice" or (zone.kind == "row" and laid_on):
+            zones[zone.seat].append(zone)
+        before = zone
+    return zones
+
+
+def lanes(layout: Layout) -> dict[int, list[Zone]]:
+    """The zones of each seat that lie across it, below its name: all others but piles."""
+    front = fronts(layout)
+    zones: dict[int, list[Zone]] = defaultdict(list)
+    for zone in layout.zones:
+        if zone.kind != "pile" and zone not in front[zone.seat]:
+            zones[zone.seat].append(zone)
+    return zones
+
+
+def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:
+    """What is drawn of a pile: its top card, and where cards lie face up in it, those and the
+    backs between them; each with how many lie there, 0 where that need not be said.
+
+    >>> from kifu.replay.game import Words
+    >>> faces = {"7": Face("7", Words("7", "7"))}
+    >>> heaps(["_", "_", "_"], faces), heaps(["_", "_", "7", "_"], faces)
+    ([('_', 0)], [('_', 2), ('7', 0), ('_', 0)])
+    """
+    runs = [list(run) for _, run in groupby(cards, lambda token: _lies_down(faces.get(token)))]
+    return [(run[0], len(run) if len(runs) > 1 and len(run) > 1 else 0) for run in runs]
+
+
+def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
+    """The cards of a zone of melds by group, in the sizes that its fact says.
+
+    >>> melds(["c1", "c2", "c3", "x7"], "3 1")
+    [['c1', 'c2', 'c3'], ['x7']]
+    """
+    ends = list(accumulate(map(int, str(sizes).split()), initial=0))
+    return [cards[start:end] for start, end in pairwise(ends)]
+
+
+def _lies_down(face: Face | None) -> bool:
+    return face is None or face.back

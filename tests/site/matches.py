@@ -1,0 +1,57 @@
+"""Matches of every game, and Python's own tables of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kifu.notation.record import Record
+from kifu.replay.chance import Chance
+from kifu.replay.game import State
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import replay
+from kifu.replay.simulate import simulate
+from kifu.replay.table import ALL, PUBLIC, Table
+
+Case = tuple[str, dict[str, str], int]
+
+
+def cases() -> Iterator[Case]:
+    """Every option set of every game, each with another number of seats, five at most."""
+    for name in BUILT_IN:
+        for number, options in enumerate(game(name).option_sets):
+            allowed = [n for n in game(name).seats(game(name).read_options(options)) if n < 6]
+            yield name, options, allowed[number % len(allowed)]
+
+
+CASES = list(cases())
+NAMES = [f"{name}-{seats}-{' '.join(options.values())}" for name, options, seats in CASES]
+
+
+def played(case: Case, seed: str, players: Sequence[str] = ("random", "greedy")) -> Record:
+    """A finished match; the players take turns at the seats."""
+    name, options, seats = case
+    at_table = [players[seat % len(players)] for seat in range(seats)]
+    [record] = simulate(game(name), 1, seats=seats, seed=seed, options=options, players=at_table)
+    return record
+
+
+def viewers(record: Record) -> list[int]:
+    """Everyone who can look at a match."""
+    return [ALL, PUBLIC, *range(1, len(record.seats) + 1)]
+
+
+def states(record: Record) -> Iterator[State]:
+    """The position of every ply, one after the other: the same object, played on."""
+    match = replay(record)
+    assert match.game is not None
+    chance = Chance(record.seed, record.chance)
+    state = match.game.start(match.options, len(record.seats), chance)
+    yield state
+    for seat, token in match.plies:
+        state.play(token, seat)
+        yield state
+
+
+def tables(record: Record) -> list[dict[int, Table]]:
+    """What every viewer sees at every ply."""
+    return [{who: state.view(who) for who in viewers(record)} for state in states(record)]

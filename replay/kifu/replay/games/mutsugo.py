@@ -26,17 +26,20 @@ from kifu.replay.games.mutsugo_position import (
     seats,
     settle,
 )
-from kifu.replay.games.mutsugo_refusals import DRAW_FIRST, ONLY_CLOSING, demand
+from kifu.replay.games.mutsugo_refusals import (
+    DRAW_FIRST,
+    NOT_ON_TABLE,
+    ONLY_CLOSING,
+    OWN_SET,
+    REFILL,
+    TOO_MANY,
+    demand,
+)
 from kifu.replay.games.mutsugo_sets import read_set
 from kifu.replay.table import Table, Watch
 
 #: The label of the one chance event.
 DEAL = "deal"
-
-REFILL = f"only a hand of fewer than {HAND} cards is refilled"
-TOO_MANY = f"with {LARGEST_HAND} cards one must be discarded or a set made"
-NOT_ON_TABLE = "is no free card and in nobody's set"
-OWN_SET = "is in a set of your own, which is not on the table: dissolve it first"
 
 # 6. Play
 
@@ -156,19 +159,8 @@ class Mutsugo(Position):
         seat, held = self.next_seat, self.held
         demand((self.phase != "start", DRAW_FIRST), (self.phase != "closing", ONLY_CLOSING))
         hand, taken = read_set(move)
-        owner = -held[taken] if taken and held[taken] < 0 else 0
-        robbed = self.set_with(taken, owner) if owner else []
-        size = len(hand) + 1
         self._demand_in_hand(hand, seat)
-        demand(
-            (not taken or owner > 0 or held[taken] == FREE, f"{TOKEN[taken]} {NOT_ON_TABLE}"),
-            (owner != seat, f"{TOKEN[taken]} {OWN_SET}"),
-            (
-                size > len(robbed),
-                f"a set of {size} cards takes none from a set of {len(robbed)}:"
-                " it must have more cards than that",
-            ),
-        )
+        owner = self._demand_on_table(taken, len(hand) + 1) if taken else 0
         for card in hand:
             self._lay_down(card, seat, -seat)
         cards = [*hand]
@@ -195,6 +187,24 @@ class Mutsugo(Position):
         strange = elsewhere or missing[self.unknown[seat] :]
         named = " ".join([TOKEN[card] for card in strange])
         demand((not strange, f"the hand of seat {seat} does not hold {named}"))
+
+    def _demand_on_table(self, card: int, size: int) -> int:
+        """A set of `size` cards may use the card: it is free, or in a smaller set of another seat,
+        which is returned; 0 is nobody.
+        """
+        place = self.held[card]
+        owner = -place if place < 0 else 0
+        robbed = self.set_with(card, owner) if owner else []
+        demand(
+            (owner > 0 or place == FREE, f"{TOKEN[card]} {NOT_ON_TABLE}"),
+            (owner != self.next_seat, f"{TOKEN[card]} {OWN_SET}"),
+            (
+                size > len(robbed),
+                f"a set of {size} cards takes none from a set of {len(robbed)}:"
+                " it must have more cards than that",
+            ),
+        )
+        return owner
 
     def _lay_down(self, card: int, seat: int, place: int) -> None:
         """A card leaves the hand; if it was not known, it is now."""

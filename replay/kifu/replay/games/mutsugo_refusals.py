@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from kifu.replay.game import IllegalMove
+from kifu.replay.games.mutsugo_cards import HAND, LARGEST_HAND
 
 #: What the phases `start` and `closing` say to a move that is not theirs.
 DRAW_FIRST = "a Start Draw comes first: d, or a free card"
 ONLY_CLOSING = "a card has been discarded, so only ~K and / may follow"
+
+REFILL = f"only a hand of fewer than {HAND} cards is refilled"
+TOO_MANY = f"with {LARGEST_HAND} cards one must be discarded or a set made"
+
+#: Of a card that a set is to take from the table.
+NOT_ON_TABLE = "is no free card and in nobody's set"
+OWN_SET = "is in a set of your own, which is not on the table: dissolve it first"
 
 
 def demand(*rules: tuple[bool, str]) -> None:

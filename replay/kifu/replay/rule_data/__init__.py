@@ -5,7 +5,22 @@ A record names the data that it was played with: kifu's own by a plain name, a u
 same data, and a table for the whole process is safe. `docs/rule-data.md` explains the files.
 """
 
-from kifu.replay.rule_data.files import DataError, Loaded, names_in_use, use_data
+from kifu.replay.rule_data.files import (
+    DataError,
+    Loaded,
+    contents_in_use,
+    names_in_use,
+    use_content,
+    use_data,
+)
 from kifu.replay.rule_data.table import Part
 
-__all__ = ["DataError", "Loaded", "Part", "names_in_use", "use_data"]
+__all__ = [
+    "DataError",
+    "Loaded",
+    "Part",
+    "contents_in_use",
+    "names_in_use",
+    "use_content",
+    "use_data",
+]

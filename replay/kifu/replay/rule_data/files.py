@@ -18,8 +18,9 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError
 from kifu.replay.rule_data.table import NAME
 
-#: No file is larger; the largest that makes sense has a tenth of it.
-LARGEST = 16 * 1024
+#: No file is larger: many times what is needed, and what the TOML reader takes a second for at
+#: worst.
+LARGEST = 8 * 1024
 
 #: Game -> "module:function" that takes the parts of a file and returns what options name them by.
 READERS = {"magimiles": "kifu.replay.rule_data.magimiles:use"}
@@ -47,9 +48,22 @@ def use_data(path: str | Path) -> Loaded:
     with open(path, "rb") as file:
         content = file.read(LARGEST + 1)
     try:
-        return _use(_parsed(content))
+        return use_content(content)
     except DataError as error:
         raise DataError(f"{path}: {error}") from None
+
+
+def use_content(content: bytes) -> Loaded:
+    """As `use_data`, with the bytes of a file."""
+    loaded = _use(_parsed(content))
+    if content not in _contents:
+        _contents.append(content)
+    return loaded
+
+
+def contents_in_use() -> list[bytes]:
+    """The bytes of every file in use, for `use_content` in another process."""
+    return _contents.copy()
 
 
 def _use(document: dict[str, Any]) -> Loaded:
@@ -68,6 +82,7 @@ def _use(document: dict[str, Any]) -> Loaded:
 
 #: What is in use, in the order given.
 _loaded: list[Loaded] = []
+_contents: list[bytes] = []
 
 
 def names_in_use(game: str) -> list[str]:
@@ -107,7 +122,6 @@ def only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
     """Refuse a key that means nothing at this place ("": the top of the file)."""
     for key in table:
         if key not in allowed:
-            inside = f"{place}." if place else ""
-            raise DataError(
-                f"{inside}{key[:40]}: there is no such key; there are {', '.join(allowed)}"
-            )
+            where = place or "the top of the file"
+            there_are = ", ".join(allowed)
+            raise DataError(f"{where}: there is no key {shown(key)}; there are {there_are}")

@@ -1,0 +1,139 @@
+"""`--data FILE`: every verb that replays takes rule data of a user's."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import VERBS, main
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = str(ROOT / "examples/magimiles-data.toml")
+#: A name for data that no file of these tests gives.
+LOST = "cards=lost@00000000"
+
+RECORD = """[Game "magimiles"]
+[Rules "1"]
+[Options "{options}"]
+[Seat "Aki"]
+[Seat "Ben"]
+[Seed "shake256-1:00112233445566778899aabbccddeeff"]
+
+p1
+*
+"""
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, args)
+
+
+def alone(*args: str) -> subprocess.CompletedProcess[str]:
+    """`kifu` in a process of its own, which no other test has given data to."""
+    call = [sys.executable, "-X", "utf8", "-m", "kifu", *args]
+    return subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> str:
+    path = tmp_path / "match.kifu"
+    options = "cards=sums@ab15fd1e support=sums@da38ec14 cycle=sums@f25dec13"
+    path.write_text(RECORD.format(options=options), "utf-8")
+    return str(path)
+
+
+def test_every_verb_that_replays_takes_data() -> None:
+    takes = {verb for verb in VERBS if "--data FILE" in run(verb, "--help").output}
+    assert takes == {"games", "check", "fmt", "show", "simulate", "import", "index", "view"}
+
+
+def test_games_lists_what_to_write_into_options() -> None:
+    listed = run("games", "magimiles", "--data", EXAMPLE, "--format", "table").output
+    for name in ("cards=sums@ab15fd1e", "support=sums@da38ec14", "cycle=sums@f25dec13"):
+        assert f"data      {name}\n" in listed
+    assert '"data":["cards=sums@ab15fd1e"' in run("games", "magimiles", "--data", EXAMPLE).output
+
+
+def test_a_record_is_refused_without_its_data_and_replayed_with_them(match: str) -> None:
+    refused = alone("check", match)
+    assert refused.returncode == 1
+    assert '"code":"KF418"' in refused.stdout
+    assert "cards=sums@ab15fd1e is rule data that is not here; give the file" in refused.stdout
+    checked = alone("check", match, "--data", EXAMPLE)
+    assert (checked.returncode, checked.stdout) == (0, "")
+
+
+def test_show_fmt_and_view_replay_with_data(match: str, tmp_path: Path) -> None:
+    shown = run("show", match, "--data", EXAMPLE)
+    assert "Ply 1 of 1" in shown.output
+    assert "House data" not in shown.output
+    assert run("fmt", match, "--data", EXAMPLE).exit_code == 0
+    assert "\n#1 p1\n" in Path(match).read_text("utf-8")
+    page = tmp_path / "page.html"
+    assert run("view", match, "-o", str(page), "--data", EXAMPLE).exit_code == 0
+    assert page.exists()
+
+
+def test_simulated_matches_name_their_data(tmp_path: Path) -> None:
+    out = str(tmp_path / "out.kifu")
+    options = ("--option", "cycle=sums@f25dec13")
+    assert run("simulate", "magimiles", "-o", out, "--data", EXAMPLE, *options).exit_code == 0
+    assert '[Options "cycle=sums@f25dec13"]' in Path(out).read_text("utf-8")
+    assert run("check", out).exit_code == 0
+
+
+def test_data_that_are_not_there_are_a_usage_error_of_simulate() -> None:
+    done = run("simulate", "magimiles", "--option", LOST)
+    assert done.exit_code == 2
+    assert "is rule data that is not here" in done.output
+
+
+def test_an_archive_takes_matches_with_data(match: str, tmp_path: Path) -> None:
+    archive = str(tmp_path / "archive.duckdb")
+    done = run("index", archive, match, "--strict", "--data", EXAMPLE)
+    assert done.exit_code == 0, done.output
+    found = run("find", archive, "--option", "cards=sums@ab15fd1e", "--format", "csv")
+    assert found.output.count("magimiles") == 1
+
+
+def test_an_archive_puts_a_record_without_its_data_into_quarantine(
+    match: str, tmp_path: Path
+) -> None:
+    archive = str(tmp_path / "archive.duckdb")
+    assert "1 quarantined" in alone("index", archive, match).stderr
+    bad = run("query", archive, "select code from bad_records", "--format", "csv")
+    assert bad.output.split() == ["code", "KF418"]
+
+
+def test_house_data_are_marked_wherever_a_match_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "house.kifu"
+    path.write_text(RECORD.format(options="all_lead=free"), "utf-8")
+    shown = run("show", str(path)).output
+    assert "House data, not the published game's: card list, support table, weakness" in shown
+    assert "kifuの仮のデータ" in run("show", str(path), "--lang", "ja").output
+    assert "house1 is invented" in run("games", "magimiles").output
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [("x", "this is no TOML"), ('game = "magimiles"\nname = "x"', "so nothing to use")],
+)
+def test_a_file_that_is_wrong_ends_the_command(
+    tmp_path: Path, match: str, content: str, message: str
+) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(content, "utf-8")
+    done = alone("check", match, "--data", str(path))
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_is_not_there_ends_the_command(match: str, tmp_path: Path) -> None:
+    done = alone("check", match, "--data", str(tmp_path / "none.toml"))
+    assert done.returncode == 1
+    assert done.stderr.endswith("none.toml: No such file or directory\n")

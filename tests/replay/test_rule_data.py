@@ -1,0 +1,310 @@
+"""Rule data: files that are right, wrong or hostile, names by digest, matches played with them."""
+
+from __future__ import annotations
+
+import re
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay import replay, use_data
+from kifu.replay.form import game_form
+from kifu.replay.games.magimiles import GAME
+from kifu.replay.games.magimiles_cards import CARDS, CYCLE, RGB, SUPPORT, tables
+from kifu.replay.rule_data import DataError, Part, names_in_use
+from kifu.replay.rule_data.files import LARGEST
+from kifu.replay.simulate import simulate
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples/magimiles-data.toml"
+PAGE = (ROOT / "docs/rule-data.md").read_text("utf-8")
+
+HEAD = 'game = "magimiles"\nname = "test"\n'
+CARD_LIST = """
+[cards]
+r = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+g = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+b = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+a = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+backs = { r = [1, 4, 7], g = [2, 5, 8], b = [3, 6, 9] }
+"""
+CYCLE_TEXT = '[cycle]\nbeats = { r = "g", g = "b", b = "r" }\n'
+
+
+@pytest.fixture
+def toml(tmp_path: Path) -> Path:
+    return tmp_path / "data.toml"
+
+
+def used(path: Path, text: str) -> dict[str, str]:
+    path.write_text(text, "utf-8")
+    return use_data(path).options
+
+
+# Names
+
+
+def test_the_page_shows_the_example_and_its_names() -> None:
+    (block,) = re.findall(r"```toml\n(game = .*?)```", PAGE, re.DOTALL)
+    assert tomllib.loads(block) == tomllib.loads(EXAMPLE.read_text("utf-8"))
+    options = use_data(EXAMPLE).options
+    assert f"cards={options['cards']} cycle={options['cycle']}" in PAGE
+    assert f"'{options['cycle']}'" in PAGE
+
+
+def test_kifus_own_support_table_is_as_the_page_says(toml: Path) -> None:
+    (block,) = re.findall(r"```toml\n(\[support\].*?)```", PAGE, re.DOTALL)
+    assert SUPPORT[used(toml, HEAD + block)["support"]] == SUPPORT["house1"]
+
+
+def test_white_space_comments_and_order_change_no_name(toml: Path) -> None:
+    name = used(toml, HEAD + CARD_LIST)["cards"]
+    other = CARD_LIST.replace("r = [1, 2, 3,", "# red\nr = [\n  3,   2, # two\n  1,")
+    other = other.replace("g = [1, 4, 7]", "g = [7, 4, 1]").replace("2, 5, 8", "8, 2, 5")
+    assert other != CARD_LIST
+    assert used(toml, HEAD + other)["cards"] == name
+    backwards = CYCLE_TEXT.replace('r = "g", g = "b", b = "r"', 'b = "r", g = "b", r = "g"')
+    whole = CYCLE_TEXT + 'weak = { r = "b", g = "r", b = "g" }\n'
+    assert len({used(toml, HEAD + text)["cycle"] for text in (CYCLE_TEXT, backwards, whole)}) == 1
+    plain = '[support]\nrules = [{ effect = "add" }]\n'
+    said = '[support]\nrules = [{ support = "any", main = "any", effect = "add" }]\n'
+    assert used(toml, HEAD + plain) == used(toml, HEAD + said)
+
+
+def test_other_data_have_another_name_and_other_parts_keep_theirs(toml: Path) -> None:
+    one = used(toml, HEAD + CYCLE_TEXT + CARD_LIST)
+    two = used(
+        toml,
+        HEAD + CYCLE_TEXT + CARD_LIST.replace("r = [1, 4, 7], g = [2,", "r = [1, 4, 7, 2], g = ["),
+    )
+    assert one["cycle"] == two["cycle"]
+    assert one["cards"] != two["cards"]
+
+
+def test_the_same_data_have_one_digest_whatever_they_are_called(toml: Path) -> None:
+    one = used(toml, HEAD + CYCLE_TEXT)["cycle"]
+    two = used(toml, HEAD.replace("test", "other") + CYCLE_TEXT)["cycle"]
+    assert one != two
+    assert one.partition("@")[2] == two.partition("@")[2]
+
+
+def test_names_are_frozen(toml: Path) -> None:
+    """Records out in the world have these names; another encoding would orphan them."""
+    assert use_data(EXAMPLE).options == {
+        "cards": "sums@ab15fd1e", "support": "sums@da38ec14", "cycle": "sums@f25dec13",
+    }  # fmt: skip
+
+
+def test_names_in_use_are_listed_once_in_the_order_given(toml: Path) -> None:
+    text = HEAD.replace("test", "listed") + CYCLE_TEXT
+    options = used(toml, text)
+    assert used(toml, text) == options
+    assert names_in_use("magimiles").count(f"cycle={options['cycle']}") == 1
+    assert names_in_use("nimmt") == []
+
+
+def test_two_data_that_one_name_would_stand_for_are_refused() -> None:
+    part: Part[int] = Part("game", "part", {})
+    full = part.add("x", 1, "one")
+    part._added[full] = ("something else", 2)
+    with pytest.raises(Exception, match=f"part={full} names other data that is in use"):
+        part.add("x", 1, "one")
+
+
+def test_the_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kifu.replay.rule_data.table.MOST", 2)
+    part: Part[int] = Part("game", "part", {})
+    assert part.add("x", 1, "one") == part.add("x", 1, "one")
+    part.add("x", 2, "two")
+    with pytest.raises(Exception, match="2 rule data for part are in use, which is the most"):
+        part.add("x", 3, "three")
+
+
+# Files that are refused
+
+WRONG_HEADS = [
+    ("", "game: one of magimiles was expected, not nothing"),
+    ('game = "nimmt"', "game: one of magimiles was expected, not 'nimmt'"),
+    ("game = [1]", "game: one of magimiles was expected, not [1]"),
+    ('game = "magimiles"', "name: a-z, then a-z 0-9 _ -, 16 at most, was expected, not nothing"),
+    ('game = "magimiles"\nname = "A"', "name: a-z, then"),
+    ('game = "magimiles"\nname = "x@12345678"', "name: a-z, then"),
+    ('game = "magimiles"\nname = "xxxxxxxxxxxxxxxxx"', "name: a-z, then"),
+    (HEAD, "there is no [cards], no [support] and no [cycle], so nothing to use"),
+    (HEAD + "[card]", "the top of the file: there is no key 'card'; there are"),
+    (HEAD + "cards = 1", "cards: a table, [cards], was expected, not 1"),
+    (HEAD + "x = ", "this is no TOML: Invalid value (at end of document)"),
+]
+#: What is exchanged in the card list for what, and the message.
+WRONG_CARDS = [
+    ("r = [1, 2", "r = [10, 1, 2", "cards: 36 cards in all were expected, not 37"),
+    ("r = [1, 2", "r = [100, 2", "cards.r, number 1: a number from 0 to 99 was expected, not 100"),
+    (
+        "b = [1, 2",
+        "b = [true, 2",
+        "cards.b, number 1: a number from 0 to 99 was expected, not True",
+    ),
+    ("b = [1, 2", "b = [1, 2.0", "cards.b, number 2: a number from 0 to 99 was expected, not 2.0"),
+    (
+        "g = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n",
+        "",
+        "cards.g: a list of numbers was expected, not nothing",
+    ),
+    ("r = [1, 2", "x = 1\nr = [1, 2", "cards: there is no key 'x'; there are r, g, b, a, backs"),
+    ("[1, 4, 7]", "[1, 4]", "cards.backs: the colour of the back of a7 is missing"),
+    ("[1, 4, 7]", "[1, 4, 7, 8]", "cards.backs.g: a8 has a back already"),
+    ("[1, 4, 7]", "[1, 4, 77]", "cards.backs.r: there is no all card 77"),
+    ("backs = { r", "backs = { a", "cards.backs: there is no key 'a'; there are r, g, b"),
+    ("backs = {", "backs = [] #", "cards.backs: a table of colours was expected, not []"),
+]
+ADD = 'effect = "add"'
+#: The rules of the support table, and the message.
+WRONG_RULES = [
+    ("1", "support.rules: a list of rules was expected, not 1"),
+    ("[1]", "support.rules, rule 1: a table was expected, not 1"),
+    ("[{}]", "support.rules, rule 1, effect: add or subtract or double or triple or nothing was"),
+    (f"[{{ {ADD}, support = 7 }}]", "support.rules, rule 1, support: any or colour or r or g or b"),
+    (f"[{{ {ADD} }}, {{ effect = [] }}]", "support.rules, rule 2, effect: add or subtract or"),
+    ('[{ efect = "add" }]', "support.rules, rule 1: there is no key 'efect'; there are effect,"),
+    (
+        f'[{{ {ADD}, main = "a" }}]',
+        "support.rules: no rule fits a support card r on a main card r ",
+    ),
+    (f'[{{ {ADD}, number = "equal" }}]', "support.rules: no rule fits a support card r on a main"),
+    (f'[{{ {ADD}, relation = "beats" }}]', "support.rules: no rule fits a support card r on a "),
+    ("[" + "{}," * 65 + "]", "support.rules: 64 rules at most were expected"),
+]
+#: What is exchanged in the cycle for what, and the message.
+WRONG_CYCLES = [
+    ("beats", "beat", "cycle: there is no key 'beat'; there are beats, weak"),
+    ("beats", "weak", "cycle.beats: a colour for each of r, g, b was expected, not nothing"),
+    ('r = "g"', 'r = "r"', "cycle.beats.r: g or b was expected, not 'r'"),
+    ('r = "g"', "r = []", "cycle.beats.r: g or b was expected, not []"),
+    ('r = "g"', 'r = "b"', "cycle.beats: each colour was expected to be beaten by one other"),
+    ('"r" }', '"r" }\nweak = {}', "cycle.weak.r: g or b was expected, not nothing"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        *WRONG_HEADS,
+        *[(HEAD + CARD_LIST.replace(old, new, 1), said) for old, new, said in WRONG_CARDS],
+        *[(f"{HEAD}[support]\nrules = {rules}", said) for rules, said in WRONG_RULES],
+        *[(HEAD + CYCLE_TEXT.replace(old, new, 1), said) for old, new, said in WRONG_CYCLES],
+    ],
+)
+def test_a_file_that_is_wrong_is_refused_with_its_place(
+    toml: Path, text: str, message: str
+) -> None:
+    toml.write_text(text, "utf-8")
+    with pytest.raises(DataError) as error:
+        use_data(toml)
+    assert str(error.value).startswith(f"{toml}: {message}")
+
+
+def test_a_file_with_one_wrong_part_gives_none(toml: Path) -> None:
+    before = CYCLE.added(), CARDS.added()
+    toml.write_text(HEAD.replace("test", "half") + CYCLE_TEXT + "[cards]\n", "utf-8")
+    with pytest.raises(DataError):
+        use_data(toml)
+    assert (CYCLE.added(), CARDS.added()) == before
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\xff" + HEAD.encode(), "this is not UTF-8, at byte 0"),
+        (b"x = 1\n" * (LARGEST // 6 + 1), f"rule data are {LARGEST} bytes at most"),
+        (b"x = " + b"[" * (LARGEST - 10), "this is no TOML"),
+        (b"x = " + b"9" * (LARGEST - 10), "this is no TOML"),
+        (b"a." * (LARGEST // 2 - 10) + b"a = 1", "game: one of"),
+        (b"a = {" * 1500, "this is no TOML"),
+        (b"\0", "this is no TOML"),
+    ],
+)
+def test_a_hostile_file_is_refused_in_no_time(toml: Path, content: bytes, message: str) -> None:
+    toml.write_bytes(content)
+    begun = time.process_time()
+    with pytest.raises(DataError, match=message):
+        use_data(toml)
+    assert time.process_time() - begun < 5
+
+
+def test_what_a_message_quotes_of_a_file_is_short_and_printable(toml: Path) -> None:
+    toml.write_text(HEAD + '"\\u001b[31m' + "x" * 5000 + '" = 1', "utf-8")
+    with pytest.raises(DataError) as error:
+        use_data(toml)
+    assert str(error.value).removeprefix(str(toml)).isprintable()
+    assert len(str(error.value)) < len(str(toml)) + 200
+
+
+# Matches
+
+
+def test_the_tables_of_the_example_are_what_its_file_says() -> None:
+    options = use_data(EXAMPLE).options
+    data = tables(options["cards"], options["support"], options["cycle"])
+    assert len(data.deck) == 36
+    assert data.deck.count("r4") == 2
+    assert data.deck[-1] == "a17"
+    results = {
+        "a3>r5": (3, 0), "a3>a5": (1, -3), "r4>a5": (1, 0), "r4>r4": (2, 0), "r4>r5": (1, 4),
+        "r7>b5": (1, -7), "r4>b5": (1, 4), "b7>r5": (1, 7),
+    }  # fmt: skip
+    for cards, effect in results.items():
+        support, main = cards.split(">")
+        assert data.effect[data.card[support]][data.card[main]] == effect
+    assert [data.tokens[1], data.tokens[-1], data.back[data.card["a17"]]] == ["r0", "a17", "b_"]
+    assert data.weak == [2, 0, 1]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_matches_with_other_data_are_played_and_replayed(seats: int) -> None:
+    options = use_data(EXAMPLE).options
+    for record in simulate(GAME, 10, seed="data", seats=seats, options=options):
+        match = replay(record)
+        assert not match.findings
+        assert record.options == options
+        assert game_form(match) == record
+
+
+def test_equal_cards_are_held_and_played_one_by_one() -> None:
+    options = use_data(EXAMPLE).options
+    deck = " ".join(tables(options["cards"], "house1", "rgb").deck)
+    record = Record(
+        game="magimiles", rules=1, options={"cards": options["cards"]}, seats=["A", "B", "C"],
+        chance=[("deal/1", deck)], moves="=r4 =g4 =a1 r4 g3", end="*",
+    )  # fmt: skip
+    match = replay(record)
+    assert [finding.code for finding in match.findings] == []
+    assert match.state is not None
+    assert "r4" not in match.state.legal_moves(1)
+
+
+def test_a_match_with_data_of_ones_own_is_not_said_to_be_of_house_data() -> None:
+    given = use_data(EXAMPLE).options
+    assert GAME.remark(GAME.read_options(given)) is None
+    remark = GAME.remark(GAME.read_options({"cards": given["cards"]}))
+    assert remark is not None
+    assert "support table, weakness cycle" in remark.en
+    assert "card list" not in remark.en
+
+
+def test_a_record_without_its_data_says_what_to_do() -> None:
+    record = Record(
+        game="magimiles", rules=1, options={"cards": "lost@00000000"}, seats=["A", "B"],
+        seed="shake256-1:00112233445566778899aabbccddeeff", moves="p1", end="*",
+    )  # fmt: skip
+    (finding,) = replay(record).findings
+    assert (finding.code, finding.token) == ("KF418", "cards=lost@00000000")
+    assert "--data FILE" in finding.message
+
+
+def test_the_cycle_of_the_page_is_the_default() -> None:
+    assert CYCLE["rgb"] is RGB
+    assert CYCLE.is_house("rbg")
+    assert not CYCLE.is_house("rbg@12345678")

@@ -29,7 +29,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "show": ("kifu.replay.commands:show", "Show a position of a record."),
     "simulate": ("kifu.replay.commands:simulate", "Let simple players play matches."),
     "import": ("kifu.replay.commands:import_", "Make records from other programs' logs."),
-    "index": ("kifu.store.commands:index", "Add records to an archive."),
+    "index": ("kifu.store.index_command:index", "Add records to an archive."),
     "find": ("kifu.store.commands:find", "Find matches in an archive."),
     "query": ("kifu.store.commands:query", "Ask an archive in SQL."),
     "stats": ("kifu.store.stats_commands:stats", "Count matches, rate players."),

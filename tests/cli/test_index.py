@@ -37,7 +37,7 @@ def test_the_last_line_counts_and_stdout_is_empty(tmp_path: Path, played: list[R
     done = kifu("index", tmp_path / "g.duckdb", path)
     assert (done.exit_code, done.stdout) == (0, "")
     counts = "1 source (0 unchanged), 4 records: 4 new, 0 duplicate, 0 again, 0 quarantined"
-    assert re.fullmatch(rf"{re.escape(counts)}; \d+\.\d s\n", done.stderr)
+    assert re.fullmatch(rf"{re.escape(counts)}; \d+\.\d s, \d+/s\n", done.stderr)
     again = kifu("index", tmp_path / "g.duckdb", tmp_path)
     assert again.stderr.startswith("1 source (1 unchanged), 0 records: 0 new")
 

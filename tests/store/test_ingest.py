@@ -55,7 +55,7 @@ def test_a_second_run_adds_nothing_and_reads_nothing(
     path = write("a.kifu", played)
     assert counts(archive.index([path])) == (30, 0, 0, 0)
     before = contents(archive)
-    monkeypatch.setattr(ingest, "read", lambda task: pytest.fail("an unchanged file was read"))
+    monkeypatch.setattr(ingest, "cut", lambda *task: pytest.fail("an unchanged file was read"))
     again = archive.index([path, path.parent])
     assert (again.sources, again.unchanged, again.records) == (1, 1, 0)
     assert contents(archive) == before
@@ -365,9 +365,9 @@ def test_progress_adds_up_to_the_bytes_of_the_sources(
     paths = [write(name, played) for name in ("a.jsonl", "b.kifu.gz", "c.msgpack.zst")]
     for _ in range(2):
         steps: list[int] = []
-        archive.index(paths, advance=steps.append)
-        assert sum(steps) == sum(path.stat().st_size for path in paths)
-        assert min(steps) >= 0
+        archive.index(paths, advance=lambda progress: steps.append(progress.size))
+        assert steps[-1] == sum(path.stat().st_size for path in paths)
+        assert steps == sorted(steps)
 
 
 def test_a_source_that_can_not_be_read_is_said_and_the_others_go_in(

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from kifu.notation.record import Note, Record
-from kifu.store import Archive, ingest
+from kifu.store import Archive, ingest, pieces, workers
 from kifu.store.entry import examine
 
 Write = Callable[[str, Sequence[Record]], Path]
@@ -26,9 +26,9 @@ KILLS = 8
 #: Many small commits, so that a kill is likely to meet one.
 RUN = """
 import sys
-from kifu.store import Archive, ingest
-from kifu.store.entry import examine
+from kifu.store import Archive, ingest, pieces
 ingest.RECORDS = 3
+pieces.SIZE, pieces.BLOCK = 1, 400
 print("begun", flush=True)
 Archive(sys.argv[1], wait=30).index(sys.argv[2:])
 """
@@ -81,22 +81,26 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     undisturbed.index([folder])
 
     monkeypatch.setattr(ingest, "RECORDS", 4)
+    monkeypatch.setattr(pieces, "SIZE", 1)
+    monkeypatch.setattr(pieces, "BLOCK", 100)
     archive = Archive(tmp_path / "games.duckdb")
 
-    def fails(reading: Any, source: str) -> Any:
-        if reading.number == 15:
+    def fails(reading: Any, detail: Any) -> Any:
+        if reading.record == played[14]:
             raise KeyboardInterrupt
-        return examine(reading, source)
+        return examine(reading, detail)
 
-    monkeypatch.setattr(ingest, "examine", fails)
+    monkeypatch.setattr(workers, "examine", fails)
     with pytest.raises(KeyboardInterrupt):
         archive.index([folder])
-    assert archive.find().total == 12
-    assert archive.query("SELECT records, whole FROM sources") == [{"records": 12, "whole": False}]
-    monkeypatch.setattr(ingest, "examine", examine)
+    committed = archive.find().total
+    assert 0 < committed < 15
+    read = archive.query("SELECT records, whole FROM sources")
+    assert read == [{"records": committed, "whole": False}]
+    monkeypatch.setattr(workers, "examine", examine)
     said: list[str] = []
     archive.index([folder], said.append)
-    assert "was not read to its end, and is read on from record 12" in said[0]
+    assert "was not read to its end, and is read on from record " in said[0]
     assert contents(archive) == contents(undisturbed)
 
 
@@ -112,17 +116,19 @@ def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     archive.index([path])
     write("logs/a.kifu", played[10:])
     monkeypatch.setattr(ingest, "RECORDS", 4)
+    monkeypatch.setattr(pieces, "SIZE", 1)
+    monkeypatch.setattr(pieces, "BLOCK", 100)
 
-    def fails(reading: Any, source: str) -> Any:
-        if reading.number == 10:
+    def fails(reading: Any, detail: Any) -> Any:
+        if reading.record == played[19]:
             raise KeyboardInterrupt
-        return examine(reading, source)
+        return examine(reading, detail)
 
-    monkeypatch.setattr(ingest, "examine", fails)
+    monkeypatch.setattr(workers, "examine", fails)
     with pytest.raises(KeyboardInterrupt):
         archive.index([path])
-    assert archive.find().total == 10 + 8
-    monkeypatch.setattr(ingest, "examine", examine)
+    assert 10 < archive.find().total < 10 + 10
+    monkeypatch.setattr(workers, "examine", examine)
     archive.index([path])
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
     undisturbed.index([path])

@@ -146,6 +146,7 @@ class Game(Struct, frozen=True):
     player's choice, "" where the seat may pass (see `players`) and does. `option_sets` are the
     combinations of options that golden playthroughs cover. `needs_winner` says that a finished
     record must have the `Winner` tag. `chances` says what each chance event is, by label.
+    `events` are the kinds of steps that archives can find matches by, and what happens in each.
 
     - `settle(options, seats)` fills in defaults that depend on the seats or on other options,
       which are None in the Struct, and raises ValueError for what the page forbids. Settled
@@ -172,6 +173,7 @@ class Game(Struct, frozen=True):
     option_sets: list[dict[str, str]]
     needs_winner: bool = False
     chances: Mapping[str, str] = {}
+    events: Mapping[str, Words] = {}
     settle: Callable[[Any, int], Any] = lambda options, seats: options
     actor: Callable[[Any, str], int] | None = None
     veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""

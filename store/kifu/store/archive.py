@@ -11,10 +11,10 @@ from kifu.notation.files import read_at
 from kifu.notation.record import Record
 from kifu.store import database, ingest
 from kifu.store.database import WAIT, ArchiveError
-from kifu.store.entry import record_id
 from kifu.store.filters import Filters
+from kifu.store.identity import record_id
 from kifu.store.ids import identified
-from kifu.store.ingest import Report
+from kifu.store.ingest import Asked, Progress, Report
 from kifu.store.paths import located
 from kifu.store.search import Found, find
 from kifu.store.sql import Answer, Parameters, ask
@@ -51,10 +51,15 @@ class Archive:
         self,
         paths: Iterable[str | os.PathLike[str]],
         say: Callable[[str], None] = lambda line: None,
-        advance: Callable[[int], None] = lambda size: None,
+        advance: Callable[[Progress], None] = lambda progress: None,
+        asked: Asked | None = None,
     ) -> Report:
-        """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`."""
-        return ingest.index(self.path, paths, say, advance, self.wait)
+        """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`.
+
+        With more than one job, the module that calls this must be safe to import (`if __name__
+        == "__main__"`), since every process begins by that.
+        """
+        return ingest.index(self.path, paths, asked or Asked(), say, advance, self.wait)
 
     def find(
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0

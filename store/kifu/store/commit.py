@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.store import columns
+from kifu.store.course import Detail
 from kifu.store.entering import Tally, enter_entries, enter_quarantine
 from kifu.store.entry import Bad, Entry
 
@@ -26,7 +27,7 @@ class Portion(Struct, kw_only=True):
 
     `anew` says that the source's earlier rows are of other bytes: they go when `whole`, the end
     of the source, is in. Earlier rows of the same bytes stay, but for those from `first` on.
-    `weight` are the bytes of its records, `consumed` those of the file that were read up to here.
+    `detail` is what was found out about each.
     """
 
     source: str
@@ -40,8 +41,7 @@ class Portion(Struct, kw_only=True):
     whole: bool
     entries: list[Entry]
     bad: list[Bad]
-    weight: int
-    consumed: int
+    detail: Detail
 
 
 def commit(connection: DuckDBPyConnection, portions: Sequence[Portion]) -> Tally:
@@ -90,6 +90,9 @@ def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) 
         "last_line": [portion.last_line for portion in portions],
         "last_offset": [portion.last_offset for portion in portions],
         "whole": [portion.whole for portion in portions],
+        "replayed": [portion.detail.replayed for portion in portions],
+        "events": [portion.detail.events for portion in portions],
+        "situations": [portion.detail.situations for portion in portions],
         "first": [portion.first for portion in portions],
     }
     columns.register(connection, given)
@@ -154,9 +157,15 @@ def _sweep(connection: DuckDBPyConnection) -> None:
     if connection.execute("SELECT count(*) FROM dropped").fetchall() == [(0,)]:
         return
     orphans = "IN (SELECT record FROM dropped)"
+    tables = ["note", "seat", "tag"]
+    for table, flag in (("event", "events"), ("situation", "situations")):
+        # The two large tables are searched only for what they have.
+        having = f"SELECT count(*) FROM record WHERE key {orphans} AND {flag}"
+        if connection.execute(having).fetchall() != [(0,)]:
+            tables.append(table)
     connection.execute(f"INSERT INTO touched SELECT play FROM record WHERE key {orphans}")
     connection.execute(f"DELETE FROM record WHERE key {orphans}")
-    for table in ("note", "seat", "tag"):
+    for table in tables:
         connection.execute(f"DELETE FROM {table} WHERE record {orphans}")
     # A name that stands for another one, or for which another stands, was said by the user.
     connection.execute(
@@ -166,12 +175,14 @@ def _sweep(connection: DuckDBPyConnection) -> None:
 
 
 def _elect(connection: DuckDBPyConnection) -> None:
-    """Choose the main record of each match whose records changed: the one with the most notes,
-    of equal ones that with the lowest id, so that the order of indexing does not matter.
+    """Choose the main record of each match whose records changed: of those that were replayed,
+    if any was, the one with the most notes, of equal ones that with the lowest id. So the order
+    of indexing does not matter.
     """
     connection.execute(
         "UPDATE record SET main = (record.key = chosen.key) FROM ("
-        "    SELECT play, first(key ORDER BY notes DESC, record.record) AS key FROM record"
+        "    SELECT play, first(key ORDER BY replayed DESC, notes DESC, record.record) AS key"
+        "    FROM record"
         "    WHERE play IN (SELECT play FROM touched) GROUP BY play"
         ") AS chosen WHERE record.play = chosen.play"
     )

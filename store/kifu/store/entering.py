@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.store import columns
+from kifu.store.course import Detail
+from kifu.store.entering_course import complete, enter_courses
 from kifu.store.entry import Bad, Entry
 from kifu.store.fold import folded
 from kifu.store.remarks import Remark
@@ -50,17 +52,26 @@ def enter_entries(connection: DuckDBPyConnection, rows: Sourced) -> Tally:
     following = columns.following(connection, "record", "key")
     keys: list[int] = []
     fresh: dict[tuple[str, str], tuple[int, Entry]] = {}
+    fuller: dict[int, Entry] = {}
+    replaced: dict[int, int] = {}
     met: set[str] = set()
     touched: list[str] = []
     for n, (_, entry) in enumerate(rows):
-        key, elsewhere = known.get(n, (None, False))
+        stored = known.get(n, _NOWHERE)
         identity = (entry.play, entry.record)
-        if key is None and identity not in fresh:
-            fresh[identity] = (following + len(fresh), entry)
-            if n in known or entry.play in met:
-                touched.append(entry.play)
-        keys.append(fresh[identity][0] if key is None else key)
-        if elsewhere or entry.play in met:
+        key = stored.key
+        if key is None or entry.replayed > stored.detail.replayed:
+            if identity not in fresh:
+                fresh[identity] = (following + len(fresh), entry)
+                if n in known or entry.play in met:
+                    touched.append(entry.play)
+            if key is not None:
+                replaced[key] = fresh[identity][0]
+            key = fresh[identity][0]
+        elif not stored.detail.covers(entry.detail):
+            fuller[key] = entry
+        keys.append(key)
+        if stored.elsewhere or entry.play in met:
             tally.duplicate += 1
         elif n in known:
             tally.again += 1
@@ -71,10 +82,16 @@ def enter_entries(connection: DuckDBPyConnection, rows: Sourced) -> Tally:
     if touched:
         columns.insert(connection, "touched", {"play": touched})
     if fresh:
-        _enter_seats(connection, list(fresh.values()))
-        _enter_records(connection, list(fresh.values()))
-        _enter_tags(connection, list(fresh.values()))
-        _enter_notes(connection, list(fresh.values()))
+        new = list(fresh.values())
+        _enter_seats(connection, new)
+        _enter_records(connection, new)
+        _enter_tags(connection, new)
+        _enter_notes(connection, new)
+        enter_courses(connection, new)
+    if fuller:
+        complete(connection, list(fuller.items()))
+    if replaced:
+        _move_places(connection, replaced)
     return tally
 
 
@@ -88,12 +105,21 @@ def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, B
     return len(rows)
 
 
-def _known(
-    connection: DuckDBPyConnection, rows: Sourced
-) -> dict[int, tuple[int | None, bool | None]]:
-    """For each entry (by its number in the batch) whose match is in the archive: the key of
-    its record, if that is there too, and whether the match is known from another path.
+class _Stored(Struct, frozen=True):
+    """What the archive has of a match already: the key of the very record, if that is there,
+    and what was found out about it; and whether the match is known from another path.
     """
+
+    key: int | None
+    elsewhere: bool
+    detail: Detail
+
+
+_NOWHERE = _Stored(None, False, Detail())
+
+
+def _known(connection: DuckDBPyConnection, rows: Sourced) -> dict[int, _Stored]:
+    """What there is of each entry (by its number in the batch) whose match is in the archive."""
     given: dict[str, Sequence[Any]] = {
         "n": list(range(len(rows))),
         "source": [source for source, _ in rows],
@@ -101,15 +127,30 @@ def _known(
         "record": [entry.record for _, entry in rows],
     }
     columns.register(connection, given)
-    found = connection.execute(
-        "SELECT n, max(key) FILTER (record.record = CAST(incoming.record AS UUID)), "
-        "bool_or(source.path <> own.path) "
-        "FROM incoming JOIN record ON record.play = CAST(incoming.play AS UUID) "
-        "JOIN source AS own ON own.id = incoming.source "
-        "LEFT JOIN place ON place.record = record.key "
-        "LEFT JOIN source ON source.id = place.source GROUP BY n"
+    rows_found = connection.execute(_FIND_KNOWN).fetchall()
+    return {
+        n: _Stored(key, bool(elsewhere), Detail(*detail) if key is not None else Detail())
+        for n, key, elsewhere, *detail in rows_found
+    }
+
+
+_FIND_KNOWN = """
+    WITH met AS (
+        SELECT
+            n, incoming.source, key, record.replayed, record.events, record.situations,
+            record.record = CAST(incoming.record AS UUID) AS same
+        FROM incoming JOIN record ON record.play = CAST(incoming.play AS UUID)
     )
-    return {n: (key, elsewhere) for n, key, elsewhere in found.fetchall()}
+    SELECT
+        n, max(key) FILTER (same), bool_or(source.path <> own.path),
+        bool_or(met.replayed) FILTER (same), bool_or(met.events) FILTER (same),
+        bool_or(met.situations) FILTER (same)
+    FROM met
+    JOIN source AS own ON own.id = met.source
+    LEFT JOIN place ON place.record = met.key
+    LEFT JOIN source ON source.id = place.source
+    GROUP BY n
+"""
 
 
 def _enter_places(connection: DuckDBPyConnection, rows: Sourced, keys: Sequence[int]) -> None:
@@ -123,6 +164,15 @@ def _enter_places(connection: DuckDBPyConnection, rows: Sourced, keys: Sequence[
         "form": [entry.form for _, entry in rows],
     }
     columns.insert(connection, "place", given)
+
+
+def _move_places(connection: DuckDBPyConnection, replaced: dict[int, int]) -> None:
+    """Let every place of the older records be one of those that replace them."""
+    columns.register(connection, {"old": list(replaced), "key": list(replaced.values())})
+    connection.execute(
+        "UPDATE place SET record = incoming.key FROM incoming WHERE place.record = incoming.old"
+    )
+    connection.execute("INSERT INTO dropped SELECT old FROM incoming")
 
 
 def _enter_seats(connection: DuckDBPyConnection, fresh: Keyed) -> None:
@@ -167,6 +217,9 @@ def _enter_records(connection: DuckDBPyConnection, fresh: Keyed) -> None:
         "position": [_decimal(entry.position) for entry in entries],
         "notes": [len(entry.remarks) for entry in entries],
         "warnings": [entry.warnings for entry in entries],
+        "replayed": [entry.replayed for entry in entries],
+        "events": [entry.events is not None for entry in entries],
+        "situations": [entry.faced is not None for entry in entries],
     }
     names = columns.register(connection, given)
     connection.execute(

@@ -1,41 +1,49 @@
 """Ingest: from files of records to rows of the archive.
 
-`read` turns one source into portions and touches nothing else, so that it can run in any
-process; `index` plans, reads and commits. What the plan skips, and where it goes on reading,
-follows from what the archive knows of a source: its size and digest when it was read, and how
-many records of it are in.
+Sources are cut into pieces, pieces are read and examined (by other processes, where there are
+many), and what comes of them is committed in batches, in the order of the sources, by this
+process alone. What the plan skips, and where it goes on reading, follows from what the archive
+knows of a source: its size and digest when it was read, how many of its records are in, and
+what was found out about each.
 """
 
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from kifu.notation.files import form_of, read_stream
-from kifu.notation.reading import Reading
+from kifu.notation.errors import LimitHit
 from kifu.store import database
 from kifu.store.commit import Portion, commit
-from kifu.store.entry import Entry, examine
+from kifu.store.course import Detail
+from kifu.store.entry import Bad, Entry
+from kifu.store.identity import unfinished_id
 from kifu.store.lock import indexing
 from kifu.store.paths import Fingerprint, fingerprint, sources, stored
+from kifu.store.pieces import Piece, cut
+from kifu.store.workers import Extract, extracts
 
 #: A commit holds about so many records, or so many bytes of them.
-RECORDS = 5_000
-BYTES = 32 << 20
+RECORDS = 20_000
+BYTES = 24 << 20
 
 
 class Task(Struct, frozen=True):
     """Read `path`, known to the archive as `name`, from record number `first` on, which begins
     at `offset` (of the uncompressed stream) and `line`. `anew` says that what the archive has
-    of it is of other bytes.
+    of it is not to stay. `detail` is what will have been found out about all its records.
     """
 
     path: str
     name: str
     size: int
     digest: str
+    detail: Detail
     first: int = 1
     line: int = 1
     offset: int = 0
@@ -51,6 +59,25 @@ class Known(Struct, frozen=True):
     last_line: int
     last_offset: int
     whole: bool
+    detail: Detail
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """How a run is to be done: what is found out about each record, by up to `jobs` processes
+    (1: by this one), and that it stops as soon as more than `max_bad` records are bad.
+    """
+
+    detail: Detail = Detail()
+    jobs: int = 1
+    max_bad: int | None = None
+
+
+class Progress(Struct):
+    """How far a run is: bytes of the sources that are done, and their records."""
+
+    size: int = 0
+    records: int = 0
+    quarantined: int = 0
 
 
 class Report(Struct):
@@ -72,18 +99,29 @@ class Report(Struct):
         return self.new + self.duplicate + self.again + self.quarantined
 
 
+class Run(NamedTuple):
+    """A run while it goes on: the archive and who waits how long for it, and who is told."""
+
+    archive: str
+    wait: float
+    report: Report
+    say: Callable[[str], None]
+
+
 def index(
     archive: str,
     paths: Iterable[str | os.PathLike[str]],
+    asked: Asked,
     say: Callable[[str], None],
-    advance: Callable[[int], None],
+    advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
     """Bring the archive (made where there is none) up to what the files of `paths` hold.
 
-    `say` gets a line for everything that is not plain progress, `advance` the bytes of each
-    source as it is done. Raises Busy, ArchiveError, UsageError and FileNotFoundError; what was
-    committed before stays, and the next run goes on from there.
+    `say` gets a line for everything that is not plain progress, `advance` how far the run is,
+    again and again (the same object). Raises Busy, ArchiveError, UsageError, FileNotFoundError,
+    and LimitHit behind `max_bad`; what was committed before stays, and the next run goes on
+    from there.
     """
     found, unfit = sources(paths)
     for line in unfit:
@@ -92,57 +130,44 @@ def index(
         for line in _prepare(archive):
             say(line)
         known = _known(archive, wait)
-        report = Report(sources=len(found), failed=unfit)
-        pending: list[Portion] = []
-        records = weight = 0
-        for portion in _portions(found, archive, known, report, say, advance):
-            pending.append(portion)
-            records += max(1, portion.last - portion.first + 1)
-            weight += portion.weight
-            if records >= RECORDS or weight >= BYTES or not portion.whole:
-                _write(archive, pending, report, wait)
-                pending = []
-                records = weight = 0
-        if pending:
-            _write(archive, pending, report, wait)
-    return report
+        detail = _detail_of_run(asked.detail, known.values())
+        run = Run(archive, wait, Report(sources=len(found), failed=unfit), say)
+        progress = Progress()
+        under_way: deque[tuple[Task, Piece]] = deque()
+        pieces = _pieces(run, found, known, detail, progress, under_way)
+        batch = _Batch(run)
+        with closing(extracts(pieces, detail, asked.jobs)) as results:
+            for extract in results:
+                task, piece = under_way.popleft()
+                batch.add(task, piece, extract)
+                progress.size += piece.consumed
+                progress.records += extract.last - piece.first + 1
+                progress.quarantined += len(extract.bad)
+                advance(progress)
+                if asked.max_bad is not None and progress.quarantined > asked.max_bad:
+                    batch.write()
+                    raise LimitHit(
+                        f"{progress.quarantined} records are bad, more than {asked.max_bad}: "
+                        "stopped. What was read up to here is in, and the next run goes on there"
+                    )
+        batch.write()
+        advance(progress)
+    return run.report
 
 
-def read(task: Task) -> Iterator[Portion]:
-    """The records of one source, replayed and checked, in portions. Raises OSError.
-
-    The last portion is `whole`; there is always one, if only to say that nothing is there.
-    """
-    kind, compression = form_of(task.path)
-    with open(task.path, "rb") as file:
-        first = task.first
-        if compression:
-            readings = read_stream(file, kind, compression)
-        else:
-            file.seek(task.offset)
-            readings = read_stream(file, kind, number=first, line=task.line, offset=task.offset)
-        portion = _begun(task, first, task.line, task.offset)
-        for reading in readings:
-            if reading.number < first:
-                continue
-            if _is_full(portion):
-                portion.consumed = file.tell()
-                yield portion
-                portion = _begun(task, reading.number, portion.last_line, portion.last_offset)
-            _enter(portion, reading)
-    portion.whole = True
-    portion.consumed = task.size
-    yield portion
-
-
-def plan(path: str, name: str, known: Known | None, say: Callable[[str], None]) -> Task | None:
+def plan(
+    path: str, name: str, known: Known | None, detail: Detail, say: Callable[[str], None]
+) -> Task | None:
     """How `path` is to be read, or None where everything in it is in the archive already."""
     seen: Fingerprint = fingerprint(path, known.size if known else -1)
     if known is None:
-        return Task(path, name, seen.size, seen.digest)
+        return Task(path, name, seen.size, seen.digest, detail)
     if seen.prefix != known.digest:
         say(f"{path} has changed: its records are read again and replace the old ones")
-        return Task(path, name, seen.size, seen.digest, anew=True)
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if not known.detail.covers(detail):
+        say(f"{path} is read again: more is asked of its records than the archive knows")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
     if seen.size == known.size and known.whole:
         return None
     # The last record that was read may have been a part of what is there now.
@@ -151,11 +176,57 @@ def plan(path: str, name: str, known: Known | None, say: Callable[[str], None]) 
     if known.records:
         what = "is read on" if known.whole else "was not read to its end, and is read on"
         say(f"{path} {'has grown and ' if known.whole else ''}{what} from record {first}")
-    return Task(path, name, seen.size, seen.digest, first, line, offset)
+    return Task(path, name, seen.size, seen.digest, detail, first, line, offset)
+
+
+class _Batch:
+    """What is to be committed next: portions of sources in their order, no two of one source."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._portions: list[Portion] = []
+        self._records = 0
+        self._weight = 0
+        # Whose portion was the last one, also behind a commit.
+        self._task: Task | None = None
+        self._portion: Portion | None = None
+
+    def add(self, task: Task, piece: Piece, extract: Extract) -> None:
+        """Add what came of the next piece; commit where that makes the batch full."""
+        portion = self._portion
+        if portion is None or task is not self._task:
+            self._begin(task, _begun(task, task.first, task.line, task.offset))
+        elif not self._portions:
+            line, offset = portion.last_line, portion.last_offset
+            self._begin(task, _begun(task, portion.last + 1, line, offset))
+        _append(self._portions[-1], piece, extract)
+        self._records += 1 + extract.last - piece.first
+        self._weight += piece.weight
+        if self._records >= RECORDS or self._weight >= BYTES:
+            self.write()
+
+    def write(self) -> None:
+        """Commit what there is."""
+        if not self._portions:
+            return
+        with database.writing(self._run.archive, self._run.wait) as connection:
+            tally = commit(connection, self._portions)
+        report = self._run.report
+        report.new += tally.new
+        report.duplicate += tally.duplicate
+        report.again += tally.again
+        report.quarantined += tally.quarantined
+        self._portions = []
+        self._records = self._weight = 0
+
+    def _begin(self, task: Task, portion: Portion) -> None:
+        self._task, self._portion = task, portion
+        self._portions.append(portion)
+        self._records += 1  # its row in `source`
 
 
 def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
-    """A portion that nothing was read into yet; the last record read is at `line`, `offset`."""
+    """A portion without records yet; the last record before it begins at `line`, `offset`."""
     return Portion(
         source=task.name,
         size=task.size,
@@ -168,61 +239,67 @@ def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
         whole=False,
         entries=[],
         bad=[],
-        weight=0,
-        consumed=0,
+        detail=task.detail,
     )
 
 
-def _is_full(portion: Portion) -> bool:
-    return portion.last - portion.first + 1 >= RECORDS or portion.weight >= BYTES
+def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
+    """Add what came of a piece, whose records now get their numbers and lines in the source."""
+    before = portion.last + 1 - piece.first
+    everything: list[Entry | Bad] = [*extract.entries, *extract.bad]
+    for found in everything:
+        found.number += before
+        if found.line is not None:
+            found.line += piece.line - 1
+    for entry in extract.entries:
+        entry.play = entry.play or unfinished_id(portion.source, entry.number)
+    portion.entries += extract.entries
+    portion.bad += extract.bad
+    if extract.last >= piece.first:
+        portion.last = extract.last + before
+        portion.last_line = extract.last_line + piece.line - 1
+        portion.last_offset = extract.last_offset
+    portion.whole = piece.last
 
 
-def _enter(portion: Portion, reading: Reading) -> None:
-    result = examine(reading, portion.source)
-    if isinstance(result, Entry):
-        portion.entries.append(result)
-    else:
-        portion.bad.append(result)
-    portion.last = reading.number
-    portion.last_line = reading.line or 1
-    portion.last_offset = reading.offset
-    portion.weight += reading.size
-
-
-def _portions(
+def _pieces(
+    run: Run,
     found: list[str],
-    archive: str,
     known: dict[str, Known],
-    report: Report,
-    say: Callable[[str], None],
-    advance: Callable[[int], None],
-) -> Iterator[Portion]:
-    """The portions of every source in turn; one that can't be read is reported, and passed over."""
+    detail: Detail,
+    progress: Progress,
+    under_way: deque[tuple[Task, Piece]],
+) -> Iterator[Piece]:
+    """The pieces of every source in turn, each also left in `under_way` with its task.
+
+    A source that can't be read is reported, and passed over.
+    """
     for path in found:
-        name = stored(path, archive)
-        consumed = 0
+        name = stored(path, run.archive)
         try:
-            task = plan(path, name, known.get(name), say)
+            task = plan(path, name, known.get(name), detail, run.say)
             if task is None:
-                report.unchanged += 1
-                advance(os.path.getsize(path))
+                run.report.unchanged += 1
+                progress.size += os.path.getsize(path)
                 continue
-            for portion in read(task):
-                advance(portion.consumed - consumed)
-                consumed = portion.consumed
-                yield portion
+            for piece in cut(path, task.size, task.line, task.offset):
+                under_way.append((task, piece))
+                yield piece
         except OSError as error:
-            report.failed.append(f"{path}: {error.strerror or error}")
-            say(f"{path} can't be read, and was left out: {error.strerror or error}")
+            run.report.failed.append(f"{path}: {error.strerror or error}")
+            run.say(f"{path} can't be read, and was left out: {error.strerror or error}")
 
 
-def _write(archive: str, portions: list[Portion], report: Report, wait: float) -> None:
-    with database.writing(archive, wait) as connection:
-        tally = commit(connection, portions)
-    report.new += tally.new
-    report.duplicate += tally.duplicate
-    report.again += tally.again
-    report.quarantined += tally.quarantined
+def _detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
+    """What is asked, and what any source of the archive has already: it stays complete.
+
+    A run that replays nothing can't add to that.
+    """
+    detail = asked
+    if asked.replayed:
+        for source in known:
+            detail = detail.with_all(source.detail)
+    return detail
 
 
 def _prepare(archive: str) -> list[str]:
@@ -237,8 +314,12 @@ def _prepare(archive: str) -> list[str]:
 def _known(archive: str, wait: float) -> dict[str, Known]:
     """Every source by name; of one that is being replaced, the newer row."""
     query = (
-        "SELECT path, size, digest, records, last_line, last_offset, whole FROM source ORDER BY id"
+        "SELECT path, size, digest, records, last_line, last_offset, whole, "
+        "replayed, events, situations FROM source ORDER BY id"
     )
     with database.reading(archive, wait) as connection:
         rows = connection.execute(query).fetchall()
-    return {path: Known(*rest) for path, *rest in rows}
+    return {
+        path: Known(size, digest, records, line, offset, whole, Detail(*detail))
+        for path, size, digest, records, line, offset, whole, *detail in rows
+    }

@@ -17,7 +17,10 @@ CREATE TABLE source (
     records BIGINT NOT NULL,
     last_line BIGINT NOT NULL,
     last_offset BIGINT NOT NULL,
-    whole BOOLEAN NOT NULL
+    whole BOOLEAN NOT NULL,
+    replayed BOOLEAN NOT NULL,
+    events BOOLEAN NOT NULL,
+    situations BOOLEAN NOT NULL
 );
 
 CREATE TABLE batch (
@@ -68,7 +71,10 @@ CREATE TABLE record (
     deal UUID,
     position UBIGINT,
     notes INTEGER NOT NULL,
-    warnings INTEGER NOT NULL
+    warnings INTEGER NOT NULL,
+    replayed BOOLEAN NOT NULL,
+    events BOOLEAN NOT NULL,
+    situations BOOLEAN NOT NULL
 );
 
 CREATE TABLE place (
@@ -104,6 +110,23 @@ CREATE TABLE tag (
     folded VARCHAR NOT NULL
 );
 
+CREATE TABLE event (
+    record BIGINT NOT NULL,
+    ply INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    kind VARCHAR NOT NULL
+);
+
+-- Each commit appends its rows in the order of `key`, so that the min-max ranges of the row
+-- groups find the rows of one situation; `kifu compact` makes one such run of them all.
+CREATE TABLE situation (
+    key UBIGINT NOT NULL,
+    record BIGINT NOT NULL,
+    ply INTEGER NOT NULL,
+    seat UTINYINT NOT NULL,
+    move VARCHAR NOT NULL
+);
+
 CREATE TABLE note (
     record BIGINT NOT NULL,
     ply INTEGER NOT NULL,
@@ -136,14 +159,16 @@ SELECT
     hex_id(play) AS id, variant.game, variant.rules, variant.options, seats,
     names AS players, scores, winners, date, date_from, date_to, event, site, termination,
     finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
-    lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record
+    lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record,
+    replayed
 FROM record JOIN variant ON variant.id = record.variant
 WHERE main;
 
 CREATE VIEW records AS
 SELECT
     hex_id(play) AS game, hex_id(record.record) AS record, main, source.path, place.number,
-    place.line, place."offset", place.size, place.form, notes, warnings
+    place.line, place."offset", place.size, place.form, notes, warnings, record.replayed,
+    record.events, record.situations
 FROM record
 JOIN place ON place.record = record.key
 JOIN source ON source.id = place.source;
@@ -174,6 +199,18 @@ SELECT
     hex_id(record.play) AS game, hex_id(record.record) AS record, tag.name, tag.value, tag.folded
 FROM tag JOIN record ON record.key = tag.record;
 
+CREATE VIEW events AS
+SELECT hex_id(record.play) AS game, event.ply, event.seat, event.kind
+FROM event JOIN record ON record.key = event.record
+WHERE record.main;
+
+CREATE VIEW situations AS
+SELECT
+    lpad(lower(to_hex(situation.key)), 16, '0') AS situation, hex_id(record.play) AS game,
+    situation.ply, situation.seat, situation.move
+FROM situation JOIN record ON record.key = situation.record
+WHERE record.main;
+
 CREATE VIEW notes AS
 SELECT
     hex_id(record.play) AS game, hex_id(record.record) AS record, note.ply, note.variation,
@@ -188,4 +225,4 @@ SELECT
 FROM quarantine JOIN source ON source.id = quarantine.source;
 
 CREATE VIEW sources AS
-SELECT path, size, digest, records, whole FROM source;
+SELECT path, size, digest, records, whole, replayed, events, situations FROM source;

@@ -9,7 +9,7 @@ import click
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
-from kifu.store.commands import wait_option
+from kifu.store.command_options import wait_option
 from kifu.store.filter_options import filter_options, filters_of
 from kifu.store.stats import TOPICS
 

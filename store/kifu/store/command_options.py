@@ -1,0 +1,37 @@
+"""What the commands of the store share: options, and how they speak to people."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from kifu.notation import rows
+from kifu.store.database import WAIT
+
+
+def wait_option(command: Any) -> Any:
+    """A click option `--wait`: seconds that a lock is waited for."""
+    return click.option(
+        "--wait",
+        type=click.FloatRange(min=0),
+        default=WAIT,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to wait for a process that holds the archive.",
+    )(command)
+
+
+def say(line: str) -> None:
+    """A line for people, on stderr."""
+    print(rows.printable(line), file=sys.stderr)
+
+
+def count(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> count(1, "source"), count(2, "source")
+    ('1 source', '2 sources')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"

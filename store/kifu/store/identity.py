@@ -1,0 +1,47 @@
+"""Identity: the ids of records, matches and deals, 32 hex digits each."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from kifu.notation.log import encode_json
+from kifu.notation.record import Record
+
+#: Game, rules revision, options as a tag has them, number of seats.
+Setup = tuple[str, int, str, int]
+
+
+def record_id(record: Record) -> str:
+    """The id of everything in the record, in whichever form it is written."""
+    return _hash("record", encode_json(record))
+
+
+def play_id(setup: Setup, moves: Sequence[str], scores: Sequence[int]) -> str:
+    """The id of a finished match: the same from whichever log it was read.
+
+    `moves` are those of the game form, without marks. The scores tell deals apart that the
+    moves do not.
+    """
+    parts = [*map(str, setup), " ".join(moves), repr(list(scores))]
+    return _hash("play", "\n".join(parts).encode())
+
+
+def unfinished_id(source: str, number: int) -> str:
+    """The id of a match that goes on: the record of this number in the source of this name."""
+    return _hash("unfinished", f"{source}\n{number}".encode())
+
+
+def chronicle_id(record: Record) -> str:
+    """The id of a match without rules: it has no moves to compare, so the whole record tells."""
+    return _hash("without rules", record_id(record).encode())
+
+
+def deal_id(setup: Setup, digest: str) -> str:
+    """The id of the first deal, which leads to the position with this digest."""
+    return _hash("deal", "\n".join([*map(str, setup), digest]).encode())
+
+
+def _hash(kind: str, data: bytes) -> str:
+    person = kind.encode().ljust(16, b"\0")
+    return hashlib.blake2b(data, digest_size=16, person=person).hexdigest()

@@ -1,0 +1,204 @@
+"""Pieces: a source cut where a record begins, so that its pieces can be read apart.
+
+A cut is made only where a reader that came from before would begin a record whatever it had
+read, so the pieces hold the same records as the whole. Bytes that offer no such place, and
+MessagePack, whose frames can only be told apart by reading them, become pieces of readings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from kifu.notation.chunks import BYTE_ORDER_MARK
+from kifu.notation.files import damaged, form_of, read_stream
+from kifu.notation.lines import is_record, read_lines
+from kifu.notation.objects import read_objects
+from kifu.notation.packed import Unpacked
+from kifu.notation.reading import Reading
+from kifu.notation.text import read_text
+
+#: A piece has about so many bytes, as far as records allow it.
+SIZE = 1 << 20
+#: Bytes without a place to cut are held up to here; then they are read as they come.
+LONGEST = 20 << 20
+#: What is read at a time.
+BLOCK = 1 << 18
+
+
+class Piece(Struct, kw_only=True):
+    """Some records of a source, one behind the other: the bytes `data`, or `readings`.
+
+    `line` and `offset` are where the first line or byte of `data` stands in the unpacked stream;
+    of readings, `line` is where their line 1 stands. `first` is the number that the first record
+    has in the piece. `damage` says that the packed stream ends behind it, broken. `consumed`
+    bytes of the file were read for it; `last`: no piece of the source follows.
+    """
+
+    form: str
+    data: bytes = b""
+    readings: list[Reading] | None = None
+    first: int = 1
+    line: int = 1
+    offset: int = 0
+    damage: str | None = None
+    consumed: int = 0
+    last: bool = False
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of records it has."""
+        if self.readings is None:
+            return len(self.data)
+        return sum(reading.size for reading in self.readings)
+
+
+def read_piece(piece: Piece) -> Iterator[Reading]:
+    """The records of a piece; their numbers count from `piece.first`, their lines from 1."""
+    number, offset = piece.first, piece.offset
+    readings: Iterable[Reading] = piece.readings or ()
+    if piece.readings is None:
+        readings = read_stream(BytesIO(piece.data), piece.form, offset=offset)
+    for reading in readings:
+        yield reading
+        number, offset = reading.number + 1, reading.offset + reading.size
+    if piece.damage is not None:
+        yield damaged(piece.damage, piece.form, number, offset)
+
+
+def cut(path: str, size: int, line: int = 1, offset: int = 0) -> Iterator[Piece]:
+    """The first `size` bytes of a file in pieces, from `offset` of the unpacked stream on, which
+    is in `line`. There is at least one piece, if an empty one. Raises OSError.
+    """
+    form, compression = form_of(path)
+    with open(path, "rb") as file:
+        if not compression:
+            file.seek(offset)
+            size = max(0, size - offset)
+        unpacked = Unpacked(_blocks(file, size), compression)
+        blocks = _behind(unpacked, offset) if compression else iter(unpacked)
+        done = 0
+        held: Piece | None = None
+        for piece in _cut(blocks, form, line, offset):
+            if held is not None:
+                held.consumed, done = file.tell() - done, file.tell()
+                yield held
+            held = piece
+        held = held or Piece(form=form, line=line, offset=offset)
+        held.damage, held.consumed, held.last = unpacked.damage, file.tell() - done, True
+        yield held
+
+
+def boundary(data: bytes, form: str) -> int:
+    r"""The last place in `data` where a record begins whatever stood before; 0 if there is none.
+
+    >>> boundary(b'[Game "a"]\n\n59\n*\n[Game "b"]\n', "text")
+    17
+    >>> boundary(b'{"kifu":1,"end":"="}\n{"m":"59"}\n{"game":"a"}\n{"m":"5"}\n', "json")
+    32
+    """
+    if form == "text":
+        return _text_boundary(data)
+    return _line_boundary(data) if form == "json" else 0
+
+
+def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int) -> Iterator[Piece]:
+    """Pieces of bytes as long as there are places to cut, then pieces of readings."""
+    held = bytearray()
+    wanted = SIZE if form != "msgpack" else 0
+    for block in blocks:
+        held += block
+        if len(held) < wanted:
+            continue
+        data = bytes(held)
+        at = boundary(data, form)
+        if at:
+            yield Piece(form=form, data=data[:at], line=line, offset=offset)
+            line += data.count(b"\n", 0, at)
+            offset += at
+            del held[:at]
+            wanted = SIZE
+        elif len(held) >= LONGEST or not wanted:
+            yield from _read_on(data, blocks, form, line, offset)
+            return
+        else:
+            wanted = 2 * len(held)
+    if held:
+        yield Piece(form=form, data=bytes(held), line=line, offset=offset)
+
+
+def _read_on(
+    data: bytes, blocks: Iterator[bytes], form: str, line: int, offset: int
+) -> Iterator[Piece]:
+    """What is left of a stream, beginning with `data`, in pieces of readings."""
+
+    def stream() -> Iterator[bytes]:
+        yield data
+        yield from blocks
+
+    def piece() -> Piece:
+        return Piece(form=form, readings=found, first=found[0].number, line=line, offset=offset)
+
+    if form == "text":
+        readings = read_text(stream(), offset=offset)
+    elif form == "json":
+        readings = read_lines(stream(), offset=offset)
+    else:
+        readings = read_objects(stream(), offset=offset)
+    found: list[Reading] = []
+    weight = 0
+    for reading in readings:
+        found.append(reading)
+        weight += reading.size
+        if weight >= SIZE:
+            yield piece()
+            found, weight = [], 0
+    if found:
+        yield piece()
+
+
+def _text_boundary(data: bytes) -> int:
+    """A Game tag begins a record below movetext and below a blank line.
+
+    Not before the first tag, though, since what stands there belongs to the first record.
+    """
+    first = 0 if data.startswith((b"[", BYTE_ORDER_MARK + b"[")) else data.find(b"\n[") + 1
+    at = data.rfind(b"\n[") + 1
+    while at > first:
+        above = data[data.rfind(b"\n", 0, at - 1) + 1 : at - 1].strip(b" \t\r")
+        if not above.startswith((b"[", b";")) and _GAME.match(data, at):
+            return at
+        at = data.rfind(b"\n[", 0, at - 1) + 1
+    return 0
+
+
+_GAME = re.compile(rb"\[Game[ \t]")
+
+
+def _line_boundary(data: bytes) -> int:
+    """A line that is a record begins one, also behind a live log; an event does not."""
+    end = data.rfind(b"\n") + 1
+    while end:
+        start = data.rfind(b"\n", 0, end - 1) + 1
+        if start and is_record(data[start:end]):
+            return start
+        end = start
+    return 0
+
+
+def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
+    while size > 0 and (block := file.read(min(BLOCK, size))):
+        size -= len(block)
+        yield block
+
+
+def _behind(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
+    """A stream without its first `offset` bytes."""
+    for block in blocks:
+        if offset < len(block):
+            yield block[offset:] if offset else block
+        offset = max(0, offset - len(block))

@@ -1,0 +1,275 @@
+"""Whole matches of yuhodo: cards are conserved, unknown cards, the simple player, all routes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kifu.notation.record import Record
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.yuhodo import GAME, Yuhodo
+from kifu.replay.games.yuhodo_cards import AT, DECK, TOKEN
+from kifu.replay.options import OptionError, allowed, read_options
+from kifu.replay.players import next_move, random_player
+from kifu.replay.replayer import replay
+from kifu.replay.table import PUBLIC
+
+from .yuhodo_positions import SEED, hand, legal, play
+
+
+def all_cards(state: Yuhodo) -> Counter[int]:
+    """The cards wherever they lie; those of a goal are still counted in the hand."""
+    lists = [state.market, state.pile, state.bonus, *state.hands, *state.rivers]
+    lists += [list(cards) for sets in state.opened for cards in sets]
+    return Counter(card for cards in lists for card in cards)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(0, 10**9),
+    st.sampled_from([2, 3, 4]),
+    st.sampled_from(["basic", "advanced"]),
+    st.booleans(),
+)
+def test_cards_and_points_are_conserved(number: int, seats: int, rules: str, simple: bool) -> None:
+    options = GAME.read_options({"rules": rules, "games": "2"})
+    state = Yuhodo(options, seats, Chance(derived_seed(f"conserved {number}")))
+    players = [random_player(GAME, f"{number} {seat}") for seat in range(seats)]
+    players[0] = GAME.greedy if simple else players[0]
+    deck = Counter(AT[1:])
+    while not state.is_over:
+        seat, move = next_move(state, players)
+        state.play(move, seat)
+        assert all_cards(state) == deck
+        assert min(state.totals) >= 0
+        for other in range(1, seats + 1):
+            size = len(state.hands[other])
+            assert size == 7 + (other == state.next_seat and state.phase == "act") or state.is_over
+    facts = state.facts()
+    assert facts["rounds"] <= 2
+    assert facts["turns"] > 0
+
+
+def test_the_simple_player_beats_random_ones() -> None:
+    won = 0
+    for number in range(12):
+        seats = 2 + number % 3
+        state = GAME.start(GAME.read_options({}), seats, Chance(derived_seed(f"greedy {number}")))
+        players = [GAME.greedy]
+        players += [random_player(GAME, f"{number} {seat}") for seat in range(1, seats)]
+        while not state.is_over:
+            seat, move = next_move(state, players)
+            state.play(move, seat)
+        won += state.winners() == [1]
+    assert won >= 11
+
+
+# Section 3: options
+
+
+@pytest.mark.parametrize(
+    ("seats", "written", "games", "target"),
+    [
+        (2, {"games": "6", "target": "24"}, 6, 24),
+        (3, {"games": "6", "target": "18"}, 6, 18),
+        (4, {"games": "8", "target": "12"}, 8, 12),
+    ],
+)
+def test_defaults_follow_the_seats(
+    seats: int, written: dict[str, str], games: int, target: int
+) -> None:
+    settled = GAME.settle(GAME.read_options({}), seats)
+    assert (settled.games, settled.target) == (games, target)
+    assert GAME.write_options(GAME.read_options(written), seats) == {}
+    others = {"games": "7", "target": "99"}
+    assert GAME.write_options(GAME.read_options(others), seats) == others
+
+
+def test_options_are_written_in_the_order_of_the_page() -> None:
+    given = {"item_reds": "all", "ready": "opened", "target": "1", "games": "99"}
+    given["rules"] = "advanced"
+    assert list(GAME.write_options(GAME.read_options(given), 3)) == [
+        "rules", "games", "target", "ready", "item_reds",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["games=0", "games=100", "games=06", "games=None", "games=null", "target=0", "target=1000",
+     "rules=expert", "ready=closed", "item_reds=none", "jokers=1"],
+)  # fmt: skip
+def test_options_that_the_page_does_not_have_are_refused(option: str) -> None:
+    name, _, value = option.partition("=")
+    with pytest.raises(OptionError):
+        GAME.read_options({name: value})
+
+
+# Unknown cards
+
+
+def deal(*hidden: int) -> str:
+    """The deck in canonical order, but some places (from 0) are not known."""
+    return " ".join("_" if place in hidden else token for place, token in enumerate(DECK))
+
+
+def start(*hidden: int, starter: str = "1") -> Yuhodo:
+    chance = Chance(None, [("starter", starter), ("deal/1", deal(*hidden))])
+    return Yuhodo(GAME.read_options({}), 2, chance)
+
+
+def test_an_unknown_card_may_be_any_copy_that_lies_nowhere_else() -> None:
+    state = start(0, 2, 40)  # h1 h1 and one of a3
+    assert hand(state, 1) == "h1 H1 h2 h2 h2 _ _"
+    play(state, "h4")
+    discards = [move for move in state.legal_moves(1) if move[0] == "-" and move[-1] != "R"]
+    assert discards == ["-h1", "-H1", "-h2", "-h4", "-a4"]
+    opens = [move for move in state.legal_moves(1) if move[0] == "o"]
+    assert opens == ["oh1h1h1", "oh1h1H1", "oh2h2h2"]
+    with pytest.raises(IllegalMove, match="the hand of seat 1 has too few h3 for that"):
+        state.play("oh1h2h3")
+    with pytest.raises(IllegalMove, match="a3 is not in the hand of seat 1"):
+        state.play("-a3")
+    play(state, "oh1h1h1")
+    assert hand(state, 1) == "H1 h2 h2 h2 h4 h5 h5"
+    assert state.view(PUBLIC).zones["opened/1"] == ["h1", "h1", "h1"]
+
+
+def test_a_card_known_by_a_move_is_no_unknown_one_any_more() -> None:
+    state = start(0, 1, 7)  # h1 h1 in hand 1, H2 in hand 2
+    play(state, "h4 -H2 h5")
+    with pytest.raises(IllegalMove, match="H2 is not in the hand of seat 2"):
+        state.play("-H2")
+    play(state, "-h1")
+    assert hand(state, 2) == "h3 h3 h3 H3 h4 h4 h5"
+
+
+def test_unknown_cards_that_come_from_the_pile_stay_unknown() -> None:
+    state = play(start(17), "h4 oh2h2h2")
+    assert hand(state, 1) == "h1 h1 h1 H1 h4 h5 _"
+
+
+def test_a_market_that_is_not_known_ends_the_replay() -> None:
+    first = start(15)
+    assert (first.missing, first.phase, first.to_move(), legal(first)) == (
+        "deal/1",
+        "waiting",
+        [],
+        [],
+    )
+    assert [finding.code for finding in first.chance.findings] == ["KF505"]
+    assert first.view(1).zones["market"] == []
+    later = play(start(18), "h4 -h4 H4 -H4 h5 -h5 m")
+    assert (later.missing, legal(later), later.marks()) == ("deal/1", [], ())
+    with pytest.raises(IllegalMove, match="deal/1 is not known, so nothing can be played"):
+        later.play("m")
+
+
+def test_a_starter_or_a_deal_without_an_outcome_ends_the_replay() -> None:
+    deals = [("deal/1", deal())]
+    no_starter = Yuhodo(GAME.read_options({}), 2, Chance(None, deals))
+    assert (no_starter.missing, no_starter.to_move()) == ("starter", [])
+    wrong = Chance(None, [("starter", "3"), *deals])
+    assert Yuhodo(GAME.read_options({}), 2, wrong).missing == "starter"
+    no_deal = Yuhodo(GAME.read_options({}), 2, Chance(None, [("starter", "2")]))
+    assert (no_deal.missing, len(no_deal.pile)) == ("deal/1", 100)
+
+
+#: Places 0-6 are the hand of seat 1, 14-16 the market, the pile begins with place 17.
+GOAL = "h1 h2 h3 a1 a2 a3 d1 | i1 i1 i1 i2 i2 i2 i3 | d1 d2 h7 | d5 d6 d7"
+
+
+def goal_deal(*hidden: int) -> list[tuple[str, str]]:
+    front = GOAL.replace("| ", "").split()
+    rest = DECK.copy()
+    for token in front:
+        rest.remove(token)
+    tokens = [*front, *rest]
+    shown = ["_" if place in hidden else token for place, token in enumerate(tokens)]
+    return [("starter", "1"), ("deal/1", " ".join(shown))]
+
+
+def test_a_goal_with_a_card_that_is_not_known_is_legal_if_it_may_be_one() -> None:
+    for hidden, allowed_ in [((), True), ((3,), True), ((0, 3, 5), True), ((20,), True)]:
+        state = Yuhodo(GAME.read_options({"games": "1"}), 2, Chance(None, goal_deal(*hidden)))
+        state.opened[1] = [(2, 2, 2)]
+        play(state, "d1")
+        assert ("G" in state.legal_moves(1)) is allowed_
+        state.play("G")
+        assert (state.missing is None) == (3 not in hidden)
+        assert state.is_over == (3 not in hidden)
+        assert state.scores()[0] == (0 if 3 in hidden else 1)
+
+
+def test_a_bonus_card_that_is_not_known_ends_the_replay() -> None:
+    state = Yuhodo(GAME.read_options({"games": "1"}), 2, Chance(None, goal_deal(17)))
+    state.opened[1] = [(2, 2, 2)]
+    play(state, "d1 G")
+    assert (state.missing, state.scores(), state.is_over) == ("deal/1", [0, 0], False)
+
+
+def test_a_goal_that_no_cards_could_make_is_refused() -> None:
+    state = Yuhodo(GAME.read_options({}), 2, Chance(None, goal_deal(0)))
+    state.opened[1] = [(2, 2, 2)]
+    play(state, "h7")
+    assert "G" not in state.legal_moves(1)
+    with pytest.raises(IllegalMove, match="but 2 away"):
+        state.play("G")
+
+
+# Other routes to the same position
+
+
+def test_seed_and_written_outcomes_give_the_same_digests() -> None:
+    seeded = Yuhodo(GAME.read_options({}), 3, Chance(SEED))
+    chance = Chance(SEED)
+    chosen, places = chance.choice("starter", 3), chance.shuffle("deal/1", DECK, 100)
+    assert chosen is not None and places is not None
+    outcomes = [("starter", str(chosen + 1))]
+    outcomes += [("deal/1", " ".join(DECK[place - 1] for place in places))]
+    written = Yuhodo(GAME.read_options({}), 3, Chance(None, outcomes))
+    assert seeded.digest() == written.digest()
+
+
+def test_which_of_two_equal_cards_is_meant_makes_no_difference() -> None:
+    state = start()
+    play(state, "h4 -h1")
+    again = start()
+    again.hands[1].reverse()
+    play(again, "h4 -h1")
+    assert state.digest() == again.digest()
+    assert len(set(TOKEN)) == len(TOKEN)
+
+
+def test_a_record_of_an_instant_win_is_sound_and_its_winner_is_checked() -> None:
+    items = "i1 i1 i1 i2 i2 i2 i3 | h1 h3 h5 h7 a1 a3 a5 | i3 a6 a7 | i3 d1 d2"
+    front = items.replace("| ", "").split()
+    rest = DECK.copy()
+    for token in front:
+        rest.remove(token)
+    record = Record(
+        game="yuhodo",
+        rules=1,
+        options={"rules": "advanced"},
+        seats=["Aki", "Ben"],
+        chance=[("starter", "1"), ("deal/1", " ".join([*front, *rest]))],
+        moves="i3 oi1i1i1 a6 -h1 a7 oi2i2i2 h1 -h3 H1 oi3i3i3",
+        result=[0, 0],
+        winner=[1],
+        end="=",
+    )
+    match = replay(record)
+    assert (match.findings, len(match.plies)) == ([], 10)
+    record.winner = [1, 2]
+    assert [finding.code for finding in replay(record).findings] == ["KF412"]
+
+
+def test_the_options_say_what_they_allow() -> None:
+    fields = {field.name: allowed(field) for field in msgspec.structs.fields(GAME.options)}
+    assert fields["games"] == ["1..99"]
+    assert fields["target"] == ["1..999"]
+    assert read_options(GAME.options, {"games": "3"}).games == 3

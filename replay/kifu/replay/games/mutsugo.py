@@ -336,6 +336,6 @@ GAME = Game(
     tell=mutsugo_table.tell,
     greedy=greedy,
     chances={DEAL: "the shuffle of all 42 cards: the hands, then the pile"},
-    option_sets=[{}, {"target": "6"}, {"target": "42"}],
+    option_sets=[{}, {"target": "42"}, {"target": "6"}],
     needs_winner=True,
 )

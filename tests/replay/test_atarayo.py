@@ -131,7 +131,7 @@ def test_options_and_seats(
     assert list(GAME.write_options(options, seats[0])) == list(written)
 
 
-# 5. Chance events, 6.1 Round start
+# 5. The deal
 
 
 def test_the_deal_of_the_page() -> None:
@@ -223,7 +223,7 @@ def test_a_deal_that_can_not_be_played_with_ends_the_replay(outcome: str, code: 
         state.play("d")
 
 
-# 6.3 Plays
+# 6. What may be played
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_a_skip_that_wraps_at_a_table_of_three(
     assert (state.hand, state.to_move()) == (following, acting)
 
 
-# 6.4 and 6.5 Drawing, the point card, the reshuffle, burst
+# Drawing, the point card, the reshuffle, the burst
 
 
 def test_a_turn_with_a_draw() -> None:
@@ -409,7 +409,7 @@ def test_a_burst_in_the_middle_of_a_draw_leaves_the_rest() -> None:
     assert state.marks() == ("#2", "1.")
 
 
-# 6.6 Attacked
+# Under attack
 
 
 def test_the_attack_chain_of_the_page() -> None:
@@ -549,9 +549,9 @@ def test_a_refusal_names_the_rule(move: str, message: str) -> None:
         (
             "b5",
             "r6",
-            "r6 does not answer the attack on hand 1; on b5 a 5 does, or a 6 of its colour",
+            "r6 does not answer the attack on hand 1; on b5 a 5, or a 6 of its colour, does",
         ),
-        ("b6", "d", "a response, x or a call was expected, not d"),
+        ("b6", "d", "an answer, x or a call was expected, not d"),
     ],
 )
 def test_a_refusal_under_attack_names_the_rule(field: str, move: str, message: str) -> None:

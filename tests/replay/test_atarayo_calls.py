@@ -1,4 +1,4 @@
-"""Calls of Atarayo (6.7 of docs/rules/atarayo.md), the points they bring (7) and the end (8)."""
+"""Calls of Atarayo (section 6 of docs/rules/atarayo.md), their points (7) and the end (8)."""
 
 from __future__ import annotations
 

@@ -1,15 +1,14 @@
 """Atarayo (可惜夜), rules revision 1, in the order of its page (docs/rules/atarayo.md).
 
-What stands here is section 6, how a move is played and what follows from it, to section 10.
-Beside it: `atarayo_cards` (section 2), `atarayo_position` (options, seats, what a position is
-and what is legal in it), `atarayo_calls` (6.7), `atarayo_scoring` (section 7), `atarayo_steps`
-(what a watcher is told), `atarayo_table` (how a position is shown and digested),
-`atarayo_words` (how it is told) and `atarayo_greedy` (a simple player).
+What stands here is the deal and section 6, how a move is played and what follows from it, to
+section 10. Beside it: `atarayo_cards` (section 2), `atarayo_position` (options, seats, what a
+position is and what may be played in it), `atarayo_calls` (who may call, and the tokens for it),
+`atarayo_scoring` (section 7), `atarayo_steps` (what a watcher is told), `atarayo_table` (how a
+position is shown and digested), `atarayo_words` (how it is told) and `atarayo_greedy` (a simple
+player).
 """
 
 from __future__ import annotations
-
-import re
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, IllegalMove, Words, WrongActor
@@ -30,9 +29,12 @@ from kifu.replay.games.atarayo_cards import (
     NUMBERS,
     OPEN,
     PLAYS,
+    RESIST,
     REVERSE,
     SKIP,
+    TOKEN,
     TOKENS,
+    spelled,
 )
 from kifu.replay.games.atarayo_greedy import greedy
 from kifu.replay.games.atarayo_position import Options, Position, seats, settle
@@ -87,7 +89,8 @@ class Atarayo(Position):
     def _act(self, move: str, seat: int, watch: Watch | None) -> None:
         """A move that plays no cards."""
         if self.phase in ("over", "waiting"):
-            raise IllegalMove(self._why_nothing())
+            why = f"the outcome of {self.missing} is not known, so nothing can be played"
+            raise IllegalMove("the game is over" if self.is_over else why)
         actor = atarayo_calls.actor(self, move)
         if seat and seat != actor:
             raise WrongActor(f"{move} is for seat {actor} to play, not for seat {seat}")
@@ -102,25 +105,20 @@ class Atarayo(Position):
         else:
             self._call(atarayo_calls.read(self, move), watch)
 
-    def _why_nothing(self) -> str:
-        if self.phase == "over":
-            return "the game is over"
-        return f"the outcome of {self.missing} is not known, so nothing can be played"
-
     def _why_not(self, move: str, cards: tuple[int, ...]) -> str:
         """Which rule forbids to play `cards`."""
-        name, bottom, field = self.names[self.hand], TOKENS[cards[0]], TOKENS[self.field[-1]]
+        name, bottom, field = self.names[self.hand], TOKENS[cards[0]], self.field[-1]
+        on = spelled((field,), self.named)
         if not self.holds(cards):
             return f"hand {name} does not hold {move}"
-        if self.phase == "attacked":
-            return f"{bottom} does not answer the attack on hand {name}; on {field} " + (
-                f"a {self.attack} or a 5 does"
-                if NUMBERS[self.field[-1]] == self.attack
-                else f"a 5 does, or a {self.attack} of its colour"
-            )
-        return f"{bottom} has neither the colour nor the number that goes on {field}"
+        if self.phase != "attacked":
+            return f"{bottom} has neither the colour nor the number that goes on {on}"
+        answers = f"a {self.attack} or a 5"
+        if NUMBERS[field] == RESIST:
+            answers = f"a 5, or a {self.attack} of its colour,"
+        return f"{bottom} does not answer the attack on hand {name}; on {on} {answers} does"
 
-    # 6.1 Round start
+    # 5. The deal
 
     def _start_round(self, watch: Watch | None) -> None:
         if watch:
@@ -151,9 +149,8 @@ class Atarayo(Position):
             self.pile = [0] * len(DECK)
             return
         cards = [KIND_AT[place] for place in deck]
-        for hand in self.by_name:
-            at = 2 + HAND * self.by_name.index(hand)
-            self.hands[hand] = cards[at : at + HAND]
+        for place, hand in enumerate(self.by_name):
+            self.hands[hand] = cards[2 + HAND * place : 2 + HAND * (place + 1)]
         self.pile = cards[: 1 + HAND * len(self.by_name) : -1]
         self.hand = next(hand for hand in self.by_name if self.owners[hand] == self.starter)
         self.next_seat = self.starter
@@ -172,8 +169,6 @@ class Atarayo(Position):
         self.face = below + 1
         self.phase = "act"
 
-    # 6.2 Phase choose
-
     def _choose(self, card: int, watch: Watch | None) -> None:
         one, other = self.revealed
         self.revealed = ()
@@ -182,7 +177,7 @@ class Atarayo(Position):
         if watch:
             watch(atarayo_steps.choose(self))
 
-    # 6.3 Plays and their effects
+    # 6. Play: what may be played
 
     def _lay(self, cards: tuple[int, ...], named: int, watch: Watch | None) -> None:
         if watch:
@@ -209,7 +204,7 @@ class Atarayo(Position):
             self.attack = OPEN
         self._end_turn(watch, skipped)
 
-    # 6.4 and 6.5 Drawing
+    # Drawing, the point card, the burst
 
     def _draw_one(self, watch: Watch | None) -> None:
         self.window = 0
@@ -263,7 +258,7 @@ class Atarayo(Position):
             watch(atarayo_steps.act("pass", self.next_seat))
         self._end_turn(watch)
 
-    # 6.6 Phase attacked
+    # Under attack
 
     def _accept(self, watch: Watch | None) -> None:
         opening, amount = self.attack == OPEN, self.amount
@@ -291,7 +286,7 @@ class Atarayo(Position):
         """The known cards of a hand lie open; one that is not known stays so until played."""
         self.opened[hand] = [card for card in self.hands[hand] if card]
 
-    # 6.7 Calls
+    # Calls
 
     def _call(self, exchange: atarayo_calls.Exchange, watch: Watch | None) -> None:
         callers, counters = exchange
@@ -320,7 +315,7 @@ class Atarayo(Position):
             self.points = atarayo_scoring.of_burst(self.points, seat)
         self._end_round(watch)
 
-    # 6.8 End of a turn
+    # The end of a turn
 
     def _end_turn(self, watch: Watch | None, skipped: int = 0) -> None:
         self.turn += 1
@@ -332,7 +327,7 @@ class Atarayo(Position):
         if watch:
             watch(atarayo_steps.status(self, "turn"))
 
-    # 8. End of the game and ties
+    # 8. The end
 
     def _end_round(self, watch: Watch | None) -> None:
         self.past += self.turn
@@ -385,12 +380,7 @@ GAME = Game(
     options=Options,
     seats=seats,
     settle=settle,
-    token=re.compile(
-        r"f[bprgy](?:[1-79]|1[023])"
-        r"|[bprgy](?:[1-79]|1[023])(?:\+[bprgy](?:[1-79]|1[023])){0,4}"
-        r"|8(?:\+8){0,4}|11(?:\+11){0,4}=[bprgy]"
-        r"|[dx-]|A[1-5]{1,4}C?|A[12][LR](?:C[LR]){0,3}"
-    ),
+    token=TOKEN,
     start=Atarayo,
     layout=atarayo_table.layout,
     actor=atarayo_calls.actor,

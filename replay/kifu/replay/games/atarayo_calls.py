@@ -1,5 +1,5 @@
-"""Calls of Atarayo: section 6.7 of its page (docs/rules/atarayo.md). Who may call on a play,
-who may counter, and the tokens that say a whole exchange.
+"""Calls of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md). Who may call on a
+play, who may counter, and the tokens that say a whole exchange.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The components of Atarayo: section 2 of its page (docs/rules/atarayo.md), and what follows
-from a card alone: which cards may lie on it (6.3), and every token that plays cards.
+from a card alone: which cards may lie on it, and every token that plays cards (section 6).
 
 A card is a small int, its *kind*: 1 to 55 in canonical order for the coloured cards, then WILD
 and CHOICE, of which there are five copies each that cannot be told apart. 0 is a card that is
@@ -8,6 +8,7 @@ not known.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import permutations
 
@@ -47,7 +48,7 @@ BURST = 10
 
 
 def fits(field: int, named: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card, where no attack is pending (6.3). `named`
+    """Whether `card` may be laid on the field card, where no attack is pending. `named`
     is the colour that was named for a CHOICE, 0 where none was.
 
     >>> [fits(KIND["b4"], 0, KIND[token]) for token in ("b7", "r4", "r7", "8", "11")]
@@ -95,3 +96,11 @@ PLAYS = {
     for cards in stacks(number)
     for named in (range(1, 6) if number == NUMBERS[CHOICE] else (0,))
 }
+
+#: Every token of the game: a first field card, a play, a draw, a pass, an attack accepted, a call.
+TOKEN = re.compile(
+    r"f[bprgy](?:[1-79]|1[023])"
+    r"|[bprgy](?:[1-79]|1[023])(?:\+[bprgy](?:[1-79]|1[023])){0,4}"
+    r"|8(?:\+8){0,4}|11(?:\+11){0,4}=[bprgy]"
+    r"|[dx-]|A[1-5]{1,4}C?|A[12][LR](?:C[LR]){0,3}"
+)

@@ -76,16 +76,6 @@ def seats(options: Options) -> range:
     return range(2, 3) if options.mode == "duel" else range(3, 6)
 
 
-def fact_name(what: str, hand: str) -> str:
-    """The fact that tells `what` of a hand.
-
-    >>> fact_name("cards", "2"), fact_name("cards", "2L")
-    ('cards/2', 'cards_left/2')
-    """
-    side = {"": "", "L": "_left", "R": "_right"}[hand[1:]]
-    return f"{what}{side}/{hand[0]}"
-
-
 def hand_names(options: Options, seats: int) -> list[str]:
     """The names of the hands in clockwise order: the seat, and in the duel L or R behind it.
 
@@ -95,6 +85,16 @@ def hand_names(options: Options, seats: int) -> list[str]:
     if options.mode == "duel":
         return DUEL_HANDS
     return [str(seat) for seat in range(1, seats + 1)]
+
+
+def fact_name(what: str, hand: str) -> str:
+    """The fact that tells `what` of a hand.
+
+    >>> fact_name("cards", "2"), fact_name("cards", "2L")
+    ('cards/2', 'cards_left/2')
+    """
+    side = {"": "", "L": "_left", "R": "_right"}[hand[1:]]
+    return f"{what}{side}/{hand[0]}"
 
 
 # 6. Play
@@ -200,10 +200,10 @@ class Position:
             "choose": " or ".join(f"f{TOKENS[card]}" for card in self.revealed),
             "act": "a play, d or a call",
             "drawn": "a play or -",
-            "attacked": "a response, x or a call",
+            "attacked": "an answer, x or a call",
         }[self.phase]
 
-    # 6.3 and 6.6: which cards may be played
+    # What may be played
 
     def allows(self, cards: tuple[int, ...]) -> bool:
         """Whether what lies there lets these cards be played, bottom first; it is the bottom

@@ -32,6 +32,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "index": ("kifu.store.index_command:index", "Add records to an archive."),
     "find": ("kifu.store.commands:find", "Find matches in an archive."),
     "query": ("kifu.store.commands:query", "Ask an archive in SQL."),
+    "export": ("kifu.store.export_commands:export", "Write matches of an archive back."),
     "stats": ("kifu.store.stats_commands:stats", "Count matches, rate players."),
     "view": ("kifu.site.commands:view", "Write a replay page."),
 }

@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from kifu.notation.files import read_at
 from kifu.notation.record import Record
 from kifu.store import database, ingest
 from kifu.store.database import WAIT, ArchiveError
+from kifu.store.export import Advance, Exported, export
 from kifu.store.filters import Filters
-from kifu.store.identity import record_id
 from kifu.store.ids import identified
 from kifu.store.ingest import Asked, Progress, Report
-from kifu.store.paths import located
+from kifu.store.retrieve import Lost, Place, retrieve
 from kifu.store.search import Found, find
-from kifu.store.sql import Answer, Parameters, ask
+from kifu.store.sql import Answer, Library, Parameters, ask, table
 from kifu.store.stats import count
 
 
@@ -73,6 +72,22 @@ class Archive:
         with self.ask(sql, parameters) as answer:
             return [dict(zip(answer.columns, row, strict=True)) for row in answer]
 
+    def arrow(self, sql: str, parameters: Parameters = ()) -> Any:
+        """As `query`, as a table of pyarrow. Raises KifuError where that is not installed."""
+        return self._table(sql, parameters, "arrow")
+
+    def pandas(self, sql: str, parameters: Parameters = ()) -> Any:
+        """As `arrow`, as a data frame of pandas."""
+        return self._table(sql, parameters, "pandas")
+
+    def polars(self, sql: str, parameters: Parameters = ()) -> Any:
+        """As `arrow`, as a data frame of polars."""
+        return self._table(sql, parameters, "polars")
+
+    def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
+        with database.reading(self.path, self.wait) as connection:
+            return table(connection, sql, parameters, library)
+
     @contextmanager
     def ask(self, sql: str, parameters: Parameters = ()) -> Iterator[Answer]:
         """As `query`, row by row; while the rows are read nothing can be indexed."""
@@ -107,23 +122,28 @@ class Archive:
         with database.reading(self.path, self.wait) as connection:
             key, identity = identified(connection, wanted)
             places = connection.execute(_PLACES, [key]).fetchall()
-        tried = []
-        for name, offset in places:
-            path = located(name, self.path)
-            try:
-                record = read_at(path, offset).record
-            except OSError as error:
-                tried.append(f"{path}: {error.strerror or error}")
-                continue
-            except LookupError:
-                record = None
-            if record is not None and record_id(record) == identity:
-                return record
-            tried.append(f"{path} has changed since it was indexed")
-        raise ArchiveError(f"record {identity} can't be read: {'; '.join(tried)}")
+        found = retrieve(self.path, [Place(identity, *place) for place in places])
+        if isinstance(found, Lost):
+            raise ArchiveError(f"record {identity} can't be read: {found.why}")
+        return found
+
+    def export(
+        self,
+        out: str | os.PathLike[str],
+        filters: Filters | None = None,
+        force: bool = False,
+        advance: Advance = lambda total: None,
+    ) -> Exported:
+        """Write the records that `filters` ask for to a file of records, or to a folder of
+        Parquet files; see `export.export`. Meanwhile nothing can be indexed.
+        """
+        with database.reading(self.path, self.wait) as connection:
+            asked = filters or Filters()
+            return export(connection, self.path, asked, os.fspath(out), force, advance)
 
 
 _PLACES = """
-    SELECT source.path, place."offset" FROM place JOIN source ON source.id = place.source
+    SELECT source.path, place.number, place."offset"
+    FROM place JOIN source ON source.id = place.source
     WHERE place.record = ? ORDER BY source.path, place.number
 """

@@ -42,4 +42,5 @@ def _array(values: Sequence[Any]) -> Any:
         return np.array(values, dtype=np.int64)
     if kinds == {bool}:
         return np.array(values, dtype=np.bool_)
-    return np.array(values, dtype=object)
+    # Not np.array, which would make one table of lists that are equally long.
+    return np.fromiter(values, dtype=object, count=len(values))

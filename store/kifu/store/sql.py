@@ -8,16 +8,20 @@ call) is refused by its kind.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from kifu.notation.errors import LimitHit, UsageError
+from kifu.notation.errors import KifuError, LimitHit, UsageError
 from kifu.store.database import cleaned
 from kifu.store.fold import is_unicode
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, Statement
 
 Parameters = Sequence[Any] | Mapping[str, Any]
+Library = Literal["arrow", "pandas", "polars"]
+
+#: What DuckDB calls its answer as a table of each library.
+_TABLES = {"arrow": "to_arrow_table", "pandas": "df", "polars": "pl"}
 
 #: Rows that are fetched at a time.
 _ROWS = 1_000
@@ -47,16 +51,8 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
     """
     import duckdb
 
-    if not is_unicode(sql):
-        raise QueryError("the statement is not UTF-8")
     try:
-        statements = connection.extract_statements(sql)
-        if len(statements) != 1:
-            raise QueryError(f"one statement was expected, not {len(statements)}")
-        kinds = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
-        if statements[0].type not in kinds:
-            raise QueryError("only SELECT can be asked (and WITH, FROM, DESCRIBE, EXPLAIN)")
-        cursor = connection.execute(statements[0], parameters)
+        cursor = connection.execute(_question(connection, sql), parameters)
     except duckdb.Error as error:
         raise _told(error) from None
     names = []
@@ -66,6 +62,39 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
             raise QueryError(f"column {name}: cast a time with a zone, by {name}::VARCHAR, say")
         names.append(name)
     return Answer(_unique(names), _rows(cursor))
+
+
+def table(
+    connection: DuckDBPyConnection, sql: str, parameters: Parameters, library: Library
+) -> Any:
+    """The answer as a table of `library`, whole. Raises as `ask` does, and KifuError where the
+    library is not installed.
+    """
+    import duckdb
+
+    try:
+        answer = connection.sql(_question(connection, sql), params=parameters)
+        return getattr(answer, _TABLES[library])()
+    except duckdb.Error as error:
+        raise _told(error) from None
+    except ImportError as error:
+        message = f"{error.name or library} is not installed; pip install 'kifu[tables]'"
+        raise KifuError(message) from error
+
+
+def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
+    """The one SELECT (or EXPLAIN) that `sql` is. Raises QueryError and duckdb.Error."""
+    import duckdb
+
+    if not is_unicode(sql):
+        raise QueryError("the statement is not UTF-8")
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1:
+        raise QueryError(f"one statement was expected, not {len(statements)}")
+    kinds = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+    if statements[0].type not in kinds:
+        raise QueryError("only SELECT can be asked (and WITH, FROM, DESCRIBE, EXPLAIN)")
+    return statements[0]
 
 
 def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:

@@ -1,0 +1,63 @@
+"""The command export: matches of an archive written back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from kifu.notation.rows import printable
+from kifu.store.archive import Archive
+from kifu.store.command_options import wait_option
+from kifu.store.filter_options import filter_options, filters_of
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is text on stdout.")
+@click.option("--force", is_flag=True, help="Replace OUT where it exists.")
+@filter_options
+@wait_option
+@click.pass_context
+def export(
+    ctx: click.Context, /, archive: str, out: str, force: bool, wait: float, **given: Any
+) -> None:
+    """Write matches of ARCHIVE back, as records or as Parquet.
+
+    The filters are those of `kifu find`; without one, every match is written, by its main
+    record. The name of OUT says the form: .kifu, .jsonl or .msgpack (and .gz or .zst behind it),
+    or a folder .parquet with files by game and year, which hold what the view games says and,
+    in the column log, the record itself.
+
+    A record whose log has changed or is gone is named on stderr and left out; exit code 1.
+    """
+    with _progress() as advance:
+        done = Archive(archive, wait).export(out, filters_of(given), force, advance)
+    for lost in done.lost:
+        _say(f"record {lost.record} was left out: {lost.why}")
+    left_out = f", {len(done.lost)} left out" if done.lost else ""
+    _say(f"{done.written} record{'' if done.written == 1 else 's'} written to {out}{left_out}")
+    if done.lost:
+        ctx.exit(1)
+
+
+def _say(line: str) -> None:
+    print("kifu:", printable(line), file=sys.stderr)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int], None]]:
+    """What is to be called with the total before each record: on a terminal, it moves a bar."""
+    if not sys.stderr.isatty():
+        yield lambda total: None
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress
+
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("exporting")
+        yield lambda total: bar.update(task, total=total, advance=1)

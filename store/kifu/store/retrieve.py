@@ -1,0 +1,115 @@
+"""Retrieving: records of the archive, read back from the sources that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from kifu.notation.files import Form, form_of, read_at, read_stream
+from kifu.notation.reading import Reading
+from kifu.notation.record import Record
+from kifu.store.identity import record_id
+from kifu.store.paths import located
+
+#: So many records that are not wanted are read over, rather than begun anew behind them.
+_GAP = 50
+
+
+class Place(Struct, frozen=True):
+    """Where a record is: its id, the source as the archive names it, its number and first byte."""
+
+    record: str
+    source: str
+    number: int
+    offset: int
+
+
+class Lost(Struct, frozen=True):
+    """A record that is at none of its places any more, and why."""
+
+    record: str
+    why: str
+
+
+def retrieve(archive: str, places: Sequence[Place]) -> Record | Lost:
+    """The record that `places` (of one record, at least one) hold, from the first that does."""
+    tried = []
+    for place in places:
+        path = located(place.source, archive)
+        try:
+            record = read_at(path, place.offset).record
+        except OSError as error:
+            tried.append(f"{path}: {error.strerror or error}")
+            continue
+        except LookupError:
+            record = None
+        if record is not None and record_id(record) == place.record:
+            return record
+        tried.append(f"{path} has changed since it was indexed")
+    return Lost(places[0].record, "; ".join(tried))
+
+
+def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place, Record | Lost]]:
+    """The record at each of `places`, which stand in the order of their sources and numbers.
+
+    Each source is read once and in one direction, a packed one too.
+    """
+    for name, group in groupby(places, key=lambda place: place.source):
+        path = located(name, archive)
+        rest = iter(group)
+        try:
+            with open(path, "rb") as file:
+                source = _Source(file, form_of(path))
+                for place in rest:
+                    yield place, _met(source, place, path)
+        except OSError as error:
+            for place in rest:
+                yield place, _unread(place, path, error)
+
+
+def _met(source: _Source, place: Place, path: str) -> Record | Lost:
+    try:
+        reading = source.at(place)
+    except OSError as error:
+        return _unread(place, path, error)
+    record = reading.record if reading else None
+    if record is None or record_id(record) != place.record:
+        return Lost(place.record, f"{path} has changed since it was indexed")
+    return record
+
+
+def _unread(place: Place, path: str, error: OSError) -> Lost:
+    return Lost(place.record, f"{path}: {error.strerror or error}")
+
+
+class _Source:
+    """An open file of records whose places are asked for in their order."""
+
+    def __init__(self, file: BinaryIO, form: Form) -> None:
+        self._file = file
+        self._form = form
+        self._readings: Iterator[Reading] = iter(())
+        self._reading: Reading | None = None
+        self._number = 0
+
+    def at(self, place: Place) -> Reading | None:
+        """The reading that begins at `place`, or None. Raises OSError."""
+        is_far = place.number > self._number + _GAP and not self._form.compression
+        if self._number == 0 or is_far:
+            self._begin(place)
+        while self._reading is not None and self._reading.offset < place.offset:
+            self._reading = next(self._readings, None)
+        self._number = place.number
+        found = self._reading
+        return found if found is not None and found.offset == place.offset else None
+
+    def _begin(self, place: Place) -> None:
+        """Read from `place` on; what is packed, from its beginning."""
+        kind, compression = self._form
+        start = 0 if compression else place.offset
+        self._file.seek(start)
+        self._readings = read_stream(self._file, kind, compression, offset=start)
+        self._reading = next(self._readings, None)

@@ -1,0 +1,68 @@
+"""`kifu export`: the file named, a line that counts, and exit codes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu import cli
+from kifu.notation.files import read, writer
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.store import Archive
+
+
+def kifu(*args: str | Path) -> Result:
+    return CliRunner().invoke(cli.main, list(map(str, args)))
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    with writer(tmp_path / "games.jsonl") as file:
+        for record in simulate(game("nimmt"), 4, seats=2, seed="export", options={"rounds": "1"}):
+            file.write(record)
+    Archive(tmp_path / "games.duckdb").index([tmp_path])
+    return tmp_path / "games.duckdb"
+
+
+@pytest.mark.parametrize("name", ["out.kifu", "out.msgpack.zst", "out.parquet"])
+def test_the_name_says_the_form_and_a_line_counts(archive: Path, name: str) -> None:
+    out = archive.parent / name
+    done = kifu("export", archive, "-o", out)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr == f"kifu: 4 records written to {out}\n"
+    assert out.exists()
+    again = kifu("export", archive, "-o", out)
+    assert again.exit_code == 2
+    assert "exists already" in again.stderr
+    assert kifu("export", archive, "-o", out, "--force").exit_code == 0
+
+
+def test_filters_and_standard_output(archive: Path) -> None:
+    winner = Archive(archive).find().hits[0]
+    result = " ".join(map(str, winner.scores or []))
+    out = archive.parent / "some.kifu"
+    kifu("export", archive, "-o", out, "--result", result)
+    assert [reading.record.result for reading in read(out) if reading.record] == [winner.scores]
+    printed = kifu("export", archive, "-o", "-", "--result", result)
+    assert printed.stdout == out.read_text("utf-8")
+
+
+def test_what_is_gone_is_named_and_exit_1(archive: Path) -> None:
+    os.unlink(archive.parent / "games.jsonl")
+    done = kifu("export", archive, "-o", archive.parent / "out.jsonl")
+    assert done.exit_code == 1
+    lines = done.stderr.splitlines()
+    assert sum("was left out" in line and "No such file" in line for line in lines) == 4
+    assert lines[-1].endswith(
+        "0 records written to " + str(archive.parent / "out.jsonl") + ", 4 left out"
+    )
+
+
+def test_wrong_usage_is_exit_2(archive: Path) -> None:
+    assert kifu("export", archive).exit_code == 2
+    assert kifu("export", archive, "-o", archive.parent / "out.txt").exit_code == 2
+    assert kifu("export", archive, "-o", "-", "--date", "soon").exit_code == 2

@@ -1,0 +1,169 @@
+"""Exports: what comes out is what was asked for, whole, and says what is missing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import duckdb
+import msgspec
+import pytest
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import read
+from kifu.notation.log import decode_json
+from kifu.notation.record import Note, Record
+from kifu.store import Archive, Filters
+from kifu.store.identity import record_id
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+    """Thirty matches in three files, one of them packed."""
+    archive.index(
+        [
+            write("logs/a.jsonl", played[:10]),
+            write("logs/b.kifu.gz", played[10:20]),
+            write("logs/c.msgpack", played[20:]),
+        ]
+    )
+    return archive
+
+
+def ids(path: Path) -> list[str]:
+    records = [reading.record for reading in read(path)]
+    return [record_id(record) for record in records if record is not None]
+
+
+@pytest.mark.parametrize("name", ["out.kifu", "out.jsonl", "out.msgpack", "out.jsonl.zst"])
+def test_every_form_holds_the_records_in_the_order_of_their_sources(
+    filled: Archive, played: list[Record], tmp_path: Path, name: str
+) -> None:
+    done = filled.export(tmp_path / name)
+    assert (done.written, done.lost) == (30, [])
+    assert ids(tmp_path / name) == [record_id(record) for record in played]
+
+
+def test_filters_choose_and_an_export_indexed_again_adds_nothing(
+    filled: Archive, played: list[Record], tmp_path: Path
+) -> None:
+    filters = Filters(winner="Ben", date="2026-01..2026-06")
+    done = filled.export(tmp_path / "out.jsonl", filters)
+    assert done.written == filled.find(filters).total > 0
+    report = filled.index([tmp_path / "out.jsonl"])
+    assert (report.new, report.duplicate) == (0, done.written)
+
+
+def test_records_far_apart_are_found_without_what_is_between(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    names = ["Dan", "Ben", "Aki"]
+    marked = msgspec.structs.replace(played[1], seats=names)
+    archive.index([write("a.jsonl", [marked, *played[2:], *played[2:], *played[2:], marked])])
+    other = msgspec.structs.replace(played[0], seats=names)
+    write("more.jsonl", [*played[2:], *played[2:], *played[2:], other])
+    archive.index([tmp_path / "more.jsonl"])
+    archive.export(tmp_path / "out.jsonl", Filters(players=["Dan"]))
+    assert ids(tmp_path / "out.jsonl") == [record_id(marked), record_id(other)]
+
+
+def test_the_record_that_answers_is_written_and_from_the_source_asked_for(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    noted = msgspec.structs.replace(played[0], notes=[Note(at=1, text="rare")])
+    more = msgspec.structs.replace(played[0], notes=[Note(at=n, text="often") for n in (1, 2)])
+    archive.index([write("a.jsonl", [noted]), write("b.jsonl", [more])])
+    archive.export(tmp_path / "out.jsonl", Filters(text="rare"))
+    assert ids(tmp_path / "out.jsonl") == [record_id(noted)]
+    os.unlink(tmp_path / "a.jsonl")
+    archive.export(tmp_path / "b-only.jsonl", Filters(source=str(tmp_path / "b.jsonl")))
+    assert ids(tmp_path / "b-only.jsonl") == [record_id(more)]
+
+
+def test_what_is_gone_is_said_and_taken_from_elsewhere_where_it_can_be(
+    filled: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    filled.index([write("copy.jsonl", played[:3])])
+    os.unlink(tmp_path / "logs" / "a.jsonl")
+    write("logs/c.msgpack", [*played[20:25], played[0], *played[26:]])
+    done = filled.export(tmp_path / "out.jsonl")
+    whys = [lost.why for lost in done.lost]
+    assert len([why for why in whys if "a.jsonl: No such file" in why]) == 7
+    assert len([why for why in whys if "c.msgpack has changed since" in why]) >= 1
+    assert done.written + len(done.lost) == 30
+    assert {record_id(record) for record in played[:3]} <= set(ids(tmp_path / "out.jsonl"))
+
+
+def test_a_record_that_text_can_not_hold_is_left_out_and_said(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    odd = msgspec.structs.replace(played[0], extra={"unknown": 1})
+    archive.index([write("a.jsonl", [odd, played[1]])])
+    done = archive.export(tmp_path / "out.kifu")
+    assert done.written + len(done.lost) == archive.find().total
+    assert ids(tmp_path / "out.kifu")[-1:] == [record_id(played[1])]
+
+
+def test_parquet_is_partitioned_by_game_and_year_and_holds_the_records(
+    filled: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    undated = msgspec.structs.replace(played[0], tags=[], seats=["Dan", "Eri", "Fay"])
+    undated.moves, undated.end = " ".join(undated.moves.split()[:6]), "*"
+    undated.result = None
+    filled.index([write("undated.jsonl", [undated])])
+    out = tmp_path / "out.parquet"
+    assert filled.export(out).written == 31
+    assert sorted(path.name for path in (out / "game=nimmt").iterdir()) == [
+        "year=2026",
+        "year=__HIVE_DEFAULT_PARTITION__",
+    ]
+    with duckdb.connect() as connection:
+        found = f"read_parquet('{out}/**/*.parquet', hive_partitioning = true)"
+        columns = "game, id, players, scores, winners, date_from, position, deal, record"
+        query = f"SELECT {columns} FROM {{}} ORDER BY id"
+        rows = connection.execute(query.format(found)).fetchall()
+        logs = connection.execute(f"SELECT record, log FROM {found}").fetchall()
+    assert rows == [tuple(row.values()) for row in filled.query(query.format("games"))]
+    assert all(record_id(decode_json(log.encode())) == record for record, log in logs)
+
+
+def test_nothing_is_replaced_that_is_not_to_be(filled: Archive, tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    filled.export(out)
+    with pytest.raises(UsageError, match="exists already; --force replaces"):
+        filled.export(out)
+    filled.export(out, Filters(date="2026-01"), force=True)
+    foreign = tmp_path / "foreign.parquet"
+    foreign.mkdir()
+    (foreign / "mine").write_text("mine")
+    with pytest.raises(UsageError, match="was not exported by kifu"):
+        filled.export(foreign, force=True)
+    assert (foreign / "mine").read_text() == "mine"
+    with pytest.raises(KifuError, match="there is no folder"):
+        filled.export(tmp_path / "no" / "out.parquet")
+    with pytest.raises(UsageError, match="the name says no form"):
+        filled.export(tmp_path / "out.txt")
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_an_export_of_nothing_is_a_file_or_folder_of_nothing(
+    filled: Archive, tmp_path: Path
+) -> None:
+    nothing = Filters(game="none")
+    assert filled.export(tmp_path / "out.jsonl", nothing).written == 0
+    assert (tmp_path / "out.jsonl").read_bytes() == b""
+    assert filled.export(tmp_path / "out.parquet", nothing).written == 0
+    assert (tmp_path / "out.parquet").is_dir()
+
+
+def test_answers_come_as_arrow_pandas_and_polars(filled: Archive) -> None:
+    sql = "SELECT game, scores FROM games WHERE list_max(scores) > ? ORDER BY id"
+    rows = filled.query(sql, [50])
+    assert filled.arrow(sql, [50]).to_pylist() == rows
+    assert filled.polars(sql, [50]).to_dicts() == rows
+    assert filled.pandas(sql, [50])["game"].tolist() == [row["game"] for row in rows]
+    with pytest.raises(UsageError, match="only SELECT"):
+        filled.arrow("DROP TABLE record")

@@ -92,18 +92,14 @@ def support(state: Position, seat: int, card: int, target: int, unknown: bool) -
 
 
 def reveal(state: Position) -> Step:
-    """The support cards are turned up where they lie."""
+    """The support cards are turned up where they lie, in the order in which they were laid."""
     motions = []
-    for target in state.order:
-        laid = [(seat, card) for seat, card, on in state.supports if on == target]
-        zone = f"support/{target}"
-        motions += [
-            Motion(
-                state.tables.tokens[card], zone, zone, at, only(seat), OPEN,
-                OPEN, state.tables.back[card],
-            )
-            for at, (seat, card) in enumerate(laid)
-        ]  # fmt: skip
+    below = [0] * 5
+    for seat, card, target in state.supports:
+        token, zone = state.tables.tokens[card], f"support/{target}"
+        back = state.tables.back[card]
+        motions.append(Motion(token, zone, zone, below[target], only(seat), OPEN, OPEN, back))
+        below[target] += 1
     return Step("reveal", motions)
 
 

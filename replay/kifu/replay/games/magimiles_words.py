@@ -52,17 +52,12 @@ def veil(state: Position, move: str, seat: int) -> str:
 def tell(move: str, steps: list[Step]) -> list[Words]:
     """What followed from `move` by itself."""
     told = []
+    laid: list[str] = []
     for step in steps:
         if step.kind == "reveal":
-            cards = " ".join(motion.card for motion in step.motions)
-            told.append(
-                Words(
-                    f"The support cards are turned up: {cards}.",
-                    f"サポートカードを公開しました({cards})。",
-                )
-            )
+            laid = [motion.card for motion in step.motions]
         elif step.kind == "apply":
-            told.append(_applied(step))
+            told.append(_applied(step, laid.pop(0)))
         elif step.kind == "phase" and step.facts["phase"] == "take":
             best = step.facts["to_move"]
             told.append(Words(f"{{{best}}} is best.", f"{{{best}}}が1位です。"))
@@ -165,18 +160,18 @@ def _playing(state: Position, move: str, seat: int) -> Words:
     )
 
 
-def _applied(step: Step) -> Words:
+def _applied(step: Step, card: str) -> Words:
     """What a support card has made of a main card's total."""
     ((fact, total),) = step.facts.items()
-    layer, target = f"{{{step.seat}}}", f"{{{fact[6:]}}}"
+    layer, target = f"{{{step.seat}}}", f"{{{fact.partition('/')[2]}}}"
     return Words(
-        f"The support card of {layer} makes the total of {target} {total}.",
-        f"{layer}のサポートカードで{target}の数値は{total}になりました。",
+        f"{layer}'s {card} makes {target}'s total {total}.",
+        f"{layer}の{card}で{target}の数値は{total}になりました。",
     )
 
 
 def _scored(step: Step) -> Words:
     """The totals of all seats, and the declared cards that have been turned up."""
-    en = ", ".join(f"{{{fact[6:]}}} {score}" for fact, score in step.facts.items())
+    en = ", ".join(f"{{{fact.partition('/')[2]}}} {score}" for fact, score in step.facts.items())
     cards = " ".join(motion.card for motion in step.motions)
     return Words(f"Declared were {cards}. Scores: {en}.", f"宣言は{cards}。得点: {en}。")

@@ -19,18 +19,24 @@ mkdir demo
 say "1. The example records are checked, move by move."
 run kifu check examples/*.kifu --format table
 
-say "2. Simple players play some hundred matches, with several options and numbers of seats."
-play() { # name games seats options...
+say "2. Simple players play some hundred matches of five games, with several options and numbers of seats."
+play() { # GAME[-KIND].FORM games seats options...
 	name=$1 games=$2 seats=$3
 	shift 3
-	run kifu simulate nimmt --games "$games" --seats "$seats" --seed demo "$@" -o "demo/$name"
+	game=${name%%[-.]*}
+	run kifu simulate "$game" --games "$games" --seats "$seats" --seed demo "$@" -o "demo/$name"
 }
-play standard.kifu 100 4
-play tactics.jsonl 60 3 --option deck=tactics
-play drafted.jsonl.gz 40 5 --option deck=tactics --option hands=drafted --option target=40
-play professional.msgpack.zst 60 6 --option placement=professional
-play short.kifu.zst 40 10 --option rounds=2
-play pairs.jsonl 60 2 --player greedy --player random
+play nimmt.kifu 100 4
+play nimmt-tactics.jsonl 60 3 --option deck=tactics
+play nimmt-drafted.jsonl.gz 40 5 --option deck=tactics --option hands=drafted --option target=40
+play nimmt-professional.msgpack.zst 60 6 --option placement=professional
+play nimmt-short.kifu.zst 40 10 --option rounds=2
+play nimmt-pairs.jsonl 60 2 --player greedy --player random
+play atarayo.kifu 20 4 --player greedy
+play atarayo-duel.jsonl 20 2 --option mode=duel --player greedy
+play mutsugo.kifu 40 3 --player greedy
+play magimiles.jsonl 40 4 --player greedy
+play yuhodo.kifu 20 4 --option rules=advanced --player greedy
 
 say "3. All of them are checked, too, whatever their form."
 run kifu check demo/*.kifu demo/*.kifu.zst demo/*.jsonl demo/*.jsonl.gz demo/*.msgpack.zst --format table
@@ -45,15 +51,17 @@ say "6. SQL answers what no filter does: how often does each kind of player win 
 run kifu query demo/archive.duckdb "SELECT split_part(player, ' ', 1) AS kind, count(*) AS played,
     count(*) FILTER (won) AS won, round(avg(score), 1) AS mean_points
     FROM seats JOIN games ON games.id = seats.game
-    WHERE games.event = 'Simulation demo' AND games.seats = 2
+    WHERE games.game = 'nimmt' AND games.event = 'Simulation demo' AND games.seats = 2
     GROUP BY kind ORDER BY kind" --format table
 
 say "7. Matches become pages, one file each."
 for record in examples/*.kifu; do
 	run kifu view "$record" -o "demo/$(basename "$record" .kifu).html"
 done
-run kifu view demo/professional.msgpack.zst --record 7 -o demo/professional.html
-run kifu view demo/drafted.jsonl.gz --record 3 --as 2 -o demo/drafted-as-seat-2.html
+run kifu view demo/nimmt-professional.msgpack.zst --record 7 -o demo/nimmt-professional.html
+run kifu view demo/nimmt-drafted.jsonl.gz --record 3 --as 2 -o demo/nimmt-drafted-as-seat-2.html
+run kifu view demo/magimiles.jsonl --record 5 --as 1 -o demo/magimiles-as-seat-1.html
+run kifu view demo/yuhodo.kifu --record 2 -o demo/yuhodo.html
 
 say "Done. Open one of these in a browser:"
 for page in demo/*.html; do

@@ -532,6 +532,17 @@ def test_the_steps_are_named_as_the_page_names_what_happens() -> None:
     assert kinds == ["dissolve", "draw", "rob", "take", "take", "turn open"]
 
 
+def test_archives_can_find_what_a_random_match_is_full_of() -> None:
+    steps: list[Step] = []
+    for number in range(12):
+        state = Mutsugo(Options(), 3, Chance(derived_seed(f"events {number}")))
+        play = random_player(GAME, str(number))
+        while not state.is_over:
+            state.play(play(state, state.next_seat), watch=steps.append)
+    kinds = {step.kind for step in steps}
+    assert kinds >= set(GAME.events) == {"rob", "dissolve", "target", "pile"}
+
+
 def test_the_table_says_which_sets_were_made_this_turn() -> None:
     state = on_table(["c1 c2 c3 p1 p2", "a1"], ["x1+x2+x4", "p3+p4"])
     assert state.view(PUBLIC).facts["made"] == "-"

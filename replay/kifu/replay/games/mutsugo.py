@@ -336,6 +336,12 @@ GAME = Game(
     tell=mutsugo_table.tell,
     greedy=greedy,
     chances={DEAL: "the shuffle of all 42 cards: the hands, then the pile"},
+    events={
+        "rob": Words("a card is robbed from a set", "セットのカードが奪われる"),
+        "dissolve": Words("a set is dissolved", "セットが解散する"),
+        "target": Words("the target is reached", "規定の得点枚数に達する"),
+        "pile": Words("the pile runs out", "山札がなくなる"),
+    },
     option_sets=[{}, {"target": "42"}, {"target": "6"}],
     needs_winner=True,
 )

@@ -20,11 +20,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The one option. None is its default, which depends on the seats (see `settle`)."""
 
     target: (
-        Annotated[
-            int,
-            Meta(ge=3, le=42, description="scored cards that win at once (15, for four seats 12)"),
-        ]
-        | None
+        Annotated[int, Meta(ge=3, le=42, description="scored cards that win at once")] | None
     ) = None
 
 

@@ -4,6 +4,7 @@ one, unknown cards are taken as they come, and the simple player is better than 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -14,8 +15,9 @@ from kifu.notation import dumps, loads
 from kifu.notation.log import decode_json, encode_json
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
+from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo import GAME, Atarayo
-from kifu.replay.games.atarayo_cards import COPIES, DECK
+from kifu.replay.games.atarayo_cards import COPIES, DECK, PLAYS
 from kifu.replay.players import next_move, random_player
 from kifu.replay.replayer import replay
 from kifu.replay.simulate import simulate
@@ -153,3 +155,52 @@ def test_greedy_beats_random_players() -> None:
             for winner in state.winners():
                 wins[winner == greedy_seat] += 1
     assert wins[1] > wins[0]
+
+
+CALLERS = ["".join(seats) for k in range(1, 5) for seats in permutations("12345", k)]
+CHAINS = ["".join(f"C{c}" for c in chain) for k in range(5) for chain in product("LR", repeat=k)]
+
+#: Every token that there is, and some that there are not.
+EVERY_TOKEN = [
+    *PLAYS,
+    *(f"f{token}" for token in dict.fromkeys(DECK)),
+    *("d", "x", "-", "", "A", "AC", "A0", "A16", "A１", "a2", "8+8+8+8+8+8", "11", "b8", "b4+b4"),
+    *(f"A{seats}{counter}" for seats in CALLERS for counter in ("", "C")),
+    *(f"A{seat}{hand}{chain}" for seat in "12" for hand in "LR" for chain in CHAINS),
+    "A" + "1" * 199, "A2L" + "CL" * 98, "b4" + "+r4" * 66, "A" * 200,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "seats"), TABLES)
+@pytest.mark.parametrize("unknown", [0, 3])
+def test_what_can_be_played_is_exactly_what_is_listed(
+    options: dict[str, str], seats: int, unknown: int
+) -> None:
+    seed = derived_seed(f"listed {seats} {options}")
+    deck = Chance(seed).shuffle("deal/1", DECK, 65)
+    assert deck is not None
+    words = [DECK[card - 1] for card in deck]
+    if unknown:
+        words[2::unknown] = ["_"] * len(words[2::unknown])
+    chance = Unseeded(seed, [("deal/1", " ".join(words))])
+    state = Atarayo(GAME.read_options(options), seats, chance)
+    player = random_player(GAME, seed)
+    for ply in range(60):
+        if state.is_over or state.missing:
+            break
+        if ply % 6 == 0:
+            legal = {token for seat in state.to_move() for token in state.legal_moves(seat)}
+            assert {token for token in EVERY_TOKEN if playable(state, token)} == legal
+        seat, move = next_move(state, [player] * seats)
+        state.play(move, seat)
+
+
+def playable(state: Atarayo, token: str) -> bool:
+    """Whether the token can be played; where it can't, nothing has changed."""
+    trial = state.copy()
+    try:
+        trial.play(token)
+    except IllegalMove:
+        assert (trial.hands, trial.pile, trial.turn) == (state.hands, state.pile, state.turn)
+        return False
+    return True

@@ -383,6 +383,15 @@ GAME = Game(
         "starter": "the seat that starts short game 1",
         "deal/R": "the shuffle of all 100 cards, for the deal of short game R",
     },
+    events={
+        "goal": Words("a seat goes out", "ゴール"),
+        "ready": Words("a seat declares Ready", "レディ"),
+        "open": Words("a seat opens a set", "オープン"),
+        "gain": Words("a seat gains a discard", "ゲイン"),
+        "pay": Words("a seat pays for its discard", "捨札の支払い"),
+        "void": Words("a short game ends without a goal", "山札切れ"),
+        "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
+    },
     option_sets=[
         {"games": "1"},
         {"games": "2", "target": "1", "ready": "opened"},

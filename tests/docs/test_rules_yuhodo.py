@@ -1,0 +1,77 @@
+"""The worked examples of the rules page of yuhodo come out as the page says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.replay.yuhodo_positions import SEED, legal, play, position
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.yuhodo import GAME, Yuhodo
+from kifu.replay.games.yuhodo_cards import TOKEN
+from kifu.replay.table import ALL
+
+PAGE = (Path(__file__).parents[2] / "docs/rules/yuhodo.md").read_text("utf-8")
+
+#: The examples: the position they begin with, and lines of two words: what, and the rest.
+EXAMPLE = re.compile(r"```\n((?:options|points|hand 1)  .*?)```", re.DOTALL)
+SAID = ("moves", "legal", "opens", "illegal", "after")
+EXAMPLES = [block for block in EXAMPLE.findall(PAGE) if "cards, " not in block]
+
+
+def test_the_page_has_its_ten_examples() -> None:
+    assert re.findall(r"\*\*(\d+)\*\*:", PAGE) == [str(number) for number in range(1, 11)]
+    assert len(EXAMPLES) == 11
+
+
+@pytest.mark.parametrize("block", EXAMPLES)
+def test_an_example_of_the_page_comes_out(block: str) -> None:
+    lines = [(line[:9].strip(), line[10:]) for line in block.splitlines()]
+    state = position("\n".join(f"{what}  {told}" for what, told in lines if what not in SAID))
+    for what, told in lines:
+        match what:
+            case "moves":
+                play(state, told)
+            case "illegal":
+                with pytest.raises(IllegalMove):
+                    play(state, told)
+            case "legal":
+                assert legal(state) == told.split()
+            case "opens":
+                assert [move for move in legal(state) if move[0] == "o"] == told.split()
+            case "after":
+                for part in told.split(" | "):
+                    assert part in said(state), part
+
+
+def said(state: Yuhodo) -> list[str]:
+    """What the page may say of a position."""
+    table = state.view(ALL)
+    told = [f"points {' '.join(map(str, state.scores()))}"]
+    told += ["over", f"winners {' '.join(map(str, state.winners()))}"] if state.is_over else []
+    for seat in range(1, state.n + 1):
+        for zone in ("hand", "opened", "river", "goal"):
+            told.append(f"{zone} {seat}: {' '.join(table.zones[f'{zone}/{seat}'])}")
+        told.append(f"score {seat}: {table.facts[f'score/{seat}']}")
+        told += [f"ready {seat}"] if state.ready[seat] else []
+    return told
+
+
+def test_the_deal_of_the_page_comes_out() -> None:
+    state = Yuhodo(GAME.read_options({}), 2, Chance(SEED))
+    zones = state.view(ALL).zones
+    assert state.starter == 2
+    for seat in (1, 2):
+        assert f"\nhand {seat}   {' '.join(zones[f'hand/{seat}'])}\n" in PAGE
+    assert f"\nmarket   {' '.join(zones['market'])}\n" in PAGE
+    top = " ".join(TOKEN[card] for card in state.pile[:-4:-1])
+    assert f"\npile     {len(state.pile)} cards, {top} on top\n" in PAGE
+
+
+def test_the_numbers_of_the_page_come_out() -> None:
+    for seats, games, target in [(2, 6, 24), (3, 6, 18), (4, 8, 12)]:
+        settled = GAME.settle(GAME.read_options({}), seats)
+        assert (settled.games, settled.target) == (games, target)

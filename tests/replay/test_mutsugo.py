@@ -2,99 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
-from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.game import WrongActor
 from kifu.replay.games.mutsugo import GAME, Mutsugo
-from kifu.replay.games.mutsugo_cards import CARD, DECK, GROUPS, TOKEN
-from kifu.replay.games.mutsugo_position import FREE, NOWHERE, PILE, Options, Phase
-from kifu.replay.games.mutsugo_sets import read_set, write_set
+from kifu.replay.games.mutsugo_cards import CARD, TOKEN
+from kifu.replay.games.mutsugo_position import FREE, Options, Phase
 from kifu.replay.options import OptionError
 from kifu.replay.players import random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC, Step
 
-from .remembering import Remembering
-
-SEED = "shake256-1:00112233445566778899aabbccddeeff"
-
-#: Every token that can be a set of this game at all.
-SETS = sorted(
-    write_set(hand, taken)
-    for group in GROUPS
-    for size in range(2, 6)
-    for hand in combinations(group, size)
-    for taken in (0, *(card for card in group if card not in hand))
-    if size > 2 or taken
-)
-EVERY_TOKEN = [*SETS, *DECK, *(f"-{card}" for card in DECK), "d", "/"]
-EVERY_TOKEN += [f"~{k}" for k in range(1, 43)]
-
-
-def on_table(
-    hands: list[str],
-    sets: list[str],
-    free: str = "",
-    pile: str = "a1 a2 a3 a4 a5 a6 a7",
-    phase: Phase = "main",
-    target: int = 15,
-) -> Mutsugo:
-    """A position of turn 9 with seat 1 to act: hands and sets by seat (`c1+c2+c3 s4+p4+t4`), the
-    free cards and the pile, top first. `_` is an unknown card.
-    """
-    state = Mutsugo(Options(target), len(hands), Chance(SEED))
-    state.held = [NOWHERE] * 43
-    state.turn = 9
-    state.phase = phase
-    state.begun = phase != "start"
-    for seat, (hand, made) in enumerate(zip(hands, sets, strict=True), 1):
-        state.size[seat] = len(hand.split())
-        state.unknown[seat] = hand.split().count("_")
-        state.sets[seat] = [[CARD[card] for card in one.split("+")] for one in made.split()]
-        state.score[seat] = sum(len(cards) for cards in state.sets[seat])
-        place(state, hand, seat)
-        place(state, made.replace("+", " "), -seat)
-    place(state, free, FREE)
-    place(state, pile, PILE)
-    cards = [CARD.get(card, 0) for card in pile.split()]
-    state.top = 42 - len(cards)
-    state.deck = [0] * state.top + cards
-    return state
-
-
-def place(state: Mutsugo, cards: str, where: int) -> None:
-    for card in cards.split():
-        if card != "_":
-            state.held[CARD[card]] = where
-
-
-def hand_of(state: Mutsugo, seat: int) -> str:
-    return " ".join(TOKEN[card] for card in state.hand(seat))
-
-
-def sets_of(state: Mutsugo, seat: int) -> str:
-    return " ".join("+".join(TOKEN[card] for card in cards) for cards in state.sets[seat])
-
-
-def free_of(state: Mutsugo) -> str:
-    return " ".join(TOKEN[card] for card in state.cards_at(FREE))
-
-
-def refusal(state: Mutsugo, token: str, seat: int = 0) -> str:
-    """Why `token` is illegal; the position stays as it is."""
-    before = state.digest()
-    with pytest.raises(IllegalMove) as raised:
-        state.play(token, seat)
-    assert state.digest() == before
-    return str(raised.value)
-
+from .mutsugo_positions import SEED, free_of, hand_of, on_table, refusal, sets_of
 
 # The worked examples, numbered as in section 11 of the page
 
@@ -394,131 +316,6 @@ def test_with_four_seats_nothing_is_opened_and_the_pile_may_stay() -> None:
     assert (state.is_over, state.winners()) == (True, [1, 4])
 
 
-# Legal moves
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_legal_moves_are_exactly_what_can_be_played(seats: int) -> None:
-    state = Mutsugo(Options(20), seats, Chance(derived_seed(f"exactly {seats}")))
-    play = random_player(GAME, "exactly")
-    for ply in range(60):
-        if state.is_over:
-            break
-        legal = state.legal_moves(state.next_seat)
-        assert legal == sorted(set(legal))
-        if ply % 2:
-            assert legal == sorted(token for token in EVERY_TOKEN if can_play(state, token))
-        state.play(play(state, state.next_seat))
-
-
-def can_play(state: Mutsugo, token: str) -> bool:
-    try:
-        state.copy().play(token)
-    except IllegalMove:
-        return False
-    return True
-
-
-def test_every_set_that_can_be_written_is_read_as_it_is_written() -> None:
-    assert len(SETS) == len(set(SETS)) == 4277
-    for token in SETS:
-        assert write_set(*read_set(token)) == token
-        assert GAME.token.fullmatch(token)
-
-
-@given(st.integers(2, 4), st.integers(0, 10**6))
-def test_no_card_is_lost_or_doubled(seats: int, number: int) -> None:
-    state = Mutsugo(Options(), seats, Chance(derived_seed(f"lost {number}")))
-    play = random_player(GAME, str(number))
-    while not state.is_over:
-        state.play(play(state, state.next_seat))
-        lie = [*state.deck[state.top :], *state.cards_at(FREE)]
-        for seat in range(1, seats + 1):
-            assert len(state.hand(seat)) == state.size[seat] <= 5
-            lie += state.hand(seat)
-            for cards in state.sets[seat]:
-                assert cards == sorted(cards) != []
-                lie += cards
-            assert state.score[seat] == sum(len(cards) for cards in state.sets[seat])
-        assert sorted(lie) == list(range(1, 43))
-
-
-# Cards that are not known
-
-
-def test_a_hand_with_an_unknown_card_may_hold_any_card_that_nobody_has_placed() -> None:
-    state = on_table(["c1 _ _", "s1"], ["", ""], "c7", "a1 a2 a3")
-    assert "c1+c2+c3" in state.legal_moves(1)
-    assert "c2+c3<c7" in state.legal_moves(1)
-    assert refusal(state, "c2+c3+c4") == "the hand of seat 1 does not hold c4"
-    assert refusal(state, "s1+s2+s3") == "the hand of seat 1 does not hold s1"
-    assert refusal(state, "a1+a4+a5") == "the hand of seat 1 does not hold a1"
-    state.play("c1+c2+c3")
-    assert (state.unknown[1], state.size[1], state.held[CARD["c2"]]) == (0, 0, -1)
-
-
-def test_an_unknown_card_is_drawn_and_discarded() -> None:
-    state = on_table(["c1 c2 c3 c4", "s1"], ["", ""], "", "_ a1", "start")
-    state.play("d")
-    assert state.view(1).zones["hand/1"] == ["c1", "c2", "c3", "c4", "_"]
-    state.play("-x7")
-    assert (free_of(state), state.unknown[1]) == ("x7", 0)
-
-
-def test_a_card_that_is_opened_must_be_known() -> None:
-    state = on_table(["c1", "s1"], ["", ""], "", "_ a1")
-    state.play("/")
-    assert (state.missing, state.to_move(), state.marks()) == ("deal", [], ())
-    assert [finding.message for finding in state.chance.findings] == [
-        "deal: card 41 is opened at the start of turn 10, so it must be known"
-    ]
-    assert "the outcome of deal is not known far enough" in refusal(state, "d")
-
-
-def test_a_deal_that_is_not_known_ends_the_replay_at_once() -> None:
-    state = Mutsugo(Options(), 2, Chance())
-    assert (state.missing, state.to_move(), state.legal_moves(1)) == ("deal", [], [])
-    assert state.view(PUBLIC).zones["pile"] == ["_"] * 42
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_with_unknown_cards_a_move_is_legal_where_some_deal_allows_it(seats: int) -> None:
-    chance = Remembering(derived_seed(f"some deal {seats}"))
-    state = Mutsugo(Options(20), seats, chance)
-    hidden = [*range(1, 4 * seats, 3), *range(40, 41 if seats == 4 else 40)]
-    tokens = [*chance.outcomes["deal"]]
-    for at in hidden:
-        tokens[at] = "_"
-    obscured = Mutsugo(Options(20), seats, Chance(None, [("deal", " ".join(tokens))]))
-    play = random_player(GAME, "some deal")
-    while not state.is_over:
-        seat = state.next_seat
-        legal = obscured.legal_moves(seat)
-        assert set(state.legal_moves(seat)) <= set(legal)
-        for token in legal[::5]:
-            assert can_play(world_for(obscured, token, seat), token)
-        move = play(state, seat)
-        state.play(move)
-        obscured.play(move)
-
-
-def world_for(state: Mutsugo, token: str, seat: int) -> Mutsugo:
-    """A position without unknown cards in hands that looks like `state`, in which the cards that
-    `token` names are, if they can be, in the hand of `seat`.
-    """
-    world = state.copy()
-    named = [word for word in token.removeprefix("-").partition("<")[0].split("+") if word in CARD]
-    wanted = [CARD[word] for word in named if state.held[CARD[word]] == NOWHERE]
-    others = [card for card in state.cards_at(NOWHERE) if card not in wanted]
-    for owner in (seat, *(other for other in range(1, state.n + 1) if other != seat)):
-        for _ in range(world.unknown[owner]):
-            card = wanted.pop() if wanted else others.pop()
-            world.held[card] = owner
-        world.unknown[owner] = 0
-    assert not wanted
-    return world
-
-
 # What a watcher is told
 
 
@@ -577,41 +374,3 @@ def test_every_kind_of_token_has_its_sentence(token: str, en: str, ja: str) -> N
     words = state.describe(token, 1)
     assert (words.en, words.ja) == (en, ja)
     assert GAME.veil(state, token, 1) == token
-
-
-# The simple player
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_greedy_player_ends_its_matches_and_beats_random_ones(seats: int) -> None:
-    wins = 0
-    for number in range(40):
-        state = Mutsugo(Options(), seats, Chance(derived_seed(f"greedy {seats} {number}")))
-        lots = random_player(GAME, f"greedy {number}")
-        own = number % seats + 1
-        for _ in range(3000):
-            if state.is_over:
-                break
-            seat = state.next_seat
-            state.play(GAME.greedy(state, seat) if seat == own else lots(state, seat))
-        wins += own in state.winners()
-    assert wins >= 34
-
-
-def test_greedy_players_among_themselves_come_to_an_end() -> None:
-    for seats in (2, 3, 4):
-        for number in range(40):
-            state = Mutsugo(Options(42), seats, Chance(derived_seed(f"end {seats} {number}")))
-            for _ in range(500):
-                if not state.is_over:
-                    state.play(GAME.greedy(state, state.next_seat))
-            assert state.is_over
-
-
-def test_a_copy_is_independent() -> None:
-    state = Mutsugo(Options(), 2, Chance(SEED))
-    other = state.copy()
-    before = state.digest()
-    while not other.is_over:
-        other.play(GAME.greedy(other, other.next_seat))
-    assert state.digest() == before

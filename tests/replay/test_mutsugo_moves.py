@@ -1,0 +1,196 @@
+"""What is legal in 6つ子7組, also with unknown cards; cards are conserved; the simple player."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.mutsugo import GAME, Mutsugo
+from kifu.replay.games.mutsugo_cards import CARD, DECK, GROUPS
+from kifu.replay.games.mutsugo_position import FREE, NOWHERE, Options
+from kifu.replay.games.mutsugo_sets import read_set, write_set
+from kifu.replay.players import random_player
+from kifu.replay.table import PUBLIC
+
+from .mutsugo_positions import SEED, free_of, on_table, refusal
+from .remembering import Remembering
+
+#: Every token that can be a set of this game at all.
+SETS = sorted(
+    write_set(hand, taken)
+    for group in GROUPS
+    for size in range(2, 6)
+    for hand in combinations(group, size)
+    for taken in (0, *(card for card in group if card not in hand))
+    if size > 2 or taken
+)
+EVERY_TOKEN = [*SETS, *DECK, *(f"-{card}" for card in DECK), "d", "/"]
+EVERY_TOKEN += [f"~{k}" for k in range(1, 43)]
+
+
+# Legal moves
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_legal_moves_are_exactly_what_can_be_played(seats: int) -> None:
+    state = Mutsugo(Options(20), seats, Chance(derived_seed(f"exactly {seats}")))
+    play = random_player(GAME, "exactly")
+    for ply in range(60):
+        if state.is_over:
+            break
+        legal = state.legal_moves(state.next_seat)
+        assert legal == sorted(set(legal))
+        if ply % 2:
+            assert legal == sorted(token for token in EVERY_TOKEN if can_play(state, token))
+        state.play(play(state, state.next_seat))
+
+
+def can_play(state: Mutsugo, token: str) -> bool:
+    try:
+        state.copy().play(token)
+    except IllegalMove:
+        return False
+    return True
+
+
+def test_every_set_that_can_be_written_is_read_as_it_is_written() -> None:
+    assert len(SETS) == len(set(SETS)) == 4277
+    for token in SETS:
+        assert write_set(*read_set(token)) == token
+        assert GAME.token.fullmatch(token)
+
+
+@given(st.integers(2, 4), st.integers(0, 10**6))
+def test_no_card_is_lost_or_doubled(seats: int, number: int) -> None:
+    state = Mutsugo(Options(), seats, Chance(derived_seed(f"lost {number}")))
+    play = random_player(GAME, str(number))
+    while not state.is_over:
+        state.play(play(state, state.next_seat))
+        lie = [*state.deck[state.top :], *state.cards_at(FREE)]
+        for seat in range(1, seats + 1):
+            assert len(state.hand(seat)) == state.size[seat] <= 5
+            lie += state.hand(seat)
+            for cards in state.sets[seat]:
+                assert cards == sorted(cards) != []
+                lie += cards
+            assert state.score[seat] == sum(len(cards) for cards in state.sets[seat])
+        assert sorted(lie) == list(range(1, 43))
+
+
+# Cards that are not known
+
+
+def test_a_hand_with_an_unknown_card_may_hold_any_card_that_nobody_has_placed() -> None:
+    state = on_table(["c1 _ _", "s1"], ["", ""], "c7", "a1 a2 a3")
+    assert "c1+c2+c3" in state.legal_moves(1)
+    assert "c2+c3<c7" in state.legal_moves(1)
+    assert refusal(state, "c2+c3+c4") == "the hand of seat 1 does not hold c4"
+    assert refusal(state, "s1+s2+s3") == "the hand of seat 1 does not hold s1"
+    assert refusal(state, "a1+a4+a5") == "the hand of seat 1 does not hold a1"
+    state.play("c1+c2+c3")
+    assert (state.unknown[1], state.size[1], state.held[CARD["c2"]]) == (0, 0, -1)
+
+
+def test_an_unknown_card_is_drawn_and_discarded() -> None:
+    state = on_table(["c1 c2 c3 c4", "s1"], ["", ""], "", "_ a1", "start")
+    state.play("d")
+    assert state.view(1).zones["hand/1"] == ["c1", "c2", "c3", "c4", "_"]
+    state.play("-x7")
+    assert (free_of(state), state.unknown[1]) == ("x7", 0)
+
+
+def test_a_card_that_is_opened_must_be_known() -> None:
+    state = on_table(["c1", "s1"], ["", ""], "", "_ a1")
+    state.play("/")
+    assert (state.missing, state.to_move(), state.marks()) == ("deal", [], ())
+    assert [finding.message for finding in state.chance.findings] == [
+        "deal: card 41 is opened at the start of turn 10, so it must be known"
+    ]
+    assert "the outcome of deal is not known far enough" in refusal(state, "d")
+
+
+def test_a_deal_that_is_not_known_ends_the_replay_at_once() -> None:
+    state = Mutsugo(Options(), 2, Chance())
+    assert (state.missing, state.to_move(), state.legal_moves(1)) == ("deal", [], [])
+    assert state.view(PUBLIC).zones["pile"] == ["_"] * 42
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_with_unknown_cards_a_move_is_legal_where_some_deal_allows_it(seats: int) -> None:
+    chance = Remembering(derived_seed(f"some deal {seats}"))
+    state = Mutsugo(Options(20), seats, chance)
+    hidden = [*range(1, 4 * seats, 3), *range(40, 41 if seats == 4 else 40)]
+    tokens = [*chance.outcomes["deal"]]
+    for at in hidden:
+        tokens[at] = "_"
+    obscured = Mutsugo(Options(20), seats, Chance(None, [("deal", " ".join(tokens))]))
+    play = random_player(GAME, "some deal")
+    while not state.is_over:
+        seat = state.next_seat
+        legal = obscured.legal_moves(seat)
+        assert set(state.legal_moves(seat)) <= set(legal)
+        for token in legal[::5]:
+            assert can_play(world_for(obscured, token, seat), token)
+        move = play(state, seat)
+        state.play(move)
+        obscured.play(move)
+
+
+def world_for(state: Mutsugo, token: str, seat: int) -> Mutsugo:
+    """A position without unknown cards in hands that looks like `state`, in which the cards that
+    `token` names are, if they can be, in the hand of `seat`.
+    """
+    world = state.copy()
+    named = [word for word in token.removeprefix("-").partition("<")[0].split("+") if word in CARD]
+    wanted = [CARD[word] for word in named if state.held[CARD[word]] == NOWHERE]
+    others = [card for card in state.cards_at(NOWHERE) if card not in wanted]
+    for owner in (seat, *(other for other in range(1, state.n + 1) if other != seat)):
+        for _ in range(world.unknown[owner]):
+            card = wanted.pop() if wanted else others.pop()
+            world.held[card] = owner
+        world.unknown[owner] = 0
+    assert not wanted
+    return world
+
+
+# The simple player
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_greedy_player_ends_its_matches_and_beats_random_ones(seats: int) -> None:
+    wins = 0
+    for number in range(40):
+        state = Mutsugo(Options(), seats, Chance(derived_seed(f"greedy {seats} {number}")))
+        lots = random_player(GAME, f"greedy {number}")
+        own = number % seats + 1
+        for _ in range(3000):
+            if state.is_over:
+                break
+            seat = state.next_seat
+            state.play(GAME.greedy(state, seat) if seat == own else lots(state, seat))
+        wins += own in state.winners()
+    assert wins >= 34
+
+
+def test_greedy_players_among_themselves_come_to_an_end() -> None:
+    for seats in (2, 3, 4):
+        for number in range(40):
+            state = Mutsugo(Options(42), seats, Chance(derived_seed(f"end {seats} {number}")))
+            for _ in range(500):
+                if not state.is_over:
+                    state.play(GAME.greedy(state, state.next_seat))
+            assert state.is_over
+
+
+def test_a_copy_is_independent() -> None:
+    state = Mutsugo(Options(), 2, Chance(SEED))
+    other = state.copy()
+    before = state.digest()
+    while not other.is_over:
+        other.play(GAME.greedy(other, other.next_seat))
+    assert state.digest() == before

@@ -10,7 +10,7 @@ from kifu.notation.errors import NotationError
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
-from kifu.replay.players import random_player
+from kifu.replay.players import next_move, random_player
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay
 
@@ -194,9 +194,13 @@ def scrambled(name: str, options: dict[str, str], text: str) -> Record:
     words: list[str] = []
     while not state.is_over:
         seat = state.to_move()[-1] if len(words) % 3 else state.to_move()[0]
-        words.append(f"{seat}:{play(state, seat)}")
-        state.play(words[-1].partition(":")[2], seat)
+        move = play(state, seat)
+        if not move:
+            seat, move = next_move(state, [play] * seats)
+        words.append(f"{seat}:{move}")
+        state.play(move, seat)
     names = [f"seat {seat}" for seat in range(seats)]
     moves = " ".join(words)
     return Record(game=name, rules=rules.rules, options=options, seats=names, seed=seed,
+                  winner=state.winners() if rules.needs_winner else None,
                   moves=moves, end="=")  # fmt: skip

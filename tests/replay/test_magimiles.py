@@ -468,7 +468,7 @@ def test_a_hand_shows_its_backs_to_others() -> None:
 
 @pytest.mark.parametrize(
     ("move", "veil"),
-    [("=r5", "=r_"), ("^a5", "^g_"), ("a9>3", "b_>3"), ("r5", ""), ("t12", ""), ("p1", "")],
+    [("=r5", "=r_"), ("^a5", "^g_"), ("a9>3", "b_>3"), ("r5", "r5"), ("t12", "t12"), ("p1", "p1")],
 )
 def test_tokens_are_veiled_by_their_backs(move: str, veil: str) -> None:
     assert GAME.veil(start(4), move, 1) == veil

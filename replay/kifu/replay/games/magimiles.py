@@ -161,6 +161,8 @@ class Magimiles(Position):
             if watch:
                 watch(magimiles_steps.apply(self, seat, target))
         ranking = sorted(self.order, key=lambda other: self.standing(other, totals[other]))
+        if watch and totals[ranking[0]] == self.trump:
+            watch(magimiles_steps.trumped(ranking[0]))
         if self.n == 3:
             self.ranking = ranking
             magimiles_setup.go_on(self, "take", ranking[0], watch)
@@ -294,6 +296,11 @@ GAME = Game(
     remark=magimiles_words.remark,
     greedy=greedy,
     chances={"deal/R": "the shuffle of the 36 cards; R is 1, with three seats the round"},
+    events={
+        "trick": Words("a trick is won", "トリックに勝つ"),
+        "take": Words("cards are taken, of three seats", "3人戦でカードを獲得する"),
+        "trumped": Words("a trick is won with the trump", "切札で勝つ"),
+    },
     option_sets=[
         {},
         {"cycle": "rbg"},

@@ -108,6 +108,11 @@ def apply(state: Position, seat: int, target: int) -> Step:
     return Step("apply", [], {f"total/{target}": state.totals[target]}, seat)
 
 
+def trumped(seat: int) -> Step:
+    """`seat` is best with a total equal to the trump."""
+    return Step("trumped", seat=seat)
+
+
 def award(state: Position, shares: list[tuple[int, list[int]]], ranking: list[int]) -> Step:
     """The cards of the trick go to those who won them; the best seat has won the trick. With
     three seats this is what its own move does.

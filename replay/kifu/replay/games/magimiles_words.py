@@ -40,13 +40,15 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def veil(state: Position, move: str, seat: int) -> str:
-    """The token with the back of its card: what those see from whom the front is hidden."""
+    """The token as those see it from whom the front of its card is hidden: with its back. A token
+    that hides nothing stays as it is.
+    """
     if move[0] in "=^":
         return move[0] + state.tables.back[state.tables.card[move[1:]]]
     if ">" in move:
         card, target = state.tables.supported[move]
         return f"{state.tables.back[card]}>{target}"
-    return ""
+    return move
 
 
 def tell(move: str, steps: list[Step]) -> list[Words]:
@@ -58,6 +60,9 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
             laid = [motion.card for motion in step.motions]
         elif step.kind == "apply":
             told.append(_applied(step, laid.pop(0)))
+        elif step.kind == "trumped":
+            who = f"{{{step.seat}}}"
+            told.append(Words(f"{who}'s total is the trump.", f"{who}の数値は切札です。"))
         elif step.kind == "phase" and step.facts["phase"] == "take":
             best = step.facts["to_move"]
             told.append(Words(f"{{{best}}} is best.", f"{{{best}}}が1位です。"))

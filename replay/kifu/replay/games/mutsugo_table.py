@@ -56,7 +56,7 @@ def layout(options: Options, seats: int) -> Layout:
         table_facts={
             "turn": Words("Turn", "手番"),
             "target": Words("Cards to win", "勝利枚数"),
-            "made": Words("Sets made this turn", "この手番で取得したセット"),
+            "made": Words("New sets no.", "この手番のセット番号"),
         },
         phases={
             "waiting": Words("The deal is not known", "配札が不明です"),

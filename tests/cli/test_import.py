@@ -98,7 +98,7 @@ def test_a_name_that_steers_terminals_is_told_without_harm(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
-        (["pigeon", "x.json", "-o", "-"], 1, "no importer 'pigeon'; there are traces, take6"),
+        (["pigeon", "x.json", "-o", "-"], 1, "no importer 'pigeon'; there are traces, take6, bga"),
         (["traces", "nowhere.json", "-o", "-"], 1, "nowhere.json"),
         (["traces", "x.json"], 2, "Missing option"),
     ],

@@ -7,12 +7,13 @@ there, and a finding.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
@@ -21,11 +22,13 @@ from kifu.notation.record import Record
 
 class Imported(Struct):
     """What an importer made of a log. In a finding `token` is the place in the log (a JSON
-    path, say), and `record` counts from 1 among the matches of the log.
+    path, say), and `record` counts from 1 among the matches of the log. `counts` are what the
+    importer has counted in it, by name.
     """
 
     records: list[Record]
     findings: list[Diagnostic]
+    counts: Counter[str] = field(default_factory=Counter)
 
 
 Importer = Callable[[bytes, str], Imported]
@@ -34,6 +37,7 @@ Importer = Callable[[bytes, str], Imported]
 BUILT_IN = {
     "traces": "kifu.replay.importers.traces:import_traces",
     "take6": "kifu.replay.importers.take6:import_take6",
+    "bga": "kifu.replay.importers.bga:import_bga",
 }
 GROUP = "kifu.importers"
 
@@ -49,7 +53,7 @@ def importer(source: str) -> Importer:
     'import_traces'
     >>> importer("pigeon")
     Traceback (most recent call last):
-    kifu.replay.importers.UnknownSource: there is no importer 'pigeon'; there are traces, take6
+    kifu.replay.importers.UnknownSource: there is no importer 'pigeon'; there are traces, take6, bga
     """
     if source in BUILT_IN:
         module, _, name = BUILT_IN[source].partition(":")

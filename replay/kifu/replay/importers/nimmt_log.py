@@ -176,7 +176,11 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
         _play(state, words[-1], laid.seat, laid.place, steps)
         if laid.note:
             notes.append(Note(at=first + len(words) - 1, text=laid.note))
-    _compare_laid(turn, steps)
+    if len(turn.chosen) == state.n:
+        _compare_laid(turn, steps)
+    elif turn.laid:
+        message = f"turn {state.turn} is not whole in the log, so its cards stay chosen, not laid"
+        followed.findings.append(diagnostic("KF603", message, token=turn.place))
     followed.state = state
     followed.words += words
     followed.notes += notes

@@ -1,0 +1,106 @@
+"""A Board Game Arena log of any game as a chronicle: what was told, by whom and when.
+
+kifu does not know the rules, so nothing is checked; the lines are the moves.
+"""
+
+from __future__ import annotations
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.record import Note, Record
+from kifu.replay.importers.bga_packets import Event, Log
+from kifu.replay.importers.bga_table import (
+    Players,
+    Standing,
+    Told,
+    clocks,
+    ending,
+    header,
+    moment,
+    standings,
+    termination,
+    told,
+)
+from kifu.replay.importers.doubt import Doubt
+
+#: No table of Board Game Arena has more seats.
+MOST_PLAYERS = 100
+
+
+def chronicle(log: Log) -> tuple[Record, list[Diagnostic]]:
+    """The chronicle of a table. Raises Doubt (KF602) where the log names no player."""
+    players = Players(log)
+    if not players.names:
+        raise Doubt("KF602", "$", f"table {log.table}: the log names no player")
+    if len(players.names) > MOST_PLAYERS:
+        message = (
+            f"table {log.table}: the log names {len(players.names)} players, which is no table"
+        )
+        raise Doubt("KF602", "$", message)
+    lines = told(log, players)
+    log.counts["line"] += len(lines)
+    result, place = standings(log, players)
+    record = Record(
+        game="chronicle",
+        rules=0,
+        seats=players.names,
+        tags=[*header(log), *termination(result)],
+        moves=" ".join(f"{one.seat}:e" if one.seat else "e" for one in lines),
+        notes=[*_notes(lines, log, players), *ending(result, players.names, len(lines))],
+        end="=" if result else "*",
+    )
+    findings = [*log.findings, *_doubts(lines, players)]
+    findings += _enter_result(record, result, place)
+    return record, findings
+
+
+def _notes(lines: list[Told], log: Log, players: Players) -> list[Note]:
+    """The lines as comments: what the table saw with its time, then what others saw."""
+    notes = []
+    left = _clocks_at(log)
+    seats = {seat: player for player, seat in players.by_id.items()}
+    for ply, one in enumerate(lines, 1):
+        clk = left.get(one.event.place, {}).get(seats.get(one.seat, ""))
+        commands = [f"[%clk {clk}]"] if clk else []
+        when = moment(one.event)
+        text = " ".join([one.line.text, *commands, *([when] if when else [])])
+        notes.append(Note(at=ply, text=text))
+        notes += [Note(at=ply, text=f"Seen by {who}: {seen}") for who, seen in one.seen]
+    return notes
+
+
+def _clocks_at(log: Log) -> dict[str, dict[str, str]]:
+    """The clocks that the same move names, by the place of each event."""
+    by_move: dict[int | None, dict[str, str]] = {}
+    for event in log.events:
+        by_move.setdefault(event.move, {}).update(clocks(event))
+    by_move.pop(None, None)
+    return {event.place: by_move.get(event.move, {}) for event in log.events}
+
+
+def _doubts(lines: list[Told], players: Players) -> list[Diagnostic]:
+    findings = []
+    for one in lines:
+        if one.line.unfilled:
+            holes = " ".join(sorted(set(one.line.unfilled)))
+            findings.append(_said(one.event, f"the log does not say what stands for {holes}"))
+        if one.line.cut:
+            findings.append(_said(one.event, "the line is longer than is kept, and was cut"))
+    if not players.found:
+        message = "the log lists no players; seats are in the order in which they appear"
+        findings.append(diagnostic("KF603", message, token="$"))
+    return findings
+
+
+def _said(event: Event, message: str) -> Diagnostic:
+    return diagnostic("KF603", message, token=event.place)
+
+
+def _enter_result(record: Record, result: list[Standing], place: str) -> list[Diagnostic]:
+    """Scores and winners as the log has them; they are entered only where every seat has one."""
+    scores = {one.seat: one.score for one in result if one.score is not None}
+    if len(scores) == len(record.seats):
+        record.result = [scores[seat] for seat in sorted(scores)]
+    record.winner = sorted({one.seat for one in result if one.rank == 1}) or None
+    if result and record.result is None:
+        return [diagnostic("KF603", "the result has no score for every seat", token=place)]
+    return []

@@ -1,0 +1,351 @@
+"""6 nimmt! on Board Game Arena: its log read into rounds and turns, and played by the rules.
+
+A line is read first as it is told, in English; where it says nothing, by the type and the
+arguments of its event. No real log of the game is public: what is read here is what programs
+that follow the game in a browser look for.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.record import Record
+from kifu.replay.games.nimmt import GAME
+from kifu.replay.games.nimmt_cards import HAND, ROWS
+from kifu.replay.importers.bga_lines import line
+from kifu.replay.importers.bga_packets import Event, Log, number
+from kifu.replay.importers.bga_table import (
+    Players,
+    Standing,
+    clocks,
+    ending,
+    header,
+    moment,
+    standings,
+    termination,
+    twins,
+)
+from kifu.replay.importers.doubt import Doubt
+from kifu.replay.importers.nimmt_log import Followed, Laid, Round, Turn, follow
+
+_PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
+_STARTS = re.compile(r"(.+) places? ([0-9]{1,3}) and starts? row ([1-4])\b.*")
+_TAKES = re.compile(r"(.+) takes? .+ in row ([1-4]) and receives? ([0-9]{1,3}) bull head.*")
+_PICKS = re.compile(r"(.+) picks? ([0-9]{1,3})\b.*")
+_NEW_ROUND = re.compile(r"A new round starts.*")
+
+#: Event types that only this game is known to have together.
+_TYPES = frozenset(("cardPlaced", "playerTakesRow", "shiftCards", "newTable"))
+_ROUND_TYPES = ("newTable", "newHand", "availableCards")
+#: The names under which an event may have a card's number (never its id), its row, and heads.
+_CARD = ("type_arg", "card_number", "number", "value")
+_ROW = ("row", "row_id", "row_number", "location_arg")
+_HEADS = ("heads", "points", "nb_heads")
+
+#: Points at the start where nothing else follows from the result.
+TARGET = 66
+
+
+def is_nimmt(log: Log) -> bool:
+    """Whether a log is one of 6 nimmt!, by the types of its events or by its lines."""
+    if len(_TYPES & {event.type for event in log.events}) > 1:
+        return True
+    lines = (line(event.log, event.args).text for event in log.events if "row" in event.log)
+    return any(_PLACES.fullmatch(text) or _STARTS.fullmatch(text) for text in lines)
+
+
+def nimmt(log: Log) -> tuple[Record, list[Diagnostic]]:
+    """The record of a match of 6 nimmt! and what is to be said of it.
+
+    Raises Doubt where the log does not have what playing its first turn takes.
+    """
+    players = Players(log)
+    seats = len(players.names)
+    if seats not in GAME.seats(None):
+        raise Doubt("KF602", "$", f"the log names {seats} players; 2 to 10 play 6 nimmt!")
+    reader = _Reader(log, players, {})
+    reader.read_all()
+    order = reader.order_of_picks()
+    if order and order != list(range(1, seats + 1)):
+        reader = _Reader(log, players, {seat: place for place, seat in enumerate(order, 1)})
+        reader.read_all()
+    if not reader.rounds:
+        raise Doubt("KF602", "$", "the log does not say with which cards the rows begin")
+    result, place = standings(log, players)
+    for one in result:
+        one.seat = reader.renumbered.get(one.seat, one.seat)
+    options, followed, findings = _play(log, reader, seats, result, place)
+    names = players.names.copy()
+    for old, new in reader.renumbered.items():
+        names[new - 1] = players.names[old - 1]
+    record = Record(
+        game=GAME.name,
+        rules=GAME.rules,
+        options=options,
+        seats=names,
+        tags=[*header(log), *termination(result)],
+        chance=followed.chance,
+        moves=" ".join(followed.words),
+        notes=[*followed.notes, *ending(result, names, len(followed.words))],
+        end="=" if followed.state.is_over else "*",
+    )
+    said = [*log.findings, *reader.findings, *findings]
+    if not players.found and not order:
+        message = "the log lists no players; seats are in the order in which they appear"
+        said.append(diagnostic("KF603", message, token="$"))
+    return record, said
+
+
+class _Reader:
+    """Reads the events of a log into rounds and turns. `renumbered` gives seats other numbers."""
+
+    def __init__(self, log: Log, players: Players, renumbered: dict[int, int]) -> None:
+        self.log = log
+        self.players = players
+        self.renumbered = renumbered
+        self.seats = len(players.names)
+        self.rounds: list[Round] = []
+        self.findings: list[Diagnostic] = []
+        self.left: dict[str, str] = {}
+        self.heads: dict[tuple[int, int], int] = {}
+        self.front = False
+        self.laid_in: int | None = None
+        viewers = {event.viewer for event in log.events if event.viewer}
+        self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
+
+    def read_all(self) -> None:
+        """Read every event; where one can't be understood, what stands before it is kept."""
+        again = twins(self.log.events)
+        self.log.counts["told twice"] = len(again)
+        try:
+            for event in self.log.events:
+                if event.place not in again or event.type == "newHand":
+                    self.read(event)
+        except Doubt as doubt:
+            self.findings.append(doubt.finding)
+        if self.rounds and self.rounds[-1] == Round(self.rounds[-1].place):
+            self.rounds.pop()
+
+    def read(self, event: Event) -> None:
+        self.left |= clocks(event)
+        text = line(event.log, event.args).text if event.log else ""
+        if found := _PLACES.fullmatch(text):
+            self.front = self.front or found[3] == "front"
+            end = "<" if found[3] == "front" else ">"
+            seat = self.seat(event, found[1])
+            self.lay(event, Laid(seat, int(found[2]), int(found[4]), took=False, end=end))
+        elif found := _STARTS.fullmatch(text):
+            seat = self.seat(event, found[1])
+            self.lay(event, Laid(seat, int(found[2]), int(found[3]), took=True))
+        elif found := _TAKES.fullmatch(text):
+            self.take(event, self.seat(event, found[1]), int(found[2]), int(found[3]))
+        elif found := _PICKS.fullmatch(text):
+            self.pick(event, self.seat(event, found[1]), int(found[2]))
+        elif _NEW_ROUND.fullmatch(text) or event.type in _ROUND_TYPES:
+            self.begin(event)
+        else:
+            self.read_type(event)
+
+    def read_type(self, event: Event) -> None:
+        """What an event says whose line says nothing here, in another language for one."""
+        if event.type == "cardPlaced":
+            card, row = _named(event.args, _CARD), _named(event.args, _ROW)
+            if card is None or row is None:
+                message = "this card placed has no number or no row that can be read"
+                raise Doubt("KF602", event.place, message)
+            self.lay(event, Laid(self.seat(event, ""), card, row))
+        elif event.type == "playerTakesRow":
+            row, heads = _named(event.args, _ROW), _named(event.args, _HEADS)
+            if row is not None and heads is not None:
+                self.take(event, self.seat(event, ""), row, heads)
+
+    def seat(self, event: Event, name: str) -> int:
+        """The seat of who acts: by id, by name, or the one viewer whom the log calls You."""
+        seat = self.players.seat(event) or self.players.by_name.get(name, 0)
+        if not seat and name == "You":
+            seat = self.me
+        if not seat:
+            raise Doubt("KF602", event.place, f"whose this is can't be told: {name[:80]!r}")
+        return self.renumbered.get(seat, seat)
+
+    def begin(self, event: Event) -> None:
+        """A round begins, as several events in a row may say, or its cards are told."""
+        if not self.rounds or self.rounds[-1].turns or self.rounds[-1].picks:
+            self.rounds.append(Round(event.place))
+            self.heads.clear()
+        if event.type == "newTable":
+            self.rounds[-1].rows = self.read_rows(event)
+        elif event.type == "newHand" and event.viewer in self.players.by_id:
+            seat = self.players.by_id[event.viewer]
+            hand = [card for _row, card in _cards(event.args)]
+            if len(hand) == HAND:
+                self.rounds[-1].hands[self.renumbered.get(seat, seat)] = hand
+
+    def read_rows(self, event: Event) -> list[int]:
+        """The first cards of rows 1 to 4, by the numbers of their rows where they have them."""
+        cards = _cards(event.args)
+        if len(cards) != ROWS:
+            message = f"{ROWS} cards begin the rows; {len(cards)} can be read here"
+            raise Doubt("KF602", event.place, message)
+        numbers = sorted(row for row, _card in cards if row is not None)
+        if numbers in ([1, 2, 3, 4], [0, 1, 2, 3]):
+            return [card for _row, card in sorted(cards, key=lambda one: one[0] or 0)]
+        message = "the rows of the first cards have no numbers; they are taken in the order given"
+        self.findings.append(diagnostic("KF603", message, token=event.place))
+        return [card for _row, card in cards]
+
+    def lay(self, event: Event, laid: Laid) -> None:
+        laid.place = event.place
+        laid.note = moment(event)
+        turn = self.turn(event, laid)
+        if turn is None:
+            self.log.counts["told twice"] += 1
+            return
+        if laid.took is not False:
+            laid.heads = self.heads.pop((laid.seat, laid.row), None)
+            if laid.heads is not None:
+                laid.took = True
+        self.laid_in = event.move
+        turn.chosen[laid.seat] = laid.card
+        turn.laid.append(laid)
+        if len(turn.laid) == self.seats and laid.note:
+            last = turn.notes.get(self.seats, "")
+            turn.notes[self.seats] = f"{last} {turn.laid[0].note}".strip()
+
+    def turn(self, event: Event, laid: Laid) -> Turn | None:
+        """The turn in which a card is laid; None where the log told of it before."""
+        if not self.rounds:
+            message = "a card is laid before the log says with which cards the rows begin"
+            raise Doubt("KF602", event.place, message)
+        if len(self.rounds[-1].turns) == HAND and len(self.rounds[-1].turns[-1].laid) == self.seats:
+            self.begin(event)
+        turns = self.rounds[-1].turns
+        if any(turn.chosen.get(laid.seat) == laid.card for turn in turns):
+            return None
+        if not turns or laid.seat in turns[-1].chosen or len(turns[-1].laid) == self.seats:
+            ids = {seat: player for player, seat in self.players.by_id.items()}
+            left = {self.renumbered.get(seat, seat): self.left.get(ids[seat]) for seat in ids}
+            clks = {seat: f"[%clk {clk}]" for seat, clk in left.items() if clk}
+            turns.append(Turn(event.place, notes=clks))
+        return turns[-1]
+
+    def take(self, event: Event, seat: int, row: int, heads: int) -> None:
+        """A row is taken: by a card that begins it anew, told in the same move before or after."""
+        turns = self.rounds[-1].turns if self.rounds else []
+        for laid in turns[-1].laid if turns and self.laid_in == event.move else []:
+            if (laid.seat, laid.row, laid.heads) == (seat, row, None) and laid.took is not False:
+                laid.took, laid.heads = True, heads
+                return
+        self.heads[seat, row] = heads
+
+    def pick(self, event: Event, seat: int, card: int) -> None:
+        if not self.rounds or self.rounds[-1].turns:
+            self.rounds.append(Round(event.place))
+        self.rounds[-1].picks.append((seat, card, event.place))
+
+    def order_of_picks(self) -> list[int]:
+        """The seats in the order of their first picks: so they sit."""
+        picks = self.rounds[0].picks if self.rounds else []
+        order = [seat for seat, _card, _place in picks[: self.seats]]
+        return order if len(set(order)) == self.seats else []
+
+
+def _play(
+    log: Log, reader: _Reader, seats: int, result: list[Standing], place: str
+) -> tuple[dict[str, str], Followed, list[Diagnostic]]:
+    """The match played with the options that the log names or that follow from it."""
+    options, findings = _options(log, reader)
+    scores = {one.seat: one.score for one in result if one.score is not None}
+    gave_up = any(one.conceded or one.zombie for one in result)
+    if len(scores) < seats or gave_up:
+        options |= _fixed_rounds(log, 0)
+        followed = follow(options, seats, reader.rounds)
+        return _in_order(options), followed, [*findings, *followed.findings]
+    fixed = {"rounds": str(len(reader.rounds))}
+    followed = follow(options | fixed, seats, reader.rounds)
+    if followed.findings:
+        return _in_order(options), followed, [*findings, *followed.findings]
+    starts = {scores[seat] + followed.state.heads[seat] for seat in range(1, seats + 1)}
+    start = starts.pop() if len(starts) == 1 else 0
+    if not 1 <= start <= 9999:
+        found = {seat: TARGET - followed.state.heads[seat] for seat in range(1, seats + 1)}
+        said = " ".join(str(scores[seat]) for seat in sorted(scores))
+        message = f"the result says {said}, by the rules it is {' '.join(map(str, found.values()))}"
+        return _in_order(options | fixed), followed, [
+            *findings, diagnostic("KF601", message, token=place),
+        ]  # fmt: skip
+    if start != TARGET:
+        options["target"] = str(start)
+        message = f"the scores of the result say that play began with {start} points"
+        findings.append(diagnostic("KF603", message, token=place))
+    options |= _fixed_rounds(log, len(reader.rounds))
+    followed = follow(options, seats, reader.rounds)
+    if followed.findings or not followed.state.is_over:
+        options |= fixed
+        message = (
+            f"the match ended while everybody had points, so {fixed['rounds']} rounds were set"
+        )
+        findings.append(diagnostic("KF603", message, token=place))
+        followed = follow(options, seats, reader.rounds)
+    return _in_order(options), followed, [*findings, *followed.findings]
+
+
+def _options(log: Log, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic]]:
+    """The variant: as the table's settings say, else as far as the moves show it."""
+    options: dict[str, str] = {}
+    unsaid = []
+    cards = number(log.settings.get("card_variant"))
+    drafted = any(given.picks for given in reader.rounds)
+    if cards in (2, 3) or drafted:
+        options["deck"] = "tactics"
+    if cards == 3 or drafted:
+        options["hands"] = "drafted"
+    if cards is None:
+        shown = "hands were picked, so hands=drafted" if drafted else "all 104 cards are assumed"
+        unsaid.append(f"the log does not say which cards were used; {shown}")
+    professional = number(log.settings.get("professional"))
+    if professional or (professional is None and reader.front):
+        options["placement"] = "professional"
+    if professional is None:
+        shown = "a card was laid to the front of a row, so placement=professional"
+        if not reader.front:
+            shown = "placement=standard is assumed"
+        unsaid.append(f"the log does not say whether the professional rules were used; {shown}")
+    return options, [diagnostic("KF603", message, token="$") for message in unsaid]
+
+
+def _fixed_rounds(log: Log, played: int) -> dict[str, str]:
+    """The number of rounds, where the table's settings say that it was fixed."""
+    if number(log.settings.get("game_length_type")) != 1:
+        return {}
+    rounds = number(log.settings.get("maximum_round")) or played
+    return {"rounds": str(rounds)} if 1 <= rounds <= 9999 else {}
+
+
+def _in_order(options: dict[str, str]) -> dict[str, str]:
+    names = ("deck", "hands", "placement", "target", "rounds")
+    return {name: options[name] for name in names if name in options}
+
+
+def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:
+    """The number that stands under one of `names`, in the arguments or in their `card`."""
+    card = args.get("card")
+    for given in (args, card if isinstance(card, dict) else {}):
+        for name in names:
+            if (found := number(given.get(name))) is not None:
+                return found
+    return None
+
+
+def _cards(args: dict[str, Any]) -> list[tuple[int | None, int]]:
+    """The cards in an event's `cards`, an array or an object: row (where it has one), number."""
+    given = args.get("cards", args.get("hand", args.get("table")))
+    listed = list(given.values()) if isinstance(given, dict) else given
+    found = []
+    for one in listed if isinstance(listed, list) else []:
+        card = _named(one, _CARD) if isinstance(one, dict) else number(one)
+        if card is not None:
+            found.append((_named(one, _ROW) if isinstance(one, dict) else None, card))
+    return found

@@ -1,0 +1,225 @@
+"""The packets of a Board Game Arena log, whatever they came in.
+
+A log is the answer of the archive, of the notification history, a bare array of packets, or the
+frames that a browser got, one on a line. A packet holds events for everyone at the table or for
+one player. Numbers are written as numbers and as strings, in one file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.replay.importers.doubt import Doubt
+
+#: Containers in containers; three are known.
+DEEPEST = 8
+#: Gaps that are named one by one.
+MOST_GAPS = 20
+#: The names under which a log has the settings of its table.
+_SETTINGS = ("gamedatas", "options", "game_options")
+
+
+class Event(Struct):
+    """What happened. `viewer` is the id of the only player who saw it, "" where everyone did;
+    `move` counts the moves of the table, `time` is in seconds since 1970; `place` is its JSON path.
+    """
+
+    type: str
+    log: str
+    args: dict[str, Any]
+    viewer: str
+    move: int | None
+    time: int | None
+    mark: str
+    place: str
+
+
+class Log(Struct):
+    """The events of one table in the order of the log, and what stands beside them."""
+
+    table: str
+    events: list[Event] = []
+    players: list[tuple[str, str]] = []
+    settings: dict[str, Any] = {}
+    counts: Counter[str] = field(default_factory=Counter)
+    findings: list[Diagnostic] = []
+
+
+def read_logs(data: bytes, name: str) -> tuple[list[Log], list[Diagnostic]]:
+    """The tables of the log `data`, called `name`, and what of it could not be read.
+
+    Raises Doubt (KF602) where there is no packet at all.
+
+    >>> packet = b'{"channel": "/table/t7", "move_id": "1", "data": [{"type": "x", "args": []}]}'
+    >>> read_logs(b"[" + packet + b"]", "log.json")[0][0].events[0].place
+    '$[0].data[0]'
+    """
+    reader = _Reader()
+    for given, path in _documents(data, name, reader.findings):
+        reader.read(given, path, 0)
+    if not reader.logs:
+        for finding in reader.findings:
+            raise Doubt(finding.code, finding.token or "$", finding.message)
+        raise Doubt("KF602", "$", f"{name} holds no packet of Board Game Arena")
+    for log in reader.logs.values():
+        log.players = reader.players
+        log.settings = reader.settings
+        log.findings += _gaps(log)
+    return list(reader.logs.values()), reader.findings
+
+
+def number(given: object) -> int | None:
+    """A whole number, written as one or as a string; None where it is neither.
+
+    >>> number("12"), number(12), number("-3"), number(True), number("twelve")
+    (12, 12, -3, None, None)
+    """
+    if isinstance(given, int) and not isinstance(given, bool):
+        return given if abs(given) < 10**15 else None
+    if isinstance(given, str) and len(given) <= 15 and given.isascii():
+        return int(given) if given.removeprefix("-").isdigit() else None
+    return None
+
+
+def _documents(data: bytes, name: str, findings: list[Diagnostic]) -> list[tuple[Any, str]]:
+    """The JSON values of a log with their places: one, or one on each line."""
+    try:
+        return [(msgspec.json.decode(data), "$")]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        whole = str(error)
+    documents = []
+    for at, text in enumerate(data.splitlines(), 1):
+        if not text.strip():
+            continue
+        try:
+            documents.append((msgspec.json.decode(text), f"line {at}: $"))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            findings.append(
+                diagnostic("KF602", f"line {at} is no JSON: {error}", token=f"line {at}")
+            )
+    if not documents:
+        raise Doubt("KF602", "$", f"{name} is no JSON: {whole}")
+    return documents
+
+
+class _Reader:
+    """Opens containers, sorts packets by table, and leaves out what was delivered twice."""
+
+    def __init__(self) -> None:
+        self.logs: dict[str, Log] = {}
+        self.players: list[tuple[str, str]] = []
+        self.settings: dict[str, Any] = {}
+        self.findings: list[Diagnostic] = []
+        self.seen: set[tuple[object, ...]] = set()
+
+    def read(self, given: object, path: str, depth: int) -> None:
+        """Find the packets in `given`, however deep its containers."""
+        if depth > DEEPEST:
+            self.refuse("containers are nested too deep", path)
+        elif isinstance(given, list):
+            for at, one in enumerate(given):
+                self.read(one, f"{path}[{at}]", depth + 1)
+        elif isinstance(given, dict):
+            if isinstance(given.get("channel"), str) and "data" in given:
+                self.read_packet(given, path)
+            else:
+                self.open(given, path, depth)
+
+    def open(self, given: dict[str, Any], path: str, depth: int) -> None:
+        if "error" in given and str(given.get("status")) == "0":
+            self.refuse(f"Board Game Arena answered: {str(given['error'])[:200]}", path)
+            return
+        self.read_players(given.get("players"))
+        for name in _SETTINGS:
+            if isinstance(given.get(name), dict):
+                self.settings |= given[name]
+                self.read_players(given[name].get("players"))
+        for name in ("data", "logs", "push", "pub", "packets"):
+            if isinstance(given.get(name), (dict, list)):
+                self.read(given[name], f"{path}.{name}", depth + 1)
+
+    def refuse(self, message: str, path: str) -> None:
+        self.findings.append(diagnostic("KF602", message, token=path))
+
+    def read_players(self, given: object) -> None:
+        """Players as an array, or as an object by id; `no` is the order at the table."""
+        listed = list(given.values()) if isinstance(given, dict) else given
+        if not isinstance(listed, list):
+            return
+        found = [one for one in listed if isinstance(one, dict) and number(one.get("id"))]
+        if all(number(one.get("no")) is not None for one in found):
+            found.sort(key=lambda one: number(one["no"]) or 0)
+        for one in found:
+            player = (str(number(one["id"])), str(one.get("name") or one.get("player") or ""))
+            if player[1] and player not in self.players:
+                self.players.append(player)
+
+    def read_packet(self, given: dict[str, Any], path: str) -> None:
+        channel = given["channel"]
+        table = str(number(given.get("table_id")) or channel.removeprefix("/table/t"))
+        log = self.logs.setdefault(table, Log(table))
+        log.counts["packet"] += 1
+        viewer = channel.removeprefix("/player/p") if channel.startswith("/player/p") else ""
+        events = given["data"] if isinstance(given["data"], list) else [given["data"]]
+        for at, event in enumerate(events):
+            place = f"{path}.data[{at}]"
+            if not isinstance(event, dict):
+                self.refuse("an event is an object", place)
+                continue
+            log.counts["event"] += 1
+            if self.is_again(given, event, at):
+                log.counts["delivered twice"] += 1
+                continue
+            log.events.append(_event(given, event, viewer, place))
+
+    def is_again(self, packet: dict[str, Any], event: dict[str, Any], at: int) -> bool:
+        """Whether this event came on this channel before."""
+        channel, uid = packet["channel"], event.get("uid")
+        key: tuple[object, ...] = (channel, str(uid))
+        if not uid:
+            if packet.get("packet_id") is None:
+                return False
+            key = (channel, str(packet["packet_id"]), at, str(event.get("type")))
+        if key in self.seen:
+            return True
+        self.seen.add(key)
+        return False
+
+
+def _event(packet: dict[str, Any], event: dict[str, Any], viewer: str, place: str) -> Event:
+    args = event.get("args")
+    return Event(
+        type=str(event.get("type", "")),
+        log=event["log"] if isinstance(event.get("log"), str) else "",
+        args=args if isinstance(args, dict) else {},
+        viewer=viewer,
+        move=number(packet.get("move_id")),
+        time=number(packet.get("time")),
+        mark=str(event.get("h", "")),
+        place=place,
+    )
+
+
+def _gaps(log: Log) -> list[Diagnostic]:
+    """Moves that the log does not have. Others' private moves may be among them."""
+    moves = sorted({event.move for event in log.events if event.move is not None})
+    if not moves:
+        return []
+    place = next(event.place for event in log.events if event.move is not None)
+    found = []
+    if moves[0] > 1:
+        found.append(f"the log begins with move {moves[0]}")
+    for before, after in pairwise(moves):
+        if after > before + 1:
+            missing = f"{before + 1}" if after == before + 2 else f"{before + 1} to {after - 1}"
+            found.append(f"there is nothing of move {missing} in the log")
+    shown = found[:MOST_GAPS]
+    if len(found) > MOST_GAPS:
+        shown.append(f"{len(found) - MOST_GAPS} more gaps between moves are not listed")
+    return [diagnostic("KF603", message, token=place) for message in shown]

@@ -1,0 +1,242 @@
+"""The table of a Board Game Arena log: its players, its clocks, its result, and what was told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from msgspec import Struct
+
+from kifu.notation.comments import clock
+from kifu.notation.live import utc
+from kifu.notation.record import Note
+from kifu.replay.importers.bga_lines import Line, line, plain
+from kifu.replay.importers.bga_packets import Event, Log, number
+
+#: Events of the framework: they change states and clocks and tell nothing.
+FRAMEWORK = frozenset(
+    (
+        "gameStateChange", "gameStateMultipleActiveUpdate", "gameStateChangePrivateArg",
+        "updateReflexionTime", "wakeupPlayers", "simplePause",
+    )
+)  # fmt: skip
+_SPECTATOR = "_spectator"
+#: The state in which the framework names the final result.
+GAME_END = 99
+#: The latest time that can be written: the end of the year 9999.
+_LATEST = 253402300799
+
+
+class Told(Struct):
+    """A line that was told, with its event, the seat it is about (0: nobody), and what others saw
+    instead: who, and which line.
+    """
+
+    event: Event
+    line: Line
+    seat: int
+    seen: list[tuple[str, str]] = []
+
+
+class Standing(Struct):
+    """A player's line in the final result."""
+
+    seat: int
+    score: int | None
+    rank: int | None
+    conceded: bool
+    zombie: bool
+
+
+class Players:
+    """The players in seat order: that of the log's list, and behind it as they appear.
+
+    `found` says whether all of them stood in the list.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self.names: list[str] = []
+        self.by_id: dict[str, int] = {}
+        self.by_name: dict[str, int] = {}
+        for player, name in log.players:
+            self._add(player, name)
+        listed = len(self.names)
+        for event in log.events:
+            self._add(str(number(event.args.get("player_id")) or ""), _player_name(event))
+            for one in _result(event):
+                self._add(str(number(one.get("id")) or ""), _result_name(one))
+        self.found = listed == len(self.names)
+        for private, public in twins(log.events).values():
+            if private.viewer not in self.by_id:
+                self._add(private.viewer, _player_name(public))
+
+    def seat(self, event: Event) -> int:
+        """The seat that an event is about, 0 where none is named."""
+        player = str(number(event.args.get("player_id")) or "")
+        by_name = self.by_name.get(plain(_player_name(event)), 0)
+        return self.by_id.get(player) or by_name or self.by_id.get(event.viewer, 0)
+
+    def who(self, event: Event) -> str:
+        """Who alone saw an event that has a twin."""
+        if not event.viewer:
+            return "spectators"
+        seat = self.by_id.get(event.viewer, 0)
+        return self.names[seat - 1] if seat else "one player"
+
+    def _add(self, player: str, html: str) -> None:
+        name = plain(html)
+        if not name or player in self.by_id:
+            return
+        if name not in self.by_name:
+            self.names.append(name)
+            self.by_name[name] = len(self.names)
+        if player:
+            self.by_id[player] = self.by_name[name]
+
+
+def _player_name(event: Event) -> str:
+    name = event.args.get("player_name")
+    return name if isinstance(name, str) else ""
+
+
+def told(log: Log, players: Players) -> list[Told]:
+    """What was told, each thing once: where a player saw another line than the table, both are
+    kept together. Counts what was left out.
+    """
+    again = twins(log.events)
+    lines: dict[str, Told] = {}
+    found = []
+    for event in log.events:
+        if event.type in FRAMEWORK or not event.log:
+            log.counts["told nothing"] += 1
+            continue
+        said = line(event.log, event.args)
+        if event.place in again or not said.text:
+            continue
+        lines[event.place] = Told(event, said, players.seat(event))
+        found.append(lines[event.place])
+    for private, public in again.values():
+        log.counts["told twice"] += 1
+        twin = lines.get(public.place)
+        text = line(private.log, private.args).text
+        if twin is not None and text and text != twin.line.text:
+            twin.seen.append((players.who(private), text))
+    return found
+
+
+def clocks(event: Event) -> dict[str, str]:
+    """The time left of each player (by id) that an event names, as `clk` has it."""
+    given = event.args.get("reflexion")
+    total = given.get("total") if isinstance(given, dict) else None
+    if not isinstance(total, dict):
+        return {}
+    left = {str(player): number(seconds) for player, seconds in total.items()}
+    return {
+        player: clock(seconds)
+        for player, seconds in left.items()
+        if seconds is not None and 0 <= seconds < 10**8
+    }
+
+
+def moment(event: Event) -> str:
+    """The command that says when an event was, "" where that is not known."""
+    known = event.time is not None and 0 <= event.time <= _LATEST
+    return f"[%utc {utc(event.time or 0)}]" if known else ""
+
+
+def header(log: Log) -> list[tuple[str, str]]:
+    """The tags that say when and where a match was played."""
+    first = next((event.time for event in log.events if event.time is not None), None)
+    tags = [("Site", "Board Game Arena"), ("Table", log.table)]
+    if first is not None and 0 <= first <= _LATEST:
+        day, _, hour = utc(first).partition("T")
+        tags += [("Date", day), ("Time", hour)]
+    return tags
+
+
+def standings(log: Log, players: Players) -> tuple[list[Standing], str]:
+    """The final result and its place, or nothing."""
+    for event in reversed(log.events):
+        listed = _result(event)
+        if listed:
+            found = [_standing(one, players) for one in listed]
+            return [one for one in found if one.seat], f"{event.place}.args.args.result"
+    return [], ""
+
+
+def ending(result: list[Standing], names: list[str], at: int) -> list[Note]:
+    """Who gave up or left, as notes behind ply `at`."""
+    said = [
+        (one.seat, word)
+        for one in result
+        for word, true in (("conceded", one.conceded), ("left the table", one.zombie))
+        if true
+    ]
+    return [Note(at=at, text=f"{names[seat - 1]} {word}.") for seat, word in said]
+
+
+def termination(result: list[Standing]) -> list[tuple[str, str]]:
+    """The tag that says how a match ended, where its final result is known."""
+    conceded = [str(one.seat) for one in result if one.conceded]
+    if conceded:
+        return [("Termination", f"concession {' '.join(conceded)}")]
+    return [("Termination", "normal")] if result else []
+
+
+def _standing(given: dict[str, Any], players: Players) -> Standing:
+    by_name = players.by_name.get(plain(_result_name(given)), 0)
+    seat = players.by_id.get(str(number(given.get("id"))), by_name)
+    conceded, zombie = (number(given.get(what)) or given.get(what) is True for what in _GAVE_UP)
+    score, rank = number(given.get("score")), number(given.get("rank"))
+    return Standing(seat, score, rank, bool(conceded), bool(zombie))
+
+
+_GAVE_UP = ("concede", "zombie")
+
+
+def _result(event: Event) -> list[dict[str, Any]]:
+    if event.type != "gameStateChange" or number(event.args.get("id")) != GAME_END:
+        return []
+    inner = event.args.get("args")
+    listed = inner.get("result") if isinstance(inner, dict) else None
+    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+
+
+def _result_name(one: dict[str, Any]) -> str:
+    return str(one.get("name") or one.get("player") or "")
+
+
+def twins(events: list[Event]) -> dict[str, tuple[Event, Event]]:
+    """Events that tell what another one tells everyone: place -> that event and the other.
+
+    They belong to the same move and have the same mark and type (but for the ending
+    `_spectator`). The first one that a player saw belongs to the first one for everyone, and so
+    on. O(events).
+    """
+    whole: dict[_Key, list[Event]] = {}
+    spectators: dict[_Key, list[Event]] = {}
+    private: dict[_Key, list[Event]] = {}
+    for event in events:
+        if event.move is None:
+            continue
+        where = spectators if event.type.endswith(_SPECTATOR) else whole
+        if event.viewer:
+            where = private
+        key = (event.move, event.mark, event.type.removesuffix(_SPECTATOR))
+        where.setdefault(key, []).append(event)
+    found = {}
+    for key, seen in spectators.items():
+        public = whole.setdefault(key, [])
+        found.update({one.place: (one, other) for one, other in zip(seen, public, strict=False)})
+        public += seen[len(public) :]
+    for key, seen in private.items():
+        turn: Counter[str] = Counter()
+        public = whole.get(key, [])
+        for one in seen:
+            if turn[one.viewer] < len(public):
+                found[one.place] = (one, public[turn[one.viewer]])
+            turn[one.viewer] += 1
+    return found
+
+
+_Key = tuple[int, str, str]

@@ -1,0 +1,344 @@
+"""Logs of Board Game Arena of any game as chronicles: every trap of the format, each thing told
+once, nothing invented, and nothing hostile gets through."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kifu.notation import dumps, loads
+from kifu.notation.record import Record, tag
+from kifu.replay.importers import Imported, importer
+from kifu.replay.importers.bga import import_bga
+from kifu.replay.importers.bga_lines import LONGEST, MOST, line, plain
+from kifu.replay.importers.bga_packets import read_logs
+from kifu.replay.replayer import replay
+
+from .bga_logs import Writer, archive, deep, frames, history
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+NAMES = ["Anna Bell", "千恵 $1"]
+
+Packets = list[dict[str, Any]]
+
+
+def table() -> Packets:
+    """A short match of a game with hidden cards, as Anna has it."""
+    writer = Writer(NAMES)
+    writer.next()
+    hand = {"cards": {"log": "${a} ${b}", "args": {"a": 3, "b": {"log": "${n}", "args": {"n": 7}}}}}
+    writer.packet(writer.event("newHand", "-- Your cards are:&nbsp;<br />${cards}", hand), viewer=1)
+    writer.packet(
+        writer.event("deal", "Round ${n} begins", {"n": "1"}),
+        writer.event("gameStateChange", "", {"id": 5}),
+    )
+    writer.next()
+    args = {"colors": [5, 2]}
+    writer.packet(writer.event("taken", "You take cards ${colors}", args, h="ab"), viewer=1)
+    clocks = {"reflexion": {"total": {"9000001": "125", "9000002": 3725}}}
+    writer.packet(
+        writer.event(
+            "taken", "${player_name} takes ${count} card(s)", {**writer.who(1), "count": 2}, h="ab"
+        ),
+        writer.event("updateReflexionTime", "", clocks),
+    )
+    writer.next()
+    writer.packet(writer.event("pass", "${player_name} passes", writer.who(2)))
+    writer.packet(writer.event("pass_spectator", "Somebody passes", writer.who(2)))
+    return writer.packets
+
+
+def end(*standings: dict[str, Any]) -> dict[str, Any]:
+    writer = Writer(NAMES)
+    writer.move, writer.uid = 4, 100
+    args = {"id": "99", "args": {"result": list(standings)}}
+    writer.packet(writer.event("gameStateChange", "", args))
+    return writer.packets[0]
+
+
+def standing(seat: int, score: object, rank: object, **more: object) -> dict[str, Any]:
+    return {"id": str(9000000 + seat), "name": NAMES[seat - 1], "score": score, "rank": rank} | more
+
+
+RESULT = end(standing(2, "12", "1"), standing(1, 7, 2))
+
+
+def imported(packets: Packets) -> Imported:
+    return import_bga(archive(packets, NAMES), "log.json")
+
+
+def one(packets: Packets) -> Record:
+    (record,) = imported(packets).records
+    return record
+
+
+def texts(record: Record) -> list[tuple[int, str]]:
+    return [(note.at, note.text or "") for note in record.notes]
+
+
+def test_a_chronicle_has_players_lines_times_clocks_and_the_result() -> None:
+    result = imported([*table(), RESULT])
+    assert result.findings == []
+    (record,) = result.records
+    assert (record.game, record.rules, record.end) == ("chronicle", 0, "=")
+    assert record.seats == NAMES and record.moves == "1:e e 1:e 2:e"
+    assert (record.result, record.winner) == ([7, 12], [2])
+    assert texts(record) == [
+        (1, "-- Your cards are: 3 7 [%utc 2025-11-20T08:00:30Z]"),
+        (2, "Round 1 begins [%utc 2025-11-20T08:00:30Z]"),
+        (3, "Anna Bell takes 2 card(s) [%clk 0:02:05] [%utc 2025-11-20T08:01:00Z]"),
+        (3, "Seen by Anna Bell: You take cards 5, 2"),
+        (4, "千恵 $1 passes [%utc 2025-11-20T08:01:30Z]"),
+        (4, "Seen by spectators: Somebody passes"),
+    ]
+    assert [name for name, _value in record.tags] == [
+        "Site", "Table", "Date", "Time", "Termination", "Source",
+    ]  # fmt: skip
+    assert (tag(record, "Source") or "").startswith("bga 1, sha256:")
+
+
+def test_a_chronicle_is_a_sound_record_in_every_form() -> None:
+    record = one([*table(), RESULT])
+    assert replay(record).findings == []
+    assert loads(dumps(record)) == record
+
+
+def test_a_match_that_goes_on_is_not_finished() -> None:
+    record = one(table())
+    assert (record.end, record.result, record.winner) == ("*", None, None)
+    assert tag(record, "Termination") is None
+
+
+@pytest.mark.parametrize("container", [history, deep, frames, lambda p: json.dumps(p).encode()])
+def test_every_container_gives_the_same_lines(container: Any) -> None:
+    (record,) = import_bga(container(table()), "log").records
+    assert texts(record)[2:] == texts(one(table()))[2:]
+
+
+def test_what_the_answer_of_a_server_says_is_passed_on() -> None:
+    error = {"status": "0", "error": "You have reached a limit (replay)"}
+    result = import_bga(json.dumps(error).encode(), "log.json")
+    assert result.records == []
+    assert [(finding.code, finding.message) for finding in result.findings] == [
+        ("KF602", "Board Game Arena answered: You have reached a limit (replay)")
+    ]
+
+
+def test_a_line_that_is_cut_off_in_a_live_capture_is_said_and_the_rest_is_kept() -> None:
+    data = frames(table())
+    result = import_bga(data[: data.rindex(b"\n") + 40], "log")
+    assert result.findings[0].code == "KF602"
+    assert result.findings[0].message.startswith("line 7 is no JSON")
+    assert len(result.records) == 1
+
+
+def test_a_packet_delivered_twice_is_kept_once() -> None:
+    packets = [packet for packet in table() for _again in (1, 2)]
+    result = imported(packets)
+    assert texts(result.records[0]) == texts(one(table()))
+    assert result.counts["delivered twice"] == 8
+
+
+def test_without_marks_of_events_the_number_of_the_packet_tells_what_came_twice() -> None:
+    packets = table()
+    for packet in packets:
+        for event in packet["data"]:
+            del event["uid"]
+    assert texts(one([*packets, packets[-1]])) == texts(one(table()))
+
+
+def test_gaps_between_moves_and_a_late_beginning_are_said() -> None:
+    packets = [packet for packet in [*table(), RESULT] if str(packet["move_id"]) != "3"]
+    (finding,) = imported(packets).findings
+    assert (finding.code, finding.message) == ("KF603", "there is nothing of move 3 in the log")
+    late = imported(table()[2:])
+    assert [finding.message for finding in late.findings] == ["the log begins with move 2"]
+    many = [{**packet, "move_id": 3 * at + 1} for at, packet in enumerate(table() * 9)]
+    for at, packet in enumerate(many):
+        packet["data"] = [{**event, "uid": f"{at}"} for event in packet["data"]]
+    assert imported(many).findings[-1].message.endswith("more gaps between moves are not listed")
+
+
+def test_several_tables_in_one_capture_are_several_records() -> None:
+    other = [{**packet, "channel": "/table/t5", "table_id": "5"} for packet in table()]
+    for packet in other:
+        packet["data"] = [{**event, "uid": event["uid"] + "b"} for event in packet["data"]]
+    result = imported([*table(), *other])
+    assert [tag(record, "Table") for record in result.records] == ["700000001", "5"]
+
+
+def test_arguments_that_are_an_empty_array_and_moves_that_are_null() -> None:
+    packets = table()
+    packets[1]["data"][0] |= {"log": "The match begins", "args": []}
+    packets[1]["move_id"] = None
+    assert "The match begins [%utc 2025-11-20T08:00:30Z]" in [
+        text for _at, text in texts(one(packets))
+    ]
+
+
+def test_a_hole_that_nothing_fills_stays_and_is_said() -> None:
+    packets = table()
+    packets[1]["data"][0]["args"] = {}
+    result = imported(packets)
+    assert texts(result.records[0])[1][1].startswith("Round ${n} begins")
+    (finding,) = result.findings
+    assert finding.message == "the log does not say what stands for n"
+    assert finding.token == "$.data.logs[1].data[0]"
+
+
+def test_a_log_without_a_player_is_refused() -> None:
+    packets = [{"channel": "/table/t1", "data": [{"type": "x", "log": "it rains", "args": []}]}]
+    result = import_bga(json.dumps(packets).encode(), "log")
+    assert result.records == []
+    assert result.findings[-1].message == "table 1: the log names no player"
+
+
+def test_a_crowd_is_no_table() -> None:
+    players = [{"id": at + 1, "name": f"p{at}"} for at in range(101)]
+    data = json.dumps({"logs": table(), "players": players}).encode()
+    assert "names 103 players" in import_bga(data, "log").findings[-1].message
+
+
+@pytest.mark.parametrize("gave_up", [True, 1, "1"])
+def test_concessions_and_zombies_are_noted(gave_up: object) -> None:
+    last = end(standing(1, "1", 1, concede=0, zombie=gave_up), standing(2, "0", 2, concede=gave_up))
+    record = one([*table(), last])
+    assert tag(record, "Termination") == "concession 2"
+    assert [text for _at, text in texts(record)][-2:] == [
+        "Anna Bell left the table.", "千恵 $1 conceded.",
+    ]  # fmt: skip
+
+
+def test_a_result_without_scores_has_none_and_that_is_said() -> None:
+    result = imported([*table(), end(standing(1, None, 1), standing(2, None, 2))])
+    assert [finding.code for finding in result.findings] == ["KF603"]
+    assert (result.records[0].result, result.records[0].winner) == (None, [1])
+
+
+@pytest.mark.parametrize(
+    ("log", "args", "text"),
+    [
+        ("${a} and ${b}", {"a": 1, "b": "x"}, "1 and x"),
+        ("${a}", {"a": "${b}", "b": "never"}, "${b}"),
+        ("${a}", {"a": {"log": "${b}", "args": {"b": {"log": "deep", "args": []}}}}, "deep"),
+        ("${a}", {"a": [1, "two", None]}, "1, two,"),
+        ("${a}", {"a": None}, ""),
+        ("${a}", {"a": {"id": 4}}, '{"id":4}'),
+        ("<b>bold</b><br/>&amp;&nbsp;plain", {}, "bold & plain"),
+        ('<img src="x" alt="7 bulls"/> <i title="no"></i>', {}, "7 bulls"),
+        ("<script>alert(1)</script>safe<style>b{}</style>", {}, "safe"),
+        ("5 < 7 & 8 > 2", {}, "5 < 7 & 8 > 2"),
+        (7, {}, ""),
+        ("${a}", [], "${a}"),
+    ],
+)
+def test_templates_are_filled_in_as_people_read_them(log: object, args: object, text: str) -> None:
+    assert line(log, args).text == text
+
+
+def test_no_template_is_endless() -> None:
+    args: dict[str, Any] = {"a": "x"}
+    for _depth in range(60):
+        args = {"a": {"log": "${a}${a}${a}", "args": args}}
+    filled = line("${a}", args)
+    assert filled.cut and len(filled.text) <= LONGEST + 3
+    wide = line("${a}" * (MOST + 5), {"a": "ab"})
+    assert wide.cut
+    nested: Any = "x"
+    for _depth in range(60):
+        nested = [nested]
+    assert line("${a}", {"a": nested}).cut
+
+
+def test_plain_text_is_one_line() -> None:
+    assert plain("a\n\n b\t<p>c</p>") == "a b c"
+
+
+@pytest.mark.parametrize("text", ['[Game "nimmt"]', "} {", "; x", "\x1b[2J", "{@ja a}", "\\}"])
+def test_a_line_may_say_anything(text: str) -> None:
+    packets = table()
+    packets[1]["data"][0]["args"]["n"] = text
+    record = one(packets)
+    assert loads(dumps(record)) == record
+    assert any(text.replace("\n", " ") in said for _at, said in texts(record))
+
+
+def test_a_text_that_no_record_can_hold_is_refused_aloud() -> None:
+    packets = table()
+    packets[1]["data"][0]["args"]["n"] = "\0"
+    result = imported(packets)
+    assert result.records == []
+    assert "no record can hold" in result.findings[-1].message
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"7", b"{}", b"\xff", b"[" * 100_000, b"[[[[[[[[[[[[]]]]]]]]]]]]", b"[]"]
+)
+def test_what_is_no_log_is_said_and_nothing_is_raised(data: bytes) -> None:
+    result = import_bga(data, "x.json")
+    assert result.records == [] and {finding.code for finding in result.findings} == {"KF602"}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=10,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data(), value=JSON)
+def test_whatever_stands_in_a_log_the_importer_answers(data: st.DataObject, value: Any) -> None:
+    log: Any = json.loads(archive([*table(), RESULT], NAMES))
+    place = log
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(place[key], (dict, list)) or not place[key] or data.draw(st.booleans()):
+            break
+        place = place[key]
+    place[key] = value
+    result = import_bga(json.dumps(log).encode(), "log")
+    assert all(finding.code in ("KF602", "KF603") for finding in result.findings)
+    assert result.records or result.findings
+    for record in result.records:
+        assert replay(record).findings == [] and loads(dumps(record)) == record
+
+
+def test_the_importer_is_registered() -> None:
+    assert importer("bga") is import_bga
+
+
+needs_data = pytest.mark.skipif(
+    not DATA.exists(), reason="shared/data is not beside the repository"
+)
+
+
+@needs_data
+@pytest.mark.parametrize(
+    ("name", "seats", "lines"), [("bga-crew.json", 4, 71), ("bga-history.json", 2, 74)]
+)
+def test_the_real_logs_become_sound_chronicles(name: str, seats: int, lines: int) -> None:
+    data = (DATA / name).read_bytes()
+    result = import_bga(data, name)
+    (record,) = result.records
+    assert (record.game, len(record.seats)) == ("chronicle", seats)
+    assert len(replay(record).plies) == lines == result.counts["line"]
+    assert replay(record).findings == [] and loads(dumps(record)) == record
+    assert {finding.code for finding in result.findings} == {"KF603"}
+
+
+@needs_data
+def test_each_twin_of_the_real_history_is_told_once() -> None:
+    data = (DATA / "bga-history.json").read_bytes()
+    (log,), _findings = read_logs(data, "bga-history.json")
+    private = [event for event in log.events if event.viewer]
+    (record,) = import_bga(data, "bga-history.json").records
+    seen = [text for _at, text in texts(record) if text.startswith("Seen by Player A: You take")]
+    assert len(seen) == len(private) == 28
+    assert sum("hidden train car" in text for _at, text in texts(record)) == 45 + 28

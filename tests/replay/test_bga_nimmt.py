@@ -1,0 +1,298 @@
+"""6 nimmt! from Board Game Arena: our own matches written as its logs come back equal, from every
+container and with every option; what a log leaves out is said, and every trap is met.
+
+No real log of the game is public, so only constructed ones can be tried.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from itertools import chain
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from kifu.notation.comments import commands
+from kifu.notation.diagnostics import is_error
+from kifu.notation.record import Record, tag
+from kifu.replay.importers import Imported
+from kifu.replay.importers.bga import import_bga
+from kifu.replay.replayer import replay
+
+from .bga_logs import archive, deep, frames, history, packets_of
+from .nimmt_logs import Match, match_of
+
+NAMES = ["Anna $", "B ${x} places 3", "千恵"]
+STANDARD = {"card_variant": "1", "professional": 0, "game_length_type": "0"}
+MATCH = match_of(3, "bga")
+PACKETS = packets_of(MATCH, NAMES)
+
+Packets = list[dict[str, Any]]
+
+
+def imported(packets: Packets, **more: object) -> Imported:
+    names = NAMES[:3]
+    return import_bga(archive(packets, names, **({"gamedatas": STANDARD} | more)), "log.json")
+
+
+def bare(record: Record) -> Record:
+    return replace(record, tags=[], notes=[])
+
+
+def expected(match: Match, names: list[str]) -> Record:
+    """The record of a match with as much of its deals as its log has."""
+    cards = 10 * len(names) + 4
+    chance = [(label, " ".join(deal.split()[:cards])) for label, deal in match.record.chance]
+    return replace(match.record, seats=names, chance=chance)
+
+
+def sorted_hands(record: Record) -> Record:
+    """`record` with the hands of each deal ascending: their order means nothing."""
+    chance = []
+    for label, deal in record.chance:
+        cards = deal.split()
+        size = 10 * len(record.seats)
+        hands = [sorted(cards[k : k + 10], key=int) for k in range(0, size, 10)]
+        chance.append((label, " ".join([*chain(*hands), *cards[size:]])))
+    return replace(record, chance=chance)
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_a_match_played_here_comes_back_from_its_log(seats: int) -> None:
+    match = match_of(seats, f"bga, {seats} seats")
+    names = [f"Player {k}" for k in range(seats)]
+    data = archive(packets_of(match, names, viewer=seats), names, gamedatas=STANDARD)
+    result = import_bga(data, "log.json")
+    assert result.findings == []
+    (record,) = result.records
+    assert sorted_hands(bare(record)) == sorted_hands(expected(match, names))
+    assert record.end == "=" and not replay(record).findings
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"rounds": "2"}, {"game_length_type": 1, "maximum_round": "2"}),
+        ({"rounds": "2"}, {"game_length_type": "1"}),
+        ({"target": "30"}, {}),
+        ({"placement": "professional"}, {"professional": "1"}),
+        ({"deck": "tactics"}, {"card_variant": 2}),
+        ({"deck": "tactics", "hands": "drafted", "target": "30"}, {"card_variant": "3"}),
+        (
+            {"deck": "tactics", "hands": "drafted", "placement": "professional", "rounds": "2"},
+            {"card_variant": "3", "professional": 1, "game_length_type": 1},
+        ),
+    ],
+)
+def test_the_settings_of_the_table_are_the_options_of_the_record(
+    options: dict[str, str], said: dict[str, object]
+) -> None:
+    match = match_of(3, "options", **options)
+    result = imported(packets_of(match, NAMES), gamedatas=STANDARD | said)
+    assert [finding.message for finding in result.findings] == (
+        ["the scores of the result say that play began with 30 points"] * ("target" in options)
+    )
+    (record,) = result.records
+    assert sorted_hands(bare(record)) == sorted_hands(expected(match, NAMES))
+
+
+def test_options_that_the_log_does_not_say_are_assumed_or_inferred_aloud() -> None:
+    match = match_of(3, "silent", placement="professional", rounds="1")
+    result = import_bga(archive(packets_of(match, NAMES), NAMES), "log.json")
+    assert [finding.code for finding in result.findings] == ["KF603"] * 3
+    said = " ".join(finding.message for finding in result.findings)
+    assert "all 104 cards are assumed" in said
+    assert "so placement=professional" in said and "so 1 rounds were set" in said
+    assert result.records[0].options == {"placement": "professional", "rounds": "1"}
+
+
+@pytest.mark.parametrize("container", [history, deep, frames])
+def test_every_container_is_opened(container: Any) -> None:
+    result = import_bga(container(PACKETS), "log")
+    assert not any(map(is_error, result.findings))
+    (record,) = result.records
+    (bare_array,) = import_bga(json.dumps(PACKETS).encode(), "log").records
+    assert (record.moves, record.seats) == (bare_array.moves, bare_array.seats)
+    scores = dict(zip(NAMES, MATCH.points, strict=True))
+    assert record.result == [scores[name] for name in record.seats]
+
+
+def test_seats_follow_the_list_of_players_and_else_their_appearance() -> None:
+    (listed,) = imported(PACKETS).records
+    assert listed.seats == NAMES
+    result = import_bga(history(PACKETS), "log")
+    assert "seats are in the order in which they appear" in result.findings[-1].message
+    assert sorted(result.records[0].seats) == sorted(NAMES)
+
+
+def test_in_a_draft_players_sit_in_the_order_of_their_first_picks() -> None:
+    match = match_of(3, "draft", deck="tactics", hands="drafted", rounds="1")
+    names = ["first", "second", "third"]
+    packets = packets_of(match, names)
+    listed = [{"id": "9000003", "name": "third"}, {"id": "9000001", "name": "first"}]
+    data = json.dumps({"data": {"logs": packets, "players": listed}}).encode()
+    (record,) = import_bga(data, "log").records
+    assert record.seats == names and record.result == match.record.result
+
+
+def test_times_are_kept_as_clocks_and_moments() -> None:
+    (record,) = imported(PACKETS).records
+    first = [note for note in record.notes if note.at in (1, 2, 3)]
+    told = [[name for name, _args in commands(note.text or "")] for note in first]
+    assert told == [["clk"], ["clk"], ["clk", "utc"]]
+    assert tag(record, "Date") == "2025-11-20" and tag(record, "Site") == "Board Game Arena"
+    assert tag(record, "Table") == "700000001" and tag(record, "Termination") == "normal"
+
+
+def test_the_viewers_own_lines_say_you() -> None:
+    """Only the private packet of the viewer's own card is there, as in a capture of the page."""
+    private = {
+        (str(packet["move_id"]), event["h"])
+        for packet in PACKETS
+        if packet["channel"].startswith("/player")
+        for event in packet["data"]
+        if "h" in event
+    }
+    packets = [
+        packet
+        for packet in PACKETS
+        if packet["channel"].startswith("/player")
+        or (str(packet["move_id"]), packet["data"][0].get("h")) not in private
+    ]
+    assert len(packets) < len(PACKETS)
+    (record,) = imported(packets).records
+    assert record.moves == MATCH.record.moves
+
+
+def test_a_packet_that_is_delivered_twice_counts_once() -> None:
+    packets = [packet for packet in PACKETS for _ in (1, 2)]
+    result = imported(packets)
+    assert result.records == imported(PACKETS).records or result.findings == []
+    assert result.records[0].moves == MATCH.record.moves
+    assert result.counts["delivered twice"] == result.counts["event"] // 2
+
+
+def test_another_language_is_read_by_types_and_arguments() -> None:
+    packets = copy.deepcopy(PACKETS)
+    for packet in packets:
+        for event in packet["data"]:
+            if event["type"] in ("cardPlaced", "playerTakesRow"):
+                event["log"] = "${player_name} legt ${value} an"
+    (record,) = imported(packets).records
+    assert record.moves == MATCH.record.moves
+
+
+def test_html_in_lines_and_empty_arrays_for_arguments_do_no_harm() -> None:
+    packets = copy.deepcopy(PACKETS)
+    for packet in packets:
+        for event in packet["data"]:
+            event["log"] = event["log"].replace(" on the ", "&nbsp;<b>on</b> the<br/>")
+    (record,) = imported(packets).records
+    assert record.moves == MATCH.record.moves
+
+
+def test_a_log_that_ends_in_a_round_leaves_the_cards_unknown() -> None:
+    second = _second_round(PACKETS)
+    upto = next(at for at in range(second + 3, len(PACKETS)) if "cardPlaced" in _types(PACKETS[at]))
+    result = imported(PACKETS[: upto + 1])
+    assert [finding.code for finding in result.findings] == ["KF603"]
+    assert "is not whole in the log" in result.findings[0].message
+    (record,) = result.records
+    assert record.end == "*" and "_" not in record.chance[0][1]
+    deal = record.chance[1][1].split()
+    assert deal[:10].count("_") == 0 and deal[10:30].count("_") >= 18
+    assert replay(record).findings == []
+
+
+def test_a_gap_in_the_log_ends_the_record_aloud() -> None:
+    moves = [str(packet["move_id"]) for packet in PACKETS if "cardPlaced" in _types(packet)]
+    packets = [packet for packet in PACKETS if str(packet["move_id"]) != moves[30]]
+    result = imported(packets)
+    codes = [finding.code for finding in result.findings]
+    assert codes[0] == "KF603" and "there is nothing of move" in result.findings[0].message
+    assert any(map(is_error, result.findings))
+    (record,) = result.records
+    assert record.end == "*" and not [f for f in replay(record).findings if is_error(f)]
+    assert MATCH.record.moves.startswith(record.moves)
+
+
+def test_a_log_that_begins_in_the_middle_becomes_a_chronicle() -> None:
+    result = imported(PACKETS[40 : _second_round(PACKETS)])
+    assert "so it became a chronicle" in result.findings[0].message
+    assert result.records[0].game == "chronicle"
+    assert "the log begins with move" in " ".join(found.message for found in result.findings)
+
+
+def test_a_contradiction_ends_the_record_before_its_turn() -> None:
+    packets = copy.deepcopy(PACKETS)
+    places = [k for k, packet in enumerate(packets) if "cardPlaced" in _types(packet)]
+    at = next(k for k in places[25:] if packets[k]["data"][0]["args"].get("player_id") == 9000002)
+    for event in packets[at]["data"]:
+        event["args"]["row"] = str(int(event["args"]["row"]) % 4 + 1)
+    result = imported(packets)
+    (error,) = [finding for finding in result.findings if is_error(finding)]
+    assert error.code == "KF601" and f"logs[{at}]" in (error.token or "")
+    assert "row: the log says" in error.message
+    assert MATCH.record.moves.startswith(result.records[0].moves)
+
+
+def test_a_result_that_differs_is_said() -> None:
+    packets = copy.deepcopy(PACKETS)
+    packets[-1]["data"][0]["args"]["args"]["result"][0]["score"] = "65"
+    result = imported(packets)
+    assert [finding.code for finding in result.findings] == ["KF601"]
+    assert "the result says" in result.findings[0].message
+    assert result.records[0].end == "="
+
+
+def test_who_concedes_or_leaves_is_noted_and_the_match_is_not_finished() -> None:
+    packets = copy.deepcopy([*PACKETS[:200], PACKETS[-1]])
+    for one in packets[-1]["data"][0]["args"]["args"]["result"]:
+        one["concede"] = one["id"] == "9000002"
+        one["zombie"] = "1" if one["id"] == "9000003" else "0"
+    (record,) = imported(packets).records
+    assert record.end == "*" and tag(record, "Termination") == "concession 2"
+    said = [note.text for note in record.notes[-2:]]
+    assert sorted(map(str, said)) == sorted(
+        [f"{NAMES[1]} conceded.", f"{NAMES[2]} left the table."]
+    )
+
+
+def _types(packet: dict[str, Any]) -> list[str]:
+    return [event["type"] for event in packet["data"]]
+
+
+def _second_round(packets: Packets) -> int:
+    starts = [at for at, packet in enumerate(packets) if "newRound" in _types(packet)]
+    return starts[1]
+
+
+SHORT = packets_of(match_of(2, "short", rounds="1"), NAMES[:2])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=10,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data(), value=JSON)
+def test_whatever_stands_in_a_log_the_importer_answers(data: st.DataObject, value: Any) -> None:
+    log: Any = json.loads(archive(copy.deepcopy(SHORT), NAMES[:2]))
+    place = log
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(place[key], (dict, list)) or not place[key] or data.draw(st.booleans()):
+            break
+        place = place[key]
+    place[key] = value
+    result = import_bga(json.dumps(log).encode(), "log")
+    assert all(finding.code in ("KF601", "KF602", "KF603") for finding in result.findings)
+    assert result.records or result.findings
+    for record in result.records:
+        assert [found for found in replay(record).findings if is_error(found)] == []

@@ -105,6 +105,14 @@ Phase = Literal[
 ]
 NO_TRUMP = -1
 
+#: What the tokens of a pick say: which piles, from 0.
+PICKS = {
+    "pick1": {f"p{pile + 1}": [pile] for pile in range(4)},
+    "pick2": {
+        f"p{one + 1}+p{other + 1}": [one, other] for one in range(4) for other in range(one + 1, 4)
+    },
+}
+
 # By the number of seats:
 
 #: how many cards of a deal can come into play,
@@ -191,11 +199,9 @@ class Position:
     def legal_moves(self, seat: int) -> list[str]:
         if seat not in self.to_move():
             return []
-        if self.phase == "pick1":
-            return ["p1", "p2", "p3", "p4"]
-        if self.phase == "pick2":
-            left = [k for k, pile in enumerate(self.piles, 1) if pile]
-            return [f"p{one}+p{other}" for one in left for other in left if one < other]
+        if self.phase in PICKS:
+            picks = PICKS[self.phase].items()
+            return [token for token, piles in picks if all(self.piles[pile] for pile in piles)]
         if self.phase == "take":
             return ["t12", "t13", "t23"]
         cards = [self.tables.tokens[card] for card in self._playable(seat)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kifu.replay.game import IllegalMove
 from kifu.replay.games import magimiles_steps
-from kifu.replay.games.magimiles_position import NEEDED, Phase, Position
+from kifu.replay.games.magimiles_position import NEEDED, PICKS, Phase, Position
 from kifu.replay.table import Watch
 
 #: How many cards are dealt to a pile (2 seats) or to a hand.
@@ -91,15 +91,16 @@ def pick(state: Position, move: str, seat: int, watch: Watch | None) -> bool:
     """`pK` of seat 1, then `pK+pL` of seat 2; the last pile goes to seat 1 by itself. In round 1
     each seat then draws its extra card and the trump is turned up.
     """
-    legal = state.legal_moves(seat)
-    if move not in legal:
+    picked = PICKS[state.phase].get(move)
+    if picked is None or not all(state.piles[pile] for pile in picked):
         wanted = "one pile is" if state.phase == "pick1" else "two of the piles left are"
-        raise IllegalMove(f"{wanted} to be picked, {' or '.join(legal)}; {move} is not that")
-    _take_piles(state, seat, [int(pile) for pile in move[1::3]], watch)
+        legal = " or ".join(state.legal_moves(seat))
+        raise IllegalMove(f"{wanted} to be picked, {legal}; {move} is not that")
+    _take_piles(state, seat, picked, watch)
     if state.phase == "pick1":
         go_on(state, "pick2", 2, watch)
         return False
-    _take_piles(state, 1, [k for k, pile in enumerate(state.piles, 1) if pile], watch)
+    _take_piles(state, 1, [k for k, pile in enumerate(state.piles) if pile], watch)
     if state.round == 2:
         return True
     for other in (1, 2):
@@ -109,13 +110,14 @@ def pick(state: Position, move: str, seat: int, watch: Watch | None) -> bool:
 
 
 def _take_piles(state: Position, seat: int, picked: list[int], watch: Watch | None) -> None:
+    hand = state.hands[seat]
     for pile in picked:
-        for card in state.piles[pile - 1]:
-            state.hold(seat, card)
+        for card in state.piles[pile]:
+            hand[card] += 1
     if watch:
         watch(magimiles_steps.pick(state, seat, picked))
     for pile in picked:
-        state.piles[pile - 1] = []
+        state.piles[pile] = []
 
 
 def _draw_one(state: Position, seat: int, watch: Watch | None) -> None:

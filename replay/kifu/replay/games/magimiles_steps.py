@@ -39,14 +39,14 @@ def lay_piles(state: Position) -> Step:
 
 
 def pick(state: Position, seat: int, picked: list[int]) -> Step:
-    """`seat` has taken piles into its hand; they still lie in `state.piles`."""
+    """`seat` has taken piles (from 0) into its hand; they still lie in `state.piles`."""
     motions = [
         Motion(
-            state.tables.tokens[card], f"pile/{k}", f"hand/{seat}", SORTED, OPEN, only(seat),
+            state.tables.tokens[card], f"pile/{pile + 1}", f"hand/{seat}", SORTED, OPEN, only(seat),
             OPEN, state.tables.back[card],
         )
-        for k in picked
-        for card in state.piles[k - 1]
+        for pile in picked
+        for card in state.piles[pile]
     ]  # fmt: skip
     return Step("pick", motions, _cards(state, seat), seat)
 

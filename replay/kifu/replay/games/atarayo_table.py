@@ -128,15 +128,15 @@ def canonical(state: Position) -> str:
         f"{options.mode} {options.draw2} {options.goal}",
         f"{state.round} {state.turn} {int(state.fresh)} {state.phase}",
         f"{state.names[state.hand]} {state.direction}",
-        "/".join([" ".join(_canonical(state.hands[hand])) for hand in by_name]),
-        "/".join([" ".join(_canonical(state.opened[hand])) for hand in by_name]),
+        "/".join([" ".join(in_order(state.hands[hand])) for hand in by_name]),
+        "/".join([" ".join(in_order(state.opened[hand])) for hand in by_name]),
         " ".join(_tokens(state.field[-1:])) + ("=" + COLOURS[state.named - 1]) * bool(state.named),
         called,
-        " ".join(_canonical([*state.discards, *state.field[:-1]])),
+        " ".join(in_order([*state.discards, *state.field[:-1]])),
         " ".join(_tokens(reversed(state.pile))),
         str(state.face),
-        " ".join(_canonical([state.point] if state.point else [])),
-        " ".join(_canonical(list(state.revealed))),
+        " ".join(in_order([state.point] if state.point else [])),
+        " ".join(in_order(list(state.revealed))),
         f"{state.attack} {state.amount}",
         " ".join(map(str, state.points[1:])),
         str(state.reshuffles),
@@ -204,7 +204,7 @@ def _facts(state: Position, viewer: int) -> dict[str, Fact]:
         facts[f"score/{seat}"] = points
     for hand, name in enumerate(state.names[1:], 1):
         facts[fact_name("cards", name)] = len(state.hands[hand])
-        facts[fact_name("open", name)] = " ".join(_canonical(state.opened[hand])) or "-"
+        facts[fact_name("open", name)] = " ".join(in_order(state.opened[hand])) or "-"
     return facts
 
 
@@ -226,15 +226,19 @@ def _attack(state: Position) -> str:
 def _face(kind: int) -> Face:
     """The number, and its effect as the card is called: `red 6, draw2`."""
     number, colour = NUMBERS[kind], COLOUR[kind]
-    effect = EFFECTS.get(number)
-    en, ja = f"{COLOUR_WORDS[colour].en} {number}".strip(), f"{COLOUR_WORDS[colour].ja}の{number}"
+    effect, words = EFFECTS.get(number), COLOUR_WORDS[colour]
+    en, ja = (f"{words.en} {number}", f"{words.ja}の{number}") if colour else (f"{number}",) * 2
     name = Words(f"{en}, {effect.en}", f"{ja}、{effect.ja}") if effect else Words(en, ja)
     pip = PIPS[colour] or ("wild" if number == 8 else "choice")
     return Face(str(number), name, 1, pip, CLASSES[colour])
 
 
-def _canonical(cards: list[int]) -> list[str]:
-    """Tokens in canonical order, cards that are not known last."""
+def in_order(cards: list[int]) -> list[str]:
+    """Tokens in canonical order, cards that are not known last.
+
+    >>> in_order([56, 0, 4])
+    ['b4', '8', '_']
+    """
     return _tokens(sorted(cards, key=lambda card: card or len(TOKENS)))
 
 

@@ -6,7 +6,7 @@ from kifu.replay.game import Words
 from kifu.replay.games.atarayo_calls import read, total
 from kifu.replay.games.atarayo_cards import NUMBERS, PLAYS
 from kifu.replay.games.atarayo_position import Position
-from kifu.replay.games.atarayo_table import COLOUR_WORDS
+from kifu.replay.games.atarayo_table import COLOUR_WORDS, in_order
 from kifu.replay.table import Step
 
 
@@ -93,17 +93,22 @@ def _accept(state: Position, who: Words) -> Words:
 
 
 def _call(state: Position, move: str) -> Words:
+    """A whole exchange, with the hands that everybody sees by it."""
     callers, counters = read(state, move)
-    names = [_hand(state, hand) for hand in callers]
-    en, ja = " and ".join([name.en for name in names]), "と".join([name.ja for name in names])
-    verb, number = "calls" if len(names) == 1 else "call", total(state)
-    en += f" {verb} Akimahen on {number}"
-    ja += f"が{number}に『あきまへん』を宣言しました"
-    for hand in counters:
-        name = _hand(state, hand)
-        en += f"; {name.en} calls back"
-        ja += f"。{name.ja}が宣言を仕返しました"
+    calling = [_shown(state, hand) for hand in callers]
+    countering = [_shown(state, hand) for hand in counters]
+    verb, number = "calls" if len(callers) == 1 else "call", total(state)
+    en = " and ".join([words.en for words in calling]) + f" {verb} Akimahen on {number}"
+    ja = "、".join([words.ja for words in calling]) + f"{number}に『あきまへん』を宣言しました"
+    en += "".join([f"; {words.en} calls back" for words in countering])
+    ja += "".join([f"。{words.ja}宣言を仕返しました" for words in countering])
     return Words(f"{en}.", f"{ja}。")
+
+
+def _shown(state: Position, hand: int) -> Words:
+    who = _hand(state, hand)
+    cards = " ".join(in_order(state.hands[hand]))
+    return Words(f"{who.en} with {cards}", f"{who.ja}は{cards}で")
 
 
 def _hand(state: Position, hand: int) -> Words:

@@ -1,0 +1,119 @@
+"""What is said of the moves of Atarayo and of what follows, and what its cards are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay.chance import Chance
+from kifu.replay.games.atarayo import GAME, Atarayo
+from kifu.replay.games.atarayo_cards import COPIES, KIND
+from kifu.replay.replayer import replay
+from kifu.replay.table import Step
+
+SEED = "shake256-1:00112233445566778899aabbccddeeff"
+
+
+def position(field: str, *hands: str, mode: str = "table", window: int = 0) -> Atarayo:
+    """Hand 1 is to act or, with a window for it, has played `field`, and hand 2 is."""
+    seats = 2 if mode == "duel" else len(hands)
+    state = Atarayo(GAME.read_options({"mode": mode}), seats, Chance(SEED))
+    state.phase, state.window, state.hand = "act", window, 1 + window
+    state.next_seat = state.owners[state.hand]
+    state.field = (KIND[field],)
+    state.hands = [[], *([KIND[token] for token in hand.split()] for hand in hands)]
+    left = COPIES.copy()
+    for card in [*state.field, *(card for hand in state.hands for card in hand)]:
+        left[card] -= 1
+    state.pile = [kind for kind, copies in enumerate(left) for _ in range(copies)]
+    state.face = 0
+    return state
+
+
+@pytest.mark.parametrize(
+    ("move", "en", "ja"),
+    [
+        ("b7", "{1} plays b7.", "{1}はb7を出しました。"),
+        ("b2+r2", "{1} plays b2+r2: skip 2 times.", "{1}はb2+r2を出しました。スキップ2回。"),
+        ("b6", "{1} plays b6: draw 2.", "{1}はb6を出しました。ドロー2。"),
+        ("b9", "{1} plays b9: reverse.", "{1}はb9を出しました。リバース。"),
+        ("b13", "{1} plays b13: open your hand.", "{1}はb13を出しました。手札の公開です。"),
+        ("b5", "{1} plays b5.", "{1}はb5を出しました。"),
+        ("11=r", "{1} plays 11 and names red.", "{1}は11を出しました。色は赤(梅)です。"),
+        ("d", "{1} draws a card.", "{1}は1枚引きました。"),
+    ],
+)
+def test_a_sentence_for_each_act(move: str, en: str, ja: str) -> None:
+    state = position("b4", "b2 r2 b5 b6 b7 b9 b13 11", "", "")
+    assert move in state.legal_moves(1)
+    words = state.describe(move, 1)
+    assert (words.en, words.ja) == (en, ja)
+
+
+def test_sentences_under_attack() -> None:
+    state = position("b4", "b6", "r5 r6", "b1")
+    state.play("b6")
+    assert state.describe("r6", 2).en == "{2} plays r6: draw 4."
+    assert state.describe("r5", 2).en == "{2} plays r5: the attack goes on to the next."
+    assert state.describe("r5", 2).ja == "{2}はr5を出しました。アタックを次へ受け流します。"
+    assert state.describe("x", 2).en == "{2} accepts the attack: draw 2."
+    assert state.describe("x", 2).ja == "{2}はアタックを受け、2枚引きます。"
+    state = position("b4", "b13", "", "")
+    state.play("b13")
+    assert state.describe("x", 2).en == "{2} accepts the attack and opens the hand."
+
+
+def test_sentences_of_calls() -> None:
+    state = position("b10", "r10", "b7 b3", "b4 b6", window=1)
+    words = state.describe("A23C", 2)
+    assert words.en == (
+        "{2} with b3 b7 and {3} with b4 b6 call Akimahen on 10; {1} with r10 calls back."
+    )
+    assert words.ja == (
+        "{2}はb3 b7で、{3}はb4 b6で10に『あきまへん』を宣言しました。{1}はr10で宣言を仕返しました。"
+    )
+    duel = position("b12", "r7 g5", "p9 g3", "", "", mode="duel", window=1)
+    assert duel.describe("A2RCL", 2).en == (
+        "{2} (right) with p9 g3 calls Akimahen on 12; {1} (left) with r7 g5 calls back."
+    )
+
+
+def test_what_followed_is_told() -> None:
+    state = position("b4", "g1 g2 g3 g4 g5 g6 g7 g9 g10", "", "")
+    steps: list[Step] = []
+    state.play("d", 1, steps.append)
+    assert [words.en for words in GAME.tell("d", steps)] == [
+        "{1} has ten cards: burst!", "The score is 0 1 1.", "Round 2 begins.",
+    ]  # fmt: skip
+
+
+def test_what_cards_are_called() -> None:
+    faces = GAME.layout(GAME.read_options({}), 3).faces
+    assert [(faces[token].name.en, faces[token].name.ja) for token in ("b1", "y6", "8", "11")] == [
+        ("blue 1", "青(矢絣)の1"),
+        ("yellow 6, draw2", "黄(菱)の6、ドロー2"),
+        ("8, wild", "8、ワイルド"),
+        ("11, choice", "11、チョイス"),
+    ]
+    assert len({(face.text, face.pip) for face in faces.values()}) == len(faces) == 57
+    assert [(faces[f"{c}1"].pip, faces[f"{c}1"].colour) for c in "bprgy"] == [
+        ("arrows", 2), ("mist", 5), ("plum", 4), ("rings", 6), ("diamond", 3),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("moves", "code", "message"),
+    [
+        ("y4 x", "KF406", "a play, d or a call was expected, not x"),
+        ("d 2:-", "KF407", "- is for seat 1 to play, not for seat 2"),
+        ("d y9", "KF406", "hand 1 does not hold y9"),
+        ("#1 1. d 2. -", "KF410", "the mark 2. can't stand here"),
+        ("d z9", "KF405", "z9 is no move of atarayo"),
+        ("A2", "KF406", "nothing to call on"),
+    ],
+)
+def test_findings_of_bad_records(moves: str, code: str, message: str) -> None:
+    record = Record(game="atarayo", rules=1, seats=["A", "B", "C"], seed=SEED, moves=moves, end="*")
+    (finding,) = replay(record).findings
+    assert finding.code == code
+    assert message in finding.message

@@ -144,11 +144,14 @@ def obscured(outcomes: dict[str, list[str]], number: int) -> list[tuple[str, str
 def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool) -> None:
     """Play to the end, or to a chance event without an outcome."""
     lots = random_player(game, f"every branch {number}")
+    known: dict[str, None] = {}
     ply = 0
     while not state.is_over and state.missing is None:
         if ply % 9 == number % 9:
             ask_everything(state, seats)
-            refuse_nonsense(game, state, seats)
+            for seat in state.to_move():
+                known |= dict.fromkeys(state.legal_moves(seat))
+            refuse_nonsense(game, state, seats, spliced(list(known), number + ply))
         acting = state.to_move()
         seat = acting[(number + ply) % len(acting)]
         player = game.greedy if greedy and (number + seat) % 3 == 0 else lots
@@ -166,7 +169,17 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
         assert all(words.en and words.ja for words in sentences)
         ply += 1
     ask_everything(state, seats)
-    refuse_nonsense(game, state, seats)
+    refuse_nonsense(game, state, seats, spliced(list(known), number))
+
+
+def spliced(known: list[str], number: int) -> Iterator[str]:
+    """Tokens that look like the game's: some that were legal earlier in the match, and some of
+    the front of one and the back of another, cut where `number` says.
+    """
+    for at in range(0, len(known), 1 + len(known) // 20):
+        one, other = known[at], known[(at * 31 + number) % len(known)]
+        yield one
+        yield one[: number % (len(one) + 1)] + other[number // 3 % (len(other) + 1) :]
 
 
 def ask_everything(state: State, seats: int) -> None:
@@ -190,13 +203,14 @@ def ask_everything(state: State, seats: int) -> None:
     assert all(mark[0] == "#" or mark[-1] == "." for mark in state.marks())
 
 
-def refuse_nonsense(game: Game, state: State, seats: int) -> None:
+def refuse_nonsense(game: Game, state: State, seats: int, likely: Iterator[str]) -> None:
     """Whatever is not legal is refused with a reason, and changes nothing."""
     digest = state.digest()
-    others = [move for seat in state.to_move() for move in state.legal_moves(seat)[:2]]
-    for seat in (0, *state.to_move()[:2], seats, seats + 1, -1):
-        for token in (*NONSENSE, *others):
-            if token in state.legal_moves(seat or game.seat_of(state, token)):
+    tokens = [*NONSENSE, *likely]
+    legal = {seat: set(state.legal_moves(seat)) for seat in range(-1, seats + 2)}
+    for seat in dict.fromkeys((0, *state.to_move()[:2], seats, seats + 1, -1)):
+        for token in tokens:
+            if token in legal.get(seat or game.seat_of(state, token), ()):
                 continue
             try:
                 state.play(token, seat)

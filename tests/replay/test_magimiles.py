@@ -5,7 +5,7 @@ the page are in tests/docs/test_rules_magimiles.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -26,7 +26,7 @@ from kifu.replay.games.magimiles_position import Options
 from kifu.replay.options import OptionError
 from kifu.replay.players import greedy_player, next_move, random_player
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, Step
+from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 HOUSE = Tables(HOUSE_CARDS, HOUSE_SUPPORT, RGB)
@@ -186,6 +186,29 @@ def test_an_unknown_card_never_makes_a_move_illegal() -> None:
     state.copy().play("g5")
     state.play("r9")
     assert state.unknown[2] == 0
+
+
+@pytest.mark.parametrize(("seats", "unknown"), [(2, [16, 17]), (3, range(0, 33, 3)), (4, [33, 34])])
+@pytest.mark.parametrize("every", [1, 2])
+def test_steps_and_tables_agree_about_unknown_cards(
+    seats: int, unknown: Sequence[int], every: int
+) -> None:
+    deck = [HOUSE.deck[at * 5 % 36] for at in range(36)]
+    hands = range(0, 32, 3) if seats == 4 else []
+    for at in [*unknown, *hands][::every]:
+        deck[at] = "_"
+    state = written(seats, " ".join(deck))
+    order = {token: at for at, token in enumerate(GAME.layout(state.options, seats).faces)}
+    tables = {viewer: state.view(viewer) for viewer in (PUBLIC, *range(1, seats + 1), ALL)}
+    plays = random_player(GAME, f"unknown {seats} {every}")
+    while not state.is_over:
+        steps: list[Step] = []
+        seat, move = next_move(state, [plays] * seats)
+        state.play(move, seat, steps.append)
+        for viewer, table in tables.items():
+            for step in steps:
+                fold(table, as_seen(step, viewer), order)
+            assert table == state.view(viewer), (viewer, seat, move)
 
 
 # 6. Setup

@@ -1,6 +1,7 @@
 """A position of MAGiMiLES: the options and seats it is played with (sections 3 and 4 of the page),
-what it is made of (sections 5 to 7), and what can be read off it: who is to move, what is legal,
-who follows, how a main card stands, what cards won are worth (section 9).
+what it is made of (sections 5 to 7), how cards come into hands and leave them, and what can be read
+off it: who is to move, what is legal, who follows, how a main card stands, what cards won are worth
+(section 9).
 """
 
 from __future__ import annotations
@@ -275,7 +276,7 @@ class Position:
         return self.points[1:]
 
     def worth(self, cards: list[int], declared: int) -> int:
-        """The score of cards for who has declared `declared`, which must be among `cards`."""
+        """What cards score for who has declared `declared`; that one counts if it is among them."""
         attribute, number = self.tables.attribute, self.tables.number
         own = attribute[declared]
         if own == ALL_CARD:

@@ -89,6 +89,9 @@ PHASES = {
     "over": Words("The game is over", "ゲーム終了"),
 }
 
+#: The backs in the order in which a hand shows them, and a card that is not known.
+BACKS = ("r_", "g_", "b_", UNKNOWN)
+
 #: For each attribute: its names, the shape on its cards and their colour class.
 ATTRIBUTE_LOOKS = [
     (Words("red", "赤"), "flame", 4),
@@ -211,7 +214,7 @@ def _hand(state: Position, seat: int, viewer: int) -> list[str]:
     tables, cards = state.tables, state.hand(seat)
     if viewer in (seat, ALL):
         return [tables.tokens[card] for card in cards]
-    return sorted((tables.back[card] for card in cards), key="r_ g_ b_ _".index)
+    return sorted((tables.back[card] for card in cards), key=BACKS.index)
 
 
 def _shown(state: Position, card: int, layer: int, viewer: int, turned: bool) -> str:

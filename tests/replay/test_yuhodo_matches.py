@@ -17,7 +17,7 @@ from kifu.replay.games.yuhodo_cards import AT, DECK, TOKEN
 from kifu.replay.options import OptionError, allowed, read_options
 from kifu.replay.players import next_move, random_player
 from kifu.replay.replayer import replay
-from kifu.replay.table import PUBLIC
+from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
 from .yuhodo_positions import SEED, hand, legal, play
 
@@ -221,17 +221,53 @@ def test_a_goal_that_no_cards_could_make_is_refused() -> None:
         state.play("G")
 
 
+@pytest.mark.parametrize("damage", ["no deal", "short deal", "unknown pile", "unknown hands"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_steps_lead_to_the_table_also_where_the_replay_ends(damage: str, seats: int) -> None:
+    options = GAME.read_options({})
+    written = written_outcomes(seats)
+    tokens = written["deal/2"].split()
+    written["deal/2"] = {
+        "no deal": "",
+        "short deal": " ".join(tokens[:50]),
+        "unknown pile": " ".join([*tokens[:50], *["_"] * 50]),
+        "unknown hands": " ".join(["_" if place % 3 == 1 and place < 7 * seats else token
+                                   for place, token in enumerate(tokens)]),
+    }[damage]  # fmt: skip
+    outcomes = [(label, outcome) for label, outcome in written.items() if outcome]
+    state = Yuhodo(options, seats, Chance(None, outcomes))
+    viewers = (PUBLIC, *range(1, seats + 1), ALL)
+    tables = {viewer: state.view(viewer) for viewer in viewers}
+    order = {token: place for place, token in enumerate(GAME.layout(options, seats).faces)}
+    lots = random_player(GAME, damage)
+    while state.missing is None and not state.is_over:
+        player = GAME.greedy if state.round == 1 else lots
+        seat, move = next_move(state, [player] * seats)
+        steps: list[Step] = []
+        state.play(move, seat, steps.append)
+        for viewer, table in tables.items():
+            for step in steps:
+                fold(table, as_seen(step, viewer), order)
+            assert table == state.view(viewer)
+    assert state.missing in ("deal/2", "deal/3")
+
+
+def written_outcomes(seats: int) -> dict[str, str]:
+    """The starter and two deals from a seed, written out."""
+    chance = Chance(SEED)
+    written = {"starter": str((chance.choice("starter", seats) or 0) + 1)}
+    for label in ("deal/1", "deal/2"):
+        places = chance.shuffle(label, DECK, 100) or []
+        written[label] = " ".join(DECK[place - 1] for place in places)
+    return written
+
+
 # Other routes to the same position
 
 
 def test_seed_and_written_outcomes_give_the_same_digests() -> None:
     seeded = Yuhodo(GAME.read_options({}), 3, Chance(SEED))
-    chance = Chance(SEED)
-    chosen, places = chance.choice("starter", 3), chance.shuffle("deal/1", DECK, 100)
-    assert chosen is not None and places is not None
-    outcomes = [("starter", str(chosen + 1))]
-    outcomes += [("deal/1", " ".join(DECK[place - 1] for place in places))]
-    written = Yuhodo(GAME.read_options({}), 3, Chance(None, outcomes))
+    written = Yuhodo(GAME.read_options({}), 3, Chance(None, written_outcomes(3).items()))
     assert seeded.digest() == written.digest()
 
 

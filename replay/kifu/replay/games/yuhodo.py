@@ -49,7 +49,7 @@ class Yuhodo(Position):
         super().__init__(options, seats, chance)
         chosen = chance.choice("starter", seats)
         if chosen is None:
-            self._wait("starter", None)
+            self.missing = "starter"
         else:
             self.starter = chosen + 1
             self._start_short_game(None)
@@ -62,46 +62,45 @@ class Yuhodo(Position):
             watch(yuhodo_steps.collect(self))
         self.earlier += self.turn
         self.clear()
-        deck = self.chance.shuffle(f"deal/{self.round}", DECK, len(DECK))
+        label = f"deal/{self.round}"
+        deck = self.chance.shuffle(label, DECK, len(DECK))
         if deck is None:
+            self.missing = label
             self.pile = [UNKNOWN] * len(DECK)
-            self._wait(f"deal/{self.round}", watch)
-            return
-        self.pile = [AT[place] for place in reversed(deck)]
-        for seat in range(1, self.n + 1):
-            self.hands[seat] = self._draw(HAND)
-        if UNKNOWN in deck:
-            self.count_spare()
-        self.phase = "take"
-        self.next_seat = self.starter
+        else:
+            self.pile = [AT[place] for place in reversed(deck)]
+            for seat in range(1, self.n + 1):
+                self.hands[seat] = self._draw(HAND)
+            if UNKNOWN in deck:
+                self.count_spare()
+            self.phase = "take"
+            self.next_seat = self.starter
         if watch:
             watch(yuhodo_steps.deal(self))
-        self._make_market(watch)
+        if deck is not None:
+            self._make_market(watch)
 
     def _draw(self, count: int) -> list[int]:
         """The top cards of the pile, the topmost first."""
         return [self.pile.pop() for _ in range(count)]
 
-    def _wait(self, label: str, watch: Watch | None) -> None:
-        """Nothing can be played on: the outcome of a chance event, or part of it, is not known."""
-        self.missing = label
-        self.phase = "waiting"
+    def _face_up(
+        self, cards: Sequence[int], then: Callable[[Watch | None], None], watch: Watch | None
+    ) -> None:
+        """Go on with `then` if all cards that lie face up from now on are known; nothing can be
+        played on else.
+        """
+        if UNKNOWN not in cards:
+            then(watch)
+            return
+        self.missing = f"deal/{self.round}"
+        self.chance.refuse(self.missing, "a card that is to lie face up must be known")
         closed = self.discarder
+        self.phase = "waiting"
         self.window = 0
         self.next_seat = 0
         if watch:
             watch(yuhodo_steps.wait(self, closed))
-
-    def _face_up(
-        self, cards: Sequence[int], then: Callable[[Watch | None], None], watch: Watch | None
-    ) -> None:
-        """Go on with `then` if all cards that lie face up from now on are known; wait else."""
-        if UNKNOWN in cards:
-            label = f"deal/{self.round}"
-            self.chance.refuse(label, "a card that is to lie face up must be known")
-            self._wait(label, watch)
-        else:
-            then(watch)
 
     # 6. Play
 

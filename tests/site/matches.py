@@ -27,6 +27,19 @@ CASES = list(cases())
 NAMES = [f"{name}-{seats}-{' '.join(options.values())}" for name, options, seats in CASES]
 
 
+#: Matches that look different from one another, with many seats.
+LOOKS: list[Case] = [
+    ("nimmt", {"rounds": "1", "deck": "tactics", "hands": "drafted"}, 5),
+    ("atarayo", {}, 5),
+    ("atarayo", {"mode": "duel"}, 2),
+    ("mutsugo", {"target": "42"}, 4),
+    ("magimiles", {}, 2),
+    ("magimiles", {}, 4),
+    ("yuhodo", {"games": "1"}, 4),
+]
+LOOK_NAMES = [f"{name}-{seats}" for name, _options, seats in LOOKS]
+
+
 def played(case: Case, seed: str, players: Sequence[str] = ("random", "greedy")) -> Record:
     """A finished match; the players take turns at the seats."""
     name, options, seats = case

@@ -12,9 +12,9 @@ from kifu.replay.simulate import simulate
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-WIDTHS = {360: 740, 1280: 800}
+from .matches import LOOK_NAMES, LOOKS, Case, played
 
-DRAFTED = {"rounds": "1", "deck": "tactics", "hands": "drafted"}
+WIDTHS = {360: 740, 1280: 800}
 
 OUTSIDE = """() => {
     // A seat lies on the felt, and nothing of it lies beside it.
@@ -30,12 +30,21 @@ OUTSIDE = """() => {
     return shown && (box.right > innerWidth + 1 || box.left < -1 || apart(element));
 }).map((element) => element.outerHTML.slice(0, 120)); }"""
 
+TITLES = """() => [...document.querySelectorAll(".zone > .title, .seat dt, .seat dd, .state")]
+    .filter((element) => element.checkVisibility()).filter((element) => {
+        const frame = element.closest(".zone, dl div, .head").getBoundingClientRect();
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        const box = text.getBoundingClientRect();
+        return box.width && (box.right > frame.right + 1 || box.left < frame.left - 1);
+    }).map((element) => element.outerHTML)"""
+
 CARDS = """() => [...document.querySelectorAll(".card:not(.back)")].filter(
     (card) => card.checkVisibility()).flatMap((card) => {
     const frame = card.getBoundingClientRect();
     const text = document.createRange();
     text.selectNodeContents(card.querySelector("b"));
-    const parts = [text, ...card.querySelectorAll("i svg")];
+    const parts = [text, ...card.querySelectorAll("i svg, u svg")];
     const inside = parts.every((part) => {
         const box = part.getBoundingClientRect();
         return box.width > 2 && box.left >= frame.left - 0.5 && box.right <= frame.right + 0.5
@@ -62,21 +71,33 @@ def crowd() -> Record:
 def test_no_window_scrolls_sideways_and_cards_show_all_that_is_on_them(
     width: int, open_page: Any, record: Record, crowd: Record
 ) -> None:
-    [draft] = simulate(game("nimmt"), 1, seats=4, seed="draft", options=DRAFTED)
-    for played in (record, crowd, draft):
-        html = render(timeline(played))
-        page = open_page(html, viewport={"width": width, "height": WIDTHS[width]})
-        for fragment in ("ply=1", "ply=12&seat=1", "ply=45&seat=all", "ply=9999"):
-            page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                page.keyboard.press("l")
-                page.wait_for_selector(
-                    "html[lang='ja']" if scheme == "light" else "html[lang='en']"
-                )
-                assert page.evaluate("document.documentElement.scrollWidth") <= width
-                assert page.evaluate(OUTSIDE) == []
-                assert page.evaluate(CARDS) == []
+    for shown in (record, crowd):
+        look_around(
+            open_page, shown, width, ["ply=1", "ply=12&seat=1", "ply=45&seat=all", "ply=9999"]
+        )
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_every_game_finds_its_place(look: Case, width: int, open_page: Any) -> None:
+    shown = played(look, "layout", ["random"])
+    last = len(timeline(shown).moments)
+    plies = ["ply=3&seat=1", f"ply={last // 2}&seat=all", f"ply={last - 1}&seat=public"]
+    look_around(open_page, shown, width, plies)
+
+
+def look_around(open_page: Any, shown: Record, width: int, fragments: list[str]) -> None:
+    """Nothing is out of place at these moments, in both languages and both colours."""
+    page = open_page(render(timeline(shown)), viewport={"width": width, "height": WIDTHS[width]})
+    for fragment in fragments:
+        page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.keyboard.press("l")
+            page.wait_for_selector("html[lang='ja']" if scheme == "light" else "html[lang='en']")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            for look in (OUTSIDE, TITLES, CARDS):
+                assert page.evaluate(look) == [], fragment
 
 
 def test_a_finger_finds_the_buttons(open_page: Any, record: Record) -> None:

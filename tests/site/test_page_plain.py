@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from kifu.notation.record import Record
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
+
+from .matches import LOOK_NAMES, LOOKS, Case, played
 
 
 def test_without_javascript_every_move_note_and_the_final_table_are_there(
@@ -43,6 +48,30 @@ def test_without_javascript_every_move_note_and_the_final_table_are_there(
     expect(page.locator("#result")).to_be_visible()
     expect(page.locator("#transport")).to_be_hidden()
     expect(page.locator(".tools")).to_be_hidden()
+
+
+DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
+    zone.dataset.zone,
+    [...zone.querySelectorAll(".cards > *, .meld > *, .card > *, .count")].map((part) =>
+        [part.localName, part.getAttribute("class")?.replace(" fresh", ""), part.getAttribute("data-card"),
+            part.querySelector("use")?.getAttribute("href"), part.textContent]),
+]).concat([...document.querySelectorAll(".seat")].map((seat) => [seat.dataset.seat, [
+    seat.matches(".acts"), seat.matches(".may"), seat.querySelector(".state").textContent,
+    [...seat.querySelectorAll("[hidden]")].length,
+]])))"""
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_python_and_the_script_draw_the_same_table(look: Case, open_page: Any) -> None:
+    record = played(look, "plain")
+    match = replay(record)
+    words = [f"{seat}:{token}" for seat, token in match.plies]
+    for plies in (len(words) // 2, len(words)):
+        cut = replace(record, moves=" ".join(words[:plies]), end="*", result=None, winner=[])
+        html = render(timeline(cut))
+        plain = open_page(html, java_script_enabled=False)
+        page = open_page(html, f"#ply={plies}")
+        assert plain.evaluate(DRAWN) == page.evaluate(DRAWN)
 
 
 def test_the_static_page_speaks_japanese(open_page: Any, match: Timeline) -> None:

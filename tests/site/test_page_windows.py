@@ -1,0 +1,125 @@
+"""Who may act, and what those read who may not know a move's card; steps shown card by card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kifu.notation.record import Record
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+from .matches import LOOK_NAMES, LOOKS, Case, played, tables
+
+#: The games in which seats may act out of turn, with as many seats as there can be.
+WINDOWS: list[Case] = [
+    ("atarayo", {}, 5),
+    ("atarayo", {"mode": "duel"}, 2),
+    ("yuhodo", {"rules": "advanced", "games": "2"}, 4),
+]
+
+
+def seats(page: Page, kind: str) -> list[str | None]:
+    return [seat.get_attribute("data-seat") for seat in page.locator(f".seat.{kind}").all()]
+
+
+@pytest.mark.parametrize("case", WINDOWS, ids=lambda case: f"{case[0]}-{case[2]}")
+def test_a_window_marks_the_seats_that_may_act_apart_from_the_one_on_turn(
+    case: Case, open_page: Any
+) -> None:
+    record = played(case, "window", ["random"])
+    seen = tables(record)
+    [ply, *_] = [
+        ply
+        for ply, at in enumerate(seen)
+        if len(str(at[ALL].facts["to_move"]).split()) > 1 and str(at[PUBLIC].facts["to_move"])
+    ]
+    acting = str(seen[ply][ALL].facts["to_move"]).split()
+    [turn] = str(seen[ply][PUBLIC].facts["to_move"]).split()
+    others = [seat for seat in acting if seat != turn]
+    html = render(timeline(record))
+    page = open_page(html, f"#ply={ply}")
+    assert (seats(page, "acts"), seats(page, "may")) == ([turn], others)
+    expect(page.locator(".seat.acts .state")).to_have_text("to move")
+    expect(page.locator(".seat.may .state").first).to_have_text("may act")
+    shapes = "(badge) => { const look = getComputedStyle(badge);" \
+        " return [look.borderStyle, look.borderRadius]; }"  # fmt: skip
+    on_turn = page.locator(".seat.acts .badge").evaluate(shapes)
+    may_act = page.locator(".seat.may .badge").first.evaluate(shapes)
+    assert on_turn[0] != may_act[0] and on_turn[1] != may_act[1]
+    page.keyboard.press("l")
+    expect(page.locator(".seat.may .state").first).to_have_text("割り込み可")
+    page.select_option("#viewer", str(PUBLIC))
+    assert (seats(page, "acts"), seats(page, "may")) == ([turn], [])
+    page.select_option("#viewer", others[0])
+    assert (seats(page, "acts"), seats(page, "may")) == ([turn], others[:1])
+
+
+@pytest.fixture(scope="module")
+def passes() -> Record:
+    return played(("magimiles", {}, 4), "veil", ["greedy"])
+
+
+@pytest.mark.parametrize("redacted", [False, True])
+def test_a_card_passed_to_a_partner_is_its_back_to_the_others(
+    redacted: bool, passes: Record, open_page: Any
+) -> None:
+    line = timeline(passes)
+    first = line.moments[0]
+    assert first.move[0] == "^" and first.veil[-1] == "_"
+    for viewer, words in ((1, first.words), (2, first.veil_words), (3, first.words)):
+        html = render(line, viewer=viewer, redact=redacted)
+        page = open_page(html, "#ply=1")
+        said = words.en.replace("{1}", line.record.seats[0]).replace("{3}", line.record.seats[2])
+        assert page.locator("#sentence").inner_text() == said
+        assert page.locator("#scroll .story > .move .said").first.inner_text() == said
+        page.keyboard.press("End")
+        assert page.locator("#scroll .story > .move .said").first.inner_text() == said
+        if redacted and viewer == 2:
+            plain = open_page(html, java_script_enabled=False)
+            assert plain.locator("#scroll .story > .move .said").first.inner_text() == said
+            assert f'"{first.move}"' not in html and f'"{first.veil}"' in html
+
+
+def test_a_support_card_is_a_back_until_the_last_one_lies(passes: Record, open_page: Any) -> None:
+    line = timeline(passes)
+    [ply, *_] = [moment.ply for moment in line.moments if ">" in moment.move]
+    moment, back = line.moments[ply - 1], line.moments[ply - 1].veil[:2]
+    [viewer] = {1, 2} - {moment.seat} - {(moment.seat + 1) % 4 + 1}
+    page = open_page(render(line), f"#ply={ply}&seat={viewer}")
+    names = dict(enumerate(line.record.seats, 1))
+    veiled, said = (
+        words.en.format("", *names.values()) for words in (moment.veil_words, moment.words)
+    )
+    assert page.locator("#sentence").inner_text() == veiled != said
+    target = page.locator(f"[data-zone='support/{moment.move[-1]}'] .card")
+    assert target.get_attribute("data-card") == back
+    assert "back" in (target.get_attribute("class") or "")
+    expect(target.locator("use")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("End")
+    assert page.locator(f".move[data-ply='{ply}'] .said").inner_text() == said
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_steps_of_every_game_are_shown_card_by_card(look: Case, open_page: Any) -> None:
+    record = played(look, "motion")
+    seen = tables(record)
+    last = len(seen) - 1
+    page = open_page(render(timeline(record)), reduced_motion="no-preference")
+    page.select_option("#speed", "4")
+    for ply in (1, 2, 3, last // 2, last - 1, last):
+        page.evaluate("(ply) => { location.hash = `#ply=${ply - 1}`; }", ply)
+        page.wait_for_selector(f"#table[data-ply='{ply - 1}']")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector(f"#table[data-ply='{ply}']:not([data-showing])", timeout=15_000)
+        shown = page.evaluate(
+            """() => Object.fromEntries([...document.querySelectorAll("[data-zone]")].map(
+                (zone) => [zone.dataset.zone, zone.dataset.cards]))"""
+        )
+        assert shown == {name: " ".join(seen[ply][ALL].zones[name]) for name in shown}

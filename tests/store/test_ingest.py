@@ -363,8 +363,9 @@ def test_progress_adds_up_to_the_bytes_of_the_sources(
 ) -> None:
     monkeypatch.setattr(ingest, "RECORDS", 4)
     paths = [write(name, played) for name in ("a.jsonl", "b.kifu.gz", "c.msgpack.zst")]
+    steps: list[int] = []
     for _ in range(2):
-        steps: list[int] = []
+        steps.clear()
         archive.index(paths, advance=lambda progress: steps.append(progress.size))
         assert steps[-1] == sum(path.stat().st_size for path in paths)
         assert steps == sorted(steps)

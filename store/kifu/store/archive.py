@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import database, ingest
 from kifu.store.database import WAIT, ArchiveError
+from kifu.store.explore import Explored, explore
 from kifu.store.export import Advance, Exported, export
 from kifu.store.filters import Filters
 from kifu.store.ids import identified
@@ -113,6 +115,27 @@ class Archive:
         """As `stats`, row by row; while the rows are read nothing can be indexed."""
         with database.reading(self.path, self.wait) as connection:
             yield count(connection, self.path, topic, filters or Filters(), players)
+
+    def explore(self, filters: Filters) -> Explored:
+        """What was played in the situation that `filters` name, in the matches that they ask for.
+
+        Raises UsageError where they name none, and ArchiveError where the archive has none.
+        """
+        if filters.situation is None:
+            raise UsageError("there is no situation to explore")
+        with database.reading(self.path, self.wait) as connection:
+            return explore(connection, self.path, filters.situation, filters)
+
+    def unnoted(self, what: str, game: str | None = None) -> int:
+        """How many matches (of a game) have been indexed without `what`: events or situations."""
+        column = {"events": "events", "situations": "situations"}[what]
+        query = (
+            f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
+            f"WHERE main AND NOT {column} AND coalesce(game = ?, true)"
+        )
+        with database.reading(self.path, self.wait) as connection:
+            ((number,),) = connection.execute(query, [game]).fetchall()
+        return int(number)
 
     def record(self, wanted: str) -> Record:
         """The record with this id, or the main record of the match with this id, read from its

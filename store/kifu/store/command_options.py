@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kifu.notation import rows
+from kifu.store.archive import Archive
 from kifu.store.database import WAIT
 
 
@@ -35,3 +36,11 @@ def count(number: int, noun: str) -> str:
     ('1 source', '2 sources')
     """
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
+    """Say how many matches nothing is known of, since they were indexed without `--WHAT`."""
+    unnoted = archive.unnoted(what, game)
+    if unnoted:
+        matches = f"{unnoted} match{'' if unnoted == 1 else 'es'}"
+        say(f"{matches} can't be searched for that: indexed without --{what}")

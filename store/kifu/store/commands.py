@@ -11,7 +11,7 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
-from kifu.store.command_options import say, wait_option
+from kifu.store.command_options import say, say_unnoted, wait_option
 from kifu.store.filter_options import filter_options, filters_of
 from kifu.store.search import Found, Hit
 
@@ -49,11 +49,16 @@ def find(
     A row says where the record is: `kifu show PATH --record NUMBER` opens it. The matches
     stand in the order of their dates.
     """
-    found = Archive(archive, wait).find(filters_of(given), limit or None, offset)
+    filters = filters_of(given)
+    kept = Archive(archive, wait)
+    found = kept.find(filters, limit or None, offset)
     columns = TABLE_COLUMNS if form == "table" else COLUMNS
     shown = [_row(hit, form) for hit in found.hits]
     rows.write(shown, columns, form, sys.stdout)
     _say_rest(found, offset)
+    for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
+        if wanted:
+            say_unnoted(kept, filters.game, what)
 
 
 def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:

@@ -7,7 +7,9 @@ from typing import Any
 
 import click
 
+from kifu.notation.errors import UsageError
 from kifu.store.filters import Filters
+from kifu.store.moments import faced, position_digest
 
 
 def filter_options(command: Any) -> Any:
@@ -18,7 +20,17 @@ def filter_options(command: Any) -> Any:
 
 
 def filters_of(given: dict[str, Any]) -> Filters:
-    """The filters among a command's options, which are taken out of `given`."""
+    """The filters among a command's options, which are taken out of `given`.
+
+    Raises as `moments` does where a position is named that isn't there.
+    """
+    looking = given.pop("looking")
+    if given["situation"] is not None:
+        given["situation"] = faced(given["situation"], looking)
+    elif looking is not None:
+        raise UsageError("--as says who faces the --situation, and there is none")
+    if given["position"] is not None:
+        given["position"] = position_digest(given["position"])
     return Filters(**{name: given.pop(name) for name in Filters.__struct_fields__})
 
 
@@ -116,6 +128,28 @@ _OPTIONS = [
         "--same-deal",
         metavar="ID",
         help="The deal of this match, record or deal; the first digits of an id do.",
+    ),
+    click.option(
+        "--event",
+        "happened",
+        multiple=True,
+        metavar="KIND",
+        help="This happens in the match, in its game's word: take. Given again: all.",
+    ),
+    click.option(
+        "--situation",
+        metavar="FILE@PLY",
+        help="Some move faced the like of what is faced behind that ply. FILE#N@PLY: of record N.",
+    ),
+    click.option(
+        "--as",
+        "looking",
+        type=click.IntRange(min=1),
+        metavar="SEAT",
+        help="Who faces the --situation. Default: the seat to move.",
+    ),
+    click.option(
+        "--position", metavar="FILE@PLY", help="The match stands, or ended, at this very position."
     ),
     click.option(
         "--source",

@@ -7,6 +7,7 @@ What was asked reaches DuckDB as parameters only.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -35,8 +36,10 @@ class Filters(Struct, frozen=True, kw_only=True):
     folded value, `""` for any. `event_name` and `text` are parts of the folded Event tag and of
     one folded comment. `termination` is the folded Termination tag, or its first word. `moves`
     are the first moves in game form; marks do not count. `same_deal` is an id: of a match or a
-    record (its first digits do), or of a deal. `source` is a file or a folder as it is called
-    from here, or a pattern with `*`, `?` and `[...]`.
+    record (its first digits do), or of a deal. `happened`: each of these events happens in the
+    match. `situation`: some move of the match faced what has this key, `position`: its last
+    position has this digest (16 hex digits each, see `moments`). `source` is a file or a folder
+    as it is called from here, or a pattern with `*`, `?` and `[...]`.
     """
 
     game: str | None = None
@@ -58,6 +61,9 @@ class Filters(Struct, frozen=True, kw_only=True):
     glyph: str | None = None
     moves: str | None = None
     same_deal: str | None = None
+    happened: Sequence[str] = ()
+    situation: str | None = None
+    position: str | None = None
     source: str | None = None
 
 
@@ -72,6 +78,7 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
         *_of_a_seat(filters),
         *_of_names(filters),
         *_of_words(filters),
+        *_of_the_course(filters),
         *_of_places(filters, archive),
     ]
     for _, parameters in found:
@@ -189,6 +196,24 @@ def _of_words(filters: Filters) -> Iterator[Condition]:
         yield f"r.key IN ({part})", [folded(filters.text)]
     if filters.glyph is not None:
         yield "r.key IN (SELECT record FROM note WHERE glyph = ?)", [sign(filters.glyph)]
+
+
+def _of_the_course(filters: Filters) -> Iterator[Condition]:
+    """What must have happened on the way, or at its end."""
+    for kind in filters.happened:
+        yield "r.key IN (SELECT record FROM event WHERE kind = ?)", [kind]
+    if filters.situation is not None:
+        faced = "SELECT record FROM situation WHERE key = CAST(? AS UBIGINT)"
+        yield f"r.key IN ({faced})", [_number(filters.situation)]
+    if filters.position is not None:
+        yield "r.position = CAST(? AS UBIGINT)", [_number(filters.position)]
+
+
+def _number(key: str) -> str:
+    """16 hex digits as the number that the archive keeps, in a form that DuckDB can cast."""
+    if not re.fullmatch("[0-9a-f]{16}", key):
+        raise UsageError(f"a key is 16 hex digits, not {key!r}")
+    return str(int(key, 16))
 
 
 def _of_places(filters: Filters, archive: str) -> Iterator[Condition]:

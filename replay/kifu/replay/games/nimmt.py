@@ -329,6 +329,7 @@ GAME = Game(
     tell=nimmt_table.tell,
     greedy=greedy,
     chances={"deal/R": "the shuffle of the cards used, for the deal of round R"},
+    events={"take": Words("a row is taken", "列を引き取る")},
     option_sets=[
         {},
         {"rounds": "2"},

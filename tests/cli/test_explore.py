@@ -1,0 +1,86 @@
+"""`kifu explore`, and `kifu find` by events, situations and positions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu import cli
+from kifu.notation.files import writer
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+
+
+def kifu(*args: str | Path) -> Result:
+    return CliRunner().invoke(cli.main, list(map(str, args)))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of matches, and an archive of them with everything noted."""
+    folder = tmp_path_factory.mktemp("explore")
+    with writer(folder / "a.kifu") as file:
+        for record in simulate(game("nimmt"), 6, seats=2, seed="cli", options={"rounds": "1"}):
+            file.write(record)
+    kifu("index", folder / "g.duckdb", folder / "a.kifu", "--events", "--situations")
+    kifu("index", folder / "plain.duckdb", folder / "a.kifu")
+    return folder
+
+
+def test_moves_come_as_rows_and_the_counts_on_stderr(folder: Path) -> None:
+    done = kifu("explore", folder / "g.duckdb", "--situation", f"{folder / 'a.kifu'}#2@0")
+    assert done.exit_code == 0
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert list(rows[0]) == [
+        "move", "times", "share", "decided", "won", "win_share", "mean_score",
+    ]  # fmt: skip
+    times = sum(row["times"] for row in rows)
+    assert f"faced {times} times in " in done.stderr
+    key = done.stderr.split()[1].rstrip(":")
+    again = kifu("explore", folder / "g.duckdb", "--situation", key, "--format", "table")
+    assert again.stdout.splitlines()[0].split()[:3] == ["move", "times", "share"]
+
+
+def test_another_seat_is_asked_about_with_as(folder: Path) -> None:
+    at = f"{folder / 'a.kifu'}#2@0"
+    keys = {
+        kifu("explore", folder / "g.duckdb", "--situation", at, *more).stderr.split()[1]
+        for more in ((), ("--as", "1"), ("--as", "2"))
+    }
+    assert len(keys) == 2
+    missing = kifu("explore", folder / "g.duckdb", "--situation", at, "--as", "9")
+    assert (missing.exit_code, missing.stdout) == (1, "")
+    assert "there is no seat 9" in missing.stderr
+
+
+def test_wrong_calls_are_exit_2(folder: Path) -> None:
+    for wrong in ([], ["--as", "1"], ["--situation", "nothing"], ["--situation", "a.kifu@x"]):
+        done = kifu("explore", folder / "g.duckdb", *wrong)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "--situation" in done.stderr or "FILE@PLY" in done.stderr
+    assert kifu("find", folder / "g.duckdb", "--as", "1").exit_code == 2
+
+
+def test_find_takes_events_situations_and_positions(folder: Path) -> None:
+    archive, at = folder / "g.duckdb", f"{folder / 'a.kifu'}#2@0"
+    found = kifu("find", archive, "--event", "take", "--situation", at)
+    numbers = [json.loads(line)["number"] for line in found.stdout.splitlines()]
+    assert 2 in numbers
+    (hit,) = (json.loads(line) for line in found.stdout.splitlines() if '"number":2,' in line)
+    end = f"{folder / 'a.kifu'}#2@{hit['plies']}"
+    (only,) = kifu("find", archive, "--position", end).stdout.splitlines()
+    assert json.loads(only)["number"] == 2
+    assert kifu("find", archive, "--event", "nothing").stdout == ""
+
+
+def test_an_archive_that_does_not_know_says_so(folder: Path) -> None:
+    at = f"{folder / 'a.kifu'}@0"
+    done = kifu("explore", folder / "plain.duckdb", "--situation", at)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert "6 matches can't be searched for that: indexed without --situations" in done.stderr
+    found = kifu("find", folder / "plain.duckdb", "--event", "take")
+    assert (found.exit_code, found.stdout) == (0, "")
+    assert "6 matches can't be searched for that: indexed without --events" in found.stderr

@@ -1,0 +1,316 @@
+"""How much is found out about records: nothing replayed, events, situations; and by whom."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kifu.notation.errors import LimitHit, UsageError
+from kifu.notation.record import Note, Record
+from kifu.replay.registry import game, games
+from kifu.replay.simulate import simulate
+from kifu.store import Archive, Filters, ingest, pieces
+from kifu.store.course import Detail
+from kifu.store.ingest import Asked, Report
+
+Write = Callable[[str, Sequence[Record]], Path]
+Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+
+TRUST = Asked(detail=Detail(replayed=False))
+EVERYTHING = Asked(detail=Detail(events=True, situations=True))
+
+
+def counts(report: Report) -> tuple[int, int, int, int]:
+    return report.new, report.duplicate, report.again, report.quarantined
+
+
+def actors_written(record: Record) -> Record:
+    """The record with its first actor written, which is not its game form."""
+    words = record.moves.split()
+    first = next(at for at, word in enumerate(words) if word[-1] != "." and word[0] != "#")
+    words[first] = f"1:{words[first]}"
+    return msgspec.structs.replace(record, moves=" ".join(words))
+
+
+def test_the_result_does_not_depend_on_how_many_processes_read(
+    write: Write, played: list[Record], contents: Contents, tmp_path: Path
+) -> None:
+    noted = [
+        msgspec.structs.replace(record, notes=[Note(at=1, text=f"note {number}")])
+        for number, record in enumerate(played[:8])
+    ]
+    going_on = [
+        msgspec.structs.replace(record, moves="", end="*", result=None) for record in played
+    ]
+    bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
+    folder = write("logs/a.jsonl", [*played, bad, *going_on]).parent
+    write("logs/b.kifu", [*noted, bad, *going_on])
+    write("logs/c.msgpack.gz", [*played[10:], bad])
+    code = (
+        "import sys\n"
+        "from kifu.store import Archive, ingest, pieces, workers\n"
+        "from kifu.store.course import Detail\n"
+        "from kifu.store.ingest import Asked\n"
+        "ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.AHEAD = 7, 1, 900, 5000\n"
+        "asked = Asked(detail=Detail(True, True, True), jobs=int(sys.argv[1]))\n"
+        "Archive(sys.argv[2]).index(sys.argv[3:], asked=asked)\n"
+    )
+    found = []
+    for jobs in ("1", "3"):
+        path = tmp_path / f"{jobs}.duckdb"
+        subprocess.run([sys.executable, "-c", code, jobs, path, folder], check=True)
+        found.append(contents(Archive(path)))
+    assert found[0] == found[1]
+    at_once = Archive(tmp_path / "at once.duckdb")
+    at_once.index([folder], asked=EVERYTHING)
+    assert contents(at_once) == found[0]
+
+
+def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
+    write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    path = write("a.jsonl", played)
+    code = (
+        "import os, sys\n"
+        "from kifu.store import Archive, pieces, workers\n"
+        "from kifu.store.ingest import Asked\n"
+        "pieces.SIZE = workers.SIZE = 1\n"
+        "pieces.BLOCK = 900\n"
+        "workers.Work.__call__ = lambda self, bundle: os._exit(9)\n"
+        "Archive(sys.argv[1]).index(sys.argv[2:], asked=Asked(jobs=2))\n"
+    )
+    guarded = code.replace("Archive(", 'if __name__ == "__main__": Archive(')
+    (tmp_path / "dying.py").write_text(guarded)
+    command = map(str, (sys.executable, tmp_path / "dying.py", tmp_path / "games.duckdb", path))
+    done = subprocess.run(list(command), capture_output=True, text=True)
+    assert "has ended before its work" in done.stderr
+    assert Archive(tmp_path / "games.duckdb").index([path]).new == len(played)
+
+
+def test_workers_end_with_the_process_that_began_them(tmp_path: Path) -> None:
+    code = (
+        "import time\n"
+        "from multiprocessing import get_context\n"
+        "from kifu.store.workers import _begin_worker\n"
+        "pool = get_context('spawn').Pool(1, _begin_worker, ([],))\n"
+        "print(pool.apply(__import__('os').getpid), flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        worker = int(process.stdout.readline())
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        until = time.monotonic() + 20
+        while is_alive(worker) and time.monotonic() < until:
+            time.sleep(0.05)
+    assert not is_alive(worker)
+
+
+def is_alive(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.parametrize("name", games())
+def test_trusted_matches_have_the_ids_of_replayed_ones_and_nothing_that_only_rules_can_tell(
+    write: Write, name: str, tmp_path: Path
+) -> None:
+    played = game(name)
+    records = [
+        record
+        for options in played.option_sets[:3]
+        for record in simulate(played, 1, options=options, seed="trust", players=["greedy"])
+    ]
+    path = write("a.jsonl", [record for record in records if ":" not in record.moves] or records)
+    trusting, checking = Archive(tmp_path / "t.duckdb"), Archive(tmp_path / "c.duckdb")
+    assert trusting.index([path], asked=TRUST).quarantined == 0
+    checking.index([path])
+    same = "SELECT id, options, players, scores, plies, opening, finished FROM games ORDER BY id"
+    if all(":" not in record.moves for record in records):
+        assert trusting.query(same) == checking.query(same)
+    unknown = "SELECT DISTINCT rounds, turns, deal, position, replayed FROM games"
+    assert list(trusting.query(unknown)[0].values()) == [None, None, None, None, False]
+    assert checking.query("SELECT DISTINCT replayed FROM games") == [{"replayed": True}]
+
+
+def test_what_can_be_no_match_is_not_trusted(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    first = played[0]
+    wrong = [
+        msgspec.structs.replace(first, game="nimt"),
+        msgspec.structs.replace(first, rules=2**40),
+        msgspec.structs.replace(first, options={"rounds": "many"}),
+        msgspec.structs.replace(first, seats=["Aki"]),
+        msgspec.structs.replace(first, seats=["A\0ki", "Ben", "Cem"]),
+        msgspec.structs.replace(first, result=[2**40, 0, 0]),
+    ]
+    path = write("a.jsonl", [first])
+    lines = [msgspec.json.encode(record) for record in wrong]
+    path.write_bytes(path.read_bytes() + b"\n".join(lines) + b"\n")
+    assert counts(archive.index([path], asked=TRUST)) == (1, 0, 0, 6)
+    codes = [row["code"] for row in archive.query("FROM bad_records ORDER BY number")]
+    assert codes == ["KF401", "KF402", "KF403", "KF404", "KF102", "KF302"]
+
+
+def test_a_trusted_file_is_replayed_by_a_run_without_trust(
+    archive: Archive, write: Write, played: list[Record], contents: Contents, tmp_path: Path
+) -> None:
+    odd = actors_written(played[0])
+    wrong = msgspec.structs.replace(played[1], result=[0, 0, 0])
+    path = write("a.jsonl", [odd, wrong, *played[2:10]])
+    copy = write("b.jsonl", played[2:4])
+    assert counts(archive.index([path, copy], asked=TRUST)) == (10, 2, 0, 0)
+    assert archive.index([path, copy], asked=TRUST).unchanged == 2
+    said: list[str] = []
+    assert counts(archive.index([path], said.append)) == (1, 2, 6, 1)
+    assert said == [f"{path} is read again: more is asked of its records than the archive knows"]
+    assert archive.query("SELECT DISTINCT replayed FROM games") == [{"replayed": True}]
+    assert archive.index([path, copy]).unchanged == 1
+    undisturbed = Archive(tmp_path / "undisturbed.duckdb")
+    undisturbed.index([path, copy])
+    games_of = "FROM games ORDER BY id"
+    assert archive.query(games_of) == undisturbed.query(games_of)
+
+
+def test_trust_does_not_replay_away_what_is_known(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played[:4])
+    archive.index([path])
+    assert archive.index([path], asked=TRUST).unchanged == 1
+    archive.index([write("b.jsonl", played[:4])], asked=TRUST)
+    assert archive.query("SELECT DISTINCT replayed FROM games") == [{"replayed": True}]
+
+
+@pytest.mark.parametrize("name", games())
+def test_events_are_those_that_the_game_names(archive: Archive, write: Write, name: str) -> None:
+    played = game(name)
+    records = list(simulate(played, 6, seed="events", players=["random"]))
+    archive.index([write("a.jsonl", records)], asked=Asked(detail=Detail(events=True)))
+    found = archive.query("SELECT DISTINCT kind FROM events ORDER BY kind")
+    assert {row["kind"] for row in found} <= set(played.events)
+    assert archive.query("SELECT DISTINCT events FROM records") == [{"events": True}]
+
+
+def test_an_event_is_found_with_its_ply_and_seat(archive: Archive, write: Write) -> None:
+    record = Record(
+        game="nimmt",
+        rules=1,
+        seats=["Aki", "Ben"],
+        seed="shake256-1:00112233445566778899aabbccddeeff",
+        moves="#1 1. 59 1 r4",
+        end="*",
+    )
+    archive.index([write("a.jsonl", [record])], asked=Asked(detail=Detail(events=True)))
+    rows = archive.query("SELECT ply, seat, kind FROM events")
+    assert rows == [{"ply": 3, "seat": 2, "kind": "take"}]
+    assert archive.find(Filters(happened=["take"])).total == 1
+    assert archive.find(Filters(happened=["take", "flood"])).total == 0
+
+
+def test_situations_are_those_of_the_rules_before_each_move(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    from kifu.replay.replayer import position, replay
+    from kifu.store.course import situation_key
+
+    archive.index([write("a.jsonl", played[:2])], asked=EVERYTHING)
+    for record in played[:2]:
+        plies = replay(record).plies
+        expected = [
+            (
+                f"{situation_key(game('nimmt'), position(record, at).situation(seat)):016x}",
+                at + 1,
+                seat,
+                move,
+            )
+            for at, (seat, move) in enumerate(plies)
+        ]
+        (hit,) = archive.find(Filters(moves=" ".join(move for _, move in plies[:6]))).hits
+        query = "SELECT * EXCLUDE (game) FROM situations WHERE game = ? ORDER BY ply"
+        rows = archive.query(query, [hit.id])
+        assert [tuple(row.values()) for row in rows] == expected
+
+
+def test_what_was_once_noted_stays_complete(
+    archive: Archive, write: Write, played: list[Record], contents: Contents, tmp_path: Path
+) -> None:
+    a, b = write("a.jsonl", played[:5]), write("b.jsonl", played[3:8])
+    archive.index([a])
+    assert archive.unnoted("events") == 5
+    assert counts(archive.index([a, b], asked=Asked(detail=Detail(events=True)))) == (3, 2, 5, 0)
+    assert archive.unnoted("events") == 0
+    archive.index([write("c.jsonl", played[6:12])])
+    assert archive.unnoted("events") == 0
+    archive.index([tmp_path], asked=EVERYTHING)
+    assert archive.index([tmp_path]).unchanged == 3
+    assert archive.unnoted("situations", "nimmt") == 0
+    undisturbed = Archive(tmp_path / "undisturbed.duckdb")
+    undisturbed.index([tmp_path], asked=EVERYTHING)
+    for view in ("games", "events", "situations"):
+        query = f"FROM {view} ORDER BY ALL"
+        assert archive.query(query) == undisturbed.query(query)
+
+
+def test_events_and_situations_go_with_their_record(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played[:3])
+    archive.index([path], asked=EVERYTHING)
+    path.write_bytes(b"")
+    archive.index([path])
+    for table in ("event", "situation"):
+        assert archive.query(f"SELECT count(*) AS n FROM {table}") == [{"n": 0}]
+
+
+def test_events_and_situations_need_a_replay() -> None:
+    with pytest.raises(UsageError, match="not with --trust"):
+        Detail(replayed=False, events=True)
+
+
+def test_max_bad_stops_a_run_and_keeps_what_was_read(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pieces, "SIZE", 1)
+    monkeypatch.setattr(pieces, "BLOCK", 400)
+    bad = [msgspec.structs.replace(record, result=[9, 9, 9]) for record in played[:5]]
+    path = write("a.jsonl", [*played[5:8], *bad, *played[8:]])
+    with pytest.raises(LimitHit, match="3 records are bad, more than 2: stopped"):
+        archive.index([path], asked=Asked(max_bad=2))
+    assert archive.find().total == 3
+    with pytest.raises(LimitHit, match="bad, more than 0"):
+        archive.index([path], asked=Asked(max_bad=0))
+    assert archive.index([path], asked=Asked(max_bad=5)).new == len(played) - 8
+    assert archive.query("SELECT count(*) AS n FROM bad_records") == [{"n": 5}]
+
+
+def test_ids_in_an_archive_do_not_depend_on_where_a_commit_falls(
+    write: Write,
+    played: list[Record],
+    contents: Contents,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = write("logs/a.kifu", played).parent
+    write("logs/b.jsonl", played[10:])
+    whole = Archive(tmp_path / "whole.duckdb")
+    whole.index([folder])
+    monkeypatch.setattr(ingest, "RECORDS", 3)
+    monkeypatch.setattr(pieces, "SIZE", 1)
+    monkeypatch.setattr(pieces, "BLOCK", 300)
+    parts = Archive(tmp_path / "parts.duckdb")
+    parts.index([folder])
+    assert contents(parts) == contents(whole)

@@ -1,0 +1,150 @@
+"""Explore: what was played in a situation; positions named by file, record and ply."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import Note, Record
+from kifu.replay.registry import game
+from kifu.replay.replayer import position, replay
+from kifu.replay.simulate import simulate
+from kifu.store import Archive, Filters, database
+from kifu.store.course import Detail, situation_key
+from kifu.store.explore import merge_runs
+from kifu.store.ingest import Asked
+from kifu.store.moments import faced, moment, position_digest
+
+Write = Callable[[str, Sequence[Record]], Path]
+SITUATIONS = Asked(detail=Detail(situations=True))
+
+
+@pytest.fixture(scope="module")
+def matches() -> list[Record]:
+    return list(simulate(game("nimmt"), 40, seats=2, seed="explore", options={"rounds": "2"}))
+
+
+def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], Counter[str], set[int]]:
+    """How often each move was played in a situation, and won, and in which matches."""
+    played: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    where = set()
+    for number, record in enumerate(records):
+        match = replay(record)
+        assert match.state is not None
+        winners = match.state.winners()
+        state = position(record, 0)
+        for seat, move in match.plies:
+            if f"{situation_key(game('nimmt'), state.situation(seat)):016x}" == key:
+                played[move] += 1
+                won[move] += seat in winners
+                where.add(number)
+            state.play(move, seat)
+    return played, won, where
+
+
+def test_moves_are_counted_with_their_results(
+    archive: Archive, write: Write, matches: list[Record]
+) -> None:
+    path = write("a.kifu", matches)
+    noted = msgspec.structs.replace(matches[0], notes=[Note(at=1, text="once more")])
+    archive.index([path, write("b.jsonl", [noted])], asked=SITUATIONS)
+    key = faced(f"{path}#2@0")
+    played, won, where = by_hand(matches, key)
+    found = archive.explore(Filters(situation=key))
+    assert (found.situation, found.times, found.matches) == (key, played.total(), len(where))
+    assert {choice.move: choice.times for choice in found.choices} == played
+    assert {choice.move: choice.won for choice in found.choices} == {m: won[m] for m in played}
+    times = [choice.times for choice in found.choices]
+    assert times == sorted(times, reverse=True)
+    assert sum(choice.share for choice in found.choices) == pytest.approx(1)
+    for choice in found.choices:
+        assert choice.decided == choice.times
+        assert choice.win_share == choice.won / choice.times
+    assert archive.find(Filters(situation=key)).total == len(where)
+    alone = archive.explore(Filters(situation=key, source=str(path)))
+    assert alone.times == played.total()
+    assert archive.explore(Filters(situation=key, game="chronicle")).choices == []
+
+
+def test_a_situation_that_nobody_faced_has_no_moves(
+    archive: Archive, write: Write, matches: list[Record]
+) -> None:
+    archive.index([write("a.kifu", matches[:2])], asked=SITUATIONS)
+    found = archive.explore(Filters(situation="0" * 16))
+    assert (found.times, found.matches, found.choices) == (0, 0, [])
+    for wrong in ("xyz", "0" * 15, "0" * 17, "'"):
+        with pytest.raises(UsageError, match="16 hex digits"):
+            archive.find(Filters(situation=wrong))
+    with pytest.raises(UsageError, match="no situation to explore"):
+        archive.explore(Filters())
+
+
+def test_runs_are_merged_and_the_answers_stay(
+    archive: Archive, write: Write, matches: list[Record]
+) -> None:
+    for number in range(4):
+        records = matches[10 * number : 10 * number + 10]
+        archive.index([write(f"{number}.kifu", records)], asked=SITUATIONS)
+    every = "FROM situations ORDER BY ALL"
+    before = archive.query(every)
+    with database.writing(archive.path) as connection:
+        merge_runs(connection)
+    assert archive.query(every) == before
+    keys = [row["key"] for row in archive.query("SELECT key FROM situation")]
+    assert keys == sorted(keys)
+
+
+def test_a_position_is_named_by_file_record_and_ply(write: Write, matches: list[Record]) -> None:
+    path = write("odd #3@4.kifu", matches[:3])
+    for number in (1, 2, 3):
+        here = moment(f"{path}#{number}@5")
+        assert here.state.digest() == position(matches[number - 1], 5).digest()
+    assert moment(f"{path}@0").state.digest() == position(matches[0], 0).digest()
+    for wrong, why in (
+        (f"{path}@999", "there is no ply 999"),
+        (f"{path}#4@0", "has no record 4; it has 3"),
+    ):
+        with pytest.raises(KifuError, match=why):
+            moment(wrong)
+    for wrong in ("games.kifu", "games.kifu@", "@3", "games.kifu@last"):
+        with pytest.raises(UsageError, match="names no position"):
+            moment(wrong)
+    with pytest.raises(FileNotFoundError):
+        moment("missing.kifu@0")
+
+
+def test_who_faces_it_is_the_seat_to_move_or_the_one_that_is_named(
+    write: Write, matches: list[Record]
+) -> None:
+    path = write("a.kifu", matches[:1])
+    nimmt = game("nimmt")
+    state = position(matches[0], 1)
+    for seat in (1, 2):
+        expected = f"{situation_key(nimmt, state.situation(seat)):016x}"
+        assert faced(f"{path}@1", seat) == expected
+    assert faced(f"{path}@1") == faced(f"{path}@1", 2)
+    assert faced("0123456789abcdef") == "0123456789abcdef"
+    plies = len(replay(matches[0]).plies)
+    with pytest.raises(KifuError, match="nobody is to move here: the match is over"):
+        faced(f"{path}@{plies}")
+    with pytest.raises(KifuError, match="there is no seat 3; the record has 2"):
+        faced(f"{path}@1", 3)
+
+
+def test_the_match_that_stands_at_a_position_is_found(
+    archive: Archive, write: Write, matches: list[Record]
+) -> None:
+    path = write("a.kifu", matches)
+    archive.index([path])
+    for number in (1, 7):
+        plies = len(replay(matches[number - 1]).plies)
+        digest = position_digest(f"{path}#{number}@{plies}")
+        (hit,) = archive.find(Filters(position=digest)).hits
+        assert hit.number == number
+        assert archive.find(Filters(position=position_digest(f"{path}#{number}@1"))).total == 0

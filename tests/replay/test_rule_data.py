@@ -128,7 +128,7 @@ def test_the_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 WRONG_HEADS = [
     ("", "game: one of magimiles was expected, not nothing"),
     ('game = "nimmt"', "game: one of magimiles was expected, not 'nimmt'"),
-    ("game = [1]", "game: one of magimiles was expected, not [1]"),
+    ("game = [1]", "game: one of magimiles was expected, not a list"),
     ('game = "magimiles"', "name: a-z, then a-z 0-9 _ -, 16 at most, was expected, not nothing"),
     ('game = "magimiles"\nname = "A"', "name: a-z, then"),
     ('game = "magimiles"\nname = "x@12345678"', "name: a-z, then"),
@@ -158,7 +158,7 @@ WRONG_CARDS = [
     ("[1, 4, 7]", "[1, 4, 7, 8]", "cards.backs.g: a8 has a back already"),
     ("[1, 4, 7]", "[1, 4, 77]", "cards.backs.r: there is no all card 77"),
     ("backs = { r", "backs = { a", "cards.backs: there is no key 'a'; there are r, g, b"),
-    ("backs = {", "backs = [] #", "cards.backs: a table of colours was expected, not []"),
+    ("backs = {", "backs = [] #", "cards.backs: a table of colours was expected, not a list"),
 ]
 ADD = 'effect = "add"'
 #: The rules of the support table, and the message.
@@ -182,7 +182,7 @@ WRONG_CYCLES = [
     ("beats", "beat", "cycle: there is no key 'beat'; there are beats, weak"),
     ("beats", "weak", "cycle.beats: a colour for each of r, g, b was expected, not nothing"),
     ('r = "g"', 'r = "r"', "cycle.beats.r: g or b was expected, not 'r'"),
-    ('r = "g"', "r = []", "cycle.beats.r: g or b was expected, not []"),
+    ('r = "g"', "r = []", "cycle.beats.r: g or b was expected, not a list"),
     ('r = "g"', 'r = "b"', "cycle.beats: each colour was expected to be beaten by one other"),
     ('"r" }', '"r" }\nweak = {}', "cycle.weak.r: g or b was expected, not nothing"),
 ]
@@ -224,6 +224,8 @@ def test_a_file_with_one_wrong_part_gives_none(toml: Path) -> None:
         (b"a." * (LARGEST // 2 - 10) + b"a = 1", "game: one of"),
         (b"a = {" * 1500, "this is no TOML"),
         (b"\0", "this is no TOML"),
+        (b"game." + b"a." * (LARGEST // 2 - 20) + b"a = 1", "game: one of .* not a table"),
+        (b"name = 0x" + b"f" * (LARGEST - 40) + b'\ngame = "magimiles"', "not a huge number"),
     ],
 )
 def test_a_hostile_file_is_refused_in_no_time(toml: Path, content: bytes, message: str) -> None:

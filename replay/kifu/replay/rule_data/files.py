@@ -42,8 +42,8 @@ def use_data(path: str | Path) -> Loaded:
 
     Reading it again changes nothing. Raises DataError with the place of what is wrong, or OSError.
 
-    >>> use_data("examples/magimiles-data.toml").options["support"]
-    'sums@da38ec14'
+    >>> use_data("examples/magimiles-data.toml").options["cycle"]
+    'sums@f25dec13'
     """
     with open(path, "rb") as file:
         content = file.read(LARGEST + 1)
@@ -107,13 +107,17 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def shown(value: object) -> str:
-    """A value of a file in a message: short, and on one line.
+    """A value of a file in a message: short, on one line, and safe however deep or large it is.
 
-    >>> shown("red"), shown(None), shown([1] * 100)
-    ("'red'", 'nothing', '[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1...')
+    >>> shown("red"), shown(None), shown([1]), shown(7), shown(1 << 99999)
+    ("'red'", 'nothing', 'a list', '7', 'a huge number')
     """
     if value is None:
         return "nothing"
+    if isinstance(value, (dict, list)):
+        return "a table" if isinstance(value, dict) else "a list"
+    if isinstance(value, int) and abs(value) > 10**9:
+        return "a huge number"
     text = ascii(value)
     return text if len(text) <= 40 else text[:40] + "..."
 

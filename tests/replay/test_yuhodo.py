@@ -440,8 +440,8 @@ def test_moves_of_a_turn_that_are_refused_say_why() -> None:
         ("oh1h2H3", "the hand of seat 1 has too few H3 for that"),
         ("-d7", "d7 is not in the hand of seat 1"),
         ("-h1R", "without h1 the hand is 3 away from a goal shape, not one"),
-        ("d1", "seat 1 goes out, opens or discards; d1 is no way"),
-        ("m", "seat 1 goes out, opens or discards; m is no way"),
+        ("d1", "seat 1 goes out, opens or discards; d1 is none of these"),
+        ("m", "seat 1 goes out, opens or discards; m is none of these"),
     ]:
         before = state.digest()
         with pytest.raises(IllegalMove, match=message):

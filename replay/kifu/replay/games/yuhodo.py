@@ -145,10 +145,10 @@ class Yuhodo(Position):
     def _claim_or_pass(self, move: str, seat: int, watch: Watch | None) -> None:
         """Whatever takes no card of the market."""
         if move[:1] in ("G", "N"):
-            _demand("" if seat else f"a claim needs the seat that claims, SEAT:{move}")
+            _refuse_if("" if seat else f"a claim needs the seat that claims, SEAT:{move}")
             if not 1 <= seat <= self.n:
                 raise self._not_on_turn(seat)
-            _demand(self.why_no_claim(seat))
+            _refuse_if(self.why_no_claim(seat))
             if move == "G":
                 self._goal(seat, watch)
             else:
@@ -157,7 +157,7 @@ class Yuhodo(Position):
             raise self._not_on_turn(seat)
         else:
             legal = self.takes()
-            _demand("" if move in legal else f"{move} can't be taken: {' '.join(legal)} can")
+            _refuse_if("" if move in legal else f"{move} can't be taken: {' '.join(legal)} can")
             self._make_new_market(watch)
 
     def _make_new_market(self, watch: Watch | None) -> None:
@@ -187,7 +187,7 @@ class Yuhodo(Position):
         gained, discarder = self.window, self.discarder
         pair = PAIRS_WITH[gained].get(move[1:], ())
         wanted = f"{move} names no two cards, in canonical order, that are a big set with "
-        _demand(self.why_no_set(seat, pair) if pair else wanted + TOKEN[gained])
+        _refuse_if(self.why_no_set(seat, pair) if pair else wanted + TOKEN[gained])
         for card in pair:
             self.lay(seat, card)
         self.rivers[discarder].pop()
@@ -219,23 +219,22 @@ class Yuhodo(Position):
         seat = self.next_seat
         card = _DISCARD.get(move, UNKNOWN)
         if card and card in self.hands[seat] and not self.ready[seat]:
-            self._discard(card, False, watch)
+            self._discard(card, watch)  # most moves, so the rules below are not asked
         elif move == "G":
             self._goal(seat, watch)
         elif move[:1] == "o":
             self._open(move, seat, watch)
+        elif move in _DECLARE:
+            self._declare(_DECLARE[move], seat, watch)
         else:
-            declares = move in _DECLARE
-            card = _DECLARE[move] if declares else card
-            _demand("" if card else f"seat {seat} goes out, opens or discards; {move} is no way")
-            _demand(self.why_no_discard(seat, card))
-            _demand(self.why_no_ready(seat, card) if declares else "")
-            self._discard(card, declares, watch)
+            what = f"seat {seat} goes out, opens or discards; {move} is none of these"
+            _refuse_if(self.why_no_discard(seat, card) if card else what)
+            self._discard(card, watch)
 
     def _open(self, move: str, seat: int, watch: Watch | None) -> None:
         cards = BIG_SETS.get(move[1:], ())
         wanted = f"{move} names no three cards, in canonical order, that are a big set"
-        _demand(self.why_no_set(seat, cards) if cards else wanted)
+        _refuse_if(self.why_no_set(seat, cards) if cards else wanted)
         for card in cards:
             self.lay(seat, card)
         self.opened[seat].append(cards)
@@ -244,16 +243,22 @@ class Yuhodo(Position):
             watch(yuhodo_steps.open_set(self, seat))
         self._after_new_set(seat, watch)
 
-    def _discard(self, card: int, declares: bool, watch: Watch | None) -> None:
+    def _declare(self, card: int, seat: int, watch: Watch | None) -> None:
+        """A discard that declares Ready."""
+        _refuse_if(self.why_no_discard(seat, card) or self.why_no_ready(seat, card))
+        self._discard(card, watch)
+        self.ready[seat] = True
+        if watch:
+            watch(yuhodo_steps.ready(self, seat))
+
+    def _discard(self, card: int, watch: Watch | None) -> None:
         seat = self.next_seat
         self.lay(seat, card)
         self.rivers[seat].append(card)
         self._pass_turn()
         self.window = card
-        if declares:
-            self.ready[seat] = True
         if watch:
-            watch(yuhodo_steps.discard(self, seat, declares))
+            watch(yuhodo_steps.discard(self, seat))
 
     def _pass_turn(self) -> None:
         """It is the left neighbour's turn to take."""
@@ -266,7 +271,7 @@ class Yuhodo(Position):
 
     def _goal(self, seat: int, watch: Watch | None) -> None:
         """`seat` goes out, with the discard if there is one to claim."""
-        _demand(self.why_no_goal(seat))
+        _refuse_if(self.why_no_goal(seat))
         hand = self.hand_with_claimed(seat)
         turned, bonus = bonus_check([*hand, *chain(*self.opened[seat])], self.pile)
         score = partial(self._score, seat, len(turned), bonus)
@@ -351,8 +356,8 @@ class Yuhodo(Position):
         return (turn,) if self.turn else (f"#{self.round}", turn)
 
 
-def _demand(broken: str) -> None:
-    """Refuse a move that breaks a rule; "" is none."""
+def _refuse_if(broken: str) -> None:
+    """Refuse a move if it breaks a rule: `broken` is what the rule says, "" that there is none."""
     if broken:
         raise IllegalMove(broken)
 

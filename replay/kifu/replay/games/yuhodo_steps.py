@@ -89,12 +89,14 @@ def draw(state: Position, seat: int, drawn: list[int]) -> Step:
     return _step(state, "draw", [_drawn(card, seat) for card in drawn], {}, seat)
 
 
-def discard(state: Position, seat: int, declares: bool) -> Step:
-    """`seat` has discarded the card in the window, and perhaps declared Ready with it."""
-    motions = [_laid(state.window, seat, "window")]
-    if declares:
-        return _step(state, "ready", motions, {f"ready/{seat}": "✓"}, seat)
-    return _step(state, "discard", motions, {}, seat)
+def discard(state: Position, seat: int) -> Step:
+    """`seat` has discarded the card in the window."""
+    return _step(state, "discard", [_laid(state.window, seat, "window")], {}, seat)
+
+
+def ready(state: Position, seat: int) -> Step:
+    """`seat` has declared Ready."""
+    return _step(state, "ready", [], {f"ready/{seat}": "✓"}, seat)
 
 
 def goal(state: Position, claimed: int) -> Step:

@@ -1,4 +1,4 @@
-"""The commands of this part: games, check, fmt, show, simulate and import.
+"""The commands games, check, fmt, show and simulate.
 
 What a command found goes to stdout, what it says about its work to stderr. Errors of the call
 and of the data are raised, or end the command with exit code 1 (see `kifu.notation.errors`).
@@ -192,42 +192,6 @@ def simulate(
     if out != "-":
         records_written = "1 record" if count == 1 else f"{count} records"
         click.echo(f"kifu: {records_written} written to {printable(out)}", err=True)
-
-
-@click.command("import")
-@click.argument("source")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
-@click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is stdout.")
-@click.option("--force", is_flag=True, help="Overwrite OUT.")
-@data_option
-@click.pass_context
-def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, force: bool) -> None:
-    """Make records from other programs' logs.
-
-    SOURCE is the kind of log (traces). Whatever in it is doubtful or contradicts the rules is
-    reported on stderr; a record ends before the first contradiction. Exit code 1 where there
-    was one.
-    """
-    from kifu.replay.importers import importer
-
-    reader, tally, records = importer(source), Tally(), []
-    for path in paths:
-        with click.open_file(path, "rb") as file:
-            imported = reader(file.read(), path)
-        tally["file"] += 1
-        tally["record"] += len(imported.records)
-        records += imported.records
-        for finding in tally.passing(imported.findings):
-            finding.file = path
-            click.echo(report(finding), err=True)
-    click.echo(str(tally), err=True)
-    if not records:
-        raise KifuError(f"no record could be made; {out} was not written")
-    with writer(out, force=force) as sink:
-        for record in records:
-            sink.write(record)
-    if tally["error"]:
-        ctx.exit(1)
 
 
 def _files(paths: Iterable[str], tally: Tally) -> Iterator[str]:

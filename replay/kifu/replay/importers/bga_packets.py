@@ -223,3 +223,24 @@ def _gaps(log: Log) -> list[Diagnostic]:
     if len(found) > MOST_GAPS:
         shown.append(f"{len(found) - MOST_GAPS} more gaps between moves are not listed")
     return [diagnostic("KF603", message, token=place) for message in shown]
+
+
+def signs(given: object) -> str | None:
+    """What in a log says that it is of Board Game Arena, None where nothing does.
+
+    >>> signs({"data": {"logs": [{"channel": "/table/t7", "data": []}]}})
+    'its packets have channels such as /table/t7'
+    """
+    for _depth in range(DEEPEST):
+        if isinstance(given, list):
+            given = next((one for one in given if isinstance(one, (dict, list)) and one), None)
+        if not isinstance(given, dict):
+            continue
+        channel = given.get("channel")
+        if isinstance(channel, str) and channel.startswith(("/table/t", "/player/p")):
+            return f"its packets have channels such as {channel[:40]}"
+        if "error" in given and str(given.get("status")) == "0":
+            return "it is an answer with a status and an error"
+        inner = (given.get(name) for name in ("data", "logs", "push", "pub", "packets"))
+        given = next((one for one in inner if isinstance(one, (dict, list))), None)
+    return None

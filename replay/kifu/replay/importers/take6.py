@@ -101,7 +101,17 @@ def import_take6(data: bytes, name: str) -> Imported:
     return imported
 
 
-def is_log(given: object) -> bool:
+def signs(given: object) -> str | None:
+    """What in a log says that it is of take6-engine, None where nothing does."""
+    if _is_log(given):
+        return "its items are events and moves"
+    one = given[0] if isinstance(given, list) and given else given
+    if isinstance(one, dict) and _is_log(one.get("log")):
+        return "it is a state with a log of events and moves"
+    return None
+
+
+def _is_log(given: object) -> bool:
     """Whether `given` is an array of the engine's log items."""
     return isinstance(given, list) and all(
         isinstance(item, dict) and item.get("type") in ("event", "move", "phase") for item in given
@@ -110,7 +120,7 @@ def is_log(given: object) -> bool:
 
 def _matches(given: object, name: str) -> list[tuple[dict[str, Any], str]]:
     """Each match with its place; a bare log becomes a match of nothing else."""
-    if is_log(given):
+    if _is_log(given):
         return [({"log": given}, "$")]
     if isinstance(given, dict) and "log" in given:
         return [(given, "$")]

@@ -115,6 +115,14 @@ def import_traces(data: bytes, name: str) -> Imported:
     return imported
 
 
+def signs(given: object) -> str | None:
+    """What in a log says that it is a trace of 6-nimmt-agent, None where nothing does."""
+    one = given[0] if isinstance(given, list) and given else None
+    if isinstance(one, dict) and "rounds" in one and "playerCount" in one:
+        return "its matches have rounds and a playerCount"
+    return None
+
+
 class _Follower:
     """Plays a trace by the rules and holds each of its statements against the position."""
 

@@ -1,0 +1,46 @@
+"""Which importer a log is for, told from what stands in it, never from its name."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kifu.notation.errors import KifuError
+from kifu.replay.importers import bga_packets, take6, traces
+
+#: Importer -> what in a log says that it is its own, or None. Asked in this order.
+_SIGNS = {
+    "bga": bga_packets.signs,
+    "take6": take6.signs,
+    "traces": traces.signs,
+}
+
+
+class NotRecognised(KifuError):
+    """No importer of kifu's own knows this log."""
+
+
+def recognise(data: bytes, name: str) -> tuple[str, str]:
+    """The importer for the log `data`, called `name`, and why. Raises NotRecognised.
+
+    >>> recognise(b'[{"type": "event", "event": {"name": "start"}}]', "log.json")
+    ('take6', 'its items are events and moves')
+    """
+    first = _first_document(data)
+    if first is None:
+        raise NotRecognised(f"{name} is no JSON, and no importer reads anything else")
+    for importer, signs in _SIGNS.items():
+        why = signs(first[0])
+        if why is not None:
+            return importer, why
+    known = ", ".join(_SIGNS)
+    raise NotRecognised(f"{name} is no log that kifu knows ({known}); name its importer")
+
+
+def _first_document(data: bytes) -> tuple[object] | None:
+    """The JSON of the whole log or, where that is none, of its first line that is some."""
+    for text in (data, *data.splitlines()[:100]):
+        try:
+            return (msgspec.json.decode(text),)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue
+    return None

@@ -1,0 +1,74 @@
+"""Anonymising: nothing of a name is left, and nothing else changes."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from kifu.notation import dumps, loads
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.anonymise import Pseudonyms, anonymised
+from kifu.replay.importers.bga import import_bga
+from kifu.replay.replayer import replay
+
+from .bga_logs import archive, packets_of
+from .nimmt_logs import match_of
+
+
+def record(text: str, *seats: str) -> Record:
+    return Record(game="nimmt", rules=1, seats=list(seats), notes=[Note(at=0, text=text)])
+
+
+def said(text: str, *seats: str) -> str | None:
+    return anonymised(record(text, *seats), Pseudonyms()).notes[0].text
+
+
+def test_names_in_comments_are_exchanged_but_not_words_that_contain_them() -> None:
+    assert said("Al beats Ali; Alice's al.", "Al", "Ali") == "Player 1 beats Player 2; Alice's al."
+    assert said("千恵が勝つ", "千恵", "b") == "Player 1が勝つ"
+    assert said("a.b and axb", "a.b", "c") == "Player 1 and axb"
+    assert said("(!) and (!)", "(!)", "c") == "Player 1 and Player 1"
+
+
+def test_a_name_is_never_exchanged_twice() -> None:
+    assert said("Player 2, Player 1", "Player 2", "Player 1") == "Player 1, Player 2"
+
+
+def test_authors_have_names_too() -> None:
+    given = record("good [%by Cleo]", "Aki", "Ben")
+    given.tags = [("Annotator", "Cleo"), ("Event", "Cleo's cup"), (";", "for Cleo")]
+    given.tail = ["Ben"]
+    inner = Note(at=0, text="Aki? [%by Dora]")
+    given.notes += [Note(at=0, rem="Ben"), Note(at=1, line=Line("5", [inner], on=True))]
+    other = anonymised(given, Pseudonyms())
+    assert other.seats == ["Player 1", "Player 2"]
+    assert other.notes[0].text == "good [%by Player 3]"
+    assert other.tags == [
+        ("Annotator", "Player 3"), ("Event", "Cleo's cup"), (";", "for Player 3"),
+    ]  # fmt: skip
+    assert (other.notes[1].rem, other.tail) == ("Player 2", ["Player 2"])
+    line = other.notes[2].line
+    assert line is not None and line.on and line.notes[0].text == "Player 1? [%by Player 4]"
+
+
+def test_ids_are_counted_and_the_same_ones_stay_the_same() -> None:
+    others = Pseudonyms()
+    given = replace(record("", "a", "b"), tags=[("Table", "77"), ("Id", "x"), ("Source", "s")])
+    assert anonymised(given, others).tags == [("Table", "Table 1"), ("Id", "Id 1"), ("Source", "s")]
+    given.tags = [("Table", "78"), ("Id", "x")]
+    assert anonymised(given, others).tags == [("Table", "Table 2"), ("Id", "Id 1")]
+
+
+def test_the_match_is_the_same_and_the_record_given_stays() -> None:
+    names = ["Anna $", "[x] \\ }", "千恵"]
+    match = match_of(3, "anonymous", rounds="1")
+    (given,) = import_bga(archive(packets_of(match, names), names), "log").records
+    before = dumps(given)
+    other = anonymised(given, Pseudonyms())
+    assert dumps(given) == before
+    assert (other.moves, other.result, other.chance) == (given.moves, given.result, given.chance)
+    assert replay(other).findings == [] and loads(dumps(other)) == other
+    assert not any(name in dumps(other) for name in names)
+
+
+def test_a_seat_without_a_name_stays_without() -> None:
+    assert anonymised(record("", "", "b"), Pseudonyms()).seats == ["", "Player 1"]

@@ -19,6 +19,7 @@ from kifu.replay.games.atarayo_position import (
     hand_names,
     settle,
 )
+from kifu.replay.games.atarayo_scoring import STANDBY
 from kifu.replay.table import ALL, UNKNOWN, Fact, Table
 
 #: The shape and the colour class of each colour, and what it is called.
@@ -167,7 +168,7 @@ def situation(state: Position, seat: int) -> str:
         f"hand={len(cards)}",
         f"fits={len(fitting)}",
         f"call={'yes' if atarayo_calls.single_calls(state, seat) else 'no'}",
-        f"standby={'yes' if state.points[seat] >= 8 else 'no'}",
+        f"standby={'yes' if state.points[seat] >= STANDBY else 'no'}",
     ]
     return " ".join(key)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import msgspec
 import pytest
@@ -13,7 +14,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo import GAME, Yuhodo
-from kifu.replay.games.yuhodo_cards import AT, DECK, TOKEN
+from kifu.replay.games.yuhodo_cards import AT, BIG_SETS, CARD, DECK, PAIRS_WITH, TOKEN
 from kifu.replay.options import OptionError, allowed, read_options
 from kifu.replay.players import next_move, random_player
 from kifu.replay.replayer import replay
@@ -53,6 +54,42 @@ def test_cards_and_points_are_conserved(number: int, seats: int, rules: str, sim
     facts = state.facts()
     assert facts["rounds"] <= 2
     assert facts["turns"] > 0
+
+
+#: Every token that some position may allow, and some that none does.
+TOKENS = ["", "m", "G", "GG", "M", "R", "i5", "-i5", "-I4r", "o", "N", *CARD]
+TOKENS += [f"-{token}{ready}" for token in CARD for ready in ("", "R")]
+TOKENS += [f"o{token}" for token in BIG_SETS]
+TOKENS += sorted({f"N{token}" for pairs in PAIRS_WITH for token in pairs})
+TOKENS += ["oh3h2h1", "oh1h2", "oa6a7h1", "oH1H1h1", "Nh2h1", "Nh1"]
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_what_can_be_played_is_exactly_what_is_listed(number: int) -> None:
+    seats, rules = 2 + number % 3, ("basic", "advanced")[number // 3 % 2]
+    options = GAME.read_options({"rules": rules, "games": "1"})
+    written = written_outcomes(seats)
+    if number % 2:
+        tokens = written["deal/1"].split()
+        written["deal/1"] = " ".join(
+            ["_" if place % 5 == 2 and place < 7 * seats else t for place, t in enumerate(tokens)]
+        )
+    state = Yuhodo(options, seats, Chance(None, written.items()))
+    lots = random_player(GAME, f"exactly {number}")
+    while not state.is_over and state.missing is None:
+        seat, move = next_move(state, [lots] * seats)
+        if state.turn % 6 == number % 6:
+            digest = state.digest()
+            listed = {other: set(state.legal_moves(other)) for other in range(-1, seats + 2)}
+            assert set().union(*listed.values()) <= set(TOKENS)
+            for other, token in product(listed, TOKENS):
+                if token in listed[other or GAME.seat_of(state, token)]:
+                    state.copy().play(token, other)
+                else:
+                    with pytest.raises(IllegalMove):
+                        state.play(token, other)
+            assert state.digest() == digest
+        state.play(move, seat)
 
 
 def test_the_simple_player_beats_random_ones() -> None:

@@ -50,7 +50,7 @@ def layout(options: Options, seats: int) -> Layout:
     for seat in by_seat:
         zones += [
             Zone(f"main/{seat}", "choice", seat, Words("Main card", "メインカード")),
-            Zone(f"support/{seat}", "row", seat, Words("Laid on it", "サポートカード")),
+            Zone(f"support/{seat}", "row", seat, Words("Support cards", "サポートカード")),
             Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")),
             Zone(f"declared/{seat}", "choice", seat, Words("Declared", "宣言")),
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -48,7 +49,12 @@ def match(tmp_path: Path) -> str:
 
 def test_every_verb_that_replays_takes_data() -> None:
     takes = {verb for verb in VERBS if "--data FILE" in run(verb, "--help").output}
-    assert takes == {"games", "check", "fmt", "show", "simulate", "import", "index", "view"}
+    page = (ROOT / "docs/rule-data.md").read_text("utf-8")
+    (listed,) = re.findall(
+        r"every verb that replays records or plays matches \((.*?)\)", page, re.S
+    )
+    assert takes == set(re.findall("`(.*?)`", listed))
+    assert {"games", "check", "fmt", "show", "simulate", "import", "index", "view"} <= takes
 
 
 def test_games_lists_what_to_write_into_options() -> None:

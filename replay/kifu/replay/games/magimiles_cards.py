@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -21,6 +22,8 @@ COLOURS = "rgb"
 ALL_CARD = 3
 
 CARDS_IN_ALL = 36
+#: Every seat that a card can be laid at.
+SEATS = range(1, 5)
 HIGHEST = 99
 
 
@@ -128,30 +131,31 @@ class Tables:
             for attribute, number in kinds
         ]
         self.copies = bytes([0] + [cards.numbers[a].count(number) for a, number in kinds])
-        #: The cards of each attribute, from and to.
-        self.cards_of = [
-            (1 + sum(a < attribute for a in self.attribute[1:]),
-             1 + sum(a <= attribute for a in self.attribute[1:]))
-            for attribute in range(len(ATTRIBUTES))
-        ]  # fmt: skip
+        #: The cards of each attribute: from, and up to but not with.
+        begins = [1 + sum(a < attribute for a in self.attribute[1:]) for attribute in range(5)]
+        self.cards_of = list(pairwise(begins))
         #: The deck in canonical order: its tokens, and the card of each, counted from 1.
-        everyone = range(1, len(self.tokens))
-        self.deck_cards = [0] + [card for card in everyone for _ in range(self.copies[card])]
-        self.deck = [self.tokens[card] for card in self.deck_cards[1:]]
-        #: What a token says: a card, and for a support card the seat whose main card it is laid on.
-        self.card = {self.tokens[card]: card for card in everyone}
-        self.passed = {f"^{self.tokens[card]}": card for card in everyone}
-        self.declared = {f"={self.tokens[card]}": card for card in everyone}
-        self.supported = {
-            f"{self.tokens[card]}>{seat}": (card, seat) for card in everyone for seat in range(1, 5)
-        }
+        self.deck_cards = [card for card, count in enumerate(self.copies) for _ in range(count)]
+        self.deck = [self.tokens[card] for card in self.deck_cards]
+        self.deck_cards.insert(0, 0)
+        self._read_tokens()
+        everyone = range(len(self.tokens))
         #: By support card and main card: v becomes v times the first, plus the second.
         self.effect = [
-            [_effect(self, support, cycle, helper, main) for main in range(len(self.tokens))]
-            for helper in range(len(self.tokens))
+            [_effect(self, support, cycle, helper, main) for main in everyone]
+            for helper in everyone
         ]
         #: The weak attribute of each colour.
         self.weak = [ATTRIBUTES.index(cycle.weak[colour]) for colour in COLOURS]
+
+    def _read_tokens(self) -> None:
+        """What tokens say: a card, for a support card also the seat whose main card it lies on."""
+        self.card = {token: card for card, token in enumerate(self.tokens) if card}
+        self.passed = {f"^{token}": card for token, card in self.card.items()}
+        self.declared = {f"={token}": card for token, card in self.card.items()}
+        self.supported = {
+            f"{token}>{seat}": (card, seat) for token, card in self.card.items() for seat in SEATS
+        }
 
 
 def _effect(

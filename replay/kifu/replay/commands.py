@@ -141,15 +141,18 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
 def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> None:
     """Show a position of a record.
 
-    With --as SEAT or public, what that viewer could not see then is not shown.
+    With --as SEAT or public, what that viewer could not see then is not shown. Of a chronicle,
+    which has no rules, the lines up to the ply are shown.
     """
+    from kifu.replay.chronicle import chronicle_sheet
     from kifu.replay.show import sheet, write_plain, write_rich
 
     match = _match(path, number)
     looking = _viewer(viewer, match.record)
     for finding in filter(is_error, match.findings):
         click.echo(report(finding if looking == ALL else _without_cards(finding)), err=True)
-    page = sheet(match.record, ply, looking, lang)
+    make = chronicle_sheet if match.record.game == "chronicle" else sheet
+    page = make(match.record, ply, looking, lang)
     write = write_rich if sys.stdout.isatty() else write_plain
     write(page, sys.stdout)
 

@@ -81,7 +81,7 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
     return Sheet(
         head,
         [_common(table, layout, language), *_seats(record, table, layout, language)],
-        list(_comments(record, at, viewer, language)),
+        list(comments_at(record, at, viewer, language)),
     )
 
 
@@ -281,7 +281,7 @@ def _card(token: str, layout: Layout) -> Cell:
     return Cell(token + pips, face.colour)
 
 
-def _comments(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
+def comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
     """The comments behind a ply. They may speak of any card, so a viewer from whom something is
     hidden is only told that there are some.
     """

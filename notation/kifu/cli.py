@@ -33,8 +33,15 @@ VERBS: dict[str, tuple[str, str]] = {
     "find": ("kifu.store.commands:find", "Find matches in an archive."),
     "explore": ("kifu.store.explore_command:explore", "Show what was played in a situation."),
     "query": ("kifu.store.commands:query", "Ask an archive in SQL."),
+    "dups": ("kifu.store.upkeep_commands:dups", "List matches that stand in several places."),
     "export": ("kifu.store.export_commands:export", "Write matches of an archive back."),
     "stats": ("kifu.store.stats_commands:stats", "Count matches, rate players."),
+    "player": ("kifu.store.upkeep_commands:player", "Say which names are one person's."),
+    "quarantine": ("kifu.store.upkeep_commands:quarantine", "List bad records, or try them again."),
+    "manifest": ("kifu.store.upkeep_commands:manifest", "List an archive's logs, or check them."),
+    "verify": ("kifu.store.upkeep_commands:verify", "Compare an archive with its logs."),
+    "compact": ("kifu.store.upkeep_commands:compact", "Make an archive's file smaller."),
+    "rebuild": ("kifu.store.upkeep_commands:rebuild", "Make an archive anew from its logs."),
     "view": ("kifu.site.commands:view", "Write a replay page."),
 }
 GROUP = "kifu.commands"

@@ -9,17 +9,24 @@ from typing import Any
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.store import database, ingest
+from kifu.store import database, ingest, manifest, people
+from kifu.store.copies import Copy, copies
 from kifu.store.database import WAIT, ArchiveError
 from kifu.store.explore import Explored, explore
 from kifu.store.export import Advance, Exported, export
 from kifu.store.filters import Filters
 from kifu.store.ids import identified
 from kifu.store.ingest import Asked, Progress, Report
+from kifu.store.lock import indexing
+from kifu.store.manifest import Log
+from kifu.store.paths import located
+from kifu.store.people import Alias
 from kifu.store.retrieve import Lost, Place, retrieve
+from kifu.store.rewriting import Sizes, compact, rebuild
 from kifu.store.search import Found, find
 from kifu.store.sql import Answer, Library, Parameters, ask, table
 from kifu.store.stats import count
+from kifu.store.verify import Difference, Verified, verify
 
 
 class Archive:
@@ -164,9 +171,76 @@ class Archive:
             asked = filters or Filters()
             return export(connection, self.path, asked, os.fspath(out), force, advance)
 
+    def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
+        """Every place of the matches that have several; see `copies.copies`."""
+        with database.reading(self.path, self.wait) as connection:
+            return copies(connection, self.path, filters or Filters(), least_records)
+
+    def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
+        """The rows of the view `bad_records` in the order of the places; with `code`, those
+        whose first error that is.
+        """
+        asked = " WHERE code = ?" if code is not None else ""
+        query = f"FROM bad_records{asked} ORDER BY path, number"
+        return self.query(query, [] if code is None else [code])
+
+    def retry(self, jobs: int = 1, say: Callable[[str], None] = lambda line: None) -> Report:
+        """Read the sources again that have records in quarantine. Raises as `index` does."""
+        with database.reading(self.path, self.wait) as connection:
+            names = connection.execute(_SOURCES_WITH_BAD).fetchall()
+        paths = [located(name, self.path) for (name,) in names]
+        for path in paths:
+            if not os.path.exists(path):
+                say(f"left out: {path} is gone")
+        there = [path for path in paths if os.path.exists(path)]
+        return self.index(there, say, asked=Asked(jobs=jobs, again=True))
+
+    def aliases(self) -> list[Alias]:
+        """Every name that stands for another one, with that."""
+        with database.reading(self.path, self.wait) as connection:
+            return people.aliases(connection)
+
+    def alias(self, name: str, of: str) -> None:
+        """Let `name` be another name of the player `of`; see `people.alias`."""
+        with indexing(self.path), database.writing(self.path, self.wait) as connection:
+            people.alias(connection, name, of)
+
+    def rename(self, name: str, to: str) -> None:
+        """Call the player `name` by the new name `to`; see `people.rename`."""
+        with indexing(self.path), database.writing(self.path, self.wait) as connection:
+            people.rename(connection, name, to)
+
+    def manifest(self, check: bool = False) -> list[Log]:
+        """Every log with its checksum; with `check`, also with what its file is like now."""
+        with database.reading(self.path, self.wait) as connection:
+            known = manifest.logs(connection, self.path)
+        return list(manifest.compared(known)) if check else known
+
+    def verify(self, jobs: int = 1, counted: Verified | None = None) -> Iterator[Difference]:
+        """Everything in which a replay of the logs differs from the archive; see `verify`."""
+        return verify(self.path, self.wait, jobs, counted or Verified())
+
+    def compact(self) -> Sizes:
+        """Write the archive anew without the room that is free in it."""
+        return compact(self.path, self.wait)
+
+    def rebuild(
+        self,
+        jobs: int = 1,
+        without_missing: bool = False,
+        say: Callable[[str], None] = lambda line: None,
+        advance: Callable[[Progress], None] = lambda progress: None,
+    ) -> Report:
+        """Make the archive anew from its logs; see `rewriting.rebuild`."""
+        return rebuild(self.path, jobs, without_missing, say, advance, self.wait)
+
 
 _PLACES = """
     SELECT source.path, place.number, place."offset"
     FROM place JOIN source ON source.id = place.source
     WHERE place.record = ? ORDER BY source.path, place.number
+"""
+_SOURCES_WITH_BAD = """
+    SELECT DISTINCT source.path FROM quarantine JOIN source ON source.id = quarantine.source
+    ORDER BY ALL
 """

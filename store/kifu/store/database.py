@@ -61,7 +61,7 @@ def create(path: str) -> list[str]:
     _vet_name(path)
     said = _set_aside(path)
     draft = f"{path}.new"
-    _remove(draft)
+    remove(draft)
     try:
         config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
         with duckdb.connect(draft, config=config) as connection:
@@ -70,7 +70,7 @@ def create(path: str) -> list[str]:
             connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
         os.rename(draft, path)
     except duckdb.Error as error:
-        _remove(draft)
+        remove(draft)
         raise ArchiveError(f"{path}: the archive can't be made: {cleaned(error)}") from None
     return said
 
@@ -79,6 +79,16 @@ def create(path: str) -> list[str]:
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
     with _opened(path, True, LOCKED, wait) as connection:
+        _vet_schema(path, schema_of(connection))
+        yield connection
+
+
+@contextmanager
+def salvaging(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
+    """As `reading`, an archive of any schema up to this one."""
+    with _opened(path, True, LOCKED, wait) as connection:
+        if schema_of(connection) > SCHEMA:
+            _vet_schema(path, schema_of(connection))
         yield connection
 
 
@@ -88,9 +98,26 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     all where anything is raised. Raises ArchiveError, Busy or LimitHit.
     """
     with _opened(path, False, BOUNDS, wait) as connection:
+        _vet_schema(path, schema_of(connection))
         connection.execute("BEGIN")
         yield connection
         connection.execute("COMMIT")
+
+
+def settle(path: str, wait: float = WAIT) -> None:
+    """Bring what a write-ahead log holds into the archive's file, so that the file is all of it:
+    a log that is left over beside another file makes that one unusable. Raises as `writing` does.
+    """
+    with writing(path, wait):
+        pass
+    if os.path.exists(f"{path}.wal"):
+        raise ArchiveError(f"{path}.wal can't be brought into {path}; try again")
+
+
+def remove(path: str) -> None:
+    """Remove a draft of an archive, or what a killed run has left of one."""
+    for leftover in (path, f"{path}.wal", f"{path}.lock"):
+        Path(leftover).unlink(missing_ok=True)
 
 
 def cleaned(error: Exception) -> str:
@@ -176,8 +203,14 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
     return ArchiveError(f"{path}: {cleaned(error)}")
 
 
+def schema_of(connection: DuckDBPyConnection) -> int:
+    """The schema of the archive that is open."""
+    rows = connection.execute("SELECT value FROM meta WHERE name = 'schema'").fetchall()
+    return int(rows[0][0]) if rows else 0
+
+
 def _recognise(path: str, connection: DuckDBPyConnection) -> None:
-    """Raise ArchiveError unless the file is an archive of this schema."""
+    """Raise ArchiveError unless the file is an archive."""
     import duckdb
 
     try:
@@ -186,7 +219,10 @@ def _recognise(path: str, connection: DuckDBPyConnection) -> None:
         meta = {}
     if meta.get("kind") != KIND:
         raise ArchiveError(f"{path} is a DuckDB file, but no kifu archive")
-    schema = int(meta.get("schema", "0"))
+
+
+def _vet_schema(path: str, schema: int) -> None:
+    """Raise ArchiveError unless it is the schema of today."""
     if schema > SCHEMA:
         raise ArchiveError(
             f"{path} was written by a newer kifu (schema {schema}, this one knows {SCHEMA}); "
@@ -195,14 +231,8 @@ def _recognise(path: str, connection: DuckDBPyConnection) -> None:
     if schema < SCHEMA:
         raise ArchiveError(
             f"{path} was written by an older kifu (schema {schema}, this one has {SCHEMA}); "
-            "move it away and index the logs again"
+            f"`kifu rebuild {path}` makes it anew from its logs"
         )
-
-
-def _remove(draft: str) -> None:
-    """Remove what a run that was killed while it made an archive has left."""
-    for leftover in (draft, f"{draft}.wal"):
-        Path(leftover).unlink(missing_ok=True)
 
 
 def _set_aside(path: str) -> list[str]:

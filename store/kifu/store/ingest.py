@@ -60,16 +60,19 @@ class Known(Struct, frozen=True):
     last_offset: int
     whole: bool
     detail: Detail
+    bad: int
 
 
 class Asked(Struct, frozen=True, kw_only=True):
     """How a run is to be done: what is found out about each record, by up to `jobs` processes
-    (1: by this one), and that it stops as soon as more than `max_bad` records are bad.
+    (1: by this one), that it stops as soon as more than `max_bad` records are bad, and that
+    sources with records in quarantine are read `again`, as if all their records were new.
     """
 
     detail: Detail = Detail()
     jobs: int = 1
     max_bad: int | None = None
+    again: bool = False
 
 
 class Progress(Struct):
@@ -100,12 +103,15 @@ class Report(Struct):
 
 
 class Run(NamedTuple):
-    """A run while it goes on: the archive and who waits how long for it, and who is told."""
+    """A run while it goes on: the archive and who waits how long for it, who is told, and
+    whether sources with records in quarantine are read `again`.
+    """
 
     archive: str
     wait: float
     report: Report
     say: Callable[[str], None]
+    again: bool
 
 
 def index(
@@ -131,7 +137,7 @@ def index(
             say(line)
         known = _known(archive, wait)
         detail = _detail_of_run(asked.detail, known.values())
-        run = Run(archive, wait, Report(sources=len(found), failed=unfit), say)
+        run = Run(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
         progress = Progress()
         under_way: deque[tuple[Task, Piece]] = deque()
         pieces = _pieces(run, found, known, detail, progress, under_way)
@@ -156,9 +162,17 @@ def index(
 
 
 def plan(
-    path: str, name: str, known: Known | None, detail: Detail, say: Callable[[str], None]
+    path: str,
+    name: str,
+    known: Known | None,
+    detail: Detail,
+    say: Callable[[str], None],
+    again: bool = False,
 ) -> Task | None:
-    """How `path` is to be read, or None where everything in it is in the archive already."""
+    """How `path` is to be read, or None where everything in it is in the archive already.
+
+    `again`: anew, where records of it are in quarantine.
+    """
     seen: Fingerprint = fingerprint(path, known.size if known else -1)
     if known is None:
         return Task(path, name, seen.size, seen.digest, detail)
@@ -167,6 +181,9 @@ def plan(
         return Task(path, name, seen.size, seen.digest, detail, anew=True)
     if not known.detail.covers(detail):
         say(f"{path} is read again: more is asked of its records than the archive knows")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if again and known.bad:
+        say(f"{path} is read again for its {known.bad} in quarantine")
         return Task(path, name, seen.size, seen.digest, detail, anew=True)
     if seen.size == known.size and known.whole:
         return None
@@ -277,7 +294,7 @@ def _pieces(
     for path in found:
         name = stored(path, run.archive)
         try:
-            task = plan(path, name, known.get(name), detail, run.say)
+            task = plan(path, name, known.get(name), detail, run.say, run.again)
             if task is None:
                 run.report.unchanged += 1
                 progress.size += os.path.getsize(path)
@@ -315,11 +332,12 @@ def _known(archive: str, wait: float) -> dict[str, Known]:
     """Every source by name; of one that is being replaced, the newer row."""
     query = (
         "SELECT path, size, digest, records, last_line, last_offset, whole, "
+        "(SELECT count(*) FROM quarantine WHERE quarantine.source = source.id), "
         "replayed, events, situations FROM source ORDER BY id"
     )
     with database.reading(archive, wait) as connection:
         rows = connection.execute(query).fetchall()
     return {
-        path: Known(size, digest, records, line, offset, whole, Detail(*detail))
-        for path, size, digest, records, line, offset, whole, *detail in rows
+        path: Known(size, digest, records, line, offset, whole, Detail(*detail), bad)
+        for path, size, digest, records, line, offset, whole, bad, *detail in rows
     }

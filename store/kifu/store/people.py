@@ -1,0 +1,99 @@
+"""People: which names are one person's, and by what name that person is called.
+
+Logs keep the names that stand in them. The archive knows for each name (a row of `player`) the
+name that it stands for; everything that speaks of persons goes by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kifu.notation.errors import UsageError
+from kifu.store import columns
+from kifu.store.database import ArchiveError
+from kifu.store.filters import vet
+from kifu.store.fold import folded
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: A name and the name that it stands for.
+Alias = tuple[str, str]
+
+
+def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
+    """Let `name`, and all that stand for the same person, be names of the person `of`.
+
+    With `of` the same as `name`, that one name is a person of its own again. Names are found as
+    they are written or, where that is clear, folded. Raises ArchiveError for one that is not
+    there.
+    """
+    own, person = _named(connection, name), _named(connection, of)
+    if own == person:
+        connection.execute("UPDATE player SET person = id WHERE id = ?", [own])
+        return
+    query = "SELECT person FROM player WHERE id = ?"
+    ((old,),) = connection.execute(query, [own]).fetchall()
+    ((new,),) = connection.execute(query, [person]).fetchall()
+    connection.execute("UPDATE player SET person = ? WHERE person = ?", [new, old])
+
+
+def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
+    """Call the person who has `name` by the new name `to`. Raises ArchiveError where `to` is a
+    name already: `alias` says that two are one.
+    """
+    if not to.strip():
+        raise UsageError("a name has letters")
+    vet([to])
+    own = _named(connection, name)
+    if connection.execute("SELECT count(*) FROM player WHERE name = ?", [to]).fetchall() != [(0,)]:
+        raise ArchiveError(f"{to} is a player already; `player alias` says that two are one")
+    added = _add(connection, to)
+    connection.execute(
+        "UPDATE player SET person = ? WHERE person = (SELECT person FROM player WHERE id = ?)",
+        [added, own],
+    )
+
+
+def aliases(connection: DuckDBPyConnection) -> list[Alias]:
+    """Every name that stands for another one, with that, in the order of the names."""
+    return connection.execute(
+        "SELECT player.name, person.name FROM player JOIN player AS person "
+        "ON person.id = player.person WHERE player.id <> player.person ORDER BY ALL"
+    ).fetchall()
+
+
+def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
+    """Enter `known` aliases, as `aliases` gave them, of an archive made anew."""
+    for name, person in known:
+        ids = [_added(connection, each) for each in (name, person)]
+        connection.execute("UPDATE player SET person = ? WHERE id = ?", [ids[1], ids[0]])
+
+
+def _named(connection: DuckDBPyConnection, name: str) -> int:
+    """The id of the name that `name` means."""
+    vet([name])
+    rows = connection.execute(
+        "SELECT id, name, person FROM player WHERE folded = ? ORDER BY name <> ?, id",
+        [folded(name), name],
+    ).fetchall()
+    if not rows:
+        raise ArchiveError(f"the archive knows no player {name}")
+    if rows[0][1] != name and len({person for _, _, person in rows}) > 1:
+        spellings = ", ".join(spelling for _, spelling, _ in rows)
+        raise ArchiveError(f"{name} may be any of {spellings}; write one of them as it is")
+    return int(rows[0][0])
+
+
+def _added(connection: DuckDBPyConnection, name: str) -> int:
+    rows = connection.execute("SELECT id FROM player WHERE name = ?", [name]).fetchall()
+    return int(rows[0][0]) if rows else _add(connection, name)
+
+
+def _add(connection: DuckDBPyConnection, name: str) -> int:
+    """A row for a name that sits nowhere."""
+    number = columns.following(connection, "player", "id")
+    row = [number, name, folded(name), number]
+    connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)
+    return number

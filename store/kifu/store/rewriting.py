@@ -1,0 +1,132 @@
+"""Rewriting an archive's file: compacted from its own rows, or rebuilt from its logs.
+
+The new file is written beside the old one and takes its place in one step, so that whoever is
+interrupted still has the old one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kifu.store import database, ingest, people
+from kifu.store.course import Detail
+from kifu.store.database import ArchiveError
+from kifu.store.ingest import Asked, Progress, Report
+from kifu.store.lock import indexing
+from kifu.store.paths import located
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: The column by which the rows of a table stand together.
+_ORDERED = {
+    "record": "key", "place": "record", "seat": "record", "tag": "record", "note": "record",
+    "event": "record", "situation": "key",
+}  # fmt: skip
+
+
+class Sizes(Struct):
+    """The bytes of an archive's file before and after."""
+
+    before: int
+    after: int
+
+
+def compact(archive: str, wait: float) -> Sizes:
+    """Write the archive anew without the room that dropped rows left, and with the rows of each
+    table in one run. The answers stay the same. Raises Busy, ArchiveError and LimitHit.
+    """
+    with indexing(archive):
+        database.settle(archive, wait)
+        before = os.path.getsize(archive)
+        draft = f"{archive}.compact"
+        try:
+            database.create(draft)
+            with database.writing(draft, wait) as connection:
+                path = archive.replace("'", "''")
+                connection.execute(f"ATTACH '{path}' AS old (READ_ONLY)")
+                _copy(connection)
+            os.replace(draft, archive)
+        finally:
+            database.remove(draft)
+        return Sizes(before, os.path.getsize(archive))
+
+
+def _copy(connection: DuckDBPyConnection) -> None:
+    """Take over every row of the archive attached as `old`."""
+    query = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old' ORDER BY ALL"
+    for (table,) in connection.execute(query).fetchall():
+        order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
+        connection.execute(f"DELETE FROM {table}")
+        connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
+
+
+class _Kept(Struct):
+    """What an archive knows that no log says, and what it was made from."""
+
+    sources: list[str]
+    detail: Detail
+    aliases: list[people.Alias]
+
+
+def rebuild(
+    archive: str,
+    jobs: int,
+    without_missing: bool,
+    say: Callable[[str], None],
+    advance: Callable[[Progress], None],
+    wait: float,
+) -> Report:
+    """Make the archive anew from its logs, also one of an older schema; names that stand for
+    others stay. Raises ArchiveError where a log is gone, unless `without_missing`; then the
+    matches that only it had are gone from the archive, too.
+    """
+    with indexing(archive):
+        with database.salvaging(archive, wait) as connection:
+            kept = _kept(connection)
+        paths = [located(name, archive) for name in kept.sources]
+        missing = [path for path in paths if not os.path.exists(path)]
+        if missing and not without_missing:
+            raise ArchiveError(
+                f"{_listed(missing)}: gone, and so would be what the archive has of it. Bring it "
+                "back, or say --without-missing"
+            )
+        for path in missing:
+            say(f"left out: {path} is gone")
+        there = [path for path in paths if path not in set(missing)]
+        draft = f"{archive}.rebuilt"
+        try:
+            database.remove(draft)
+            asked = Asked(detail=kept.detail, jobs=jobs)
+            report = ingest.index(draft, there, asked, say, advance, wait)
+            with database.writing(draft, wait) as connection:
+                people.keep(connection, kept.aliases)
+            database.settle(draft, wait)
+            Path(f"{archive}.wal").unlink(missing_ok=True)
+            os.replace(draft, archive)
+        finally:
+            database.remove(draft)
+        return report
+
+
+def _listed(paths: list[str]) -> str:
+    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+    return ", ".join(paths[:3]) + more
+
+
+def _kept(connection: DuckDBPyConnection) -> _Kept:
+    """From an archive of any schema so far."""
+    names = connection.execute("SELECT path FROM source GROUP BY path ORDER BY min(id)").fetchall()
+    columns = {name for name, *_ in connection.execute("DESCRIBE source").fetchall()}
+    detail = Detail()
+    if "replayed" in columns:
+        query = "SELECT bool_or(replayed), bool_or(events), bool_or(situations) FROM source"
+        ((replayed, events, situations),) = connection.execute(query).fetchall()
+        if replayed is not None:
+            detail = Detail(replayed, events, situations)
+    return _Kept([name for (name,) in names], detail, people.aliases(connection))

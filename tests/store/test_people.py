@@ -1,0 +1,93 @@
+"""People: several names are one person's, and a person is called by a new name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
+from kifu.store import Archive, ArchiveError, Filters
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+    """Six matches: Aki in three, ＡＫＩ in two, aki2 in one, each with Ben and 千恵."""
+    names = ["Aki", "Aki", "Aki", "ＡＫＩ", "ＡＫＩ", "aki2"]
+    records = [
+        msgspec.structs.replace(record, seats=[name, "Ben", "千恵"])
+        for record, name in zip(played, names, strict=False)
+    ]
+    archive.index([write("a.jsonl", records)])
+    return archive
+
+
+def games(archive: Archive) -> dict[str, int]:
+    rows = archive.query("SELECT player, games FROM players")
+    return {row["player"]: row["games"] for row in rows}
+
+
+def test_an_alias_counts_and_is_found_with_its_person(filled: Archive) -> None:
+    assert games(filled) == {"Aki": 3, "ＡＫＩ": 2, "aki2": 1, "Ben": 6, "千恵": 6}
+    filled.alias("aki2", "Aki")
+    filled.alias("ＡＫＩ", "aki2")
+    assert games(filled) == {"Aki": 6, "Ben": 6, "千恵": 6}
+    assert filled.find(Filters(players=["AKI2"])).total == 6
+    assert filled.aliases() == [("aki2", "Aki"), ("ＡＫＩ", "Aki")]
+    (row,) = filled.stats("players", players=["aki2"])
+    assert (row["player"], row["matches"]) == ("Aki", 6)
+
+
+def test_an_alias_of_an_alias_takes_all_names_along(filled: Archive) -> None:
+    filled.alias("aki2", "ＡＫＩ")
+    filled.alias("ＡＫＩ", "Ben")
+    assert set(filled.aliases()) == {("aki2", "Ben"), ("ＡＫＩ", "Ben")}
+
+
+def test_a_name_can_stand_for_itself_again(filled: Archive) -> None:
+    filled.alias("aki2", "Aki")
+    filled.alias("aki2", "aki2")
+    assert filled.aliases() == []
+    assert games(filled)["aki2"] == 1
+
+
+def test_a_name_is_found_as_written_and_folded_where_that_is_clear(filled: Archive) -> None:
+    filled.alias("BEN", "千恵")
+    assert filled.aliases() == [("Ben", "千恵")]
+    with pytest.raises(ArchiveError, match="AKI may be any of Aki, ＡＫＩ"):
+        filled.alias("AKI", "Ben")
+    for name, of in (("nobody", "Ben"), ("Ben", "nobody")):
+        with pytest.raises(ArchiveError, match="knows no player nobody"):
+            filled.alias(name, of)
+    with pytest.raises(UsageError, match="not UTF-8"):
+        filled.alias("\udcff", "Ben")
+
+
+def test_a_new_name_is_that_of_the_person_wherever_persons_are_spoken_of(filled: Archive) -> None:
+    filled.alias("aki2", "Aki")
+    filled.rename("aki2", "秋")
+    assert games(filled) == {"秋": 4, "ＡＫＩ": 2, "Ben": 6, "千恵": 6}
+    assert filled.find(Filters(players=["Aki"])).total == 6
+    assert filled.find(Filters(players=["秋"])).total == 4
+    (row,) = filled.query("SELECT DISTINCT person FROM seats WHERE player = 'aki2'")
+    assert row["person"] == "秋"
+    with pytest.raises(ArchiveError, match="Ben is a player already"):
+        filled.rename("秋", "Ben")
+    with pytest.raises(UsageError, match="a name has letters"):
+        filled.rename("秋", " ")
+
+
+def test_what_was_said_of_names_outlives_a_log_that_changes(
+    filled: Archive, write: Write, played: list[Record]
+) -> None:
+    filled.alias("aki2", "Aki")
+    filled.rename("Ben", "B")
+    filled.index([write("a.jsonl", played[10:12])])
+    names = filled.aliases()
+    assert names == [("Ben", "B"), ("aki2", "Aki")]
+    assert filled.find(Filters(players=["aki2"])).total == 2

@@ -1,0 +1,307 @@
+"""Looking after an archive: copies, quarantine, manifest, verify, compact, rebuild."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import msgspec
+import pytest
+
+from kifu.notation.errors import Busy
+from kifu.notation.record import Note, Record
+from kifu.store import Archive, ArchiveError, Filters
+from kifu.store.course import Detail
+from kifu.store.ingest import Asked
+from kifu.store.lock import indexing
+
+Write = Callable[[str, Sequence[Record]], Path]
+Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+
+VIEWS = ("games", "records", "seats", "players", "tags", "notes", "bad_records", "sources",
+         "events", "situations")  # fmt: skip
+
+
+def answers(archive: Archive) -> dict[str, list[dict[str, Any]]]:
+    """Everything that can be asked of an archive."""
+    return {view: archive.query(f"FROM {view} ORDER BY ALL") for view in VIEWS}
+
+
+def noted(record: Record, text: str) -> Record:
+    return msgspec.structs.replace(record, notes=[Note(at=1, text=text)])
+
+
+def wrong(record: Record) -> Record:
+    return msgspec.structs.replace(record, result=[0, 0, 0])
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+    """Thirty matches in two files, one bad record, one match with notes in a third file."""
+    archive.index(
+        [
+            write("logs/a.jsonl", [*played[:15], wrong(played[16])]),
+            write("logs/b.kifu.gz", played[15:]),
+            write("logs/c.kifu", [played[3], noted(played[4], "why?")]),
+        ]
+    )
+    return archive
+
+
+def test_copies_stand_together_the_main_record_first(filled: Archive) -> None:
+    places = filled.copies()
+    assert len(places) == 4
+    assert [copy.main for copy in places if copy.records == 2] == [True, False]
+    annotated = [copy for copy in places if copy.records == 2]
+    assert [(Path(copy.path).name, copy.notes) for copy in annotated] == [
+        ("c.kifu", 1), ("a.jsonl", 0),
+    ]  # fmt: skip
+    assert filled.copies(least_records=2) == annotated
+    assert filled.copies(Filters(text="why?")) == annotated
+    assert filled.copies(Filters(game="none")) == []
+
+
+def test_the_quarantine_is_listed_by_place_and_code(filled: Archive) -> None:
+    (bad,) = filled.quarantine()
+    assert (bad["path"], bad["number"]) == ("logs/a.jsonl", 16)
+    assert filled.quarantine(bad["code"]) == [bad]
+    assert filled.quarantine("KF999") == []
+
+
+def test_a_retry_takes_in_what_is_now_understood_and_reads_nothing_else(
+    filled: Archive, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from kifu.store import workers
+    from kifu.store.entry import examine
+
+    before = filled.find().total
+    said: list[str] = []
+    report = filled.retry(say=said.append)
+    assert (report.new, report.again + report.duplicate, report.quarantined) == (0, 15, 1)
+    assert said == [f"{tmp_path / 'logs' / 'a.jsonl'} is read again for its 1 in quarantine"]
+    assert filled.find().total == before
+
+    def lenient(reading: Any, detail: Detail) -> Any:
+        if reading.record is not None and reading.record.result == [0, 0, 0]:
+            reading.record.result = None
+            reading.record.end = "*"
+            reading.record.moves = ""
+        return examine(reading, detail)
+
+    monkeypatch.setattr(workers, "examine", lenient)
+    report = filled.retry()
+    assert (report.new, report.again + report.duplicate, report.quarantined) == (1, 15, 0)
+    assert filled.quarantine() == []
+    assert filled.retry().sources == 0
+
+
+def test_a_retry_passes_over_a_file_that_is_gone(filled: Archive, tmp_path: Path) -> None:
+    os.unlink(tmp_path / "logs" / "a.jsonl")
+    said: list[str] = []
+    assert filled.retry(say=said.append).sources == 0
+    assert said == [f"left out: {tmp_path / 'logs' / 'a.jsonl'} is gone"]
+    assert len(filled.quarantine()) == 1
+
+
+def test_the_manifest_has_every_log_and_says_how_it_is(
+    filled: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    names = ["a.jsonl", "b.kifu.gz", "c.kifu"]
+    logs = filled.manifest()
+    assert [Path(log.path).name for log in logs] == names
+    assert [(log.records, log.whole, log.state) for log in logs] == [
+        (16, True, ""), (15, True, ""), (2, True, ""),
+    ]  # fmt: skip
+    done = subprocess.run(["b2sum", "-l", "128", logs[0].path], capture_output=True, text=True)
+    assert done.stdout.split()[:1] == [logs[0].digest]
+    assert {log.state for log in filled.manifest(check=True)} == {"ok"}
+    with open(tmp_path / "logs" / "a.jsonl", "ab") as file:
+        file.write(b"\n")
+    os.unlink(tmp_path / "logs" / "b.kifu.gz")
+    write("logs/c.kifu", played[:1])
+    states = [log.state for log in filled.manifest(check=True)]
+    assert states == ["grown", "missing", "changed"]
+
+
+def differences(archive: Archive, jobs: int = 1) -> list[tuple[str, int | None, str]]:
+    return [(Path(found.path).name, found.number, found.what) for found in archive.verify(jobs)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_archive_is_like_its_logs(filled: Archive, jobs: int) -> None:
+    assert differences(filled, jobs) == []
+
+
+def test_whatever_differs_is_said_with_its_place(
+    filled: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    with duckdb.connect(filled.path) as connection:
+        for number, change in (
+            (2, "position = position + 1"),
+            (5, "scores = [1, 2, 3]"),
+            (7, "winners = NULL"),
+            (8, "play = record"),
+        ):
+            connection.execute(
+                f"UPDATE record SET {change} WHERE key = (SELECT record FROM place JOIN source "
+                "ON source.id = place.source WHERE path = 'logs/a.jsonl' AND number = ?)",
+                [number],
+            )
+        connection.execute("DELETE FROM place WHERE number = 9")
+    assert differences(filled) == [
+        ("a.jsonl", 2, "position"), ("a.jsonl", 5, "scores"), ("a.jsonl", 7, "winners"),
+        ("a.jsonl", 8, "match"), ("a.jsonl", 9, "record"), ("b.kifu.gz", 9, "record"),
+    ]  # fmt: skip
+    os.unlink(tmp_path / "logs" / "a.jsonl")
+    write("logs/c.kifu", played[:2])
+    found = list(filled.verify())
+    assert [(Path(each.path).name, each.number, each.what) for each in found] == [
+        ("a.jsonl", None, "file"), ("b.kifu.gz", 9, "record"), ("c.kifu", None, "file"),
+    ]  # fmt: skip
+    assert [each.found for each in found][::2] == ["missing", "changed"]
+
+
+def test_unfinished_and_unreplayed_matches_are_verified_as_far_as_they_are_known(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    moves = " ".join(played[0].moves.split()[:9])
+    going = msgspec.structs.replace(played[0], moves=moves, end="*", result=None)
+    archive.index([write("a.kifu", [going, played[1]])])
+    archive.index([write("b.kifu", [wrong(played[2])])], asked=Asked(detail=Detail(False)))
+    assert differences(archive) == [("b.kifu", 1, "record")]
+    (found,) = archive.verify()
+    assert found.known is not None
+    assert found.found is not None
+    assert found.found.startswith("KF")
+
+
+def many_runs(archive: Archive, write: Write, played: list[Record]) -> list[Path]:
+    """Index in many small runs, with changes between, so that there is much to compact."""
+    paths = []
+    for number in range(6):
+        paths.append(write(f"logs/{number}.kifu", played[number * 4 : number * 4 + 8]))
+        archive.index([paths[-1]], asked=Asked(detail=Detail(True, True, True)))
+    paths.append(write("logs/0.kifu", [noted(played[0], "first"), wrong(played[1])]))
+    archive.index([paths[-1]])
+    return paths
+
+
+def test_compacting_changes_no_answer(
+    archive: Archive, write: Write, played: list[Record], contents: Contents
+) -> None:
+    many_runs(archive, write, played)
+    archive.alias("Ben", "Aki")
+    before, rows = answers(archive), contents(archive)
+    sizes = archive.compact()
+    assert sizes.after == os.path.getsize(archive.path)
+    assert answers(archive) == before
+    assert contents(archive) == rows
+    keys = [row["key"] for row in archive.query("SELECT key FROM situation")]
+    assert keys == sorted(keys)
+    assert sorted(os.listdir(Path(archive.path).parent)) == ["games.duckdb", "logs"]
+    assert archive.index([Path(archive.path).parent]).unchanged == 6
+
+
+def test_a_rebuilt_archive_answers_as_the_old_one_did(
+    archive: Archive, write: Write, played: list[Record], contents: Contents
+) -> None:
+    many_runs(archive, write, played)
+    archive.alias("Ben", "Aki")
+    archive.rename("千恵", "Chie")
+    before = answers(archive)
+    assert before["situations"]
+    report = archive.rebuild()
+    assert report.sources == 6
+    assert answers(archive) == before
+    assert archive.find(Filters(winner="chie")) == archive.find(Filters(winner="千恵"))
+    assert sorted(os.listdir(Path(archive.path).parent)) == ["games.duckdb", "logs"]
+
+
+def test_a_rebuild_does_not_lose_what_a_missing_log_had_unless_it_is_said(
+    filled: Archive, tmp_path: Path
+) -> None:
+    os.unlink(tmp_path / "logs" / "b.kifu.gz")
+    before = answers(filled)
+    with pytest.raises(ArchiveError, match=r"b\.kifu\.gz: gone, .* --without-missing"):
+        filled.rebuild()
+    assert answers(filled) == before
+    said: list[str] = []
+    filled.rebuild(without_missing=True, say=said.append)
+    assert said == [f"left out: {tmp_path / 'logs' / 'b.kifu.gz'} is gone"]
+    assert filled.find().total == 15
+
+
+def test_an_archive_of_schema_1_says_rebuild_and_is_rebuilt(
+    filled: Archive, write: Write, played: list[Record]
+) -> None:
+    filled.alias("Ben", "Aki")
+    before = answers(filled)
+    with duckdb.connect(filled.path) as connection:
+        connection.execute("UPDATE meta SET value = '1' WHERE name = 'schema'")
+        for view in ("games", "records", "sources"):
+            connection.execute(f"DROP VIEW {view}")
+        for column in ("replayed", "events", "situations"):
+            connection.execute(f"ALTER TABLE source DROP COLUMN {column}")
+        connection.execute("ALTER TABLE record DROP COLUMN opening")
+        connection.execute("DROP TABLE tag CASCADE")
+    for call in (filled.find, filled.compact):
+        with pytest.raises(ArchiveError, match=r"older kifu .* `kifu rebuild .*games\.duckdb`"):
+            call()
+    filled.rebuild()
+    assert answers(filled) == before
+
+
+def test_a_newer_archive_is_not_rebuilt(filled: Archive) -> None:
+    with duckdb.connect(filled.path) as connection:
+        connection.execute("UPDATE meta SET value = '99' WHERE name = 'schema'")
+    with pytest.raises(ArchiveError, match="newer kifu"):
+        filled.rebuild()
+
+
+@pytest.mark.parametrize("work", ["compact", "rebuild", "retry"])
+def test_work_on_an_archive_that_is_being_indexed_is_refused(filled: Archive, work: str) -> None:
+    with indexing(filled.path), pytest.raises(Busy, match="is being indexed by process"):
+        getattr(filled, work)()
+
+
+@pytest.mark.parametrize("work", ["compact", "rebuild"])
+def test_what_is_killed_leaves_the_old_archive_or_the_new_one(
+    archive: Archive, write: Write, played: list[Record], work: str
+) -> None:
+    many_runs(archive, write, played)
+    before = answers(archive)
+    code = (
+        "import sys\nfrom kifu.store import Archive\nprint('begun', flush=True)\n"
+        f"Archive(sys.argv[1]).{work}()\nprint('done', flush=True)"
+    )
+    for moment in (0.0, 0.05, 0.1, 0.2, 0.3):
+        command = [sys.executable, "-c", code, archive.path]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(moment)
+            process.send_signal(signal.SIGKILL)
+        assert answers(archive) == before
+    getattr(archive, work)()
+    assert answers(archive) == before
+    assert sorted(os.listdir(Path(archive.path).parent)) == ["games.duckdb", "logs"]
+
+
+def test_a_log_that_a_killed_run_left_is_part_of_what_is_compacted(filled: Archive) -> None:
+    code = (
+        "import duckdb, os, signal, sys\n"
+        "connection = duckdb.connect(sys.argv[1])\n"
+        "connection.execute(\"INSERT INTO player VALUES (99, 'Zoe', 'zoe', 99)\")\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, filled.path], check=False)
+    assert os.path.exists(f"{filled.path}.wal")
+    filled.compact()
+    assert filled.query("SELECT name FROM player WHERE id = 99") == [{"name": "Zoe"}]

@@ -222,15 +222,20 @@ class Position:
         """
         hand = self.hands[self.hand]
         if len(cards) == 1 and cards[0] in hand:
-            return True
-        lacking = {card: cards.count(card) - hand.count(card) for card in cards}
-        lacking = {card: copies for card, copies in lacking.items() if copies > 0}
+            return True  # as most plays are
+        left = hand.copy()
+        lacking = []
+        for card in cards:
+            if card in left:
+                left.remove(card)
+            else:
+                lacking.append(card)
         if not lacking:
             return True
-        if sum(lacking.values()) > hand.count(0):
+        if len(lacking) > left.count(0):
             return False
         unseen = self.unseen()
-        return all(unseen[card] >= copies for card, copies in lacking.items())
+        return all(unseen[card] >= lacking.count(card) for card in lacking)
 
     def unseen(self) -> list[int]:
         """By kind, how many copies lie where it is not known what lies there."""

@@ -79,9 +79,10 @@ TEXT = st.sampled_from(
 
 
 @settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.lists(TEXT, max_size=40), st.integers(1, 60))
+@example(["\ufeff", '[Game "nimmt"]\n', '[Game "nimmt"]\n'], 1)
 @example(["junk\n", "\n", '[Game "nimmt"]\n', "*\n"], 6)
 @example(['[Game "nimmt"]\n', "; said\n", "\n", '[Game "nimmt"]\n'], 20)
 def test_any_text_in_pieces_has_the_records_of_the_whole(
@@ -106,7 +107,7 @@ LINES = st.sampled_from(
 
 
 @settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.lists(LINES, max_size=30), st.integers(1, 90))
 def test_any_log_in_pieces_has_the_records_of_the_whole(

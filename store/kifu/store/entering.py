@@ -6,7 +6,7 @@ join for the whole batch, and only what is new gets a key.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -16,13 +16,14 @@ from kifu.store.course import Detail
 from kifu.store.entering_course import complete, enter_courses
 from kifu.store.entry import Bad, Entry
 from kifu.store.fold import folded
+from kifu.store.identity import Variant
 from kifu.store.remarks import Remark
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: A game, its rules revision and the options that differ from their default.
-Variant = tuple[str, int, str]
+#: The options of a variant with their values, all of them.
+Settings = Sequence[tuple[str, str]]
 #: Entries with the ids of their sources, and new ones with the keys of their records.
 Sourced = Sequence[tuple[int, Entry]]
 Keyed = Sequence[tuple[int, Entry]]
@@ -84,7 +85,10 @@ def enter_entries(connection: DuckDBPyConnection, rows: Sourced) -> Tally:
     if fresh:
         new = list(fresh.values())
         _enter_seats(connection, new)
-        _enter_records(connection, new)
+        settings = {
+            entry.variant: entry.settings for _, entry in rows if entry.settings is not None
+        }
+        _enter_records(connection, new, _variants(connection, settings))
         _enter_tags(connection, new)
         _enter_notes(connection, new)
         enter_courses(connection, new)
@@ -191,15 +195,16 @@ def _enter_seats(connection: DuckDBPyConnection, fresh: Keyed) -> None:
     columns.insert(connection, "seat", given)
 
 
-def _enter_records(connection: DuckDBPyConnection, fresh: Keyed) -> None:
+def _enter_records(
+    connection: DuckDBPyConnection, fresh: Keyed, variants: dict[Variant, int]
+) -> None:
     entries = [entry for _, entry in fresh]
-    variants = _variants(connection, entries)
     given: dict[str, Sequence[Any]] = {
         "key": [key for key, _ in fresh],
         "play": [entry.play for entry in entries],
         "record": [entry.record for entry in entries],
         "main": [True] * len(entries),
-        "variant": [variants[entry.game, entry.rules, entry.options] for entry in entries],
+        "variant": [variants[entry.variant] for entry in entries],
         "seats": [len(entry.chairs) for entry in entries],
         "date": [entry.date for entry in entries],
         "date_from": [entry.first_day for entry in entries],
@@ -283,35 +288,27 @@ def _players(connection: DuckDBPyConnection, names: Iterable[str]) -> dict[str, 
     return ids
 
 
-def _variants(connection: DuckDBPyConnection, entries: list[Entry]) -> dict[Variant, int]:
-    """The id of each game with its rules and options; a new one gets one, and its settings."""
-    query = "SELECT game, rules, options, id FROM variant"
+def _variants(
+    connection: DuckDBPyConnection, settings: Mapping[Variant, Settings]
+) -> dict[Variant, int]:
+    """The id of each variant; one of `settings` that is new gets one, and its settings."""
+    query = "SELECT game, rules, options, seated, id FROM variant"
     rows = connection.execute(query).fetchall()
-    ids: dict[Variant, int] = {(game, rules, options): at for game, rules, options, at in rows}
-    following = columns.following(connection, "variant", "id")
-    fresh: dict[Variant, Entry] = {}
-    for entry in entries:
-        variant = (entry.game, entry.rules, entry.options)
-        if variant not in ids:
-            ids[variant] = following + len(fresh)
-            fresh[variant] = entry
+    ids: dict[Variant, int] = {
+        (game, rules, options, seated): number for game, rules, options, seated, number in rows
+    }
+    fresh = [variant for variant in settings if variant not in ids]
     if not fresh:
         return ids
-    games, rules, options = zip(*fresh, strict=True)
-    numbers = [ids[variant] for variant in fresh]
-    given: dict[str, Sequence[Any]] = {
-        "id": numbers,
-        "game": games,
-        "rules": rules,
-        "options": options,
-    }
-    columns.insert(connection, "variant", given)
-    settings = [
-        (ids[variant], *pair) for variant, entry in fresh.items() for pair in entry.settings
-    ]
-    if settings:
-        owners, names, values = zip(*settings, strict=True)
-        columns.insert(connection, "setting", {"variant": owners, "name": names, "value": values})
+    following = columns.following(connection, "variant", "id")
+    ids.update(zip(fresh, range(following, following + len(fresh)), strict=True))
+    names = ("game", "rules", "options", "seated")
+    given: dict[str, Sequence[Any]] = dict(zip(names, zip(*fresh, strict=True), strict=True))
+    columns.insert(connection, "variant", {"id": [ids[variant] for variant in fresh], **given})
+    every = [(ids[variant], *pair) for variant in fresh for pair in settings[variant]]
+    if every:
+        owners, options, values = zip(*every, strict=True)
+        columns.insert(connection, "setting", {"variant": owners, "name": options, "value": values})
     return ids
 
 

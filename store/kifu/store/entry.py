@@ -16,7 +16,7 @@ from kifu.notation.reading import Reading
 from kifu.notation.record import Record, tag
 from kifu.store.course import Detail, Event, Faced
 from kifu.store.dates import days
-from kifu.store.identity import record_id
+from kifu.store.identity import Variant, record_id
 from kifu.store.remarks import Remark, remarks
 from kifu.store.told import Chair, Told, by_record, by_replay
 
@@ -29,12 +29,13 @@ OPENING = 24
 class Entry(Struct, kw_only=True, gc=False):
     """A sound record. `record` and `play` are its two ids (32 hex digits), `deal` that of the
     first deal; `play` is "" while the match goes on, and then depends on the record's source.
-    `settings` are all options of the game, `options` those that differ from their default as a
-    tag has them. `tags` are those without a field of their own. `opening` are the first
-    `OPENING` moves in game form, without marks, None for a game without rules. `first_day` and
-    `last_day` (ISO) are what `date` covers, None where it can't be read. `position` is the
-    digest behind the last ply, as a number. `events` and `faced` are None where nobody asked
-    for them. `replayed` is False where the record's word was taken.
+    `settings` are all options of the game, None where an entry of the same variant that came
+    with it has them; `options` are those that differ from their default as a tag has them.
+    `tags` are those without a field of their own. `opening` are the first `OPENING` moves in
+    game form, without marks, None for a game without rules. `first_day` and `last_day` (ISO) are
+    what `date` covers, None where it can't be read. `position` is the digest behind the last
+    ply, as a number. `events` and `faced` are None where nobody asked for them. `replayed` is
+    False where the record's word was taken.
     """
 
     number: int
@@ -47,7 +48,7 @@ class Entry(Struct, kw_only=True, gc=False):
     game: str
     rules: int
     options: str
-    settings: list[tuple[str, str]]
+    settings: list[tuple[str, str]] | None
     chairs: list[Chair]
     tags: list[tuple[str, str]]
     date: str | None
@@ -68,6 +69,11 @@ class Entry(Struct, kw_only=True, gc=False):
     replayed: bool
     events: list[Event] | None
     faced: Faced | None
+
+    @property
+    def variant(self) -> Variant:
+        """Game, rules, options and number of seats."""
+        return self.game, self.rules, self.options, len(self.chairs)
 
     @property
     def detail(self) -> Detail:

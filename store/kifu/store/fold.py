@@ -14,6 +14,8 @@ def folded(text: str) -> str:
     >>> folded("Ｋｉｆｕ ﾆﾑﾄ") == folded("KIFU ニムト")
     True
     """
+    if text.isascii():
+        return " ".join(text.lower().split())
     # Case folding can leave characters that NFKC would compose: hence once more behind it.
     once = unicodedata.normalize("NFKC", text).casefold()
     return " ".join(unicodedata.normalize("NFKC", once).split())

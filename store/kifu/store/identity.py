@@ -9,7 +9,7 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 
 #: Game, rules revision, options as a tag has them, number of seats.
-Setup = tuple[str, int, str, int]
+Variant = tuple[str, int, str, int]
 
 
 def record_id(record: Record) -> str:
@@ -17,13 +17,13 @@ def record_id(record: Record) -> str:
     return _hash("record", encode_json(record))
 
 
-def play_id(setup: Setup, moves: Sequence[str], scores: Sequence[int]) -> str:
+def play_id(variant: Variant, moves: Sequence[str], scores: Sequence[int]) -> str:
     """The id of a finished match: the same from whichever log it was read.
 
     `moves` are those of the game form, without marks. The scores tell deals apart that the
     moves do not.
     """
-    parts = [*map(str, setup), " ".join(moves), repr(list(scores))]
+    parts = [*map(str, variant), " ".join(moves), repr(list(scores))]
     return _hash("play", "\n".join(parts).encode())
 
 
@@ -37,9 +37,9 @@ def chronicle_id(record: Record) -> str:
     return _hash("without rules", record_id(record).encode())
 
 
-def deal_id(setup: Setup, digest: str) -> str:
+def deal_id(variant: Variant, digest: str) -> str:
     """The id of the first deal, which leads to the position with this digest."""
-    return _hash("deal", "\n".join([*map(str, setup), digest]).encode())
+    return _hash("deal", "\n".join([*map(str, variant), digest]).encode())
 
 
 def _hash(kind: str, data: bytes) -> str:

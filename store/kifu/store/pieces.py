@@ -170,6 +170,7 @@ def _text_boundary(data: bytes) -> int:
     at = data.rfind(b"\n[") + 1
     while at > first:
         above = data[data.rfind(b"\n", 0, at - 1) + 1 : at - 1].strip(b" \t\r")
+        above = above.removeprefix(BYTE_ORDER_MARK)
         if not above.startswith((b"[", b";")) and _GAME.match(data, at):
             return at
         at = data.rfind(b"\n[", 0, at - 1) + 1

@@ -37,7 +37,8 @@ CREATE TABLE variant (
     id INTEGER NOT NULL,
     game VARCHAR NOT NULL,
     rules INTEGER NOT NULL,
-    options VARCHAR NOT NULL
+    options VARCHAR NOT NULL,
+    seated INTEGER NOT NULL
 );
 
 CREATE TABLE setting (

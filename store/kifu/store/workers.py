@@ -48,11 +48,15 @@ class Extract(Struct, kw_only=True):
 def extract(piece: Piece, detail: Detail) -> Extract:
     """Read a piece and examine its records. A pure function."""
     found = Extract(entries=[], bad=[], last=piece.first - 1)
+    variants = set()
     reading: Reading | None = None
     for reading in read_piece(piece):
         result = examine(reading, detail)
         if isinstance(result, Entry):
             found.entries.append(result)
+            if result.variant in variants:
+                result.settings = None
+            variants.add(result.variant)
         else:
             found.bad.append(result)
     if reading is not None:

@@ -53,8 +53,9 @@ def test_without_javascript_every_move_note_and_the_final_table_are_there(
 DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
     zone.dataset.zone,
     [...zone.querySelectorAll(".cards > *, .meld > *, .card > *, .count")].map((part) =>
-        [part.localName, part.getAttribute("class")?.replace(" fresh", ""), part.getAttribute("data-card"),
-            part.querySelector("use")?.getAttribute("href"), part.textContent]),
+        [part.localName, part.getAttribute("class")?.replace(" fresh", ""),
+            part.getAttribute("data-card"), part.querySelector("use")?.getAttribute("href"),
+            part.textContent]),
 ]).concat([...document.querySelectorAll(".seat")].map((seat) => [seat.dataset.seat, [
     seat.matches(".acts"), seat.matches(".may"), seat.querySelector(".state").textContent,
     [...seat.querySelectorAll("[hidden]")].length,

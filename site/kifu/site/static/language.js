@@ -30,7 +30,7 @@ function entitle(button, key) {
 }
 
 function label() {
-  for (const button of all("[data-t-label]")) entitle(button, button.dataset.tLabel);
+  for (const button of all("[data-label]")) entitle(button, button.dataset.do);
   entitle(at("#theme"), `theme_${document.documentElement.dataset.theme ?? "auto"}`);
   at("#language").textContent = t("switch_language");
   at("#language").lang = otherLanguage();

@@ -82,7 +82,9 @@ class Yuhodo(Position):
 
     def _draw(self, count: int) -> list[int]:
         """The top cards of the pile, the topmost first."""
-        return [self.pile.pop() for _ in range(count)]
+        drawn = self.pile[: -count - 1 : -1]
+        del self.pile[len(self.pile) - count :]
+        return drawn
 
     def _face_up(
         self, cards: Sequence[int], then: Callable[[Watch | None], None], watch: Watch | None
@@ -218,8 +220,9 @@ class Yuhodo(Position):
     def _act(self, move: str, watch: Watch | None) -> None:
         seat = self.next_seat
         card = _DISCARD.get(move, UNKNOWN)
-        if card and card in self.hands[seat] and not self.ready[seat]:
-            self._discard(card, watch)  # most moves, so the rules below are not asked
+        if card:
+            _refuse_if(self.why_no_discard(seat, card))
+            self._discard(card, watch)
         elif move == "G":
             self._goal(seat, watch)
         elif move[:1] == "o":
@@ -227,9 +230,7 @@ class Yuhodo(Position):
         elif move in _DECLARE:
             self._declare(_DECLARE[move], seat, watch)
         else:
-            what = f"seat {seat} goes out, opens or discards; {move} is none of these"
-            _refuse_if(self.why_no_discard(seat, card) if card else what)
-            self._discard(card, watch)
+            raise IllegalMove(f"seat {seat} goes out, opens or discards; {move} is none of these")
 
     def _open(self, move: str, seat: int, watch: Watch | None) -> None:
         cards = BIG_SETS.get(move[1:], ())

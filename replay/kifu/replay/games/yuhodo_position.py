@@ -271,13 +271,10 @@ class Position:
 
     def why_no_discard(self, seat: int, card: int) -> str:
         """The rule that keeps `seat` from discarding `card`, or ""."""
-        return first_broken(
-            (self.lacks(seat, (card,)), f"{TOKEN[card]} is not in the hand of seat {seat}"),
-            (
-                self.ready[seat] and card != self.taken,
-                f"seat {seat} is Ready and discards the card just taken, {TOKEN[self.taken]}",
-            ),
-        )
+        if self.ready[seat] and card != self.taken:
+            return f"seat {seat} is Ready and discards the card just taken, {TOKEN[self.taken]}"
+        lacking = card not in self.hands[seat] and self.lacks(seat, (card,))
+        return f"{TOKEN[card]} is not in the hand of seat {seat}" if lacking else ""
 
     def why_no_ready(self, seat: int, card: int) -> str:
         """The rule that keeps `seat` from declaring Ready as it discards `card`, or "".

@@ -104,9 +104,10 @@ def bonus_check(cards: Sequence[int], pile: Sequence[int]) -> tuple[list[int], i
     ([3, 4, 8], 3)
     """
     kinds = [card // 2 for card in cards]
-    gives = [kinds.count(card // 2) for card in reversed(pile)]
-    checks = [*gives, 0].index(0) + 1
-    return list(pile[: -checks - 1 : -1]), sum(gives[:checks])
+    checks = enumerate(reversed(pile), 1)
+    number = next((k for k, card in checks if card // 2 not in kinds), len(pile))
+    turned = list(pile[: -number - 1 : -1])
+    return turned, sum([kinds.count(card // 2) for card in turned])
 
 
 def is_item_group(cards: Sequence[int]) -> bool:

@@ -23,11 +23,11 @@ from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.check import check as checked
+from kifu.replay.chosen import chosen
 from kifu.replay.folders import files_within
 from kifu.replay.game import Game
 from kifu.replay.options import allowed, meaning
 from kifu.replay.players import PLAYERS
-from kifu.replay.replayer import Replay
 from kifu.replay.report import COLUMNS, Tally, report
 from kifu.replay.rule_data import names_in_use
 from kifu.replay.rule_data.option import data_option
@@ -147,7 +147,7 @@ def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> Non
     from kifu.replay.chronicle import chronicle_sheet
     from kifu.replay.show import sheet, write_plain, write_rich
 
-    match = _match(path, number)
+    match = chosen(path, number)
     looking = _viewer(viewer, match.record)
     for finding in filter(is_error, match.findings):
         click.echo(report(finding if looking == ALL else _without_cards(finding)), err=True)
@@ -235,26 +235,6 @@ def _findings(paths: Iterable[str], tally: Tally) -> Iterator[Diagnostic]:
 def _say_unreadable(path: str, error: OSError, tally: Tally) -> None:
     tally["unreadable"] += 1
     click.echo(f"kifu: {printable(path)}: {error.strerror or error}", err=True)
-
-
-def _match(path: str, number: int) -> Replay:
-    """Record `number` of a file, checked. Raises KifuError where it is not there, or where
-    nothing of it can be read; why is said on stderr.
-    """
-    last = 0
-    for reading in read(path):
-        last = reading.number
-        if last < number:
-            continue
-        match = checked(reading)
-        for finding in match.findings if match else reading.diagnostics:
-            finding.file = path
-        if match is not None:
-            return match
-        for finding in reading.diagnostics:
-            click.echo(report(finding), err=True)
-        raise KifuError(f"{path}: record {number} can't be read")
-    raise KifuError(f"{path} has no record {number}; it has {last}")
 
 
 def _viewer(text: str, record: Record) -> int:

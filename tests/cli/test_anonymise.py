@@ -1,0 +1,60 @@
+"""`kifu anonymise`: records with other names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+
+RECORD = """[Game "chronicle"]
+[Rules "0"]
+[Seat "Aki"]
+[Seat "Ben"]
+[Table "4711"]
+
+e {Aki begins}
+*
+"""
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, ["anonymise", *map(str, args)])
+
+
+def test_names_are_exchanged_in_all_records(tmp_path: Path) -> None:
+    path = tmp_path / "a.kifu"
+    second = RECORD.replace("Ben", "Cleo").replace("4711", "4712")
+    path.write_text(f"{RECORD}\n{second}", encoding="utf-8")
+    result = run(path, "-")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert [line for line in lines if line.startswith(("[Seat", "[Table", "e"))] == [
+        '[Seat "Player 1"]', '[Seat "Player 2"]', '[Table "Table 1"]', "e {Player 1 begins}",
+        '[Seat "Player 1"]', '[Seat "Player 3"]', '[Table "Table 2"]', "e {Player 1 begins}",
+    ]  # fmt: skip
+    assert result.stderr == "kifu: 2 records written to -\n"
+
+
+def test_the_form_of_out_is_that_of_its_name_and_force_overwrites(tmp_path: Path) -> None:
+    path, out = tmp_path / "a.kifu", tmp_path / "b.jsonl"
+    path.write_text(RECORD, encoding="utf-8")
+    assert run(path, out).exit_code == 0
+    assert '"seats":["Player 1","Player 2"]' in out.read_text("utf-8")
+    assert run(path, out).exit_code == 2 and run(path, out, "--force").exit_code == 0
+    assert run(path, tmp_path / "b.txt").exit_code == 2
+
+
+def test_a_record_with_errors_is_left_out_and_the_rest_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.kifu"
+    path.write_text(RECORD.replace("e {Aki begins}", "e ) x") + "\n" + RECORD, encoding="utf-8")
+    result = run(path, "-")
+    assert result.exit_code == 1 and result.stdout.count("[Game") == 1
+    assert "KF107" in result.stderr and "1 with errors left out" in result.stderr
+
+
+def test_a_record_that_was_cut_off_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.kifu"
+    path.write_text(RECORD.replace("*\n", ""), encoding="utf-8")
+    assert run(path, "-").exit_code == 0

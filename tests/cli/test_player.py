@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -60,3 +61,26 @@ def test_who_is_not_there_is_exit_1(archive: Path) -> None:
     assert done.stderr == "kifu: the archive knows no player nobody\n"
     assert kifu("player", "rename", archive, "Aki", "Ben").exit_code == 1
     assert kifu("player", "rename", archive, "Aki").exit_code == 2
+
+
+def test_an_erased_player_leaves_the_archive_and_then_the_logs(archive: Path) -> None:
+    log = archive.parent / "a.jsonl"
+    done = kifu("player", "erase", archive, "aki")
+    assert (done.exit_code, done.stdout) == (0, "")
+    (line,) = done.stderr.splitlines()
+    assert re.fullmatch(r"erased-[0-9a-f]{8} stands in 3 records", line)
+    assert b"Aki" in log.read_bytes()
+    again = kifu("player", "erase", archive, "Aki", "--logs")
+    assert again.exit_code == 0
+    assert again.stderr.splitlines() == [line, "1 log rewritten"]
+    assert b"Aki" not in log.read_bytes()
+    assert kifu("find", archive, "--player", "Aki").stdout == ""
+    assert len(kifu("find", archive, "--player", line.split()[0]).stdout.splitlines()) == 3
+    assert kifu("player", "erase", archive, "nobody").exit_code == 1
+
+
+def test_a_log_that_can_not_be_rewritten_is_exit_1(archive: Path) -> None:
+    (archive.parent / "a.jsonl").unlink()
+    done = kifu("player", "erase", archive, "Aki", "--logs")
+    assert done.exit_code == 1
+    assert "was not rewritten" in done.stderr

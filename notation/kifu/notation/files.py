@@ -199,7 +199,7 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
         sys.stdout.buffer.flush()
         return
     kind, compression = form_of(name)
-    with whole_file(name, force) as file, _packing(file, compression) as stream:
+    with whole_file(name, force) as file, packing(file, compression) as stream:
         yield _Writer(stream, kind)
 
 
@@ -268,7 +268,8 @@ def _too_large(size: int) -> NotationError:
     return NotationError(message, [finding])
 
 
-def _packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[IO[bytes]]:
+def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[IO[bytes]]:
+    """The stream to write what is to be packed into `file`, up to the end of the block."""
     if compression == "gz":
         import gzip
 

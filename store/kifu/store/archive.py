@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.store import database, ingest, manifest, people
+from kifu.store import database, erasing, erasing_logs, ingest, manifest, people
 from kifu.store.copies import Copy, copies
 from kifu.store.database import WAIT, ArchiveError
+from kifu.store.erasing import Erased
 from kifu.store.explore import Explored, explore
 from kifu.store.export import Advance, Exported, export
 from kifu.store.filters import Filters
@@ -152,10 +153,11 @@ class Archive:
         with database.reading(self.path, self.wait) as connection:
             key, identity = identified(connection, wanted)
             places = connection.execute(_PLACES, [key]).fetchall()
+            known = erasing.erasure(connection)
         found = retrieve(self.path, [Place(identity, *place) for place in places])
         if isinstance(found, Lost):
             raise ArchiveError(f"record {identity} can't be read: {found.why}")
-        return found
+        return erasing.concealed(found, known)
 
     def export(
         self,
@@ -210,6 +212,41 @@ class Archive:
         with indexing(self.path), database.writing(self.path, self.wait) as connection:
             people.rename(connection, name, to)
 
+    def erase(self, name: str) -> Erased:
+        """Erase the player `name` from the archive, whose file is then written anew so that no
+        trace is left in it; the logs keep the name. See `erasing.erase`.
+        """
+        with indexing(self.path), database.writing(self.path, self.wait) as connection:
+            erased = erasing.erase(connection, name)
+        self.compact()
+        return erased
+
+    def erase_logs(
+        self, pseudonym: str, say: Callable[[str], None] = lambda line: None
+    ) -> list[str]:
+        """Erase the player who became `pseudonym` from the logs, and index those again.
+
+        The files that were rewritten. `say` gets a line for each that could not be, wholly.
+        """
+        with database.reading(self.path, self.wait) as connection:
+            known = erasing.erasure(connection)
+            names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
+        changed = []
+        for (name,) in names:
+            path = located(name, self.path)
+            try:
+                done = erasing_logs.rewrite(path, known)
+            except (OSError, KifuError) as error:
+                say(f"{path} was not rewritten: {error}")
+                continue
+            if done.records:
+                changed.append(path)
+            for number in done.refused:
+                say(f"{path}: record {number} has errors and still holds the name; mend it first")
+        if changed:
+            self.index(changed)
+        return changed
+
     def manifest(self, check: bool = False) -> list[Log]:
         """Every log with its checksum; with `check`, also with what its file is like now."""
         with database.reading(self.path, self.wait) as connection:
@@ -239,6 +276,17 @@ _PLACES = """
     SELECT source.path, place.number, place."offset"
     FROM place JOIN source ON source.id = place.source
     WHERE place.record = ? ORDER BY source.path, place.number
+"""
+#: Sources that may name an erased player: known ones, and those that nobody could read whole.
+_SOURCES_OF = """
+    SELECT source.path FROM source JOIN place ON place.source = source.id WHERE place.record IN (
+        SELECT seat.record FROM seat JOIN player ON player.id = seat.player
+        WHERE player.name = $name
+        UNION ALL SELECT record FROM tag WHERE value = $name
+        UNION ALL SELECT record FROM note WHERE author = $name
+    )
+    UNION SELECT source.path FROM source JOIN quarantine ON quarantine.source = source.id
+    ORDER BY ALL
 """
 _SOURCES_WITH_BAD = """
     SELECT DISTINCT source.path FROM quarantine JOIN source ON source.id = quarantine.source

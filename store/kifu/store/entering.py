@@ -15,6 +15,7 @@ from kifu.store import columns
 from kifu.store.course import Detail
 from kifu.store.entering_course import complete, enter_courses
 from kifu.store.entry import Bad, Entry
+from kifu.store.erasing import hide
 from kifu.store.fold import folded
 from kifu.store.identity import Variant
 from kifu.store.remarks import Remark
@@ -49,6 +50,7 @@ def enter_entries(connection: DuckDBPyConnection, rows: Sourced) -> Tally:
     tally = Tally()
     if not rows:
         return tally
+    hide(connection, [entry for _, entry in rows])
     known = _known(connection, rows)
     following = columns.following(connection, "record", "key")
     keys: list[int] = []

@@ -21,6 +21,7 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.store import columns
 from kifu.store.database import BOUNDS
+from kifu.store.erasing import concealed, erasure
 from kifu.store.filters import Filters, at_source
 from kifu.store.retrieve import Lost, Place, retrieve, retrieve_each
 from kifu.store.search import select
@@ -123,6 +124,7 @@ def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Fo
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.
     other = connection.cursor()
+    known = erasure(connection)
     cursor = connection.execute(_SELECTED.format(here=here), at)
     names = [name for name, *_ in cursor.description or ()]
     rows: dict[str, Row] = {}
@@ -138,6 +140,8 @@ def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Fo
         if isinstance(record, Lost):
             elsewhere = other.execute(_EVERYWHERE, [place.record]).fetchall()
             record = retrieve(archive, [Place(place.record, *known) for known in elsewhere])
+        if isinstance(record, Record):
+            record = concealed(record, known)
         yield rows.pop(place.record), record
 
 

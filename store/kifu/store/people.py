@@ -29,7 +29,7 @@ def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
     they are written or, where that is clear, folded. Raises ArchiveError for one that is not
     there.
     """
-    own, person = _named(connection, name), _named(connection, of)
+    own, person = named(connection, name), named(connection, of)
     if own == person:
         connection.execute("UPDATE player SET person = id WHERE id = ?", [own])
         return
@@ -46,7 +46,7 @@ def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
     if not to.strip():
         raise UsageError("a name has letters")
     vet([to])
-    own = _named(connection, name)
+    own = named(connection, name)
     if connection.execute("SELECT count(*) FROM player WHERE name = ?", [to]).fetchall() != [(0,)]:
         raise ArchiveError(f"{to} is a player already; `player alias` says that two are one")
     added = _add(connection, to)
@@ -71,7 +71,7 @@ def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
         connection.execute("UPDATE player SET person = ? WHERE id = ?", [ids[1], ids[0]])
 
 
-def _named(connection: DuckDBPyConnection, name: str) -> int:
+def named(connection: DuckDBPyConnection, name: str) -> int:
     """The id of the name that `name` means."""
     vet([name])
     rows = connection.execute(

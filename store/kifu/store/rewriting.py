@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import database, ingest, people
+from kifu.store import database, erasing, ingest, people
 from kifu.store.course import Detail
 from kifu.store.database import ArchiveError
 from kifu.store.ingest import Asked, Progress, Report
@@ -72,6 +72,7 @@ class _Kept(Struct):
     sources: list[str]
     detail: Detail
     aliases: list[people.Alias]
+    erased: erasing.Erasure
 
 
 def rebuild(
@@ -102,6 +103,9 @@ def rebuild(
         draft = f"{archive}.rebuilt"
         try:
             database.remove(draft)
+            database.create(draft)
+            with database.writing(draft, wait) as connection:
+                erasing.keep(connection, kept.erased)
             asked = Asked(detail=kept.detail, jobs=jobs)
             report = ingest.index(draft, there, asked, say, advance, wait)
             with database.writing(draft, wait) as connection:
@@ -129,4 +133,8 @@ def _kept(connection: DuckDBPyConnection) -> _Kept:
         ((replayed, events, situations),) = connection.execute(query).fetchall()
         if replayed is not None:
             detail = Detail(replayed, events, situations)
-    return _Kept([name for (name,) in names], detail, people.aliases(connection))
+    is_erasing = "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'erased'"
+    erased = erasing.Erasure("", {})
+    if connection.execute(is_erasing).fetchall() != [(0,)]:
+        erased = erasing.erasure(connection)
+    return _Kept([name for (name,) in names], detail, people.aliases(connection), erased)

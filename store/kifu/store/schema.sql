@@ -9,6 +9,12 @@ CREATE TABLE meta (
     value VARCHAR NOT NULL
 );
 
+-- Names that are erased, as digests with the secret in `meta`.
+CREATE TABLE erased (
+    digest VARCHAR NOT NULL,
+    pseudonym VARCHAR NOT NULL
+);
+
 CREATE TABLE source (
     id INTEGER NOT NULL,
     path VARCHAR NOT NULL,

@@ -134,6 +134,39 @@ def rename(archive: str, name: str, to: str, wait: float) -> None:
     Archive(archive, wait).rename(name, to)
 
 
+@player.command()
+@click.argument("archive", type=click.Path())
+@click.argument("name")
+@click.option("--logs", is_flag=True, help="Erase the player from the log files, too.")
+@data_option
+@wait_option
+@click.pass_context
+def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) -> None:
+    """Erase the player NAME, under every name that stands for the same person.
+
+    A pseudonym takes the place of the names, also of those that are indexed again. A name within
+    a comment or a longer tag stays, and is counted. Without --logs the logs still have the
+    names; with it their records are rewritten (text in the plain form), which also mends a run
+    that was cut short. Exit code 1 where a log could not be rewritten.
+    """
+    held = Archive(archive, wait)
+    erased = held.erase(name)
+    say(f"{erased.pseudonym} stands in {erased.matches} record{'s' * (erased.matches != 1)}")
+    failed: list[str] = []
+    if logs:
+        changed = held.erase_logs(erased.pseudonym, failed.append)
+        say(f"{count(len(changed), 'log')} rewritten")
+    for line in failed:
+        say(line)
+    if erased.mentions:
+        say(
+            f"{count(erased.mentions, 'comment or tag')} may still speak of {name}: "
+            f"kifu find {archive} --text finds them"
+        )
+    if failed:
+        ctx.exit(1)
+
+
 @click.command()
 @click.argument("archive", type=click.Path())
 @click.option("--verify", "check", is_flag=True, help="Read every file, and say how it is now.")

@@ -1,0 +1,189 @@
+"""Erasing: no name is left in the archive or, where that is asked, in the logs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kifu.notation.files import read
+from kifu.notation.log import encode_json
+from kifu.notation.record import Line, Note, Record
+from kifu.store import Archive, ArchiveError, Filters, database
+from kifu.store.erasing import concealed, erasure
+
+Write = Callable[[str, Sequence[Record]], Path]
+Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
+
+
+def named(record: Record, *seats: str) -> Record:
+    """The record with these players, and with the first of them as annotator and author."""
+    notes = [
+        Note(at=1, text=f"why? [%by {seats[0]}]"),
+        Note(at=1, line=Line("1", [Note(at=1, text=f"[%by {seats[0]}] better")])),
+        Note(at=2, text=f"{seats[0]} is lucky"),
+    ]
+    tags = [("Annotator", seats[0]), ("Date", "2026-01-01"), ("Table", f"of {seats[0]}")]
+    return msgspec.structs.replace(record, seats=list(seats), notes=notes, tags=tags)
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+    """Zacharias in every form of log, as ＺＡＣＨＡＲＩＡＳ too, and as his alias zed."""
+    mine = ["Zacharias", "Ben", "Cho"]
+    archive.index(
+        [
+            write("logs/a.jsonl", [*played[:3], named(played[3], *mine)]),
+            write(
+                "logs/b.kifu.gz",
+                [*played[4:6], named(played[6], "ＺＡＣＨＡＲＩＡＳ", *mine[1:])],
+            ),
+            write("logs/c.msgpack", [named(played[7], "zed", "Ben", "Cho"), played[8]]),
+            write("logs/d.kifu", [played[9], named(played[10], *mine), played[11]]),
+            write("logs/e.jsonl.zst", [played[12]]),
+        ]
+    )
+    archive.alias("zed", "Zacharias")
+    return archive
+
+
+def bytes_of(path: str) -> bytes:
+    data = Path(path).read_bytes()
+    return data + (Path(f"{path}.wal").read_bytes() if os.path.exists(f"{path}.wal") else b"")
+
+
+def test_nothing_in_the_archive_names_an_erased_player(filled: Archive) -> None:
+    assert "zacharias" in {row["folded"] for row in filled.query("SELECT folded FROM player")}
+    erased = filled.erase("zed")
+    assert erased.pseudonym.startswith("erased-")
+    assert erased.matches == 4
+    for name in ("Zacharias", "zed"):
+        assert filled.find(Filters(players=[name])).total == 0
+        assert filled.query("FROM player WHERE contains(folded, ?)", [name.lower()]) == []
+    assert filled.find(Filters(players=[erased.pseudonym])).total == 4
+    hits = filled.find(Filters(players=[erased.pseudonym])).hits
+    assert {tuple(hit.players) for hit in hits} == {(erased.pseudonym, "Ben", "Cho")}
+    values = {row["value"] for row in filled.query("FROM tags WHERE name = 'Annotator'")}
+    authors = {row["author"] for row in filled.query("FROM notes WHERE author IS NOT NULL")}
+    assert values == authors == {erased.pseudonym}
+    assert "zed" not in {row["folded"] for row in filled.query("FROM tags")}
+
+
+def test_not_even_the_bytes_of_the_file_hold_the_name(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    seats = ["Zacharias", "Ben", "Cho"]
+    archive.index([write("a.jsonl", [msgspec.structs.replace(played[0], seats=seats)])])
+    assert b"acharias" in bytes_of(archive.path)
+    archive.erase("Zacharias")
+    assert b"acharias" not in bytes_of(archive.path)
+
+
+def test_what_still_speaks_of_the_name_is_counted(filled: Archive) -> None:
+    assert filled.erase("Zacharias").mentions == 6
+    assert filled.find(Filters(text="zacharias is lucky")).total == 3
+
+
+def test_records_and_exports_have_the_pseudonym_though_the_logs_have_the_name(
+    filled: Archive, tmp_path: Path
+) -> None:
+    pseudonym = filled.erase("Zacharias").pseudonym
+    (hit, *_) = filled.find(Filters(players=[pseudonym])).hits
+    assert filled.record(hit.record).seats[0] == pseudonym
+    assert filled.export(tmp_path / "out.jsonl").written == 13
+    seats = {seat for reading in read(tmp_path / "out.jsonl") if reading.record
+             for seat in reading.record.seats}  # fmt: skip
+    assert pseudonym in seats
+    assert not seats & {"Zacharias", "ＺＡＣＨＡＲＩＡＳ", "zed"}
+    assert list(filled.verify()) == []
+
+
+def test_a_name_that_comes_in_again_is_still_erased(
+    filled: Archive, write: Write, played: list[Record]
+) -> None:
+    pseudonym = filled.erase("Zacharias").pseudonym
+    filled.index([write("new.jsonl", [named(played[20], "Ben", "ZACHARIAS", "Zed")])])
+    write("logs/a.jsonl", [named(played[3], "Zacharias", "Ben", "Cho")])
+    filled.index([Path(filled.path).parent / "logs"])
+    filled.rebuild()
+    assert filled.query("FROM player WHERE folded IN ('zacharias', 'zed')") == []
+    (hit,) = filled.find(Filters(source=str(Path(filled.path).parent / "new.jsonl"))).hits
+    assert hit.players == ["Ben", pseudonym, pseudonym]
+    again = filled.erase("zed")
+    assert (again.pseudonym, again.matches) == (pseudonym, 5)
+
+
+def test_logs_are_rewritten_only_where_they_have_the_name(
+    filled: Archive, contents: Contents, tmp_path: Path
+) -> None:
+    logs = tmp_path / "logs"
+    before = {path.name: path.read_bytes() for path in logs.iterdir()}
+    records = {path.name: [reading.record for reading in read(path)] for path in logs.iterdir()}
+    mode = (logs / "a.jsonl").stat().st_mode
+    pseudonym = filled.erase("Zacharias").pseudonym
+    changed = filled.erase_logs(pseudonym)
+    assert [Path(path).name for path in changed] == ["a.jsonl", "b.kifu.gz", "c.msgpack", "d.kifu"]
+    assert (logs / "e.jsonl.zst").read_bytes() == before["e.jsonl.zst"]
+    assert (logs / "a.jsonl").stat().st_mode == mode
+    assert (logs / "a.jsonl").read_bytes().startswith(before["a.jsonl"].split(b"\n")[0])
+    with database.reading(filled.path) as connection:
+        known = erasure(connection)
+    for path in logs.iterdir():
+        expected = [record and concealed(record, known) for record in records[path.name]]
+        assert [reading.record for reading in read(path)] == expected
+    assert list(filled.verify()) == []
+    assert {log.state for log in filled.manifest(check=True)} == {"ok"}
+    assert filled.find(Filters(players=[pseudonym])).total == 4
+    assert filled.erase_logs(pseudonym) == []
+    assert not [path for path in logs.iterdir() if path.name.startswith(".")]
+
+
+def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Record]) -> None:
+    head = msgspec.structs.replace(
+        played[0], seats=["Zacharias", "Ben", "Cho"], live=1, moves="", end="", result=None
+    )
+    words = [word for word in played[0].moves.split() if word[-1] != "." and word[0] != "#"]
+    events = b"".join(msgspec.json.encode({"m": word}) + b"\n" for word in words[:6])
+    path = tmp_path / "live.jsonl"
+    path.write_bytes(encode_json(head) + b"\n" + events)
+    archive.index([path])
+    pseudonym = archive.erase("Zacharias").pseudonym
+    assert archive.erase_logs(pseudonym) == [str(path)]
+    assert path.read_bytes().endswith(events)
+    (reading,) = read(path)
+    assert reading.record is not None
+    assert (reading.form, reading.record.seats[0]) == ("live", pseudonym)
+    with open(path, "ab") as file:
+        file.write(msgspec.json.encode({"m": words[6]}) + b"\n")
+    archive.index([path])
+    (hit,) = archive.find().hits
+    assert (hit.plies, hit.players[0]) == (7, pseudonym)
+
+
+def test_a_record_with_errors_keeps_the_name_and_is_said(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    good = named(played[0], "Zacharias", "Ben", "Cho")
+    path = write("a.kifu", [good, played[1]])
+    text = path.read_text("utf-8")
+    broken = text.replace("[Rules", "[Rulers")
+    path.write_text(text + "\n" + broken)
+    archive.index([path])
+    said: list[str] = []
+    pseudonym = archive.erase("Zacharias").pseudonym
+    assert archive.erase_logs(pseudonym, said.append) == [str(path)]
+    assert said == [f"{path}: record 3 has errors and still holds the name; mend it first"]
+    assert path.read_text("utf-8").endswith(broken)
+    os.unlink(path)
+    said = []
+    archive.erase_logs(pseudonym, said.append)
+    assert "was not rewritten" in said[0]
+
+
+def test_who_is_not_there_is_an_error(filled: Archive) -> None:
+    with pytest.raises(ArchiveError, match="knows no player nobody"):
+        filled.erase("nobody")

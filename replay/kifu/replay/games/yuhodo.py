@@ -10,7 +10,6 @@ player).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
@@ -23,9 +22,12 @@ from kifu.replay.games.yuhodo_cards import (
     BIG_SETS,
     CARD,
     DECK,
+    DECLARE,
+    DISCARD,
     DRAWN,
     HAND,
     ITEM_GROUPS,
+    MOVE,
     PAIRS_WITH,
     TOKEN,
     UNKNOWN,
@@ -34,10 +36,6 @@ from kifu.replay.games.yuhodo_greedy import greedy
 from kifu.replay.games.yuhodo_position import Options, Position, seats, settle
 from kifu.replay.games.yuhodo_scoring import Tally, best_split, bonus_check, is_item_group
 from kifu.replay.table import Table, Watch
-
-#: The discards by token: without Ready, and with it.
-_DISCARD = {f"-{token}": card for token, card in CARD.items()}
-_DECLARE = {f"-{token}R": card for token, card in CARD.items()}
 
 
 class Yuhodo(Position):
@@ -119,10 +117,9 @@ class Yuhodo(Position):
             if seat and seat != self.next_seat:
                 raise self._not_on_turn(seat)
             self._act(move, watch)
-        elif self.phase == "over":
-            raise IllegalMove("the game is over")
         else:
-            raise IllegalMove(f"{self.missing} is not known, so nothing can be played")
+            unknown = f"{self.missing} is not known, so nothing can be played"
+            raise IllegalMove("the game is over" if self.is_over else unknown)
 
     def _not_on_turn(self, seat: int) -> WrongActor:
         if not 1 <= seat <= self.n:
@@ -200,9 +197,7 @@ class Yuhodo(Position):
         self._after_new_set(seat, watch)
 
     def _after_new_set(self, seat: int, watch: Watch | None) -> None:
-        """An instant win, a void short game, or two cards for `seat`; then an empty market is
-        made.
-        """
+        """An instant win, a void short game, or two cards to draw, and a market if it is empty."""
         groups = sum([is_item_group(cards) for cards in self.opened[seat]])
         self.champion = seat if self.advanced and groups == ITEM_GROUPS else 0
         if self.champion or len(self.pile) < DRAWN:
@@ -219,7 +214,7 @@ class Yuhodo(Position):
 
     def _act(self, move: str, watch: Watch | None) -> None:
         seat = self.next_seat
-        card = _DISCARD.get(move, UNKNOWN)
+        card = DISCARD.get(move, UNKNOWN)
         if card:
             _refuse_if(self.why_no_discard(seat, card))
             self._discard(card, watch)
@@ -227,8 +222,8 @@ class Yuhodo(Position):
             self._goal(seat, watch)
         elif move[:1] == "o":
             self._open(move, seat, watch)
-        elif move in _DECLARE:
-            self._declare(_DECLARE[move], seat, watch)
+        elif move in DECLARE:
+            self._declare(DECLARE[move], seat, watch)
         else:
             raise IllegalMove(f"seat {seat} goes out, opens or discards; {move} is none of these")
 
@@ -368,8 +363,6 @@ def actor(state: Yuhodo, token: str) -> int:
     return 0 if state.phase == "take" and token[:1] in ("G", "N") else state.next_seat
 
 
-_CARD = "[hadHAD][1-7]|[iI][1-4]"
-
 GAME = Game(
     name="yuhodo",
     title=Words("Yuhodo item 02", "遊宝洞 item 02"),
@@ -377,7 +370,7 @@ GAME = Game(
     options=Options,
     settle=settle,
     seats=seats,
-    token=re.compile(rf"-?(?:{_CARD})|-(?:{_CARD})R|[mG]|N(?:{_CARD}){{2}}|o(?:{_CARD}){{3}}"),
+    token=MOVE,
     start=Yuhodo,
     actor=actor,
     layout=yuhodo_table.layout,

@@ -7,6 +7,7 @@ token are one number, so a hand or a river is a list of numbers in which some st
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 #: The letter of each attribute in a token, and how many titles it has.
@@ -78,6 +79,14 @@ def _big_sets() -> list[tuple[int, ...]]:
                 found.add(cards)
     return sorted(found)
 
+
+#: The discards by token: without Ready, and with it.
+DISCARD = {f"-{token}": card for token, card in CARD.items()}
+DECLARE = {f"-{token}R": card for token, card in CARD.items()}
+
+_CARD = "(?:[hadHAD][1-7]|[iI][1-4])"
+#: What every token looks like.
+MOVE = re.compile(f"{_CARD}|-{_CARD}R?|[mG]|N{_CARD}{{2}}|o{_CARD}{{3}}")
 
 #: Inside of a token -> the cards of a big set.
 BIG_SETS = {token_of(cards): cards for cards in _big_sets()}

@@ -178,9 +178,9 @@ def test_a_set_dissolved_before_the_start_draw_has_the_mark_before_it() -> None:
         ("/", "with 5 cards one must be discarded or a set made"),
         ("-c5", "the hand of seat 1 does not hold c5"),
         ("-c8", "-CARD was expected, 'c8' is no card"),
-        ("~2", "~2 dissolves nothing: seat 1 has the sets 1 to 1"),
-        ("~0", "~0 dissolves nothing"),
-        ("~01", "~01 dissolves nothing"),
+        ("~2", "~2 is no set of seat 1, which has only set 1"),
+        ("~0", "~0 is no set of seat 1"),
+        ("~01", "~01 is no set of seat 1"),
         ("c8", "c8 is no card, no set and no other move of this game"),
         ("", " is no card, no set and no other move"),
     ],
@@ -199,7 +199,7 @@ def test_a_refusal_names_the_rule(token: str, why: str) -> None:
         ("start", "c1 c2", "c5", "c5 is no free card"),
         ("main", "c1 c2", "-c1", "only from a hand of 5, this one has 2"),
         ("main", "c1 c2", "c5", "c5 is no free card"),
-        ("main", "c1 c2", "~1", "seat 1 has no set"),
+        ("main", "c1 c2", "~1", "~1 is no set of seat 1, which has none"),
         ("closing", "c1 c2 c3", "d", "so only ~K and / may follow"),
         ("closing", "c1 c2 c3", "-c1", "so only ~K and / may follow"),
         ("closing", "c1 c2 c3", "s3", "so only ~K and / may follow"),
@@ -374,3 +374,18 @@ def test_every_kind_of_token_has_its_sentence(token: str, en: str, ja: str) -> N
     words = state.describe(token, 1)
     assert (words.en, words.ja) == (en, ja)
     assert GAME.veil(state, token, 1) == token
+
+
+def test_the_end_is_told_in_the_words_of_the_rules() -> None:
+    target = on_table(["c1 c2 c3", "a1"], ["", ""], target=3)
+    pile = on_table(["c1", "a1"], ["", ""], pile="p1")
+    told = []
+    for state, token in ((target, "c1+c2+c3"), (pile, "d")):
+        steps: list[Step] = []
+        state.play(token, watch=steps.append)
+        told += [(words.en, words.ja) for words in GAME.tell(token, steps)]
+    assert told == [
+        ("{1} has 3 scored cards. The game is over.",
+         "{1}は3枚を得点化しました。ゲーム終了です。"),
+        ("The pile is empty. The game is over.", "山札がゼロになりました。ゲーム終了です。"),
+    ]  # fmt: skip

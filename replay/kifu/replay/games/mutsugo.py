@@ -1,10 +1,11 @@
 """6つ子7組 (Mutsugo), rules revision 1, in the order of its page (docs/rules/mutsugo.md).
 
-A card is its place in the canonical order, a seat counts from 1. What stands here is section 6,
-how a move is played and what follows from it, to section 10. Beside it: `mutsugo_cards` (section
-2), `mutsugo_sets` (what a set is), `mutsugo_position` (options, seats, what a position is and
-what is legal in it), `mutsugo_steps` (what a watcher is told), `mutsugo_table` (how a position is
-shown, named and digested) and `mutsugo_greedy` (a simple player).
+A card is its place in the canonical order, a seat counts from 1. What stands here is section 5,
+the deal, section 6, how a move is played and what follows from it, to section 10. Beside it:
+`mutsugo_cards` (section 2), `mutsugo_sets` (what a set is), `mutsugo_position` (options, seats,
+what a position is and what is legal in it), `mutsugo_refusals` (what a refused move is told),
+`mutsugo_steps` (what a watcher is told), `mutsugo_table` (how a position is shown, told and
+digested) and `mutsugo_greedy` (a simple player).
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from kifu.replay.games.mutsugo_refusals import (
     OWN_SET,
     REFILL,
     TOO_MANY,
+    count_of,
     demand,
 )
 from kifu.replay.games.mutsugo_sets import read_set
@@ -40,8 +42,6 @@ from kifu.replay.table import Table, Watch
 
 #: The label of the one chance event.
 DEAL = "deal"
-
-# 6. Play
 
 
 class Mutsugo(Position):
@@ -52,6 +52,30 @@ class Mutsugo(Position):
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
         super().__init__(options, seats, chance)
         self._deal()
+
+    # 5. The deal
+
+    def _deal(self) -> None:
+        """Positions 4(k-1) to 4(k-1) + 3 are the hand of seat k, the rest is the pile."""
+        deck = self.chance.shuffle(DEAL, DECK, len(DECK))
+        if deck is None:
+            self.missing = DEAL
+            return
+        self.deck = deck
+        self.top = HAND * self.n
+        for card in deck[self.top :]:
+            self.held[card] = PILE
+        for seat in range(1, self.n + 1):
+            hand = deck[HAND * (seat - 1) : HAND * seat]
+            self.size[seat] = HAND
+            self.unknown[seat] = hand.count(0)
+            for card in hand:
+                self.held[card] = seat
+        self.next_seat = 1
+        self.phase = "start"
+        self._open(None)
+
+    # 6. Play
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         if not self.next_seat or (seat and seat != self.next_seat):
@@ -77,28 +101,6 @@ class Mutsugo(Position):
             why = f"the outcome of {self.missing} is not known far enough"
             raise IllegalMove(f"{why}, so nothing can be played")
         raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
-
-    # The deal
-
-    def _deal(self) -> None:
-        """Positions 4(k-1) to 4(k-1) + 3 are the hand of seat k, the rest is the pile."""
-        deck = self.chance.shuffle(DEAL, DECK, len(DECK))
-        if deck is None:
-            self.missing = DEAL
-            return
-        self.deck = deck
-        self.top = HAND * self.n
-        for card in deck[self.top :]:
-            self.held[card] = PILE
-        for seat in range(1, self.n + 1):
-            hand = deck[HAND * (seat - 1) : HAND * seat]
-            self.size[seat] = HAND
-            self.unknown[seat] = hand.count(0)
-            for card in hand:
-                self.held[card] = seat
-        self.next_seat = 1
-        self.phase = "start"
-        self._open(None)
 
     # The start of a turn
 
@@ -249,9 +251,8 @@ class Mutsugo(Position):
         seat = self.next_seat
         sets = self.sets[seat]
         numbers = [str(k) for k in range(1, len(sets) + 1)]
-        known = f"has the sets 1 to {len(sets)}" if sets else "has no set"
         demand(
-            (number in numbers, f"~{number} dissolves nothing: seat {seat} {known}"),
+            (number in numbers, f"~{number} is no set of seat {seat}, which has {count_of(sets)}"),
             (
                 number in numbers[: len(sets) - self.made],
                 f"set {number} was made this turn, so it can't be dissolved yet",

@@ -156,7 +156,7 @@ class Position:
     def scores(self) -> list[int]:
         return self.score[1:]
 
-    # 8. End of the game and ties
+    # 8. The end
 
     def winners(self) -> list[int]:
         if not self.is_over:

@@ -17,6 +17,17 @@ NOT_ON_TABLE = "is no free card and in nobody's set"
 OWN_SET = "is in a set of your own, which is not on the table: dissolve it first"
 
 
+def count_of(sets: list[list[int]]) -> str:
+    """How many sets there are, and so what their numbers are.
+
+    >>> count_of([]), count_of([[1, 2, 3]]), count_of([[1, 2, 3], [8, 9]])
+    ('none', 'only set 1', 'sets 1 to 2')
+    """
+    if len(sets) < 2:
+        return "only set 1" if sets else "none"
+    return f"sets 1 to {len(sets)}"
+
+
 def demand(*rules: tuple[bool, str]) -> None:
     """Raise IllegalMove with the first of the rules that is not kept. Each is a pair: whether it
     is kept, and what it says.

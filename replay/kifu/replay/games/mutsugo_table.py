@@ -55,7 +55,7 @@ def layout(options: Options, seats: int) -> Layout:
         seat_facts={"points": Words("Scored cards", "得点")},
         table_facts={
             "turn": Words("Turn", "手番"),
-            "target": Words("Cards to win", "勝利枚数"),
+            "target": Words("Cards to win", "規定の得点枚数"),
             "made": Words("New sets no.", "この手番のセット番号"),
         },
         phases={
@@ -128,13 +128,14 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
             told.append(
                 Words(
                     f"{who} has {points} scored cards. The game is over.",
-                    f"{who}の得点は{points}枚。ゲーム終了です。",
+                    f"{who}は{points}枚を得点化しました。ゲーム終了です。",
                 )
             )
         elif step.kind == "pile":
             told.append(
                 Words(
-                    "The pile is empty. The game is over.", "山札がなくなりました。ゲーム終了です。"
+                    "The pile is empty. The game is over.",
+                    "山札がゼロになりました。ゲーム終了です。",
                 )
             )
     return told

@@ -14,9 +14,8 @@ from kifu.notation.record import Note, Record
 from kifu.replay.registry import game
 from kifu.replay.replayer import position, replay
 from kifu.replay.simulate import simulate
-from kifu.store import Archive, Filters, database
+from kifu.store import Archive, Filters
 from kifu.store.course import Detail, situation_key
-from kifu.store.explore import merge_runs
 from kifu.store.ingest import Asked
 from kifu.store.moments import faced, moment, position_digest
 
@@ -85,7 +84,7 @@ def test_a_situation_that_nobody_faced_has_no_moves(
         archive.explore(Filters())
 
 
-def test_runs_are_merged_and_the_answers_stay(
+def test_a_compact_archive_has_its_situations_in_one_run_and_answers_the_same(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:
     for number in range(4):
@@ -93,8 +92,7 @@ def test_runs_are_merged_and_the_answers_stay(
         archive.index([write(f"{number}.kifu", records)], asked=SITUATIONS)
     every = "FROM situations ORDER BY ALL"
     before = archive.query(every)
-    with database.writing(archive.path) as connection:
-        merge_runs(connection)
+    archive.compact()
     assert archive.query(every) == before
     keys = [row["key"] for row in archive.query("SELECT key FROM situation")]
     assert keys == sorted(keys)

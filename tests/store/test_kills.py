@@ -21,52 +21,83 @@ from kifu.store.entry import examine
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
 
-KILLS = 8
+KILLS = 50
 
-#: Many small commits, so that a kill is likely to meet one.
+#: A run with workers, in small pieces.
 RUN = """
 import sys
-from kifu.store import Archive, ingest, pieces
-ingest.RECORDS = 3
-pieces.SIZE, pieces.BLOCK = 1, 400
+from kifu.store import Archive, ingest, pieces, workers
+from kifu.store.ingest import Asked
+ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.SIZE, workers.AHEAD = 3, 1, 400, 1, 4000
 print("begun", flush=True)
-Archive(sys.argv[1], wait=30).index(sys.argv[2:])
+Archive(sys.argv[1], wait=30).index(sys.argv[2:], asked=Asked(jobs=2))
 """
 
 
-def test_kills_at_random_moments_change_nothing_in_the_end(
-    write: Write, played: list[Record], contents: Contents, tmp_path: Path
-) -> None:
+@pytest.fixture
+def logs(write: Write, played: list[Record]) -> Path:
+    """A folder of files, with notes, duplicates and bad records."""
     noted = [
         msgspec.structs.replace(record, notes=[Note(at=1, text=f"note {number}")])
-        for number, record in enumerate(played[:8])
+        for number, record in enumerate(played[:3])
     ]
     bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
-    folder = write("logs/a.jsonl", [*played, bad]).parent
+    folder = write("logs/a.jsonl", [*played[:10], bad]).parent
     write("logs/b.kifu", [*noted, bad])
-    write("logs/c.jsonl.gz", played[10:])
+    write("logs/c.jsonl.gz", played[7:13])
+    return folder
+
+
+def test_kills_at_random_moments_change_nothing_in_the_end(
+    logs: Path, contents: Contents, tmp_path: Path
+) -> None:
+    killing = str(Path(__file__).with_name("killing.py"))
+    folder = tmp_path / "archives"
+    folder.mkdir()
+    command = [sys.executable, killing, str(KILLS), str(folder), str(logs)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert int(done.stdout) >= KILLS
+    undisturbed, *others = [Archive(path) for path in sorted(folder.glob("*.duckdb"), key=_number)]
+    expected = contents(undisturbed)
+    for archive in others:
+        assert contents(archive) == expected
+        assert archive.index([logs]).unchanged == 3
+
+
+def _number(path: Path) -> int:
+    return int(path.stem)
+
+
+def test_a_run_with_workers_can_be_killed_too(
+    logs: Path, contents: Contents, tmp_path: Path
+) -> None:
     command = [sys.executable, "-c", RUN]
-
-    undisturbed = Archive(tmp_path / "undisturbed.duckdb")
+    undisturbed, archive = (Archive(tmp_path / f"{name}.duckdb") for name in ("whole", "killed"))
     begun = time.monotonic()
-    subprocess.run([*command, undisturbed.path, folder], check=True, capture_output=True)
+    subprocess.run([*command, undisturbed.path, logs], check=True, capture_output=True)
     whole = time.monotonic() - begun
-
     moments = random.Random(5)
-    archive = Archive(tmp_path / "killed.duckdb")
-    killed = 0
-    for _ in range(KILLS):
-        process = subprocess.Popen([*command, archive.path, folder], stdout=subprocess.PIPE)
-        with process:
+    for _ in range(4):
+        with subprocess.Popen([*command, archive.path, logs], stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
             process.stdout.readline()
-            time.sleep(moments.uniform(0, whole / 3))
+            time.sleep(moments.uniform(0, whole))
             process.send_signal(signal.SIGKILL)
-        killed += process.returncode == -signal.SIGKILL
-    assert killed
-    subprocess.run([*command, archive.path, folder], check=True, capture_output=True)
+    subprocess.run([*command, archive.path, logs], check=True, capture_output=True)
     assert contents(archive) == contents(undisturbed)
-    assert archive.index([folder]).unchanged == 3
+
+
+def test_ctrl_c_ends_a_run_with_workers_at_once_and_cleanly(logs: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", RUN, str(tmp_path / "games.duckdb"), str(logs)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert said.decode().count("Traceback") <= 1  # the workers say nothing
+    assert Archive(tmp_path / "games.duckdb").index([logs]).sources == 3
+    assert not list(tmp_path.glob("*.lock"))
 
 
 def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the_next(

@@ -83,13 +83,3 @@ _CHOICES = """
         avg(scores[seat]) FILTER (finished)
     FROM ({faced}) GROUP BY move ORDER BY times DESC, move
 """
-
-
-def merge_runs(connection: DuckDBPyConnection) -> None:
-    """Sort the table `situation` anew, within the transaction that is open: one run instead of
-    one a commit.
-    """
-    connection.execute("CREATE TEMP TABLE sorted AS FROM situation ORDER BY key, record, ply")
-    connection.execute("DELETE FROM situation")
-    connection.execute("INSERT INTO situation FROM sorted ORDER BY key, record, ply")
-    connection.execute("DROP TABLE sorted")

@@ -106,7 +106,7 @@ def test_options_that_the_log_does_not_say_are_assumed_or_inferred_aloud() -> No
     assert [finding.code for finding in result.findings] == ["KF603"] * 3
     said = " ".join(finding.message for finding in result.findings)
     assert "all 104 cards are assumed" in said
-    assert "so placement=professional" in said and "so 1 rounds were set" in said
+    assert "so placement=professional" in said and "fixed number of rounds: rounds=1" in said
     assert result.records[0].options == {"placement": "professional", "rounds": "1"}
 
 
@@ -247,6 +247,43 @@ def test_a_result_that_differs_is_said() -> None:
     assert [finding.code for finding in result.findings] == ["KF601"]
     assert "the result says" in result.findings[0].message
     assert result.records[0].end == "="
+
+
+def test_a_contradiction_behind_the_points_of_a_match_with_fixed_rounds() -> None:
+    match = match_of(2, "long", rounds="9")
+    assert min(match.points) < 0
+    names = ["a", "b"]
+    packets = packets_of(match, names)
+    places = [k for k, packet in enumerate(packets) if "cardPlaced" in _types(packet)]
+    event = packets[places[-1]]["data"][0]
+    event["args"]["row"] = str(int(event["args"]["row"]) % 4 + 1)
+    for said in ({}, {"game_length_type": "1"}):
+        data = archive(packets, names, gamedatas=STANDARD | said)
+        result = import_bga(data, "log")
+        assert any(map(is_error, result.findings))
+        (record,) = result.records
+        assert record.options == {"rounds": "9"} and record.end == "*"
+        assert match.record.moves.startswith(record.moves)
+        assert not any(map(is_error, replay(record).findings))
+
+
+@pytest.mark.parametrize("form", ["by row", "numbers", "plain"])
+def test_the_first_cards_of_the_rows_in_other_shapes(form: str) -> None:
+    packets = copy.deepcopy(PACKETS)
+    for packet in packets:
+        for event in packet["data"]:
+            if event["type"] == "newTable":
+                cards = sorted(event["args"]["cards"], key=lambda card: card["location_arg"])
+                for card in cards:
+                    del card["location_arg"]
+                by_row = {str(row): card for row, card in enumerate(cards, 1)}
+                numbers = [int(card["type_arg"]) for card in cards]
+                shapes = {"by row": by_row, "numbers": numbers, "plain": cards}
+                event["args"]["cards"] = shapes[form]
+    result = imported(packets)
+    assert result.records[0].moves == MATCH.record.moves
+    inferred = [finding for finding in result.findings if "in the order given" in finding.message]
+    assert len(inferred) == (0 if form == "by row" else len(MATCH.rounds))
 
 
 def test_who_concedes_or_leaves_is_noted_and_the_match_is_not_finished() -> None:

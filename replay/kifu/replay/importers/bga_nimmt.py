@@ -257,39 +257,44 @@ def _play(
 ) -> tuple[dict[str, str], Followed, list[Diagnostic]]:
     """The match played with the options that the log names or that follow from it."""
     options, findings = _options(log, reader)
-    scores = {one.seat: one.score for one in result if one.score is not None}
-    gave_up = any(one.conceded or one.zombie for one in result)
-    if len(scores) < seats or gave_up:
+    scores = [one.score for one in sorted(result, key=lambda one: one.seat)]
+    known = [score for score in scores if score is not None]
+    if len(known) < seats or any(one.conceded or one.zombie for one in result):
         options |= _fixed_rounds(log, 0)
         followed = follow(options, seats, reader.rounds)
         return _in_order(options), followed, [*findings, *followed.findings]
     fixed = {"rounds": str(len(reader.rounds))}
-    followed = follow(options | fixed, seats, reader.rounds)
-    if followed.findings:
-        return _in_order(options), followed, [*findings, *followed.findings]
-    starts = {scores[seat] + followed.state.heads[seat] for seat in range(1, seats + 1)}
-    start = starts.pop() if len(starts) == 1 else 0
-    if not 1 <= start <= 9999:
-        found = {seat: TARGET - followed.state.heads[seat] for seat in range(1, seats + 1)}
-        said = " ".join(str(scores[seat]) for seat in sorted(scores))
-        message = f"the result says {said}, by the rules it is {' '.join(map(str, found.values()))}"
-        return _in_order(options | fixed), followed, [
-            *findings, diagnostic("KF601", message, token=place),
-        ]  # fmt: skip
-    if start != TARGET:
-        options["target"] = str(start)
-        message = f"the scores of the result say that play began with {start} points"
-        findings.append(diagnostic("KF603", message, token=place))
+    whole = follow(options | fixed, seats, reader.rounds)
+    if not whole.findings:
+        target, said = _target(whole, known, place)
+        options |= target
+        findings += said
     options |= _fixed_rounds(log, len(reader.rounds))
     followed = follow(options, seats, reader.rounds)
-    if followed.findings or not followed.state.is_over:
+    if followed.words != whole.words or not (whole.findings or followed.state.is_over):
         options |= fixed
-        message = (
-            f"the match ended while everybody had points, so {fixed['rounds']} rounds were set"
-        )
+        followed = whole
+        message = "the match did not end when the first points were gone, so it is taken to have "
+        message += f"had a fixed number of rounds: rounds={fixed['rounds']}"
         findings.append(diagnostic("KF603", message, token=place))
-        followed = follow(options, seats, reader.rounds)
     return _in_order(options), followed, [*findings, *followed.findings]
+
+
+def _target(
+    whole: Followed, scores: list[int], place: str
+) -> tuple[dict[str, str], list[Diagnostic]]:
+    """The points at the start: what each final score and the heads taken make together."""
+    heads = whole.state.heads[1:]
+    starts = {score + taken for score, taken in zip(scores, heads, strict=True)}
+    start = starts.pop()
+    if starts or not 1 <= start <= 9999:
+        by_rules = " ".join(str(TARGET - taken) for taken in heads)
+        message = f"the result says {' '.join(map(str, scores))}, by the rules it is {by_rules}"
+        return {}, [diagnostic("KF601", message, token=place)]
+    if start == TARGET:
+        return {}, []
+    message = f"the scores of the result say that play began with {start} points"
+    return {"target": str(start)}, [diagnostic("KF603", message, token=place)]
 
 
 def _options(log: Log, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic]]:
@@ -340,12 +345,17 @@ def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:
 
 
 def _cards(args: dict[str, Any]) -> list[tuple[int | None, int]]:
-    """The cards in an event's `cards`, an array or an object: row (where it has one), number."""
+    """The cards in an event's `cards`: the row of each, its own or its key, and its number."""
     given = args.get("cards", args.get("hand", args.get("table")))
-    listed = list(given.values()) if isinstance(given, dict) else given
+    listed: list[tuple[object, object]] = []
+    if isinstance(given, dict):
+        listed = list(given.items())
+    elif isinstance(given, list):
+        listed = [(None, one) for one in given]
     found = []
-    for one in listed if isinstance(listed, list) else []:
+    for key, one in listed:
         card = _named(one, _CARD) if isinstance(one, dict) else number(one)
+        row = _named(one, _ROW) if isinstance(one, dict) else None
         if card is not None:
-            found.append((_named(one, _ROW) if isinstance(one, dict) else None, card))
+            found.append((number(key) if row is None else row, card))
     return found

@@ -191,6 +191,44 @@ def test_a_hole_that_nothing_fills_stays_and_is_said() -> None:
     assert finding.token == "$.data.logs[1].data[0]"
 
 
+def test_two_players_of_one_name_are_two() -> None:
+    players = [{"id": 9000001, "name": "Twin"}, {"id": 9000002, "name": "Twin"}]
+    data = json.dumps({"logs": table(), "players": players}).encode()
+    (record,) = import_bga(data, "log").records
+    assert (record.seats, record.moves) == (["Twin", "Twin"], "1:e e 1:e 2:e")
+
+
+def without_ids(packets: Packets) -> Packets:
+    for packet in packets:
+        for event in packet["data"]:
+            event["args"].pop("player_id", None)
+    return packets
+
+
+def test_whose_the_private_lines_are_is_inferred_aloud_where_all_twins_agree() -> None:
+    packets = without_ids(table())
+    result = import_bga(history(packets), "log")
+    (record,) = result.records
+    assert "Seen by Anna Bell: You take cards 5, 2" in [text for _at, text in texts(record)]
+    assert [finding.message for finding in result.findings] == [
+        "player 9000001 has no name; all that was for this player alone was of Anna Bell",
+        "the log lists no players; seats are in the order in which they appear",
+    ]
+
+
+def test_where_twins_name_several_players_nobody_is_guessed() -> None:
+    writer = Writer(NAMES)
+    for giver in (1, 2):
+        writer.next()
+        args = {"player_name": NAMES[giver - 1]}
+        writer.packet(writer.event("gift", "You get ${c}", {"c": giver}, h="x"), viewer=1)
+        writer.packet(writer.event("gift", "${player_name} gives a card", args, h="x"))
+    result = import_bga(history(writer.packets), "log")
+    (record,) = result.records
+    assert [text for _at, text in texts(record)][1] == "Seen by one player: You get 1"
+    assert "has no name" not in " ".join(finding.message for finding in result.findings)
+
+
 def test_a_log_without_a_player_is_refused() -> None:
     packets = [{"channel": "/table/t1", "data": [{"type": "x", "log": "it rains", "args": []}]}]
     result = import_bga(json.dumps(packets).encode(), "log")

@@ -48,7 +48,7 @@ def chronicle(log: Log) -> tuple[Record, list[Diagnostic]]:
         notes=[*_notes(lines, log, players), *ending(result, players.names, len(lines))],
         end="=" if result else "*",
     )
-    findings = [*log.findings, *_doubts(lines, players)]
+    findings = [*log.findings, *players.findings, *_doubts(lines, players)]
     findings += _enter_result(record, result, place)
     return record, findings
 

@@ -91,7 +91,7 @@ def nimmt(log: Log) -> tuple[Record, list[Diagnostic]]:
         notes=[*followed.notes, *ending(result, names, len(followed.words))],
         end="=" if followed.state.is_over else "*",
     )
-    said = [*log.findings, *reader.findings, *findings]
+    said = [*log.findings, *players.findings, *reader.findings, *findings]
     if not players.found and not order:
         message = "the log lists no players; seats are in the order in which they appear"
         said.append(diagnostic("KF603", message, token="$"))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from kifu.notation.comments import clock
+from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.live import utc
 from kifu.notation.record import Note
 from kifu.replay.importers.bga_lines import Line, line, plain
@@ -51,13 +53,14 @@ class Standing(Struct):
 class Players:
     """The players in seat order: that of the log's list, and behind it as they appear.
 
-    `found` says whether all of them stood in the list.
+    `found` says whether all of them stood in the list, `findings` what had to be inferred.
     """
 
     def __init__(self, log: Log) -> None:
         self.names: list[str] = []
         self.by_id: dict[str, int] = {}
         self.by_name: dict[str, int] = {}
+        self._identified: set[int] = set()
         for player, name in log.players:
             self._add(player, name)
         listed = len(self.names)
@@ -66,9 +69,7 @@ class Players:
             for one in _result(event):
                 self._add(str(number(one.get("id")) or ""), _result_name(one))
         self.found = listed == len(self.names)
-        for private, public in twins(log.events).values():
-            if private.viewer not in self.by_id:
-                self._add(private.viewer, _player_name(public))
+        self.findings = list(self._name_viewers(log))
 
     def seat(self, event: Event) -> int:
         """The seat that an event is about, 0 where none is named."""
@@ -84,14 +85,35 @@ class Players:
         return self.names[seat - 1] if seat else "one player"
 
     def _add(self, player: str, html: str) -> None:
+        """Note a player; of one name, players with different ids are different people."""
         name = plain(html)
         if not name or player in self.by_id:
             return
-        if name not in self.by_name:
+        seat = self.by_name.get(name, 0)
+        if not seat or (player and seat in self._identified):
             self.names.append(name)
-            self.by_name[name] = len(self.names)
+            seat = len(self.names)
+            self.by_name.setdefault(name, seat)
         if player:
-            self.by_id[player] = self.by_name[name]
+            self.by_id[player] = seat
+            self._identified.add(seat)
+
+    def _name_viewers(self, log: Log) -> Iterator[Diagnostic]:
+        """Whose private events these are, where all their twins name one player without an id."""
+        seen: dict[str, set[str]] = {}
+        places: dict[str, str] = {}
+        for private, public in twins(log.events).values():
+            if private.viewer and private.viewer not in self.by_id and _player_name(public):
+                seen.setdefault(private.viewer, set()).add(plain(_player_name(public)))
+                places.setdefault(private.viewer, private.place)
+        for viewer, names in seen.items():
+            name = min(names)
+            seat = self.by_name.get(name, 0)
+            if len(names) == 1 and seat and seat not in self._identified:
+                self.by_id[viewer] = seat
+                self._identified.add(seat)
+                message = f"player {viewer} has no name; all that was for this player alone was of "
+                yield diagnostic("KF603", f"{message}{name}", token=places[viewer])
 
 
 def _player_name(event: Event) -> str:

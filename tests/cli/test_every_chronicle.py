@@ -1,0 +1,81 @@
+"""A chronicle from elsewhere goes through every verb that a record goes through."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+
+PLAYERS = [{"id": "91", "name": "Anna"}, {"id": "92", "name": "千恵"}]
+
+
+def kifu(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def told(*args: object) -> str:
+    """What the command prints; it succeeds."""
+    result = kifu(*args)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A chronicle, as it comes out of a log."""
+    lines = [
+        "${player_name} draws",
+        "${player_name} builds a <b>bridge</b>",
+        "${player_name} passes",
+    ]
+    packets = [
+        {
+            "channel": "/table/t7", "table_id": 7, "move_id": move, "time": 1763625600 + move,
+            "data": [
+                {"uid": f"u{move}", "type": "x", "log": line, "args": {
+                    "player_id": 91 + move % 2, "player_name": PLAYERS[move % 2]["name"]}},
+            ],
+        }
+        for move, line in enumerate(lines, 1)
+    ]  # fmt: skip
+    log, out = tmp_path / "log.json", tmp_path / "match.kifu"
+    log.write_text(json.dumps({"data": {"logs": packets, "players": PLAYERS}}), encoding="utf-8")
+    told("import", "auto", log, "-o", out)
+    return out
+
+
+def test_it_is_sound_and_in_its_own_form(record: Path) -> None:
+    before = record.read_bytes()
+    assert told("check", record) == ""
+    assert told("fmt", "--check", record) == "" and record.read_bytes() == before
+
+
+def test_it_is_converted_and_back(record: Path, tmp_path: Path) -> None:
+    for name in ("a.jsonl", "a.msgpack.zst"):
+        told("convert", record, tmp_path / name)
+        assert told("convert", tmp_path / name, "-") == record.read_text("utf-8")
+
+
+def test_it_is_shown_cut_and_compared(record: Path, tmp_path: Path) -> None:
+    assert "2. Anna  Anna builds a bridge" in " ".join(
+        told("show", record, "--at", "2").splitlines()
+    )
+    part = tmp_path / "part.kifu"
+    told("cut", record, part, "--from", "2", "--to", "3")
+    assert '[From "2"]' in part.read_text("utf-8")
+    assert "the same to the end, ply 3" in told("diff", record, part)
+    assert "builds a bridge" in told("merge", record, part, "-")
+    assert "Player 2 draws" in told("anonymise", record, "-")
+
+
+def test_it_is_archived_and_found(record: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "matches.duckdb"
+    told("index", archive, record)
+    for filters in (["--text", "BRIDGE"], ["--player", "千恵"], ["--game", "chronicle"]):
+        (hit,) = json.loads(told("find", archive, *filters, "--format", "json"))
+        assert hit["game"] == "chronicle"
+    assert json.loads(told("find", archive, "--text", "tunnel", "--format", "json")) == []

@@ -55,7 +55,7 @@ def annotated(name: str, options: dict[str, str], seats: int, luck: Random) -> R
     rules = game(name)
     state = rules.start(rules.read_options(options), seats, Chance(seed))
     moves, notes = line(rules, state, luck.randrange(4 * seats), luck, 0)
-    winner = state.winners() if state.is_over and rules.needs_winner else None
+    winner = state.winners() if state.is_over and rules.needs_winner(state) else None
     names = [f"seat {seat}" for seat in range(seats)]
     return Record(game=name, rules=1, options=options, seats=names, seed=seed, winner=winner,
                   moves=moves, notes=notes, end="=" if state.is_over else "*")  # fmt: skip
@@ -71,9 +71,9 @@ def line(
     while ply < length and not state.is_over:
         ply += 1
         before = state.copy()
-        words += [mark for mark in state.marks() if luck.random() < 0.5]
         seat = luck.choice(state.to_move())
         move = luck.choice(state.legal_moves(seat))
+        words += [mark for mark in rules.marks(state, move) if luck.random() < 0.5]
         named = seat != rules.seat_of(state, move) or luck.random() < 0.5
         words.append(f"{seat}:{move}" if named else move)
         state.play(move, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import product
 
@@ -18,6 +19,7 @@ from kifu.replay.games.yuhodo_cards import AT, BIG_SETS, CARD, DECK, PAIRS_WITH,
 from kifu.replay.options import OptionError, allowed, read_options
 from kifu.replay.players import next_move, random_player
 from kifu.replay.replayer import replay
+from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
 from .yuhodo_positions import SEED, hand, legal, play
@@ -346,3 +348,22 @@ def test_the_options_say_what_they_allow() -> None:
     assert fields["games"] == ["1..99"]
     assert fields["target"] == ["1..999"]
     assert read_options(GAME.options, {"games": "3"}).games == 3
+
+
+def test_a_claim_stands_before_the_mark_of_the_next_turn() -> None:
+    for record in simulate(
+        GAME, 40, seats=3, options={"games": "1"}, players=["greedy"], seed="claims"
+    ):
+        words = record.moves.split()
+        claims = [at for at, word in enumerate(words) if re.fullmatch(r"\d:[NG].*", word)]
+        for at in claims:
+            assert words[at - 1][0] == "-" or words[at - 1][1:2] == ":"
+        if claims and words[claims[0] + 1][-1] == ".":
+            break
+    else:
+        raise AssertionError("no match has a claim")
+    at = claims[0]
+    words[at], words[at + 1] = words[at + 1], words[at]
+    (finding,) = replay(msgspec.structs.replace(record, moves=" ".join(words))).findings
+    assert (finding.code, finding.token) == ("KF410", words[at])
+    assert "still belongs to the turn before" in finding.message

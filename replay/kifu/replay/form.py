@@ -49,7 +49,9 @@ def game_form(match: Replay) -> Record:
         moves=" ".join(words),
         notes=notes,
         result=match.state.scores() if over else record.result,
-        winner=match.state.winners() if over and match.game.needs_winner else record.winner,
+        winner=match.state.winners()
+        if over and match.game.needs_winner(match.state)
+        else record.winner,
     )
 
 
@@ -64,7 +66,7 @@ def _line(
     words: list[str] = []
     written = [_formed(game, note, None, state, depth) for note in noted.pop(0, ())]
     for ply, (seat, token) in enumerate(_in(order, plies), 1):
-        words += state.marks()
+        words += game.marks(state, token)
         words.append(game.word(state, seat, token))
         here = noted.pop(ply, [])
         before = state.copy() if any(note.line for note in here) else None

@@ -144,8 +144,9 @@ class Game(Struct, frozen=True):
     seats allowed. `token` matches every token of the game and nothing else.
     `start(options, seats, chance)` is the position at ply 0. `greedy(state, seat)` is a simple
     player's choice, "" where the seat may pass (see `players`) and does. `option_sets` are the
-    combinations of options that golden playthroughs cover. `needs_winner` says that a finished
-    record must have the `Winner` tag. `chances` says what each chance event is, by label.
+    combinations of options that golden playthroughs cover. `needs_winner(state)` says whether a
+    record that has ended so must have the `Winner` tag. `chances` says what each chance event
+    is, by label.
     `events` are the kinds of steps that archives can find matches by, and what happens in each.
 
     - `settle(options, seats)` fills in defaults that depend on the seats or on other options,
@@ -153,6 +154,8 @@ class Game(Struct, frozen=True):
       options stay as they are. `start` and `layout` take both.
     - `actor(state, token)` is the seat of a token that is written without one, 0 where it must
       be written; None where that is always the state's `next_seat`.
+    - `late(state, token)` says whether the token still belongs to the turn before, so that it
+      stands in front of the marks that are due.
     - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
       `^r5`, or "" where they see none; `describe` knows such tokens.
     - `remark(options)` is what must be said wherever a match with these options is shown (that its
@@ -171,11 +174,12 @@ class Game(Struct, frozen=True):
     layout: Callable[[Any, int], Layout]
     greedy: Callable[[Any, int], str]
     option_sets: list[dict[str, str]]
-    needs_winner: bool = False
+    needs_winner: Callable[[Any], bool] = lambda state: False
     chances: Mapping[str, str] = {}
     events: Mapping[str, Words] = {}
     settle: Callable[[Any, int], Any] = lambda options, seats: options
     actor: Callable[[Any, str], int] | None = None
+    late: Callable[[Any, str], bool] = lambda state, token: False
     veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""
     remark: Callable[[Any], Words | None] = lambda options: None
     tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
@@ -191,6 +195,10 @@ class Game(Struct, frozen=True):
     def seat_of(self, state: State, token: str) -> int:
         """The seat of a token that is written without an actor, 0 where it must be written."""
         return state.next_seat if self.actor is None else self.actor(state, token)
+
+    def marks(self, state: State, token: str) -> tuple[str, ...]:
+        """The marks that the game form writes before the token."""
+        return () if self.late(state, token) else state.marks()
 
     def word(self, state: State, seat: int, token: str) -> str:
         """The token as the game form writes it: with its actor only where that must be."""

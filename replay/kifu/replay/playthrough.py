@@ -73,7 +73,7 @@ def playthrough(case: Case) -> Iterator[str]:
         ply += 1
         seat, move = next_move(state, [player] * seats)
         words = state.describe(move, seat)
-        yield from ("", " ".join([f"ply {ply} ", *state.marks(), f"{seat}:{move}"]))
+        yield from ("", " ".join([f"ply {ply} ", *game.marks(state, move), f"{seat}:{move}"]))
         yield from (f"  en  {words.en}", f"  ja  {words.ja}")
         steps: list[Step] = []
         state.play(move, seat, steps.append)

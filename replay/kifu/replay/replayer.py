@@ -141,7 +141,7 @@ def advance(track: Track, upto: int = -1) -> bool:
     The words behind the last move played stay for the next call.
     """
     state, plies, findings = track.state, track.plies, track.findings
-    play, actor_of = state.play, track.game.actor
+    play, actor_of, late = state.play, track.game.actor, track.game.late
     if len(plies) == upto:
         return True
     marked = -1
@@ -152,6 +152,7 @@ def advance(track: Track, upto: int = -1) -> bool:
                 marked = len(plies)
                 due = list(state.marks())
             if _pass_mark(track, word, due):
+                mark = word
                 continue
         actor = 0
         if ":" in word:
@@ -159,6 +160,8 @@ def advance(track: Track, upto: int = -1) -> bool:
             if state.at_once and state.next_seat < actor:
                 gap = max(gap, actor)
         seat = actor or (state.next_seat if actor_of is None else actor_of(state, word))
+        if marked == len(plies) and late(state, word):
+            findings.append(verdict.of_late(mark, word, len(plies), track.path))
         if gap and seat < gap:
             findings.append(verdict.of_order(word, seat, len(plies) + 1, track.path))
             gap = 0

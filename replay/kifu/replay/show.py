@@ -191,7 +191,7 @@ def _last_move(match: Replay, at: int, viewer: int, language: Language) -> str:
     state = position(record, at - 1)
     seat, move = match.plies[at - 1]
     assert match.game is not None
-    marks, words = state.marks(), state.describe(move, seat)
+    marks, words = match.game.marks(state, move), state.describe(move, seat)
     veil = match.game.veil(state, move, seat)
     veil_words = state.describe(veil, seat) if veil else words
     steps: list[Step] = []

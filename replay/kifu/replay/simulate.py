@@ -77,7 +77,7 @@ def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
         words.append(game.word(state, seat, move))
         state.play(move, seat)
     record.moves = " ".join(words)
-    record.winner = state.winners() if game.needs_winner else None
+    record.winner = state.winners() if game.needs_winner(state) else None
     record.end = "="
 
 

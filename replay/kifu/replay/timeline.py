@@ -112,7 +112,7 @@ def _moments(
     for ply, (seat, move) in enumerate(plies, 1):
         notes = noted.get(ply, [])
         before = state.copy() if any(note.line for note in notes) else None
-        marks, words = state.marks(), state.describe(move, seat)
+        marks, words = game.marks(state, move), state.describe(move, seat)
         veil = game.veil(state, move, seat)
         veil_words = state.describe(veil, seat) if veil else Words("", "")
         steps: list[Step] = []

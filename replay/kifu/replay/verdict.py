@@ -61,6 +61,12 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
     return diagnostic(code, message, token=word, expected=legal[:EXPECTED])
 
 
+def of_late(mark: str, word: str, ply: int, path: str) -> Diagnostic:
+    """A mark of the next turn stands before a move that still belongs to the last one."""
+    message = f"the mark {mark} stands before {word}, which still belongs to the turn before"
+    return diagnostic("KF410", message, ply=ply, token=mark, variation=path)
+
+
 def of_order(word: str, seat: int, ply: int, path: str) -> Diagnostic:
     """Seats that act at once do not stand in seat order."""
     message = f"seat {seat} stands behind a higher seat of the same turn; kifu fmt sorts them"
@@ -135,9 +141,9 @@ def _commit(record: Record) -> list[Diagnostic]:
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
     winners = _seats(state.winners())
     if record.winner is None:
-        if not game.needs_winner or not state.is_over:
+        if not state.is_over or not game.needs_winner(state):
             return []
-        message = f"a finished record of {game.name} has a Winner tag"
+        message = f"a record of {game.name} that ended so has a Winner tag"
     elif record.winner == state.winners() or (_given_up(record) and not state.is_over):
         return []
     elif state.is_over:

@@ -360,7 +360,12 @@ def _refuse_if(broken: str) -> None:
 
 def actor(state: Yuhodo, token: str) -> int:
     """Claims have their actor written; every other token is by the seat on turn."""
-    return 0 if state.phase == "take" and token[:1] in ("G", "N") else state.next_seat
+    return 0 if is_claim(state, token) else state.next_seat
+
+
+def is_claim(state: Yuhodo, token: str) -> bool:
+    """Whether the token claims a discard; it belongs to the discarder's turn."""
+    return state.phase == "take" and token[:1] in ("G", "N")
 
 
 GAME = Game(
@@ -373,6 +378,8 @@ GAME = Game(
     token=MOVE,
     start=Yuhodo,
     actor=actor,
+    late=is_claim,
+    needs_winner=lambda state: state.champion > 0,
     layout=yuhodo_table.layout,
     veil=lambda state, move, seat: move,
     tell=yuhodo_table.tell,

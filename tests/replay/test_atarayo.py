@@ -330,7 +330,7 @@ def test_a_turn_with_a_draw() -> None:
     assert (state.phase, state.turn, state.to_move(), state.marks()) == ("drawn", 1, [1], ())
     assert state.legal_moves(1) == ["b1", "-"]
     assert state.window == 0
-    with pytest.raises(IllegalMove, match="a play or - was expected, not d"):
+    with pytest.raises(IllegalMove, match=r"^behind a draw a play or - was expected, not d$"):
         state.play("d")
     with pytest.raises(IllegalMove, match="nobody has played since the last draw"):
         state.play("A2")
@@ -528,8 +528,14 @@ def test_after_an_attack_its_card_is_an_ordinary_one() -> None:
         ("r7+b7", "r7 has neither the colour nor the number that goes on b4"),
         ("x", "a play, d or a call was expected, not x"),
         ("-", "a play, d or a call was expected, not -"),
-        ("b7+b7", r"a play, d or a call was expected, not b7\+b7"),
-        ("11", "a play, d or a call was expected, not 11"),
+        ("b7+r4", "the cards of a stack have the same number"),
+        ("b7+b7", "there are not so many b7 in the game"),
+        ("8+8+8+8+8+8", "there are not so many 8 in the game"),
+        ("b7=b", "only an 11 names a colour"),
+        ("8=", "only an 11 names a colour"),
+        ("11", "an 11 names one of the colours b p r g y: 11=r"),
+        ("11+11=w", "an 11 names one of the colours b p r g y: 11=r"),
+        ("b8", "a play, d or a call was expected, not b8"),
         ("fb7", "a play, d or a call was expected, not fb7"),
         ("", "a play, d or a call was expected, not "),
     ],
@@ -551,7 +557,7 @@ def test_a_refusal_names_the_rule(move: str, message: str) -> None:
             "r6",
             "r6 does not answer the attack on hand 1; on b5 a 5, or a 6 of its colour, does",
         ),
-        ("b6", "d", "an answer, x or a call was expected, not d"),
+        ("b6", "d", "under attack an answer, x or a call was expected, not d"),
     ],
 )
 def test_a_refusal_under_attack_names_the_rule(field: str, move: str, message: str) -> None:

@@ -21,6 +21,7 @@ from kifu.replay.games.atarayo_cards import COPIES, DECK, PLAYS
 from kifu.replay.players import next_move, random_player
 from kifu.replay.replayer import replay
 from kifu.replay.simulate import simulate
+from kifu.replay.table import Step
 
 TABLES = [
     ({}, 3),
@@ -155,6 +156,18 @@ def test_greedy_beats_random_players() -> None:
             for winner in state.winners():
                 wins[winner == greedy_seat] += 1
     assert wins[1] > wins[0]
+
+
+def test_archives_can_find_what_happens_in_matches() -> None:
+    steps: list[Step] = []
+    for options, seats in [({}, 3), *[({"mode": "duel"}, 2)] * 8]:
+        seed = derived_seed(f"events {len(steps)}")
+        state = Atarayo(GAME.read_options(options), seats, Chance(seed))
+        while not state.is_over:
+            seat, move = next_move(state, [GAME.greedy] * seats)
+            state.play(move, seat, steps.append)
+    events = {"call", "counter", "burst", "open", "point", "reshuffle"}
+    assert {step.kind for step in steps} >= set(GAME.events) == events
 
 
 CALLERS = ["".join(seats) for k in range(1, 5) for seats in permutations("12345", k)]

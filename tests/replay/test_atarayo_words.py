@@ -37,7 +37,11 @@ def position(field: str, *hands: str, mode: str = "table", window: int = 0) -> A
         ("b2+r2", "{1} plays b2+r2: skip 2 times.", "{1}はb2+r2を出しました。スキップ2回。"),
         ("b6", "{1} plays b6: draw 2.", "{1}はb6を出しました。ドロー2。"),
         ("b9", "{1} plays b9: reverse.", "{1}はb9を出しました。リバース。"),
-        ("b13", "{1} plays b13: open your hand.", "{1}はb13を出しました。手札の公開です。"),
+        (
+            "b13",
+            "{1} plays b13: the next hand has to open.",
+            "{1}はb13を出しました。手札の公開です。",
+        ),
         ("b5", "{1} plays b5.", "{1}はb5を出しました。"),
         ("11=r", "{1} plays 11 and names red.", "{1}は11を出しました。色は赤(梅)です。"),
         ("d", "{1} draws a card.", "{1}は1枚引きました。"),
@@ -82,9 +86,11 @@ def test_what_followed_is_told() -> None:
     state = position("b4", "g1 g2 g3 g4 g5 g6 g7 g9 g10", "", "")
     steps: list[Step] = []
     state.play("d", 1, steps.append)
-    assert [words.en for words in GAME.tell("d", steps)] == [
-        "{1} has ten cards: burst!", "The score is 0 1 1.", "Round 2 begins.",
-    ]  # fmt: skip
+    assert [(words.en, words.ja) for words in GAME.tell("d", steps)] == [
+        ("{1} has ten cards: burst!", "{1}は10枚でバースト!"),
+        ("The score: {1} 0, {2} 1, {3} 1.", "勝利点は{1}が0、{2}が1、{3}が1です。"),
+        ("Round 2 begins.", "第2ラウンドの開始です。"),
+    ]
 
 
 def test_what_cards_are_called() -> None:
@@ -110,6 +116,10 @@ def test_what_cards_are_called() -> None:
         ("#1 1. d 2. -", "KF410", "the mark 2. can't stand here"),
         ("d z9", "KF405", "z9 is no move of atarayo"),
         ("A2", "KF406", "nothing to call on"),
+        ("11", "KF406", "an 11 names one of the colours b p r g y: 11=r"),
+        ("y4+y7", "KF406", "the cards of a stack have the same number"),
+        ("8=r", "KF406", "only an 11 names a colour"),
+        ("b8", "KF405", "b8 is no move of atarayo"),
     ],
 )
 def test_findings_of_bad_records(moves: str, code: str, message: str) -> None:

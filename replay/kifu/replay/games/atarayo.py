@@ -2,10 +2,10 @@
 
 What stands here is the deal and section 6, how a move is played and what follows from it, to
 section 10. Beside it: `atarayo_cards` (section 2), `atarayo_position` (options, seats, what a
-position is and what may be played in it), `atarayo_calls` (who may call, and the tokens for it),
-`atarayo_scoring` (section 7), `atarayo_steps` (what a watcher is told), `atarayo_table` (how a
-position is shown and digested), `atarayo_words` (how it is told) and `atarayo_greedy` (a simple
-player).
+position is and what may be played in it), `atarayo_calls` (who may call, and the tokens for
+it), `atarayo_refusals` (what a refused move is told), `atarayo_scoring` (section 7),
+`atarayo_steps` (what a watcher is told), `atarayo_table` (how a position is shown and
+digested), `atarayo_words` (how it is told) and `atarayo_greedy` (a simple player).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.game import Game, IllegalMove, Words, WrongActor
 from kifu.replay.games import (
     atarayo_calls,
+    atarayo_refusals,
     atarayo_scoring,
     atarayo_steps,
     atarayo_table,
@@ -29,18 +30,14 @@ from kifu.replay.games.atarayo_cards import (
     NUMBERS,
     OPEN,
     PLAYS,
-    RESIST,
     REVERSE,
     SKIP,
     TOKEN,
     TOKENS,
-    spelled,
 )
 from kifu.replay.games.atarayo_greedy import greedy
 from kifu.replay.games.atarayo_position import Options, Position, seats, settle
 from kifu.replay.table import Table, Watch
-
-# 6. Play
 
 
 class Atarayo(Position):
@@ -51,72 +48,6 @@ class Atarayo(Position):
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
         super().__init__(options, seats, chance)
         self._start_round(None)
-
-    def to_move(self) -> list[int]:
-        return atarayo_calls.to_move(self)
-
-    def legal_moves(self, seat: int) -> list[str]:
-        """What is offered to the seat, then the calls of which it is the first that others take
-        part in: those who call along, those who counter.
-        """
-        offered = self.offers(seat)
-        return offered + [
-            call for call in atarayo_calls.exchanges(self, seat) if call not in offered
-        ]
-
-    def offers(self, seat: int) -> list[str]:
-        """The legal moves that `seat` may be told of while a match runs: its own acts and its
-        own single calls. Who else may call, or counter, follows from hands that it can't see.
-
-        >>> state = Atarayo(Options(), 3, Chance("shake256-1:00112233445566778899aabbccddeeff"))
-        >>> state.offers(1), state.offers(2)
-        (['y4', 'y7', '8', '8+8', 'd'], [])
-        """
-        return [*self.acts(seat), *atarayo_calls.single_calls(self, seat)]
-
-    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        play = PLAYS.get(move)
-        if play is None or self.phase in ("over", "waiting", "choose"):
-            self._act(move, seat, watch)
-            return
-        if seat and seat != self.next_seat:
-            raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
-        cards, named = play
-        if not self.holds(cards) or not self.allows(cards):
-            raise IllegalMove(self._why_not(move, cards))
-        self._lay(cards, named, watch)
-
-    def _act(self, move: str, seat: int, watch: Watch | None) -> None:
-        """A move that plays no cards."""
-        if self.phase in ("over", "waiting"):
-            why = f"the outcome of {self.missing} is not known, so nothing can be played"
-            raise IllegalMove("the game is over" if self.is_over else why)
-        actor = atarayo_calls.actor(self, move)
-        if seat and seat != actor:
-            raise WrongActor(f"{move} is for seat {actor} to play, not for seat {seat}")
-        if self.phase == "act" and move == "d":
-            self._draw_one(watch)
-        elif self.phase == "drawn" and move == "-":
-            self._pass(watch)
-        elif self.phase == "attacked" and move == "x":
-            self._accept(watch)
-        elif move[:1] == "f" and KIND.get(move[1:]) in self.revealed:
-            self._choose(KIND[move[1:]], watch)
-        else:
-            self._call(atarayo_calls.read(self, move), watch)
-
-    def _why_not(self, move: str, cards: tuple[int, ...]) -> str:
-        """Which rule forbids to play `cards`."""
-        name, bottom, field = self.names[self.hand], TOKENS[cards[0]], self.field[-1]
-        on = spelled((field,), self.named)
-        if not self.holds(cards):
-            return f"hand {name} does not hold {move}"
-        if self.phase != "attacked":
-            return f"{bottom} has neither the colour nor the number that goes on {on}"
-        answers = f"a {self.attack} or a 5"
-        if NUMBERS[field] == RESIST:
-            answers = f"a 5, or a {self.attack} of its colour,"
-        return f"{bottom} does not answer the attack on hand {name}; on {on} {answers} does"
 
     # 5. The deal
 
@@ -177,7 +108,62 @@ class Atarayo(Position):
         if watch:
             watch(atarayo_steps.choose(self))
 
-    # 6. Play: what may be played
+    # 6. Play
+
+    def to_move(self) -> list[int]:
+        return atarayo_calls.to_move(self)
+
+    def legal_moves(self, seat: int) -> list[str]:
+        """What is offered to the seat, then the calls of which it is the first that others take
+        part in: those who call along, those who counter.
+        """
+        offered = self.offers(seat)
+        return offered + [
+            call for call in atarayo_calls.exchanges(self, seat) if call not in offered
+        ]
+
+    def offers(self, seat: int) -> list[str]:
+        """The legal moves that `seat` may be told of while a match runs: its own acts and its
+        own single calls. Who else may call, or counter, follows from hands that it can't see.
+
+        >>> state = Atarayo(Options(), 3, Chance("shake256-1:00112233445566778899aabbccddeeff"))
+        >>> state.offers(1), state.offers(2)
+        (['y4', 'y7', '8', '8+8', 'd'], [])
+        """
+        return [*self.acts(seat), *atarayo_calls.single_calls(self, seat)]
+
+    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        play = PLAYS.get(move)
+        if play is None or self.phase in ("over", "waiting", "choose"):
+            self._act(move, seat, watch)
+            return
+        if seat and seat != self.next_seat:
+            raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
+        cards, named = play
+        if not self.holds(cards) or not self.allows(cards):
+            raise IllegalMove(atarayo_refusals.of_play(self, move, cards))
+        self._lay(cards, named, watch)
+
+    def _act(self, move: str, seat: int, watch: Watch | None) -> None:
+        """A move that plays no cards."""
+        if self.phase in ("over", "waiting"):
+            why = f"the outcome of {self.missing} is not known, so nothing can be played"
+            raise IllegalMove("the game is over" if self.is_over else why)
+        actor = atarayo_calls.actor(self, move)
+        if seat and seat != actor:
+            raise WrongActor(f"{move} is for seat {actor} to play, not for seat {seat}")
+        if self.phase == "act" and move == "d":
+            self._draw_one(watch)
+        elif self.phase == "drawn" and move == "-":
+            self._pass(watch)
+        elif self.phase == "attacked" and move == "x":
+            self._accept(watch)
+        elif move[:1] == "f" and KIND.get(move[1:]) in self.revealed:
+            self._choose(KIND[move[1:]], watch)
+        else:
+            self._call(atarayo_calls.read(self, move), watch)
+
+    # What may be played
 
     def _lay(self, cards: tuple[int, ...], named: int, watch: Watch | None) -> None:
         if watch:
@@ -389,6 +375,14 @@ GAME = Game(
     chances={
         "deal/R": "the shuffle of all 65 cards for the deal of round R",
         "reshuffle/R/K": "the K-th shuffle of the discards into a new pile in round R",
+    },
+    events={
+        "call": Words("a hand calls Akimahen", "『あきまへん』の宣言"),
+        "counter": Words("a call is countered", "『あきまへん』の宣言を仕返す"),
+        "burst": Words("a hand bursts", "バースト"),
+        "open": Words("a hand is opened by an attack", "13による手札の公開"),
+        "point": Words("the point card comes out", "点札が公開される"),
+        "reshuffle": Words("the discards are reshuffled", "捨て札が山札になる"),
     },
     option_sets=[
         {},

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo_cards import COPIES, NUMBERS
 from kifu.replay.games.atarayo_position import Position
+from kifu.replay.games.atarayo_refusals import of_token
 
 
 class Exchange(NamedTuple):
@@ -163,7 +164,7 @@ def read(state: Position, move: str) -> Exchange:
     silent = [hand for hand in counters if not _matches(state, hand, 1)]
     twice = [hand for at, hand in enumerate(counters) if hand in (callers + counters[:at])]
     for broken, rule in (
-        (not callers, f"{state.expected()} was expected, not {move}"),
+        (not callers, of_token(state, move)),
         (not state.window, "there is nothing to call on: nobody has played since the last draw"),
         (sorted(set(callers)) != callers, "the callers stand in seat order, each once"),
         (own, f"seat {called_upon(state)} has played the card itself; only others call on it"),

@@ -97,10 +97,11 @@ PLAYS = {
     for named in (range(1, 6) if number == NUMBERS[CHOICE] else (0,))
 }
 
+_COLOURED = "[bprgy](?:[1-79]|1[023])"
+_CARD = f"(?:{_COLOURED}|8|11)"
+
 #: Every token of the game: a first field card, a play, a draw, a pass, an attack accepted, a call.
+#: Also what can't be a play, so that its refusal names the rule and is not only "no move".
 TOKEN = re.compile(
-    r"f[bprgy](?:[1-79]|1[023])"
-    r"|[bprgy](?:[1-79]|1[023])(?:\+[bprgy](?:[1-79]|1[023])){0,4}"
-    r"|8(?:\+8){0,4}|11(?:\+11){0,4}=[bprgy]"
-    r"|[dx-]|A[1-5]{1,4}C?|A[12][LR](?:C[LR]){0,3}"
+    rf"f{_COLOURED}|{_CARD}(?:\+{_CARD})*(?:=[a-z])?|[dx-]|A[1-5]{{1,4}}C?|A[12][LR](?:C[LR]){{0,3}}"
 )

@@ -194,15 +194,6 @@ class Position:
                         for named in range(1, 6) if stack[0] == CHOICE else (0,):
                             yield spelled(stack, named)
 
-    def expected(self) -> str:
-        """What may be played in this phase, for the message of a refusal."""
-        return {
-            "choose": " or ".join(f"f{TOKENS[card]}" for card in self.revealed),
-            "act": "a play, d or a call",
-            "drawn": "a play or -",
-            "attacked": "an answer, x or a call",
-        }[self.phase]
-
     # What may be played
 
     def allows(self, cards: tuple[int, ...]) -> bool:

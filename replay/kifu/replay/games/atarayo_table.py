@@ -79,8 +79,10 @@ def layout(options: Options, seats: int) -> Layout:
     }
     for name in sorted(hand_names(options, seats)):
         zones.append(Zone(f"hand/{name}", "hand", int(name[0]), titles[name[1:]]))
-    score = Words("Points (8: Standby)", "得点(8はStandby)")
-    seat_facts = {"score": Words("Markers", "マーカー") if options.goal == "first3" else score}
+    score = Words("Points (8: Standby)", "勝利点(8はStandby)")
+    seat_facts = {
+        "score": Words("Markers", "勝利点マーカー") if options.goal == "first3" else score
+    }
     if duel:
         seat_facts["open_left"] = Words("Open on the left", "左の公開札")
         seat_facts["open_right"] = Words("Open on the right", "右の公開札")
@@ -92,11 +94,11 @@ def layout(options: Options, seats: int) -> Layout:
         table_facts={
             "round": Words("Round", "ラウンド"),
             "turn": Words("Turn", "手番"),
-            "current": Words("Hand", "手番の手札"),
+            "current": Words("Hand on turn", "手番の手札"),
             "direction": Words("Direction", "回り順"),
             "colour": Words("Named colour", "指定の色"),
             "attack": Words("Attack", "アタック"),
-            "above": Words("Above the face-up card", "表向きの札の上"),
+            "above": Words("Cards above the face-up one", "表向きのカードの上の枚数"),
         },
         phases={
             "choose": Words("The first field card is being chosen", "最初の場札を選んでいます"),

@@ -19,7 +19,9 @@ def describe(state: Position, move: str, seat: int) -> Words:
         return _call(state, move)
     if move[0] == "f":
         card = move[1:]
-        return Words(f"{{{seat}}} begins with {card}.", f"{{{seat}}}は{card}を場札にしました。")
+        return Words(
+            f"{{{seat}}} makes {card} the field card.", f"{{{seat}}}は{card}を場札にしました。"
+        )
     if move == "x":
         return _accept(state, who)
     if move == "d":
@@ -48,14 +50,20 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
                 Words(f"{{{step.seat}}} has ten cards: burst!", f"{{{step.seat}}}は10枚でバースト!")
             )
         elif step.kind == "score":
-            points = " ".join(str(points) for points in step.facts.values())
-            told.append(Words(f"The score is {points}.", f"得点は{points}です。"))
+            told.append(_score(step))
         elif step.kind == "deal":
             number = step.facts["round"]
             told.append(Words(f"Round {number} begins.", f"第{number}ラウンドの開始です。"))
         elif step.kind == "end":
             told.append(Words("The game is over.", "ゲーム終了です。"))
     return told
+
+
+def _score(step: Step) -> Words:
+    points = [(f"{{{fact.removeprefix('score/')}}}", count) for fact, count in step.facts.items()]
+    en = ", ".join([f"{who} {count}" for who, count in points])
+    ja = "、".join([f"{who}が{count}" for who, count in points])
+    return Words(f"The score: {en}.", f"勝利点は{ja}です。")
 
 
 def _play(state: Position, move: str, who: Words) -> Words:
@@ -70,7 +78,7 @@ def _play(state: Position, move: str, who: Words) -> Words:
         6: Words(f": draw {amount}", f"ドロー{amount}。"),
         9: Words(f": reverse{times}", f"リバース{times_ja}。"),
         11: Words(f" and names {colour.en}", f"色は{colour.ja}です。"),
-        13: Words(": open your hand", "手札の公開です。"),
+        13: Words(": the next hand has to open", "手札の公開です。"),
     }
     if state.attack:
         effects[5] = Words(": the attack goes on to the next", "アタックを次へ受け流します。")

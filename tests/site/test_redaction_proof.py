@@ -15,12 +15,13 @@ from msgspec.structs import replace
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, UNKNOWN
+from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Fact
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.sight import redacted_sight, step_told
 from kifu.site.words import LANGUAGES
 
-from .matches import CASES, NAMES, Case, played, tables
+from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, tables
 
 #: So many plies are played: most cards are still hidden then.
 PLIES = 14
@@ -69,9 +70,9 @@ def begun(case: Case) -> Record:
 def exchanged(record: Record, one: str, other: str) -> Record:
     """The same match with two cards in each other's place, wherever they are named."""
     both = {one: other, other: one}
-    cards = "|".join(sorted(map(re.escape, both), key=len, reverse=True))
-    before = "(?<![0-9A-Za-z])" if cards[0].isdigit() else ""
-    named = re.compile(rf"{before}({cards})(?![0-9:])")
+    # A number is a card only where it stands alone: not in r3, and not as the seat in 3:
+    before = "(?<![0-9A-Za-z])" if (one + other).isdigit() else ""
+    named = re.compile(rf"{before}({one}|{other})(?![0-9:])")
     outcomes = [
         (label, " ".join(both.get(card, card) for card in outcome.split()))
         for label, outcome in record.chance
@@ -109,6 +110,24 @@ def test_pages_of_matches_that_look_the_same_are_the_same(case: Case) -> None:
             met += 1
             assert [pages(world, viewer, language) for language in LANGUAGES] == page
     assert met >= WORLDS
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_a_redacted_page_names_no_seat_that_may_act_for_what_only_others_know(look: Case) -> None:
+    record = played(look, "window", ["random"])
+    line, seen = timeline(record), tables(record)
+    hidden = 0
+    for viewer in (PUBLIC, 1, 2):
+        sight = redacted_sight(line, viewer)
+        for moment, at in zip(line.moments, seen[1:], strict=True):
+            allowed = {at[PUBLIC].facts["to_move"], at[viewer].facts["to_move"]}
+            last: set[Fact] = set()
+            for step in (step_told(sight, step) for step in moment.steps):
+                facts = [step.facts, *(own for _, own in step.private)]
+                last = {told["to_move"] for told in facts if "to_move" in told} or last
+            assert last <= allowed
+            hidden += at[ALL].facts["to_move"] != at[viewer].facts["to_move"]
+    assert hidden or look[0] not in ("atarayo", "yuhodo")
 
 
 def pages(record: Record, viewer: int, language: str) -> str:

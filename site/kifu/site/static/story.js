@@ -15,7 +15,7 @@ function tell(steps) {
   const told = ply ? line.moments[ply - 1].told : [];
   at("#followed").replaceChildren(
     ...steps.flatMap((step) => consequences(step, told.length > 0)),
-    ...told.map((words) => make("li", { class: "own" }, ...sentence(word(words)))),
+    ...told.map((words) => make("li", { class: "own" }, make("p", {}, ...sentence(word(words))))),
   );
 }
 
@@ -73,7 +73,8 @@ function showNotes() {
     if (ply <= own && line.parent) return;
     const path = `${line.path && line.path + "/"}${ply - own}.${place + 1}`;
     const first = moments[0] ? moment(moments[0]) : { move: "" };
-    const label = `${t(on ? "variation_on" : "variation")} ${first.move}`;
+    const late = first.late?.some(([mask]) => sees(mask, now.viewer));
+    const label = `${t(on ? "variation_on" : "variation")} ${late ? first.veil[0] ?? "" : first.move}`;
     parts.push(make("p", {}, make("a", { class: "enter", href: `#ply=1&line=${path}` }, icon("branch"), label)));
   });
   if (ply === line.moments.length) {

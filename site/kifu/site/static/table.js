@@ -1,9 +1,7 @@
 // The table as it is drawn: zones, cards, counters, and the cards that are new.
 
 const table = at("#table");
-const zones = all("[data-zone]", table);
-const zoneByName = new Map(zones.map((element) => [element.dataset.zone, element]));
-const zoneElements = data.zones.map(([name]) => zoneByName.get(name));
+const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
 const shape = (name) => draw("svg", {}, draw("use", { href: `#pip-${name}` }));
 

@@ -187,6 +187,17 @@ def test_the_last_move_before_a_deal_that_is_not_in_the_log_is_left_out_aloud() 
     assert replay(result.records[0]).findings == []
 
 
+def test_a_deal_that_is_none_ends_the_record_before_it() -> None:
+    log = log_of(MATCH)
+    second = next(step["event"] for step in log if step.get("event", {}).get("round") == 2)
+    second["cards"]["board"][0] = [second["cards"]["players"][0][0]]
+    result = imported(log)
+    assert [finding.code for finding in result.findings] == ["KF601"]
+    assert "stands there already, so the last move before it" in result.findings[0].message
+    (record,) = result.records
+    assert len(record.chance) == 1 and replay(record).findings == []
+
+
 def test_what_means_nothing_here_is_passed_over_aloud_once() -> None:
     log = log_of(MATCH)
     log[5:5] = [event("weather"), event("weather")]

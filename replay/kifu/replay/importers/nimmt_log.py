@@ -97,18 +97,22 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
         where = rounds[0].place if rounds else "$"
         raise Doubt("KF601", where, _why_no_deal(dealer, "deal/1"))
     _follow_rounds(followed, rounds if drafted else rounds[: len(deals)])
+    reached = followed.state.round
     if followed.state.missing is not None:
         followed.findings.append(_leave_out_last(followed, dealer, rounds))
-    reached = followed.state.facts()["rounds"] + (0 if followed.state.is_over else 1)
+        reached -= 1
     followed.chance = chance[:reached]
     return followed
 
 
 def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
-    """Play as many of the rounds as agree with the rules; the first doubt stands first."""
+    """Play as many of the rounds as agree with the rules, up to a deal that is none; the first
+    doubt stands first.
+    """
     try:
         for number, given in enumerate(rounds, 1):
-            _follow_round(followed, number, given)
+            if followed.state.missing is None:
+                _follow_round(followed, number, given)
     except Doubt as doubt:
         followed.findings.insert(0, doubt.finding)
 

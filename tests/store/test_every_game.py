@@ -8,11 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from kifu.notation.files import read
 from kifu.notation.record import Record
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import replay
 from kifu.replay.simulate import simulate
 from kifu.store import Archive, Filters
+from kifu.store.identity import record_id
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -47,6 +49,22 @@ def test_matches_are_indexed_and_found_again(archive: Archive, write: Write, nam
     for other in games():
         if other != name:
             assert not archive.find(Filters(game=other)).total
+
+
+@pytest.mark.parametrize("name", games())
+def test_an_archive_is_like_its_logs_and_gives_them_back(
+    archive: Archive, write: Write, tmp_path: Path, name: str
+) -> None:
+    records = matches(name)
+    archive.index([write(f"{name}.jsonl", records)])
+    assert list(archive.verify()) == []
+    for hit in archive.find().hits:
+        (row,) = archive.query("SELECT opening FROM games WHERE id = ?", [hit.id])
+        assert hit in archive.find(Filters(moves=row["opening"])).hits
+    archive.export(tmp_path / "back.kifu")
+    back = [reading.record for reading in read(tmp_path / "back.kifu")]
+    assert back == list({record_id(record): record for record in records}.values())
+    assert {row["game"] for row in archive.stats("seats")} == {name}
 
 
 @pytest.mark.parametrize("name", games())

@@ -68,9 +68,9 @@ def test_copies_stand_together_the_main_record_first(filled: Archive) -> None:
     assert filled.copies(Filters(game="none")) == []
 
 
-def test_the_quarantine_is_listed_by_place_and_code(filled: Archive) -> None:
+def test_the_quarantine_is_listed_by_place_and_code(filled: Archive, tmp_path: Path) -> None:
     (bad,) = filled.quarantine()
-    assert (bad["path"], bad["number"]) == ("logs/a.jsonl", 16)
+    assert (bad["path"], bad["number"]) == (str(tmp_path / "logs" / "a.jsonl"), 16)
     assert filled.quarantine(bad["code"]) == [bad]
     assert filled.quarantine("KF999") == []
 

@@ -179,12 +179,12 @@ class Archive:
             return copies(connection, self.path, filters or Filters(), least_records)
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
-        """The rows of the view `bad_records` in the order of the places; with `code`, those
-        whose first error that is.
+        """The rows of the view `bad_records` in the order of the places, with paths that can be
+        opened from here; with `code`, those whose first error that is.
         """
-        asked = " WHERE code = ?" if code is not None else ""
-        query = f"FROM bad_records{asked} ORDER BY path, number"
-        return self.query(query, [] if code is None else [code])
+        query = "FROM bad_records WHERE code = coalesce(?, code) ORDER BY path, number"
+        rows = self.query(query, [code])
+        return [{**row, "path": located(row["path"], self.path)} for row in rows]
 
     def retry(self, jobs: int = 1, say: Callable[[str], None] = lambda line: None) -> Report:
         """Read the sources again that have records in quarantine. Raises as `index` does."""

@@ -159,7 +159,12 @@ class Position:
 
     def hand(self, seat: int) -> list[int]:
         """The known cards of a hand, ascending."""
-        return [card for card in range(1, LARGEST + 1) if self.held[card] == seat]
+        held, cards, card = self.held, [], 0
+        # An archive asks this before every move; `index` finds the next card faster than a loop.
+        for _ in range(held.count(seat)):
+            card = held.index(seat, card + 1)
+            cards.append(card)
+        return cards
 
     def hand_size(self, seat: int) -> int:
         """How many cards a hand holds; a choice that is not revealed is not among them."""

@@ -7,11 +7,16 @@ steps into these tables would otherwise prove nothing.
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect
+from operator import itemgetter
 
 from kifu.replay.game import Face, Layout, Words, Zone
 from kifu.replay.games.nimmt_cards import FULL, HAND, HEADS, LARGEST, ROWS
 from kifu.replay.games.nimmt_position import Options, Position
 from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
+
+#: The card at the right end of a row.
+_end = itemgetter(-1)
 
 
 def view(state: Position, viewer: int) -> Table:
@@ -156,8 +161,8 @@ def situation(state: Position, seat: int) -> str:
         sixths = [sum((card - 1) * 6 // (10 * state.n + 4) == k for card in hand) for k in range(6)]
         key += [f"picks={len(hand)}", f"sixths={_joined(sixths)}"]
     elif state.phase == "choose":
-        rows = sorted(state.rows, key=lambda row: row[-1])
-        nowhere, full = _dangers(state, seat)
+        rows = sorted(state.rows, key=_end)
+        nowhere, full = _dangers(state, seat, rows)
         key += [
             f"hand={state.hand_size(seat)}",
             f"rows={_joined([len(row) for row in rows])}",
@@ -217,18 +222,18 @@ def _open_choices(state: Position) -> list[tuple[int, int]]:
     return [(seat, card) for seat, card in enumerate(state.choices[1:-1], 1) if card]
 
 
-def _dangers(state: Position, seat: int) -> tuple[int, int]:
-    """How many cards of a hand fit nowhere, and how many would be the sixth of their row."""
-    nowhere = full = 0
-    for card in state.hand(seat):
-        if state.professional:
-            lengths = [len(state.rows[k]) for k, _left in state.nearest_places(card)]
-        else:
-            below = [row for row in state.rows if row[-1] < card]
-            lengths = [len(max(below, key=lambda row: row[-1]))] if below else []
-        nowhere += not lengths
-        full += bool(lengths) and min(lengths) == FULL
-    return nowhere, full
+def _dangers(state: Position, seat: int, rows: list[list[int]]) -> tuple[int, int]:
+    """How many cards of a hand fit nowhere, and how many would be the sixth of their row;
+    `rows` are the rows by right end.
+    """
+    hand = state.hand(seat)
+    if state.professional:
+        places = [[len(state.rows[k]) for k, _left in state.nearest_places(c)] for c in hand]
+        return places.count([]), sum(bool(lengths) and min(lengths) == FULL for lengths in places)
+    ends = [row[-1] for row in rows]
+    below = [bisect(ends, card) for card in hand]
+    is_full = [False, *[len(row) == FULL for row in rows]]
+    return below.count(0), sum([is_full[k] for k in below])
 
 
 def _costs(state: Position) -> list[int]:

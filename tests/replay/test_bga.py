@@ -172,6 +172,26 @@ def test_several_tables_in_one_capture_are_several_records() -> None:
     assert [tag(record, "Table") for record in result.records] == ["700000001", "5"]
 
 
+def test_a_players_packet_without_a_table_is_of_the_table_before_it() -> None:
+    packets = table()[1:]
+    for packet in packets:
+        del packet["table_id"]
+    result = import_bga(json.dumps(packets).encode(), "log")
+    assert [tag(record, "Table") for record in result.records] == ["700000001"]
+
+
+def test_channels_of_neither_a_table_nor_a_player_are_left_out_aloud() -> None:
+    chat = [
+        {"channel": "/chat/t7", "data": [{"uid": "c", "type": "chat", "log": "hi", "args": []}]}
+    ]
+    result = imported([*chat, *table(), *chat])
+    assert texts(result.records[0]) == texts(one(table()))
+    (finding,) = result.findings
+    assert finding.code == "KF603" and "channel /chat/t7 is none of" in finding.message
+    only = import_bga(json.dumps(chat).encode(), "log").findings
+    assert [found.message for found in only] == ["log holds no packet of Board Game Arena"]
+
+
 def test_arguments_that_are_an_empty_array_and_moves_that_are_null() -> None:
     packets = table()
     packets[1]["data"][0] |= {"log": "The match begins", "args": []}

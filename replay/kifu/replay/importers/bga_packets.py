@@ -14,13 +14,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.replay.importers.doubt import Doubt
 
 #: Containers in containers; three are known.
 DEEPEST = 8
 #: Gaps that are named one by one.
 MOST_GAPS = 20
+#: Channels that are left out and named one by one.
+MOST_CHANNELS = 20
+_TABLE, _PLAYER = "/table/t", "/player/p"
 #: The names under which a log has the settings of its table.
 _SETTINGS = ("gamedatas", "options", "game_options")
 
@@ -64,7 +67,7 @@ def read_logs(data: bytes, name: str) -> tuple[list[Log], list[Diagnostic]]:
     for given, path in _documents(data, name, reader.findings):
         reader.read(given, path, 0)
     if not reader.logs:
-        for finding in reader.findings:
+        for finding in filter(is_error, reader.findings):
             raise Doubt(finding.code, finding.token or "$", finding.message)
         raise Doubt("KF602", "$", f"{name} holds no packet of Board Game Arena")
     for log in reader.logs.values():
@@ -117,6 +120,8 @@ class _Reader:
         self.settings: dict[str, Any] = {}
         self.findings: list[Diagnostic] = []
         self.seen: set[tuple[object, ...]] = set()
+        self.seen_channels: set[str] = set()
+        self.table = ""
 
     def read(self, given: object, path: str, depth: int) -> None:
         """Find the packets in `given`, however deep its containers."""
@@ -162,10 +167,18 @@ class _Reader:
 
     def read_packet(self, given: dict[str, Any], path: str) -> None:
         channel = given["channel"]
-        table = str(number(given.get("table_id")) or channel.removeprefix("/table/t"))
+        if not channel.startswith((_TABLE, _PLAYER)):
+            if channel not in self.seen_channels and len(self.seen_channels) < MOST_CHANNELS:
+                message = f"channel {channel[:80]} is none of a table or a player; it is left out"
+                self.findings.append(diagnostic("KF603", message, token=path))
+            self.seen_channels.add(channel)
+            return
+        # A player's packet may not say which table it is of; then it is the last one's.
+        named = channel.removeprefix(_TABLE) if channel.startswith(_TABLE) else self.table
+        table = self.table = str(number(given.get("table_id")) or named)
         log = self.logs.setdefault(table, Log(table))
         log.counts["packet"] += 1
-        viewer = channel.removeprefix("/player/p") if channel.startswith("/player/p") else ""
+        viewer = channel.removeprefix(_PLAYER) if channel.startswith(_PLAYER) else ""
         events = given["data"] if isinstance(given["data"], list) else [given["data"]]
         for at, event in enumerate(events):
             place = f"{path}.data[{at}]"
@@ -237,7 +250,7 @@ def signs(given: object) -> str | None:
         if not isinstance(given, dict):
             continue
         channel = given.get("channel")
-        if isinstance(channel, str) and channel.startswith(("/table/t", "/player/p")):
+        if isinstance(channel, str) and channel.startswith((_TABLE, _PLAYER)):
             return f"its packets have channels such as {channel[:40]}"
         if "error" in given and str(given.get("status")) == "0":
             return "it is an answer with a status and an error"

@@ -8,10 +8,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PEAK = re.compile(r"VmHWM:\s*(\d+) kB")
+SHARE = re.compile(r"^Pss:\s*(\d+) kB", re.MULTILINE)
+#: Seconds between two looks at a process.
+LOOK = 0.05
 
 
 def memory_of(what: str, path: Path) -> float:
@@ -42,6 +47,44 @@ def peak() -> float:
     found = PEAK.search(Path("/proc/self/status").read_text())
     assert found is not None
     return int(found[1]) * 1024 / 1e6
+
+
+def peak_while(process: subprocess.Popen[bytes]) -> tuple[float, str]:
+    """The largest memory, in megabytes, of a process and those it begins, all together, looked at
+    until it ends; and what it said on stderr, a pipe.
+    """
+    said: list[bytes] = []
+
+    def listen() -> None:
+        assert process.stderr is not None
+        said.extend(process.stderr)
+
+    listener = threading.Thread(target=listen)
+    listener.start()
+    most = 0.0
+    while process.poll() is None:
+        most = max(most, sum(map(_resident, _family(process.pid))))
+        time.sleep(LOOK)
+    listener.join()
+    return most, b"".join(said).decode()
+
+
+def _family(process: int) -> list[int]:
+    """A process and all below it; those that end meanwhile are left out."""
+    try:
+        below = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        return []
+    return [process, *(number for child in below for number in _family(int(child)))]
+
+
+def _resident(process: int) -> float:
+    """Megabytes of a process, with its share of what it has in common with others."""
+    try:
+        found = SHARE.search(Path(f"/proc/{process}/smaps_rollup").read_text())
+    except OSError:
+        return 0.0
+    return int(found[1]) * 1024 / 1e6 if found else 0.0
 
 
 if __name__ == "__main__":

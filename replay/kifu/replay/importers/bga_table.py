@@ -126,6 +126,7 @@ def told(log: Log, players: Players) -> list[Told]:
     kept together. Counts what was left out.
     """
     again = twins(log.events)
+    log.counts["told twice"] = len(again)
     lines: dict[str, Told] = {}
     found = []
     for event in log.events:
@@ -138,7 +139,6 @@ def told(log: Log, players: Players) -> list[Told]:
         lines[event.place] = Told(event, said, players.seat(event))
         found.append(lines[event.place])
     for private, public in again.values():
-        log.counts["told twice"] += 1
         twin = lines.get(public.place)
         text = line(private.log, private.args).text
         if twin is not None and text and text != twin.line.text:

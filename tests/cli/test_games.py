@@ -28,11 +28,13 @@ def test_a_game_is_explained_with_every_option_in_the_order_of_its_page() -> Non
     assert explained["options"][1]["values"] == "dealt | drafted"
     assert explained["options"][3]["default"] == "66"
     assert all(option["meaning"] for option in explained["options"])
+    assert explained["events"] == [{"event": "take", "what": "a row is taken"}]
 
 
 def test_for_people_a_game_is_explained_as_text() -> None:
     told = run("nimmt", "--format", "table").stdout
     assert "ニムト" in told and "2-10" in told and "standard | professional" in told
+    assert "event     take: a row is taken" in told
 
 
 def test_a_game_that_is_not_there_is_named_with_its_nearest() -> None:

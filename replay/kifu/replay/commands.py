@@ -41,8 +41,9 @@ from kifu.replay.table import ALL, PUBLIC
 def games(game: str | None, form: rows.Format) -> None:
     """List the games, or explain one.
 
-    With GAME: what its tokens look like, its chance events, and its options in the order of its
-    page; with --data also how a record's options name the data of these files.
+    With GAME: what its tokens look like, its chance events, the events by which an archive finds
+    matches, and its options in the order of its page; with --data also how a record's options
+    name the data of these files.
     """
     if game is None:
         columns = ["game", "title", "title_ja", "rules", "seats"]
@@ -52,15 +53,18 @@ def games(game: str | None, form: rows.Format) -> None:
     about = {**_about(found), "tokens": found.token.pattern}
     options = _options(found)
     chances = [{"label": label, "what": what} for label, what in found.chances.items()]
+    events = [{"event": kind, "what": words.en} for kind, words in found.events.items()]
     data = names_in_use(found.name)
     if form != "table":
-        more = {"options": options, "chances": chances, "data": data}
+        more = {"options": options, "chances": chances, "events": events, "data": data}
         rows.write([about | more], [*about, *more], form, sys.stdout)
         return
     for name, value in about.items():
         click.echo(f"{name:9} {value}")
     for chance in chances:
         click.echo(f"{'chance':9} {chance['label']}: {chance['what']}")
+    for event in events:
+        click.echo(f"{'event':9} {event['event']}: {event['what']}")
     for name in data:
         click.echo(f"{'data':9} {name}")
     click.echo()

@@ -33,7 +33,7 @@ def test_the_name_says_the_form_and_a_line_counts(archive: Path, name: str) -> N
     out = archive.parent / name
     done = kifu("export", archive, "-o", out)
     assert (done.exit_code, done.stdout) == (0, "")
-    assert done.stderr == f"kifu: 4 records written to {out}\n"
+    assert done.stderr == f"4 records written to {out}\n"
     assert out.exists()
     again = kifu("export", archive, "-o", out)
     assert again.exit_code == 2

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import database, erasing, erasing_logs, ingest, manifest, people
 from kifu.store.copies import Copy, copies
@@ -23,7 +23,7 @@ from kifu.store.manifest import Log
 from kifu.store.paths import located
 from kifu.store.people import Alias
 from kifu.store.retrieve import Lost, Place, retrieve
-from kifu.store.rewriting import Sizes, compact, rebuild
+from kifu.store.rewriting import Sizes, compact, rebuild, source_paths
 from kifu.store.search import Found, find
 from kifu.store.sql import Answer, Library, Parameters, ask, table
 from kifu.store.stats import count
@@ -186,7 +186,12 @@ class Archive:
         rows = self.query(query, [code])
         return [{**row, "path": located(row["path"], self.path)} for row in rows]
 
-    def retry(self, jobs: int = 1, say: Callable[[str], None] = lambda line: None) -> Report:
+    def retry(
+        self,
+        jobs: int = 1,
+        say: Callable[[str], None] = lambda line: None,
+        advance: Callable[[Progress], None] = lambda progress: None,
+    ) -> Report:
         """Read the sources again that have records in quarantine. Raises as `index` does."""
         with database.reading(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
@@ -195,7 +200,7 @@ class Archive:
             if not os.path.exists(path):
                 say(f"left out: {path} is gone")
         there = [path for path in paths if os.path.exists(path)]
-        return self.index(there, say, asked=Asked(jobs=jobs, again=True))
+        return self.index(there, say, advance, Asked(jobs=jobs, again=True))
 
     def aliases(self) -> list[Alias]:
         """Every name that stands for another one, with that."""
@@ -231,18 +236,8 @@ class Archive:
         with database.reading(self.path, self.wait) as connection:
             known = erasing.erasure(connection)
             names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
-        changed = []
-        for (name,) in names:
-            path = located(name, self.path)
-            try:
-                done = erasing_logs.rewrite(path, known)
-            except (OSError, KifuError) as error:
-                say(f"{path} was not rewritten: {error}")
-                continue
-            if done.records:
-                changed.append(path)
-            for number in done.refused:
-                say(f"{path}: record {number} has errors and still holds the name; mend it first")
+        paths = [located(name, self.path) for (name,) in names]
+        changed = erasing_logs.rewrite_each(paths, known, say)
         if changed:
             self.index(changed)
         return changed
@@ -253,13 +248,23 @@ class Archive:
             known = manifest.logs(connection, self.path)
         return list(manifest.compared(known)) if check else known
 
-    def verify(self, jobs: int = 1, counted: Verified | None = None) -> Iterator[Difference]:
+    def verify(
+        self,
+        jobs: int = 1,
+        counted: Verified | None = None,
+        advance: Callable[[int], None] = lambda size: None,
+    ) -> Iterator[Difference]:
         """Everything in which a replay of the logs differs from the archive; see `verify`."""
-        return verify(self.path, self.wait, jobs, counted or Verified())
+        return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
     def compact(self) -> Sizes:
         """Write the archive anew without the room that is free in it."""
         return compact(self.path, self.wait)
+
+    def logs(self) -> list[str]:
+        """The paths of all logs, of an archive of any schema so far."""
+        with database.salvaging(self.path, self.wait) as connection:
+            return source_paths(connection, self.path)
 
     def rebuild(
         self,

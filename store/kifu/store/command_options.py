@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -44,3 +46,19 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
     if unnoted:
         matches = f"{unnoted} match{'' if unnoted == 1 else 'es'}"
         say(f"{matches} can't be searched for that: indexed without --{what}")
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """What is to be called with how much more is done, and of how much in all; where stderr is
+    a terminal, it moves a bar.
+    """
+    if not sys.stderr.isatty():
+        yield lambda more, total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(what)
+        yield lambda more, total: shown.update(task, total=total, advance=more)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -34,6 +34,24 @@ class Rewritten(Struct):
 
     records: int
     refused: list[int]
+
+
+def rewrite_each(paths: Iterable[str], known: Erasure, say: Callable[[str], None]) -> list[str]:
+    """Put pseudonyms into the files of `paths`; those that were rewritten. `say` gets a line for
+    each file or record that still holds a name.
+    """
+    changed = []
+    for path in paths:
+        try:
+            done = rewrite(path, known)
+        except (OSError, KifuError) as error:
+            say(f"{path} was not rewritten: {error}")
+            continue
+        if done.records:
+            changed.append(path)
+        for number in done.refused:
+            say(f"{path}: record {number} has errors and still holds the name; mend it first")
+    return changed
 
 
 def rewrite(path: str, known: Erasure) -> Rewritten:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from kifu.notation.rows import printable
 from kifu.store.archive import Archive
-from kifu.store.command_options import wait_option
+from kifu.store.command_options import bar, count, say, wait_option
 from kifu.store.filter_options import filter_options, filters_of
 
 
@@ -34,30 +30,12 @@ def export(
 
     A record whose log has changed or is gone is named on stderr and left out; exit code 1.
     """
-    with _progress() as advance:
-        done = Archive(archive, wait).export(out, filters_of(given), force, advance)
+    with bar("exporting") as move:
+        filters = filters_of(given)
+        done = Archive(archive, wait).export(out, filters, force, lambda total: move(1, total))
     for lost in done.lost:
-        _say(f"record {lost.record} was left out: {lost.why}")
+        say(f"record {lost.record} was left out: {lost.why}")
     left_out = f", {len(done.lost)} left out" if done.lost else ""
-    _say(f"{done.written} record{'' if done.written == 1 else 's'} written to {out}{left_out}")
+    say(f"{count(done.written, 'record')} written to {out}{left_out}")
     if done.lost:
         ctx.exit(1)
-
-
-def _say(line: str) -> None:
-    print("kifu:", printable(line), file=sys.stderr)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int], None]]:
-    """What is to be called with the total before each record: on a terminal, it moves a bar."""
-    if not sys.stderr.isatty():
-        yield lambda total: None
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress
-
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("exporting")
-        yield lambda total: bar.update(task, total=total, advance=1)

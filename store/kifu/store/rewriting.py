@@ -67,9 +67,8 @@ def _copy(connection: DuckDBPyConnection) -> None:
 
 
 class _Kept(Struct):
-    """What an archive knows that no log says, and what it was made from."""
+    """What an archive knows that no log says, and what it found out about each record."""
 
-    sources: list[str]
     detail: Detail
     aliases: list[people.Alias]
     erased: erasing.Erasure
@@ -90,16 +89,8 @@ def rebuild(
     with indexing(archive):
         with database.salvaging(archive, wait) as connection:
             kept = _kept(connection)
-        paths = [located(name, archive) for name in kept.sources]
-        missing = [path for path in paths if not os.path.exists(path)]
-        if missing and not without_missing:
-            raise ArchiveError(
-                f"{_listed(missing)}: gone, and so would be what the archive has of it. Bring it "
-                "back, or say --without-missing"
-            )
-        for path in missing:
-            say(f"left out: {path} is gone")
-        there = [path for path in paths if path not in set(missing)]
+            paths = source_paths(connection, archive)
+        there = _present(paths, without_missing, say)
         draft = f"{archive}.rebuilt"
         try:
             database.remove(draft)
@@ -118,6 +109,25 @@ def rebuild(
         return report
 
 
+def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
+    """The paths of all logs of an archive of any schema so far, in the order they came in."""
+    names = connection.execute("SELECT path FROM source GROUP BY path ORDER BY min(id)").fetchall()
+    return [located(name, archive) for (name,) in names]
+
+
+def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
+    """Those of `paths` that are there. Raises ArchiveError where one is not and is to be."""
+    missing = [path for path in paths if not os.path.exists(path)]
+    if missing and not without_missing:
+        raise ArchiveError(
+            f"{_listed(missing)}: gone, and so would be what the archive has of it. Bring it "
+            "back, or say --without-missing"
+        )
+    for path in missing:
+        say(f"left out: {path} is gone")
+    return [path for path in paths if os.path.exists(path)]
+
+
 def _listed(paths: list[str]) -> str:
     more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
     return ", ".join(paths[:3]) + more
@@ -125,7 +135,6 @@ def _listed(paths: list[str]) -> str:
 
 def _kept(connection: DuckDBPyConnection) -> _Kept:
     """From an archive of any schema so far."""
-    names = connection.execute("SELECT path FROM source GROUP BY path ORDER BY min(id)").fetchall()
     columns = {name for name, *_ in connection.execute("DESCRIBE source").fetchall()}
     detail = Detail()
     if "replayed" in columns:
@@ -137,4 +146,4 @@ def _kept(connection: DuckDBPyConnection) -> _Kept:
     erased = erasing.Erasure("", {})
     if connection.execute(is_erasing).fetchall() != [(0,)]:
         erased = erasing.erasure(connection)
-    return _Kept([name for (name,) in names], detail, people.aliases(connection), erased)
+    return _Kept(detail, people.aliases(connection), erased)

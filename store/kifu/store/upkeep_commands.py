@@ -4,7 +4,10 @@ rebuild.
 
 from __future__ import annotations
 
+import os
 import sys
+import time
+from contextlib import AbstractContextManager
 from typing import Any
 
 import click
@@ -13,10 +16,10 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.replay.rule_data.option import data_option
 from kifu.store.archive import Archive
-from kifu.store.command_options import count, say, wait_option
+from kifu.store.command_options import bar, count, say, wait_option
 from kifu.store.copies import Copy
 from kifu.store.filter_options import filter_options, filters_of
-from kifu.store.index_command import processors, summary
+from kifu.store.index_command import REPORTERS, Reporters, processors, summary
 from kifu.store.manifest import Log
 from kifu.store.verify import Difference, Verified
 
@@ -29,6 +32,12 @@ def _jobs_option(command: Any) -> Any:
         metavar="N",
         help="Read with so many processes. Default: one for each processor.",
     )(command)
+
+
+def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
+    """Where it is said how far a run over the archive's logs is: by a bar on a terminal."""
+    there = [path for path in Archive(archive, wait).logs() if os.path.exists(path)]
+    return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))
 
 
 @click.command()
@@ -86,8 +95,10 @@ def retry(ctx: click.Context, archive: str, jobs: int, wait: float) -> None:
     For when kifu has learned more, or rule data is at hand (--data). A file that was mended
     needs no retry: `kifu index` notices. Exit code 1 where a file can't be read.
     """
-    report = Archive(archive, wait).retry(jobs, say)
-    say(summary(report, 0.0).split("; ")[0])
+    begun = time.monotonic()
+    with _reporters(archive, wait) as (tell, advance):
+        report = Archive(archive, wait).retry(jobs, tell, advance)
+    say(summary(report, time.monotonic() - begun))
     if report.failed:
         ctx.exit(1)
 
@@ -202,18 +213,13 @@ def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait:
     Rows are what differs: a file, a record, the match, its last position, scores or winners.
     Exit code 1 where anything does.
     """
-    counted = Verified()
-    differences = 0
-
-    def shown() -> Any:
-        nonlocal differences
-        for difference in Archive(archive, wait).verify(jobs, counted):
-            differences += 1
-            yield structs.asdict(difference)
-
-    rows.write(shown(), Difference.__struct_fields__, form, sys.stdout)
+    held, counted = Archive(archive, wait), Verified()
+    total = sum(log.size for log in held.manifest())
+    with bar("verifying") as move:
+        differences = list(held.verify(jobs, counted, lambda size: move(size, total)))
+    rows.write(map(structs.asdict, differences), Difference.__struct_fields__, form, sys.stdout)
     told = f"{count(counted.files, 'file')}, {count(counted.records, 'record')}"
-    say(f"{told}: {count(differences, 'difference')}")
+    say(f"{told}: {count(len(differences), 'difference')}")
     if differences:
         ctx.exit(1)
 
@@ -248,7 +254,9 @@ def rebuild(
     Names that stand for others, and what the archive notes of events and situations, stay. The
     old archive answers until the new one takes its place.
     """
-    report = Archive(archive, wait).rebuild(jobs, without_missing, say)
-    say(summary(report, 0.0).split("; ")[0])
+    begun = time.monotonic()
+    with _reporters(archive, wait) as (tell, advance):
+        report = Archive(archive, wait).rebuild(jobs, without_missing, tell, advance)
+    say(summary(report, time.monotonic() - begun))
     if report.failed:
         ctx.exit(1)

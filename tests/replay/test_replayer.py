@@ -13,6 +13,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, commit_of
 from kifu.replay.registry import game
 from kifu.replay.replayer import NoPosition, position, replay
+from kifu.replay.verdict import is_sound
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 #: The hands of seats 1 and 2 and the rows of deal/1 from SEED, for two seats.
@@ -269,3 +270,36 @@ def test_whatever_the_words_are_nothing_is_raised(
     match = replay(record(" ".join(words), notes=notes, end=end))
     assert match.state is not None
     assert len(match.plies) <= len(words)
+
+
+def test_an_unknown_card_that_only_a_variation_comes_to_ends_the_variation() -> None:
+    mutsugo = game("mutsugo")
+    deck = list(mutsugo.layout(mutsugo.read_options({}), 2).faces)
+    unknown = [*deck[:10], "_", *deck[11:]]
+    match = Record(
+        game="mutsugo", rules=1, seats=["Aki", "Ben"], end="*", moves="d -c1",
+        chance=[("deal", " ".join(unknown))],
+        notes=[Note(at=2, line=Line(moves="-c2 / d -s1 /"))],
+    )  # fmt: skip
+    found = replay(match)
+    assert is_sound(found.findings)
+    (finding,) = found.findings
+    assert (finding.code, finding.variation, finding.token) == ("KF505", "2.1", "deal")
+    assert found.plies == [(1, "d"), (1, "-c1")]
+
+
+def test_a_variation_that_goes_on_behind_a_chance_event_without_outcome_says_so() -> None:
+    match = Record(
+        game="nimmt", rules=1, seats=["Aki", "Ben"], end="*", moves="",
+        chance=[("deal/1", " ".join(str(card) for card in range(1, 25)))],
+    )  # fmt: skip
+    state = position(match, 0)
+    moves = []
+    while state.missing is None:
+        moves.append(state.legal_moves(state.next_seat)[0])
+        state.play(moves[-1])
+    match.notes = [Note(at=0, line=Line(moves=" ".join(moves), on=True))]
+    assert replay(match).findings == []
+    match.notes = [Note(at=0, line=Line(moves=" ".join([*moves, "5"]), on=True))]
+    (finding,) = replay(match).findings
+    assert (finding.code, finding.variation, finding.token) == ("KF501", "0.1", "deal/2")

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import re
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 
@@ -76,6 +77,17 @@ class Chance:
         if seeded is not None and seeded != int(written) - 1:
             self._differs(label, written, str(seeded + 1))
         return int(written) - 1
+
+    @contextmanager
+    def aside(self) -> Iterator[list[Diagnostic]]:
+        """What is found meanwhile goes into the list given, not into `findings`: a variation asks
+        for outcomes that the main line never comes to.
+        """
+        found, self.findings = self.findings, []
+        try:
+            yield self.findings
+        finally:
+            self.findings = found
 
     def unused(self) -> list[str]:
         """The labels written out that no event has asked for, in the order written."""

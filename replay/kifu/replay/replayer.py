@@ -80,7 +80,7 @@ def replay(record: Record) -> Replay:
     track = begin(match, chance)
     if track is None:
         return match
-    whole = follow(track, record.notes)
+    whole = follow(track, record.notes, chance)
     match.findings += verdict.of_chance(record, chance, track.state, whole)
     if whole:
         match.findings += verdict.of_claims(record, track.game, track.state)
@@ -180,7 +180,7 @@ def advance(track: Track, upto: int = -1) -> bool:
     return True
 
 
-def follow(track: Track, notes: list[Note], depth: int = 0) -> bool:
+def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> bool:
     """Play a line to its end, with the checkpoints and variations of its notes.
 
     False where the line breaks off; what stands behind the break is not looked at. Notes
@@ -206,7 +206,8 @@ def follow(track: Track, notes: list[Note], depth: int = 0) -> bool:
                 track.findings += verdict.of_checkpoint(note.check, track.state, at, track.path)
             elif note.line is not None:
                 branches += 1
-                _follow_variation(track, note.line, before, f"{at}.{branches}", depth + 1)
+                step = f"{at}.{branches}"
+                _follow_variation(track, note.line, before, step, chance, depth + 1)
     return advance(track)
 
 
@@ -224,7 +225,7 @@ def explore(game: Game, origin: State, line: Line) -> Track:
 
 
 def _follow_variation(
-    track: Track, line: Line, before: State | None, step: str, depth: int
+    track: Track, line: Line, before: State | None, step: str, chance: Chance, depth: int
 ) -> None:
     path = f"{track.path}/{step}" if track.path else step
     origin = track.state if line.on else before
@@ -237,7 +238,15 @@ def _follow_variation(
     else:
         words = iter(words_of(line.moves))
         branch = Track(track.game, origin.copy(), words, track.findings, path)
-        follow(branch, line.notes, depth)
+        with chance.aside() as found:
+            whole = follow(branch, line.notes, chance, depth)
+        label = branch.state.missing
+        if label and not whole and not any(finding.token == label for finding in found):
+            message = f"{label} has no outcome, so the variation ends there"
+            found.append(diagnostic("KF501", message, token=label))
+        for finding in found:
+            finding.variation = path
+        track.findings += found
 
 
 def _pass_mark(track: Track, word: str, due: list[str]) -> bool:

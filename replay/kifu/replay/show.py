@@ -19,7 +19,7 @@ from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.replay.game import Layout, Words, Zone
 from kifu.replay.replayer import NoPosition, Replay, position, replay
-from kifu.replay.table import ALL, PUBLIC, Step, Table, sees
+from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
 
 Language = Literal["en", "ja"]
 
@@ -253,11 +253,15 @@ def _seats(
 
 
 def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[Cell]:
-    """The cards of a zone: of a pile how many there are, melds each with its number."""
+    """The cards of a zone: of a pile how many there are, and those that lie face up among others;
+    melds each with its number.
+    """
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]
     if zone.kind == "pile":
-        return [Cell(_said("card" if len(tokens) == 1 else "cards", language, len(tokens)))]
+        count = Cell(_said("card" if len(tokens) == 1 else "cards", language, len(tokens)))
+        shown = [card for card in cards if card.text != UNKNOWN]
+        return [count, *shown] if len(shown) < len(cards) else [count]
     if zone.kind == "melds":
         return list(_melds(cards, str(table.facts[zone.name])))
     return cards

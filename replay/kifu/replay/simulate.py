@@ -12,6 +12,7 @@ from kifu.replay.game import Game
 from kifu.replay.options import OptionError
 from kifu.replay.players import PLAYERS, Player, next_move
 from kifu.replay.replayer import replay
+from kifu.replay.verdict import in_words
 
 #: A match that goes on for longer would not fit into a record (16 MiB).
 MOST_PLIES = 2_000_000
@@ -47,7 +48,7 @@ def simulate(
     if seats is None:
         seats = allowed[0]
     if seats not in allowed:
-        raise UsageError(f"{game.name} is for {allowed[0]} to {allowed[-1]} seats, not {seats}")
+        raise UsageError(f"{game.name} is for {in_words(allowed)} seats, not {seats}")
     names = list(players) * seats if len(players) == 1 else list(players)
     if len(names) != seats:
         message = f"{len(names)} players are named for {seats} seats; name one, or one for each"

@@ -31,10 +31,18 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
 def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
     """The game can't be played by so many."""
     allowed = game.seats(options)
-    count = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-    message = f"with these options {game.name} is played by {count} seats, "
+    message = f"with these options {game.name} is played by {in_words(allowed)} seats, "
     message += f"the record has {len(record.seats)}"
     return diagnostic("KF404", message, expected=[str(n) for n in allowed])
+
+
+def in_words(allowed: range) -> str:
+    """Numbers of seats that are allowed.
+
+    >>> in_words(range(2, 5)), in_words(range(2, 3))
+    ('2 to 4', '2')
+    """
+    return f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
 
 
 def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:

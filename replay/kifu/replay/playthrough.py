@@ -47,7 +47,8 @@ def cases(game: Game) -> list[Case]:
 
 
 def playthrough(case: Case) -> Iterator[str]:
-    """The lines of a match between random players; the same case gives the same lines.
+    """The lines of a match in which every other seat is a simple player and the rest choose at
+    random; the same case gives the same lines.
 
     Every ply has its marks, actor, token and sentences, and then whatever is new behind it:
     scores, how many moves each seat has, digest, the situation of the seat that acts next, the
@@ -62,7 +63,8 @@ def playthrough(case: Case) -> Iterator[str]:
     game, given, seats = case
     seed = derived_seed(f"playthrough:{case.file}")
     state = game.start(game.read_options(given), seats, Chance(seed))
-    player = random_player(game, seed)
+    lots = random_player(game, seed)
+    players = [lots if seat % 2 else game.greedy for seat in range(1, seats + 1)]
     options = " ".join(f"{key}={value}" for key, value in given.items())
     yield f"game {game.name}, rules {game.rules}, {seats} seats, options {options or 'none'}"
     yield f"seed {seed}"
@@ -71,7 +73,7 @@ def playthrough(case: Case) -> Iterator[str]:
     ply = 0
     while not state.is_over:
         ply += 1
-        seat, move = next_move(state, [player] * seats)
+        seat, move = next_move(state, players)
         words = state.describe(move, seat)
         yield from ("", " ".join([f"ply {ply} ", *game.marks(state, move), f"{seat}:{move}"]))
         yield from (f"  en  {words.en}", f"  ja  {words.ja}")

@@ -9,12 +9,14 @@ from __future__ import annotations
 import calendar
 import re
 from datetime import date
+from functools import lru_cache
 
 from kifu.notation.errors import UsageError
 
 Days = tuple[date, date]
 
 
+@lru_cache(maxsize=4096)
 def days(text: str) -> Days | None:
     """The first and the last day that a Date tag covers; None where it can't be read.
 

@@ -201,6 +201,7 @@ def _enter_records(
     connection: DuckDBPyConnection, fresh: Keyed, variants: dict[Variant, int]
 ) -> None:
     entries = [entry for _, entry in fresh]
+    events = {event: event and folded(event) for event in {entry.event for entry in entries}}
     given: dict[str, Sequence[Any]] = {
         "key": [key for key, _ in fresh],
         "play": [entry.play for entry in entries],
@@ -212,7 +213,7 @@ def _enter_records(
         "date_from": [entry.first_day for entry in entries],
         "date_to": [entry.last_day for entry in entries],
         "event": [entry.event for entry in entries],
-        "event_folded": [folded(entry.event) if entry.event else None for entry in entries],
+        "event_folded": [events[entry.event] for entry in entries],
         "site": [entry.site for entry in entries],
         "termination": [entry.termination for entry in entries],
         "finished": [entry.finished for entry in entries],
@@ -253,8 +254,9 @@ def _enter_tags(connection: DuckDBPyConnection, fresh: Keyed) -> None:
     rows = [(key, name, value) for key, entry in fresh for name, value in entry.tags]
     if rows:
         keys, names, values = zip(*rows, strict=True)
-        texts = [folded(value) for value in values]
-        given = {"record": keys, "name": names, "value": values, "folded": texts}
+        texts = {value: folded(value) for value in set(values)}
+        shown = [texts[value] for value in values]
+        given = {"record": keys, "name": names, "value": values, "folded": shown}
         columns.insert(connection, "tag", given)
 
 

@@ -56,16 +56,18 @@ def _enter_situations(connection: DuckDBPyConnection, rows: Keyed) -> None:
     counts = np.array([len(found.seats) for _, found in faced])
     total = int(counts.sum())
     starts = np.repeat(np.cumsum(counts) - counts, counts)
-    moves = [move for _, found in faced for move in found.moves.split()]
+    # One object for each token, however often it was played.
+    tokens: dict[str, str] = {}
+    moves = [tokens.setdefault(move, move) for _, found in faced for move in found.moves.split()]
+    keys = np.frombuffer(b"".join([found.keys for _, found in faced]), dtype="<u8")
+    order = np.argsort(keys, kind="stable")
     given = {
-        "key": np.frombuffer(b"".join([found.keys for _, found in faced]), dtype="<u8"),
+        "key": keys,
         "record": np.repeat(np.array([key for key, _ in faced], dtype=np.int64), counts),
         "ply": np.arange(1, total + 1, dtype=np.int64) - starts,
         "seat": np.frombuffer(b"".join([found.seats for _, found in faced]), dtype=np.uint8),
         "move": np.array(moves, dtype=object),
     }
-    connection.register("incoming", given)
+    connection.register("incoming", {name: values[order] for name, values in given.items()})
     names = ", ".join(given)
-    connection.execute(
-        f"INSERT INTO situation ({names}) SELECT {names} FROM incoming ORDER BY key, record, ply"
-    )
+    connection.execute(f"INSERT INTO situation ({names}) SELECT {names} FROM incoming")

@@ -18,6 +18,7 @@ from kifu.store.command_options import count, say, wait_option
 from kifu.store.course import Detail
 from kifu.store.ingest import Asked, Progress, Report
 from kifu.store.paths import total_size
+from kifu.store.workers import collect_seldom
 
 #: Seconds between two lines of `--progress json`.
 PACE = 1.0
@@ -87,6 +88,7 @@ def index(
     replay can tell stays unknown; a later run without it replays the files after all.
     """
     asked = Asked(detail=Detail(not trust, events, situations), jobs=jobs, max_bad=max_bad)
+    collect_seldom()
     begun = time.monotonic()
     with REPORTERS[progress](paths) as (tell, advance):
         report = Archive(archive, wait).index(paths, tell, advance, asked)

@@ -29,8 +29,8 @@ from kifu.store.pieces import Piece, cut
 from kifu.store.workers import Extract, extracts
 
 #: A commit holds about so many records, or so many bytes of them.
-RECORDS = 20_000
-BYTES = 24 << 20
+RECORDS = 40_000
+BYTES = 32 << 20
 
 
 class Task(Struct, frozen=True):

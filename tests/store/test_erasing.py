@@ -84,7 +84,7 @@ def test_not_even_the_bytes_of_the_file_hold_the_name(
 
 
 def test_what_still_speaks_of_the_name_is_counted(filled: Archive) -> None:
-    assert filled.erase("Zacharias").mentions == 6
+    assert filled.erase("Zacharias").mentions == 8
     assert filled.find(Filters(text="zacharias is lucky")).total == 3
 
 

@@ -117,8 +117,8 @@ def test_parquet_is_partitioned_by_game_and_year_and_holds_the_records(
     out = tmp_path / "out.parquet"
     assert filled.export(out).written == 31
     assert sorted(path.name for path in (out / "game=nimmt").iterdir()) == [
+        "year=0",
         "year=2026",
-        "year=__HIVE_DEFAULT_PARTITION__",
     ]
     with duckdb.connect() as connection:
         found = f"read_parquet('{out}/**/*.parquet', hive_partitioning = true)"

@@ -106,9 +106,10 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 def settle(path: str, wait: float = WAIT) -> None:
     """Bring what a write-ahead log holds into the archive's file, so that the file is all of it:
-    a log that is left over beside another file makes that one unusable. Raises as `writing` does.
+    a log that is left over beside another file makes that one unusable. For an archive of any
+    schema. Raises ArchiveError, Busy or LimitHit.
     """
-    with writing(path, wait):
+    with _opened(path, False, BOUNDS, wait):
         pass
     if os.path.exists(f"{path}.wal"):
         raise ArchiveError(f"{path}.wal can't be brought into {path}; try again")

@@ -84,13 +84,16 @@ def erase(connection: DuckDBPyConnection, name: str) -> Erased:
     if not known.secret:
         known = Erasure(os.urandom(16).hex(), {})
         connection.execute("INSERT INTO meta VALUES ('secret', ?)", [known.secret])
+    names = [name]
     pseudonym = known.of(name)
     if pseudonym is None:
         pseudonym = f"erased-{known.digest(name)[:8]}"
-        _erase_names(connection, known, _names(connection, name), pseudonym)
+        rows = _names(connection, name)
+        names += [spelling for _, spelling in rows]
+        _erase_names(connection, known, rows, pseudonym)
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [pseudonym]).fetchall()
-    return Erased(pseudonym, matches[0][0], _mentions(connection, [folded(name)]))
+    return Erased(pseudonym, matches[0][0], _mentions(connection, names))
 
 
 def hide(connection: DuckDBPyConnection, entries: Iterable[Entry]) -> None:
@@ -194,11 +197,11 @@ def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Era
             connection.execute(change, [pseudonym, value])
 
 
-def _mentions(connection: DuckDBPyConnection, texts: list[str]) -> int:
-    """How many comments and tags hold one of `texts`, folded names."""
+def _mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
+    """How many comments and tags hold one of `names` somewhere."""
+    texts = sorted({folded(name) for name in names})
     found = 0
-    for text in texts:
-        for table in ("note", "tag"):
-            query = f"SELECT count(*) FROM {table} WHERE contains(folded, ?)"
-            found += connection.execute(query, [text]).fetchall()[0][0]
+    for table in ("note", "tag"):
+        query = f"SELECT count(*) FROM {table} WHERE len([x FOR x IN ? IF contains(folded, x)]) > 0"
+        found += connection.execute(query, [texts]).fetchall()[0][0]
     return found

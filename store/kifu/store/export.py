@@ -85,7 +85,7 @@ Row = dict[str, Any]
 Found = Iterator[tuple[Row, Record | Lost]]
 
 #: What a Parquet file says of a match, as the view `games` does; `game` and `year`, of the
-#: first day, are in the names of the folders.
+#: first day (0: none is known), are in the names of the folders.
 _COLUMNS = {
     "game": "VARCHAR", "year": "INTEGER", "id": "VARCHAR", "rules": "INTEGER",
     "options": "VARCHAR", "seats": "INTEGER", "players": "VARCHAR[]", "scores": "INTEGER[]",
@@ -104,7 +104,7 @@ _SELECTED = """
         WHERE place.record IN (FROM selected) AND {here} GROUP BY place.record
     )
     SELECT
-        variant.game, year(date_from) AS year, hex_id(play) AS id, variant.rules,
+        variant.game, coalesce(year(date_from), 0) AS year, hex_id(play) AS id, variant.rules,
         variant.options, seats, names AS players, scores, winners, date, date_from, date_to,
         event, site, termination, finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
         lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record.record) AS record,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -42,10 +41,13 @@ def compact(archive: str, wait: float) -> Sizes:
     table in one run. The answers stay the same. Raises Busy, ArchiveError and LimitHit.
     """
     with indexing(archive):
+        with database.reading(archive, wait):
+            pass  # it is there, and of this schema
         database.settle(archive, wait)
         before = os.path.getsize(archive)
         draft = f"{archive}.compact"
         try:
+            database.remove(draft)
             database.create(draft)
             with database.writing(draft, wait) as connection:
                 path = archive.replace("'", "''")
@@ -102,7 +104,7 @@ def rebuild(
             with database.writing(draft, wait) as connection:
                 people.keep(connection, kept.aliases)
             database.settle(draft, wait)
-            Path(f"{archive}.wal").unlink(missing_ok=True)
+            database.settle(archive, wait)
             os.replace(draft, archive)
         finally:
             database.remove(draft)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 
 from kifu.store import columns
@@ -47,58 +48,72 @@ def enter_entries(connection: DuckDBPyConnection, rows: Sourced) -> Tally:
 
     The matches that already had a record and get another one go into the table `touched`.
     """
-    tally = Tally()
     if not rows:
-        return tally
+        return Tally()
     hide(connection, [entry for _, entry in rows])
     known = _known(connection, rows)
-    following = columns.following(connection, "record", "key")
-    keys: list[int] = []
-    fresh: dict[tuple[str, str], tuple[int, Entry]] = {}
-    fuller: dict[int, Entry] = {}
-    replaced: dict[int, int] = {}
-    met: set[str] = set()
-    touched: list[str] = []
-    for n, (_, entry) in enumerate(rows):
-        stored = known.get(n, _NOWHERE)
-        identity = (entry.play, entry.record)
-        key = stored.key
-        if key is None or entry.replayed > stored.detail.replayed:
-            if identity not in fresh:
-                fresh[identity] = (following + len(fresh), entry)
-                if n in known or entry.play in met:
-                    touched.append(entry.play)
-            if key is not None:
-                replaced[key] = fresh[identity][0]
-            key = fresh[identity][0]
-        elif not stored.detail.covers(entry.detail):
-            fuller[key] = entry
-        keys.append(key)
-        if stored.elsewhere or entry.play in met:
-            tally.duplicate += 1
-        elif n in known:
-            tally.again += 1
-        else:
-            tally.new += 1
-        met.add(entry.play)
-    _enter_places(connection, rows, keys)
-    if touched:
-        columns.insert(connection, "touched", {"play": touched})
-    if fresh:
-        new = list(fresh.values())
-        _enter_seats(connection, new)
+    found = _sorted_out(rows, known, columns.following(connection, "record", "key"))
+    _enter_places(connection, rows, found.keys)
+    if found.touched:
+        columns.insert(connection, "touched", {"play": found.touched})
+    if found.fresh:
+        new = list(found.fresh.values())
         settings = {
             entry.variant: entry.settings for _, entry in rows if entry.settings is not None
         }
+        _enter_seats(connection, new)
         _enter_records(connection, new, _variants(connection, settings))
         _enter_tags(connection, new)
         _enter_notes(connection, new)
         enter_courses(connection, new)
-    if fuller:
-        complete(connection, list(fuller.items()))
-    if replaced:
-        _move_places(connection, replaced)
-    return tally
+    if found.fuller:
+        complete(connection, list(found.fuller.items()))
+    if found.replaced:
+        _move_places(connection, found.replaced)
+    return found.tally
+
+
+class _SortedOut(Struct):
+    """A batch beside what the archive has: the key of each entry's record; the `fresh` records
+    by their two ids; by key those of which more is known now, and those that a replayed one
+    replaces, with its key; the matches that get another record.
+    """
+
+    keys: list[int] = []
+    fresh: dict[tuple[str, str], tuple[int, Entry]] = {}
+    fuller: dict[int, Entry] = {}
+    replaced: dict[int, int] = {}
+    touched: list[str] = []
+    tally: Tally = msgspec.field(default_factory=Tally)
+
+
+def _sorted_out(rows: Sourced, known: Mapping[int, _Stored], following: int) -> _SortedOut:
+    """`known` is what there is of the entries, by their number; new keys are from `following`."""
+    found = _SortedOut()
+    met: set[str] = set()
+    for n, (_, entry) in enumerate(rows):
+        stored = known.get(n, _NOWHERE)
+        key = stored.key
+        if key is None or entry.replayed > stored.detail.replayed:
+            identity = (entry.play, entry.record)
+            if identity not in found.fresh:
+                found.fresh[identity] = (following + len(found.fresh), entry)
+                if n in known or entry.play in met:
+                    found.touched.append(entry.play)
+            if key is not None:
+                found.replaced[key] = found.fresh[identity][0]
+            key = found.fresh[identity][0]
+        elif not stored.detail.covers(entry.detail):
+            found.fuller[key] = entry
+        found.keys.append(key)
+        if stored.elsewhere or entry.play in met:
+            found.tally.duplicate += 1
+        elif n in known:
+            found.tally.again += 1
+        else:
+            found.tally.new += 1
+        met.add(entry.play)
+    return found
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:

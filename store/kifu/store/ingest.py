@@ -28,7 +28,7 @@ from kifu.store.paths import Fingerprint, fingerprint, sources, stored
 from kifu.store.pieces import Piece, cut
 from kifu.store.workers import Extract, extracts
 
-#: A commit holds about so many records, or so many bytes of them.
+#: A commit holds about so many records, or so many bytes of them and of what was faced in them.
 RECORDS = 40_000
 BYTES = 32 << 20
 
@@ -138,27 +138,39 @@ def index(
         known = _known(archive, wait)
         detail = _detail_of_run(asked.detail, known.values())
         run = Run(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
-        progress = Progress()
-        under_way: deque[tuple[Task, Piece]] = deque()
-        pieces = _pieces(run, found, known, detail, progress, under_way)
-        batch = _Batch(run)
-        with closing(extracts(pieces, detail, asked.jobs)) as results:
-            for extract in results:
-                task, piece = under_way.popleft()
-                batch.add(task, piece, extract)
-                progress.size += piece.consumed
-                progress.records += extract.last - piece.first + 1
-                progress.quarantined += len(extract.bad)
-                advance(progress)
-                if asked.max_bad is not None and progress.quarantined > asked.max_bad:
-                    batch.write()
-                    raise LimitHit(
-                        f"{progress.quarantined} records are bad, more than {asked.max_bad}: "
-                        "stopped. What was read up to here is in, and the next run goes on there"
-                    )
-        batch.write()
-        advance(progress)
+        _bring_in(run, found, known, detail, asked, advance)
     return run.report
+
+
+def _bring_in(
+    run: Run,
+    found: list[str],
+    known: dict[str, Known],
+    detail: Detail,
+    asked: Asked,
+    advance: Callable[[Progress], None],
+) -> None:
+    """Read what is new in the sources `found`, and commit it batch by batch."""
+    progress = Progress()
+    under_way: deque[tuple[Task, Piece]] = deque()
+    pieces = _pieces(run, found, known, detail, progress, under_way)
+    batch = _Batch(run)
+    with closing(extracts(pieces, detail, asked.jobs)) as results:
+        for extract in results:
+            task, piece = under_way.popleft()
+            batch.add(task, piece, extract)
+            progress.size += piece.consumed
+            progress.records += extract.last - piece.first + 1
+            progress.quarantined += len(extract.bad)
+            advance(progress)
+            if asked.max_bad is not None and progress.quarantined > asked.max_bad:
+                batch.write()
+                raise LimitHit(
+                    f"{progress.quarantined} records are bad, more than {asked.max_bad}: "
+                    "stopped. What was read up to here is in, and the next run goes on there"
+                )
+    batch.write()
+    advance(progress)
 
 
 def plan(
@@ -219,6 +231,7 @@ class _Batch:
         _append(self._portions[-1], piece, extract)
         self._records += 1 + extract.last - piece.first
         self._weight += piece.weight
+        self._weight += sum(len(entry.faced.keys) for entry in extract.entries if entry.faced)
         if self._records >= RECORDS or self._weight >= BYTES:
             self.write()
 

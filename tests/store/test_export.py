@@ -120,12 +120,14 @@ def test_parquet_is_partitioned_by_game_and_year_and_holds_the_records(
         "year=0",
         "year=2026",
     ]
+    columns = [row["column_name"] for row in filled.query("DESCRIBE games")]
     with duckdb.connect() as connection:
         found = f"read_parquet('{out}/**/*.parquet', hive_partitioning = true)"
-        columns = "game, id, players, scores, winners, date_from, position, deal, record"
-        query = f"SELECT {columns} FROM {{}} ORDER BY id"
+        query = f"SELECT {', '.join(columns)} FROM {{}} ORDER BY id"
         rows = connection.execute(query.format(found)).fetchall()
         logs = connection.execute(f"SELECT record, log FROM {found}").fetchall()
+        written = {name for name, *_ in connection.execute(f"DESCRIBE FROM {found}").fetchall()}
+    assert written == {*columns, "year", "log"}
     assert rows == [tuple(row.values()) for row in filled.query(query.format("games"))]
     assert all(record_id(decode_json(log.encode())) == record for record, log in logs)
 

@@ -93,7 +93,7 @@ _COLUMNS = {
     "event": "VARCHAR", "site": "VARCHAR", "termination": "VARCHAR", "finished": "BOOLEAN",
     "rounds": "INTEGER", "turns": "INTEGER", "plies": "INTEGER", "opening": "VARCHAR",
     "deal": "VARCHAR", "position": "VARCHAR", "notes": "INTEGER", "record": "VARCHAR",
-    "log": "VARCHAR",
+    "replayed": "BOOLEAN", "log": "VARCHAR",
 }  # fmt: skip
 #: The selected records in the order of their sources, each with one place.
 _SELECTED = """
@@ -108,7 +108,7 @@ _SELECTED = """
         variant.options, seats, names AS players, scores, winners, date, date_from, date_to,
         event, site, termination, finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
         lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record.record) AS record,
-        placed.at.path, placed.at.number, placed.at."offset"
+        record.replayed, placed.at.path, placed.at.number, placed.at."offset"
     FROM placed JOIN record USING (key) JOIN variant ON variant.id = record.variant
     ORDER BY placed.at
 """

@@ -1,7 +1,7 @@
 """Workers: pieces are read and their records examined, here or in other processes.
 
 What comes out does not depend on how many processes there are, and comes in the order in which
-the pieces were given. No more is under way than `AHEAD` bytes and twice the processes.
+the pieces were given. What is under way is bounded in bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import chain
+from itertools import chain, islice
 from multiprocessing import get_context, parent_process
 
 import msgspec
@@ -27,7 +27,7 @@ from kifu.store.course import Detail
 from kifu.store.entry import Bad, Entry, examine
 from kifu.store.pieces import SIZE, Piece, read_piece
 
-#: Bytes of pieces that are given to workers before the first result is taken.
+#: Bytes of pieces that are under way, beside two bundles for each worker.
 AHEAD = 24 << 20
 #: Small pieces travel together, up to so many.
 TOGETHER = 256
@@ -74,24 +74,28 @@ def extracts(pieces: Iterable[Piece], detail: Detail, jobs: int) -> Generator[Ex
     pieces raise, and KifuError where a worker ends before its work.
     """
     bundles = _bundles(pieces)
-    first = next(bundles, [])
-    second = next(bundles, None) if jobs > 1 else None
-    if second is None:
-        for bundle in chain([first], bundles):
-            for piece in bundle:
-                yield extract(piece, detail)
+    first = list(islice(bundles, 2 if jobs > 1 else 1))
+    if len(first) == 2:
+        yield from _by_others(chain(first, bundles), detail, jobs)
         return
+    for bundle in chain(first, bundles):
+        for piece in bundle:
+            yield extract(piece, detail)
+
+
+def _by_others(bundles: Iterable[list[Piece]], detail: Detail, jobs: int) -> Iterator[Extract]:
     work = Work(detail)
+    under_way: deque[tuple[int, Future[bytes]]] = deque()
+    ahead = 0
+    most = AHEAD + 2 * jobs * SIZE
     context = get_context("spawn")
     with ProcessPoolExecutor(jobs, context, _begin_worker, (contents_in_use(),)) as pool:
-        under_way: deque[tuple[int, Future[bytes]]] = deque()
-        ahead = 0
         try:
-            for bundle in chain([first, second], bundles):
+            for bundle in bundles:
                 weight = sum(piece.weight for piece in bundle)
                 under_way.append((weight, pool.submit(work, bundle)))
                 ahead += weight
-                while len(under_way) > 2 * jobs and ahead > AHEAD:
+                while ahead > most and len(under_way) > 1:
                     weight, future = under_way.popleft()
                     ahead -= weight
                     yield from _decode(future.result())

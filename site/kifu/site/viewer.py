@@ -16,7 +16,7 @@ from importlib.metadata import version
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -67,15 +67,18 @@ def render(
     ('<!doctype html>', False)
     """
     sight = redacted_sight(timeline, viewer) if redact else open_sight(timeline, viewer)
-    environment = _environment(language)
-    return environment.get_template("replay.html.j2").render(_context(timeline, sight, language))
+    template = environment(language).get_template("replay.html.j2")
+    return template.render(context(timeline, sight, language))
 
 
-def _context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
+def context(
+    timeline: Timeline, sight: Sight, language: str, further_style: str = ""
+) -> dict[str, Any]:
+    """What the template of a replay page is told; `further_style` is put behind its own style."""
     record = timeline.record
     data = page_data(timeline, sight, language)
-    style = _static("viewer.css")
-    script = "\n".join(_static(f"{name}.js") for name in SCRIPTS)
+    style = static("viewer.css") + further_style
+    script = "\n".join(static(f"{name}.js") for name in SCRIPTS)
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
     story = Story(timeline, sight, language)
@@ -83,7 +86,7 @@ def _context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "language": language,
         "ui": ui_words(language),
         "version": version("kifu"),
-        "policy": _policy(style, script),
+        "policy": policy(style, script),
         "style": Markup(style),
         "script": Markup(script),
         "shapes": symbols(timeline.layout.faces),
@@ -147,7 +150,7 @@ def _redacted_words(timeline: Timeline, sight: Sight, language: str) -> Markup |
     return sentence(text, timeline.record.seats)
 
 
-def _policy(style: str, script: str) -> str:
+def policy(style: str, script: str) -> str:
     """A content security policy that allows this style and this script and nothing else."""
     return (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
@@ -164,7 +167,7 @@ def _template(name: str) -> str:
 
 
 @cache
-def _static(name: str) -> str:
+def static(name: str) -> str:
     """A static file without what only its own readers need: indentation, comments on lines of
     their own, empty lines, and in a style the spaces around punctuation and the semicolons at
     the end of a rule.
@@ -177,16 +180,18 @@ def _static(name: str) -> str:
 
 
 @cache
-def _environment(language: str) -> Environment:
-    environment = Environment(
+def environment(language: str, folder: str | None = None) -> Environment:
+    """The templates in a language; those of the same name in `folder` stand in for kifu's own."""
+    own = FunctionLoader(_template)
+    templates = Environment(
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        loader=FunctionLoader(_template),
+        loader=ChoiceLoader([FileSystemLoader(folder), own]) if folder else own,
     )
-    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
-    environment.filters |= {
+    templates.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    templates.filters |= {
         "say": partial(in_language, language=language),
         "say_mark": partial(mark_words, language=language),
         "glyph_name": partial(glyph_name, language=language),
@@ -194,4 +199,4 @@ def _environment(language: str) -> Environment:
         "heaps": heaps,
         "melds": melds,
     }
-    return environment
+    return templates

@@ -12,10 +12,8 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
-from multiprocessing import get_context, parent_process
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +24,9 @@ from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store.course import Detail
 from kifu.store.entry import Bad, Entry, examine
 from kifu.store.pieces import SIZE, Piece, read_piece
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 #: Bytes of pieces that are under way, beside two bundles for each worker.
 AHEAD = 24 << 20
@@ -84,6 +85,11 @@ def extracts(pieces: Iterable[Piece], detail: Detail, jobs: int) -> Generator[Ex
 
 
 def _by_others(bundles: Iterable[list[Piece]], detail: Detail, jobs: int) -> Iterator[Extract]:
+    # Imported here: who asks an archive something needs no processes, and should not wait for them.
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
     work = Work(detail)
     under_way: deque[tuple[int, Future[bytes]]] = deque()
     ahead = 0
@@ -153,6 +159,8 @@ def _begin_worker(rule_data: list[bytes]) -> None:
 
 
 def _outlive_nobody() -> None:
+    from multiprocessing import parent_process
+
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from kifu.notation.record import Record
+from kifu.replay.game import Layout
 from kifu.replay.replayer import position
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
@@ -67,7 +68,7 @@ def test_every_viewer_sees_pythons_table_at_every_ply(case: Case, open_page: Any
     for viewer in viewers(record):
         page.select_option("#viewer", str(viewer))
         for ply, shown in zip(walk, run(page, WALK, walk), strict=True):
-            expect_table(shown, ply, expected[ply][viewer])
+            expect_table(shown, ply, expected[ply][viewer], line.layout)
             expect_marks(shown, expected[ply][viewer], expected[ply][PUBLIC])
             expect_sentence(shown, line, ply, viewer)
 
@@ -82,18 +83,18 @@ def test_an_unfinished_match_and_a_variation_show_pythons_tables(
         game=record.game, rules=record.rules, options=record.options, seats=record.seats,
         seed=record.seed, moves=branch.moments[0].move, end="*",
     )  # fmt: skip
-    expect_table(run(page, "read"), 1, position(start, 1).view(ALL))
+    expect_table(run(page, "read"), 1, position(start, 1).view(ALL), line.layout)
     start.moves += " " + record.moves.split()[3]
     start.notes = []
     page = open_page(render(timeline(start)), "#ply=99&seat=1")
-    expect_table(run(page, "read"), 2, position(start, 2).view(1))
+    expect_table(run(page, "read"), 2, position(start, 2).view(1), line.layout)
 
 
 def run(page: Page, script: str, *arguments: Any) -> Any:
     return page.evaluate(f"(...given) => {{ {READ}; return ({script})(...given[0]); }}", arguments)
 
 
-def expect_table(shown: dict[str, Any], ply: int, table: Table) -> None:
+def expect_table(shown: dict[str, Any], ply: int, table: Table, layout: Layout) -> None:
     assert shown["ply"] == ply
     zones = {name: " ".join(cards) for name, cards in table.zones.items()}
     assert shown["zones"] == {name: zones.pop(name) for name in shown["zones"]}
@@ -108,7 +109,7 @@ def expect_table(shown: dict[str, Any], ply: int, table: Table) -> None:
         sizes = str(table.facts[name]).split()
         assert melds == [[str(k), int(size)] for k, size in enumerate(sizes, 1)]
     for name, text in shown["shown"].items():
-        assert text == str(table.facts[name])
+        assert text == layout.said(name.split("/")[0], table.facts[name]).en
 
 
 def expect_marks(shown: dict[str, Any], table: Table, public: Table) -> None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from kifu.replay.chance import Chance
 from kifu.replay.options import read_options, write_options
-from kifu.replay.table import Step, Table, Watch
+from kifu.replay.table import Fact, Step, Table, Watch
 
 
 class Words(Struct, frozen=True):
@@ -127,7 +127,8 @@ class Face(Struct, frozen=True, omit_defaults=True):
 class Layout(Struct, frozen=True):
     """What a viewer needs to draw a table: zones in drawing order, the facts to show for each
     seat and for the table (name without `/seat` -> title), and the face of every card by
-    token in canonical order, backs that can be told apart behind them.
+    token in canonical order, backs that can be told apart behind them. `values` says what the
+    values of a fact are called where they are short for something (fact -> value -> words).
     """
 
     zones: list[Zone]
@@ -135,6 +136,17 @@ class Layout(Struct, frozen=True):
     table_facts: dict[str, Words]
     phases: dict[str, Words]
     faces: dict[str, Face]
+    values: dict[str, dict[str, Words]] = {}
+
+    def said(self, fact: str, value: Fact) -> Words:
+        """What a value of a fact is called: by itself, where nothing else is said.
+
+        >>> colours = {"b": Words("blue", "青")}
+        >>> layout = Layout([], {}, {}, {}, {}, {"colour": colours})
+        >>> layout.said("colour", "b").en, layout.said("round", 2).en
+        ('blue', '2')
+        """
+        return self.values.get(fact, {}).get(str(value)) or Words(str(value), str(value))
 
 
 class Game(Struct, frozen=True):

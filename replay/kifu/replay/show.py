@@ -8,7 +8,7 @@ tags are anybody's, so whatever of them is printed passes `printable`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, TextIO
 
 from msgspec import Struct
@@ -17,8 +17,8 @@ from kifu.notation.comments import commands, plain
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
-from kifu.replay.game import Layout, Words, Zone
-from kifu.replay.replayer import NoPosition, Replay, position, replay
+from kifu.replay.game import Game, Layout, State, Words, Zone
+from kifu.replay.replayer import NoPosition, Ply, Replay, position, replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
 
 Language = Literal["en", "ja"]
@@ -176,7 +176,7 @@ def _where(
     match: Replay, table: Table, layout: Layout, at: int, viewer: int, language: Language
 ) -> str:
     counts = ", ".join(
-        f"{getattr(words, language)} {table.facts[fact]}"
+        f"{getattr(words, language)} {getattr(layout.said(fact, table.facts[fact]), language)}"
         for fact, words in layout.table_facts.items()
     )
     phase = layout.phases.get(str(table.facts.get("phase", "")), Words("", ""))
@@ -188,23 +188,40 @@ def _where(
 def _last_move(match: Replay, at: int, viewer: int, language: Language) -> str:
     """What ply `at` was, as far as `viewer` may know."""
     record = match.record
-    state = position(record, at - 1)
-    seat, move = match.plies[at - 1]
     assert match.game is not None
-    marks, words = match.game.marks(state, move), state.describe(move, seat)
-    veil = match.game.veil(state, move, seat)
+    glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
+    before = position(record, at - 1)
+    said = happened(match.game, record, before, match.plies[at - 1], viewer, language, glyphs)
+    return _said("last", language, said)
+
+
+def happened(
+    game: Game,
+    record: Record,
+    state: State,
+    ply: Ply,
+    viewer: int,
+    language: Language,
+    glyphs: Sequence[str] = (),
+) -> str:
+    """What `ply` is, and what follows from it by itself, as far as `viewer` may know.
+
+    `state` is the position before it, which is played on.
+    """
+    seat, move = ply
+    marks, words = game.marks(state, move), state.describe(move, seat)
+    veil = game.veil(state, move, seat)
     veil_words = state.describe(veil, seat) if veil else words
     steps: list[Step] = []
     state.play(move, seat, steps.append)
     if viewer in (ALL, seat) or not _is_hidden(steps, viewer):
-        glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
         said = [*marks, move + "".join(glyphs), sentence(words, record, language)]
     elif veil:
         said = [*marks, veil, sentence(veil_words, record, language)]
     else:
         said = [*marks, _said("hidden", language, _name(record, seat))]
-    said += [sentence(words, record, language) for words in match.game.tell(move, steps)]
-    return _said("last", language, " ".join(said))
+    said += [sentence(words, record, language) for words in game.tell(move, steps)]
+    return " ".join(said)
 
 
 def _is_hidden(steps: list[Step], viewer: int) -> bool:

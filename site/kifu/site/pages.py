@@ -43,6 +43,10 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
         "zones": [_zone(zone) for zone in layout.zones],
         "facts": {name: _words(words) for name, words in layout.table_facts.items()},
         "seatFacts": {name: _words(words) for name, words in layout.seat_facts.items()},
+        "values": {
+            fact: {value: _words(words) for value, words in named.items()}
+            for fact, named in layout.values.items()
+        },
         "phases": {name: _words(words) for name, words in layout.phases.items()},
         "faces": [[token, *_face(face)] for token, face in layout.faces.items()],
         "start": {viewer: encoder.table(timeline.start[viewer]) for viewer in sight.viewers},

@@ -88,17 +88,18 @@ def layout(options: Options, seats: int) -> Layout:
         seat_facts["open_right"] = Words("Open on the right", "右の公開札")
     else:
         seat_facts["open"] = Words("Open cards", "公開札")
+    hand_on_turn = {"current": Words("Hand on turn", "手番の手札")} if duel else {}
     return Layout(
         zones=zones,
         seat_facts=seat_facts,
         table_facts={
             "round": Words("Round", "ラウンド"),
             "turn": Words("Turn", "手番"),
-            "current": Words("Hand on turn", "手番の手札"),
+            **hand_on_turn,
             "direction": Words("Direction", "回り順"),
             "colour": Words("Named colour", "指定の色"),
-            "attack": Words("Attack", "アタック"),
-            "above": Words("Cards above the face-up one", "表向きのカードの上の枚数"),
+            "attack": Words("Attack (+ cards to draw)", "アタック(+引く枚数)"),
+            "above": Words("Above the face-up card", "表向きのカードの上"),
         },
         phases={
             "choose": Words("The first field card is being chosen", "最初の場札を選んでいます"),
@@ -109,6 +110,7 @@ def layout(options: Options, seats: int) -> Layout:
             "over": Words("The game is over", "ゲーム終了"),
         },
         faces={TOKENS[kind]: _face(kind) for kind in range(1, len(TOKENS))},
+        values={"colour": dict(zip(COLOURS, COLOUR_WORDS[1:], strict=True))},
     )
 
 

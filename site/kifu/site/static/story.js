@@ -26,13 +26,14 @@ function sentenceOf({ seat, words, move: token, veil }, known) {
 }
 
 // What a step brought to rows, piles and pools, in short: "59 > Row 2". What a seat gets is
-// left out where the game has told it in sentences.
+// left out where the game has told it in sentences; so is what is cleared away from the middle.
 function consequences({ motions, seat }, told) {
   const ways = new Map();
   for (const motion of motions.filter(arrives)) {
     const { src, dst } = motion;
     const kept = ![OUTSIDE, dst].includes(src) && !["choice", "hand"].includes(data.zones[dst][1]);
-    if (!kept || (told && owner(dst))) continue;
+    const cleared = !owner(src) && !owner(dst) && data.zones[dst][1] === "pile";
+    if (!kept || cleared || (told && owner(dst))) continue;
     const way = `${src} ${dst}`;
     if (!ways.has(way)) ways.set(way, []);
     ways.get(way).push(card(arriving(motion, now.viewer)));

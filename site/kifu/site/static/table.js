@@ -57,10 +57,17 @@ function melds(cards, sizes) {
 /** What a fact says where there is nothing to be said. */
 const NOTHING = /^[-–]?$/;
 
+/** What a value of a fact is called, where it is short for something. */
+function valueWords(fact, value) {
+  const words = data.values[fact.split("/")[0]]?.[value];
+  return words ? word(words) : value;
+}
+
 function drawTable(shown) {
   shown.zones.forEach((cards, place) => fill(place, cards, shown.facts[data.zones[place][0]]));
   for (const element of all("[data-fact]", table)) {
-    element.textContent = shown.facts[element.dataset.fact] ?? "";
+    const { fact } = element.dataset;
+    element.textContent = valueWords(fact, shown.facts[fact] ?? "");
     element.parentElement.hidden = NOTHING.test(element.textContent);
   }
   table.dataset.facts = JSON.stringify(shown.facts);

@@ -13,6 +13,7 @@ from kifu.replay.table import (
     Fact,
     Motion,
     Step,
+    all_but,
     only,
 )
 
@@ -92,13 +93,15 @@ def support(state: Position, seat: int, card: int, target: int, unknown: bool) -
 
 
 def reveal(state: Position) -> Step:
-    """The support cards are turned up where they lie, in the order in which they were laid."""
+    """The support cards are turned up where they lie, in the order in which they were laid. Whoever
+    has laid a card has seen it lie there all the time.
+    """
     motions = []
     below = [0] * 5
     for seat, card, target in state.supports:
         token, zone = state.tables.tokens[card], f"support/{target}"
-        back = state.tables.back[card]
-        motions.append(Motion(token, zone, zone, below[target], only(seat), OPEN, OPEN, back))
+        at, to, back = below[target], all_but(seat), state.tables.back[card]
+        motions.append(Motion(token, zone, zone, at, NOBODY, OPEN, to, back))
         below[target] += 1
     return Step("reveal", motions)
 

@@ -508,6 +508,27 @@ def test_a_passed_card_is_known_to_giver_and_receiver() -> None:
     assert len(before.zones["hand/3"]) + 1 == len(state.view(PUBLIC).zones["hand/3"])
 
 
+def test_backs_are_called_alike_on_the_table_and_in_sentences() -> None:
+    faces = GAME.layout(Options(), 4).faces
+    assert [faces[back].name.ja for back in ("r_", "g_", "b_")] == [
+        "背面が赤のカード", "背面が緑のカード", "背面が青のカード",
+    ]  # fmt: skip
+    said = start(4).describe("^g_", 1)
+    assert faces["g_"].name.en in said.en
+    assert faces["g_"].name.ja in said.ja
+
+
+def test_what_the_second_best_of_three_gets_is_said() -> None:
+    state = to_tricks(start(3))
+    for seat, cards in ((1, "r4 r1"), (2, "g6 g1"), (3, "b6 b2")):
+        hold(state, seat, cards)
+    state.trump = 1
+    play(state, "r4 g6 b6 r1>1 g1>1 b2>1")
+    told = GAME.tell("t13", play(state, "t13"))
+    assert [words.en for words in told] == ["{2} is second best and gets g6 g1."]
+    assert [words.ja for words in told] == ["2番目の{2}はg6 g1を受け取りました。"]
+
+
 def test_the_house_data_are_marked() -> None:
     remark = GAME.remark(Options())
     assert remark is not None

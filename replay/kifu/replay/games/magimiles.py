@@ -297,9 +297,9 @@ GAME = Game(
     greedy=greedy,
     chances={"deal/R": "the shuffle of the 36 cards; R is 1, with three seats the round"},
     events={
-        "trick": Words("a trick is won", "トリックに勝つ"),
-        "take": Words("cards are taken, of three seats", "3人戦でカードを獲得する"),
-        "trumped": Words("a trick is won with the trump", "切札で勝つ"),
+        "trick": Words("a trick is won", "トリックに勝利する"),
+        "take": Words("cards are taken, of three seats", "3人で遊ぶ時にカードを受け取る"),
+        "trumped": Words("a trick is won with the trump", "数値が切札の数と同じになって勝利する"),
     },
     option_sets=[
         {},

@@ -11,6 +11,7 @@ import hashlib
 from kifu.replay.game import Face, Layout, Words, Zone
 from kifu.replay.games.magimiles_cards import ALL_CARD, tables
 from kifu.replay.games.magimiles_position import NEEDED, NO_TRUMP, Options, Position, holders
+from kifu.replay.games.magimiles_words import BACK_NAMES
 from kifu.replay.table import ALL, UNKNOWN, Fact, Table
 
 
@@ -84,7 +85,7 @@ PHASES = {
     "declare": Words("An attribute is being declared", "属性を宣言しています"),
     "main": Words("Main cards are being played", "メインカードを出しています"),
     "support": Words("Support cards are being laid", "サポートカードを出しています"),
-    "take": Words("The best seat takes cards", "1位が受け取るカードを選んでいます"),
+    "take": Words("The best seat takes cards", "1番目のプレイヤーが受け取るカードを選んでいます"),
     "waiting": Words("The deal is not known", "配札が不明です"),
     "over": Words("The game is over", "ゲーム終了"),
 }
@@ -109,9 +110,10 @@ def _faces(options: Options) -> dict[str, Face]:
         number = data.number[card]
         name = Words(f"{words.en} {number}", f"{words.ja}の{number}")
         faces[data.tokens[card]] = Face(str(number), name, 1, pip, colour)
-    for letter, (words, pip, colour) in zip("rgb", ATTRIBUTE_LOOKS, strict=False):
-        name = Words(f"a card with a {words.en} back", f"{words.ja}い裏面のカード")
-        faces[f"{letter}_"] = Face("", name, 1, pip, colour, back=True)
+    for (back, name), (_words, pip, colour) in zip(
+        BACK_NAMES.items(), ATTRIBUTE_LOOKS[:ALL_CARD], strict=True
+    ):
+        faces[back] = Face("", name, 1, pip, colour, back=True)
     return faces
 
 

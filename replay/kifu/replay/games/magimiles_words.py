@@ -7,11 +7,11 @@ from kifu.replay.games.magimiles_cards import CARDS, CYCLE, SUPPORT
 from kifu.replay.games.magimiles_position import Options, Position
 from kifu.replay.table import Step
 
-#: What the back of a card is called.
-BACKS = {
-    "r_": Words("a red-backed card", "裏が赤のカード"),
-    "g_": Words("a green-backed card", "裏が緑のカード"),
-    "b_": Words("a blue-backed card", "裏が青のカード"),
+#: What a card is called of which only the back is seen.
+BACK_NAMES = {
+    "r_": Words("a red-backed card", "背面が赤のカード"),
+    "g_": Words("a green-backed card", "背面が緑のカード"),
+    "b_": Words("a blue-backed card", "背面が青のカード"),
 }
 
 
@@ -62,13 +62,15 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
             told.append(_applied(step, laid.pop(0)))
         elif step.kind == "trumped":
             who = f"{{{step.seat}}}"
-            told.append(Words(f"{who}'s total is the trump.", f"{who}の数値は切札です。"))
+            told.append(Words(f"{who}'s total is the trump.", f"{who}の数値は切札の数と同じです。"))
         elif step.kind == "phase" and step.facts["phase"] == "take":
             best = step.facts["to_move"]
-            told.append(Words(f"{{{best}}} is best.", f"{{{best}}}が1位です。"))
+            told.append(Words(f"{{{best}}} is best.", f"{{{best}}}のランクが1番強いです。"))
         elif step.kind == "trick":
             who = f"{{{step.seat}}}"
-            told.append(Words(f"{who} wins the trick.", f"{who}がトリックに勝ちました。"))
+            told.append(Words(f"{who} wins the trick.", f"{who}がトリックに勝利しました。"))
+        elif step.kind == "take":
+            told.append(_given(step))
         elif step.kind == "trump":
             number = step.facts["trump"]
             told.append(Words(f"The trump is {number}.", f"切札は{number}です。"))
@@ -105,7 +107,7 @@ def remark(options: Options) -> Words | None:
 
 def _named(token: str) -> Words:
     """A card by its token, or by its back."""
-    return BACKS.get(token) or Words(token, token)
+    return BACK_NAMES.get(token) or Words(token, token)
 
 
 def _picking(state: Position, move: str, who: str) -> Words:
@@ -115,12 +117,12 @@ def _picking(state: Position, move: str, who: str) -> Words:
     if len(piles) == 1:
         return Words(
             f"{who} picks pile {piles[0]} ({cards}).",
-            f"{who}は束{piles[0]}を取りました({cards})。",
+            f"{who}は束{piles[0]}を選びました({cards})。",
         )
     one, other = piles
     return Words(
         f"{who} picks piles {one} and {other} ({cards}).",
-        f"{who}は束{one}と束{other}を取りました({cards})。",
+        f"{who}は束{one}と束{other}を選びました({cards})。",
     )
 
 
@@ -133,7 +135,7 @@ def _taking(state: Position, move: str, who: str) -> Words:
     one, other = (f"{{{seat}}}" for seat in seats)
     return Words(
         f"{who} takes what {one} and {other} have played ({cards}).",
-        f"{who}は{one}と{other}の使ったカードを獲得しました({cards})。",
+        f"{who}は{one}と{other}の使用したカードを受け取りました({cards})。",
     )
 
 
@@ -172,6 +174,17 @@ def _applied(step: Step, card: str) -> Words:
     return Words(
         f"{layer}'s {card} makes {target}'s total {total}.",
         f"{layer}の{card}で{target}の数値は{total}になりました。",
+    )
+
+
+def _given(step: Step) -> Words:
+    """What the second best of three seats gets."""
+    given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
+    second = f"{{{given[0].dst.partition('/')[2]}}}"
+    cards = " ".join(motion.card for motion in given)
+    return Words(
+        f"{second} is second best and gets {cards}.",
+        f"2番目の{second}は{cards}を受け取りました。",
     )
 
 

@@ -109,12 +109,13 @@ SIXTH = """
     hand 2    a4 a5 h7 h7 H7 d5 d5
     opened 2  i1 i1 I1
     took      i4
-    market    
     pile      d5 h6"""
 
 
 def test_6_last_cards() -> None:
     void = play(position(SIXTH), "-a3")
+    with pytest.raises(IllegalMove, match="the market is empty: the discard is to be claimed, or"):
+        void.play("a3")
     assert legal(void) == ["m", "2:Na4a5"]
     play(void, "m")
     assert (void.is_over, void.totals[1:], void.winners()) == (True, [0, 0], [1, 2])
@@ -417,9 +418,9 @@ def test_who_may_act_is_said() -> None:
         ("Nd5d6", 2, IllegalMove, "the hand of seat 2 has too few d6 for that"),
         ("ND6d5", 2, IllegalMove, "ND6d5 names no two cards, in canonical order, that are a big"),
         ("Nd2d3", 4, IllegalMove, "seat 4 is Ready, so it opens and gains nothing"),
-        ("m", 2, IllegalMove, "m can't be taken: d7 can"),
-        ("d1", 2, IllegalMove, "d1 can't be taken: d7 can"),
-        ("-d4", 2, IllegalMove, "-d4 can't be taken: d7 can"),
+        ("m", 2, IllegalMove, "a card of the market is to be taken, d7; m is not that"),
+        ("d1", 2, IllegalMove, "a card of the market is to be taken, d7; d1 is not that"),
+        ("-d4", 2, IllegalMove, "a card of the market is to be taken, d7; -d4 is not that"),
     ]:
         before = state.digest()
         with pytest.raises(error, match=message):

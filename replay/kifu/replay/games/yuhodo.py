@@ -33,7 +33,14 @@ from kifu.replay.games.yuhodo_cards import (
     UNKNOWN,
 )
 from kifu.replay.games.yuhodo_greedy import greedy
-from kifu.replay.games.yuhodo_position import Options, Position, seats, settle
+from kifu.replay.games.yuhodo_position import (
+    Options,
+    Position,
+    actor,
+    is_claim,
+    seats,
+    settle,
+)
 from kifu.replay.games.yuhodo_scoring import Tally, best_split, bonus_check, is_item_group
 from kifu.replay.table import Table, Watch
 
@@ -68,7 +75,7 @@ class Yuhodo(Position):
         else:
             self.pile = [AT[place] for place in reversed(deck)]
             for seat in range(1, self.n + 1):
-                self.hands[seat] = self._draw(HAND)
+                self.hands[seat] = self.draw(HAND)
             if UNKNOWN in deck:
                 self.count_spare()
             self.phase = "take"
@@ -77,12 +84,6 @@ class Yuhodo(Position):
             watch(yuhodo_steps.deal(self))
         if deck is not None:
             self._make_market(watch)
-
-    def _draw(self, count: int) -> list[int]:
-        """The top cards of the pile, the topmost first."""
-        drawn = self.pile[: -count - 1 : -1]
-        del self.pile[len(self.pile) - count :]
-        return drawn
 
     def _face_up(
         self, cards: Sequence[int], then: Callable[[Watch | None], None], watch: Watch | None
@@ -155,8 +156,7 @@ class Yuhodo(Position):
         elif seat and seat != self.next_seat:
             raise self._not_on_turn(seat)
         else:
-            legal = self.takes()
-            _refuse_if("" if move in legal else f"{move} can't be taken: {' '.join(legal)} can")
+            _refuse_if(self.why_no_take(move))
             self._make_new_market(watch)
 
     def _make_new_market(self, watch: Watch | None) -> None:
@@ -178,7 +178,7 @@ class Yuhodo(Position):
             self._face_up(self.pile[-size:], self._turn_up_market, watch)
 
     def _turn_up_market(self, watch: Watch | None) -> None:
-        self.market = self._draw(self.n + 1)
+        self.market = self.draw(self.n + 1)
         if watch:
             watch(yuhodo_steps.market(self))
 
@@ -203,7 +203,7 @@ class Yuhodo(Position):
         if self.champion or len(self.pile) < DRAWN:
             self._end_short_game("instant" if self.champion else "void", watch)
             return
-        drawn = self._draw(DRAWN)
+        drawn = self.draw(DRAWN)
         self.hands[seat] += drawn
         if watch:
             watch(yuhodo_steps.draw(self, seat, drawn))
@@ -284,7 +284,7 @@ class Yuhodo(Position):
         self.split, reds = best_split(hand, opened, self.advanced, self.options.item_reds)
         if watch:
             watch(yuhodo_steps.goal(self, claimed))
-        self.bonus = self._draw(checks)
+        self.bonus = self.draw(checks)
         self.tally = Tally(len(opened), reds, bonus)
         self.totals[seat] += self.tally.points
         if watch:
@@ -358,16 +358,6 @@ def _refuse_if(broken: str) -> None:
         raise IllegalMove(broken)
 
 
-def actor(state: Yuhodo, token: str) -> int:
-    """Claims have their actor written; every other token is by the seat on turn."""
-    return 0 if is_claim(state, token) else state.next_seat
-
-
-def is_claim(state: Yuhodo, token: str) -> bool:
-    """Whether the token claims a discard; it belongs to the discarder's turn."""
-    return state.phase == "take" and token[:1] in ("G", "N")
-
-
 GAME = Game(
     name="yuhodo",
     title=Words("Yuhodo item 02", "遊宝洞 item 02"),
@@ -393,7 +383,7 @@ GAME = Game(
         "ready": Words("a seat declares Ready", "レディ"),
         "open": Words("a seat opens a set", "オープン"),
         "gain": Words("a seat gains a discard", "ゲイン"),
-        "pay": Words("a seat pays for its discard", "捨札の支払い"),
+        "pay": Words("a seat pays for its discard", "捨札でゴールされて点数を失う"),
         "void": Words("a short game ends without a goal", "山札切れ"),
         "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
     },

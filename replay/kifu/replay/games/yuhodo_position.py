@@ -188,6 +188,17 @@ class Position:
         """The moves of the seat on turn that are no claims."""
         return [TOKEN[card] for card in sorted(set(self.market))] or ["m"]
 
+    def why_no_take(self, move: str) -> str:
+        """The rule that keeps the seat on turn from a move that is no claim, or ""."""
+        legal = self.takes()
+        if move in legal:
+            return ""
+        if self.market:
+            wanted = f"a card of the market is to be taken, {' or '.join(legal)}"
+        else:
+            wanted = "the market is empty: the discard is to be claimed, or left with m"
+        return f"{wanted}; {move} is not that"
+
     def claims(self, seat: int) -> list[str]:
         """The claims of a seat, without the actor that a record writes before them."""
         if self.why_no_claim(seat):
@@ -318,6 +329,12 @@ class Position:
                     return card
         return 0
 
+    def draw(self, count: int) -> list[int]:
+        """The top cards leave the pile; the topmost stands first."""
+        drawn = self.pile[: -count - 1 : -1]
+        del self.pile[len(self.pile) - count :]
+        return drawn
+
     def lay(self, seat: int, card: int) -> None:
         """A card leaves the hand; one that was not known is known from now on."""
         hand = self.hands[seat]
@@ -346,3 +363,16 @@ class Position:
         other.opened = [sets.copy() for sets in self.opened]
         other.rivers = [river.copy() for river in self.rivers]
         return other
+
+
+# Who acts
+
+
+def actor(state: Position, token: str) -> int:
+    """Claims have their actor written; every other token is by the seat on turn."""
+    return 0 if is_claim(state, token) else state.next_seat
+
+
+def is_claim(state: Position, token: str) -> bool:
+    """Whether the token claims a discard; it belongs to the discarder's turn."""
+    return state.phase == "take" and token[:1] in ("G", "N")

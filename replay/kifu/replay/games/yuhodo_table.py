@@ -199,7 +199,7 @@ def _face(card: int) -> Face:
     attribute, pip, colour = _ATTRIBUTES[letter]
     plain = f"{attribute} {title}"
     if is_red(card):
-        return Face(str(title), Words(f"red {plain}", f"赤の{plain}"), 1, pip, colour, "red")
+        return Face(str(title), Words(f"red {plain}", f"赤字の{plain}"), 1, pip, colour, "red")
     return Face(str(title), Words(plain, plain), 1, pip, colour)
 
 
@@ -243,7 +243,7 @@ _TOLD = {
     ),
     "void": Words(
         "The pile is too small: the short game is void.",
-        "山札が足りないので、得点なしでこのショート・ゲームは終了です。",
+        "山札が足りないので、このショート・ゲームは得点計算なしで終了です。",
     ),
     "instant": Words(
         "{who} has opened three sets of Items and wins the game at once.",

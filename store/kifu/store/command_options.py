@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,6 +12,9 @@ import click
 from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.database import WAIT
+
+#: Decimals that people are shown.
+_DECIMALS = 3
 
 
 def wait_option(command: Any) -> Any:
@@ -62,3 +65,15 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task(what)
         yield lambda more, total: shown.update(task, total=total, advance=more)
+
+
+def rounded(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with its fractions as people are shown them.
+
+    >>> rounded({"share": 0.123456, "times": 2})
+    {'share': 0.123, 'times': 2}
+    """
+    return {
+        name: round(value, _DECIMALS) if isinstance(value, float) else value
+        for name, value in row.items()
+    }

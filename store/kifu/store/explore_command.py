@@ -12,12 +12,9 @@ from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.replay.rule_data.option import data_option
 from kifu.store.archive import Archive
-from kifu.store.command_options import say, say_unnoted, wait_option
+from kifu.store.command_options import rounded, say, say_unnoted, wait_option
 from kifu.store.explore import Choice
 from kifu.store.filter_options import filter_options, filters_of
-
-#: Decimals that people are shown.
-_DECIMALS = 3
 
 
 @click.command()
@@ -41,16 +38,9 @@ def explore(archive: str, form: rows.Format, wait: float, **given: Any) -> None:
     found = kept.explore(filters)
     shown = [structs.asdict(choice) for choice in found.choices]
     if form == "table":
-        shown = [_rounded(row) for row in shown]
+        shown = [rounded(row) for row in shown]
     rows.write(shown, Choice.__struct_fields__, form, sys.stdout)
     times = "once" if found.times == 1 else f"{found.times} times"
     matches = f"{found.matches} match{'' if found.matches == 1 else 'es'}"
     say(f"situation {found.situation}: faced {times} in {matches}")
     say_unnoted(kept, filters.game, "situations")
-
-
-def _rounded(row: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: round(value, _DECIMALS) if isinstance(value, float) else value
-        for name, value in row.items()
-    }

@@ -9,12 +9,9 @@ import click
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
-from kifu.store.command_options import wait_option
+from kifu.store.command_options import rounded, wait_option
 from kifu.store.filter_options import filter_options, filters_of
 from kifu.store.stats import TOPICS
-
-#: Decimals that people are shown.
-_DECIMALS = 3
 
 
 @click.command(
@@ -50,12 +47,5 @@ def stats(
     with Archive(archive, wait).counting(topic, filters_of(given), of_players) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
         if form == "table":
-            shown = (_rounded(row) for row in shown)
+            shown = (rounded(row) for row in shown)
         rows.write(shown, answer.columns, form, sys.stdout)
-
-
-def _rounded(row: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: round(value, _DECIMALS) if isinstance(value, float) else value
-        for name, value in row.items()
-    }

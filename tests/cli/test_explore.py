@@ -6,16 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu import cli
 from kifu.notation.files import writer
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 
-
-def kifu(*args: str | Path) -> Result:
-    return CliRunner().invoke(cli.main, list(map(str, args)))
+from .running import kifu
 
 
 @pytest.fixture(scope="module")

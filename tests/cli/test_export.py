@@ -6,17 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu import cli
 from kifu.notation.files import read, writer
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 from kifu.store import Archive
 
-
-def kifu(*args: str | Path) -> Result:
-    return CliRunner().invoke(cli.main, list(map(str, args)))
+from .running import kifu
 
 
 @pytest.fixture

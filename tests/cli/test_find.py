@@ -10,9 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu import cli
 from kifu.notation.files import read, writer
 from kifu.notation.record import Note, Record
 from kifu.notation.words import plies
@@ -20,9 +18,7 @@ from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 from kifu.store import Archive
 
-
-def kifu(*args: str | Path) -> Result:
-    return CliRunner().invoke(cli.main, list(map(str, args)))
+from .running import kifu
 
 
 @pytest.fixture(scope="module")

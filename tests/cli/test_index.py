@@ -8,29 +8,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu import cli
-from kifu.notation.files import writer
 from kifu.notation.record import Record
-from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 
-
-def kifu(*args: str | Path) -> Result:
-    return CliRunner().invoke(cli.main, list(map(str, args)))
-
-
-def write(path: Path, records: list[Record]) -> Path:
-    with writer(path, force=True) as file:
-        for record in records:
-            file.write(record)
-    return path
-
-
-@pytest.fixture
-def played() -> list[Record]:
-    return list(simulate(game("nimmt"), 4, seats=2, seed="index", options={"rounds": "1"}))
+from .running import kifu, write
 
 
 def test_the_last_line_counts_and_stdout_is_empty(tmp_path: Path, played: list[Record]) -> None:

@@ -6,18 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from kifu import cli
 from kifu.notation.files import writer
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 from kifu.store import Archive
 from kifu.store.stats import TOPICS
 
-
-def kifu(*args: str | Path) -> Result:
-    return CliRunner().invoke(cli.main, list(map(str, args)))
+from .running import kifu
 
 
 @pytest.fixture(scope="module")

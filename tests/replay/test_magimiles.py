@@ -529,6 +529,17 @@ def test_what_the_second_best_of_three_gets_is_said() -> None:
     assert [words.ja for words in told] == ["2番目の{2}はg6 g1を受け取りました。"]
 
 
+def test_who_declared_what_is_said_with_the_scores() -> None:
+    state = to_tricks(start(4))
+    state.turn = 8
+    state.declared = [0, 0, state.tables.card["g2"], state.tables.card["a5"], 0]
+    for seat, cards in ((1, "r4"), (2, "b6"), (3, "r1"), (4, "b1")):
+        hold(state, seat, cards)
+    told = GAME.tell("b1>1", play(state, "r4 b6 r1>1 b1>1"))
+    assert told[-2].en == "Declared: {2} g2, {3} a5. Scores: {1} 5, {2} 2, {3} 5, {4} 2."
+    assert told[-2].ja == "宣言: {2} g2、{3} a5。得点: {1} 5、{2} 2、{3} 5、{4} 2。"
+
+
 def test_the_house_data_are_marked() -> None:
     remark = GAME.remark(Options())
     assert remark is not None

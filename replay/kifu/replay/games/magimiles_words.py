@@ -190,6 +190,9 @@ def _given(step: Step) -> Words:
 
 def _scored(step: Step) -> Words:
     """The totals of all seats, and the declared cards that have been turned up."""
-    en = ", ".join(f"{{{fact.partition('/')[2]}}} {score}" for fact, score in step.facts.items())
-    cards = " ".join(motion.card for motion in step.motions)
-    return Words(f"Declared were {cards}. Scores: {en}.", f"宣言は{cards}。得点: {en}。")
+    scores = [f"{{{fact.partition('/')[2]}}} {score}" for fact, score in step.facts.items()]
+    cards = [f"{{{motion.src.partition('/')[2]}}} {motion.card}" for motion in step.motions]
+    return Words(
+        f"Declared: {', '.join(cards)}. Scores: {', '.join(scores)}.",
+        f"宣言: {'、'.join(cards)}。得点: {'、'.join(scores)}。",
+    )

@@ -31,6 +31,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "merge": ("kifu.replay.edit_commands:merge", "Bring two people's notes together."),
     "cut": ("kifu.replay.edit_commands:cut", "Say which plies are worth showing."),
     "anonymise": ("kifu.replay.edit_commands:anonymise", "Exchange names and ids for others."),
+    "play": ("kifu.replay.play_command:play", "Play a match at this terminal."),
     "simulate": ("kifu.replay.commands:simulate", "Let simple players play matches."),
     "import": ("kifu.replay.import_command:import_", "Make records from other programs' logs."),
     "index": ("kifu.store.index_command:index", "Add records to an archive."),

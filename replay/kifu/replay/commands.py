@@ -191,7 +191,7 @@ def simulate(
     from kifu.replay.simulate import simulate as simulated
 
     found = registry.game(game)
-    given = _options_given(options)
+    given = options_given(options)
     records = simulated(found, count, seed=seed, seats=seats, options=given, players=players)
     with writer(out, force=force) as file:
         for record in _with_progress(records, count):
@@ -306,7 +306,7 @@ def _default(game: Game, field: msgspec.structs.FieldInfo) -> str:
     return ", ".join(f"{value} ({' '.join(counts)} seats)" for value, counts in seats.items())
 
 
-def _options_given(texts: Iterable[str]) -> dict[str, str]:
+def options_given(texts: Iterable[str]) -> dict[str, str]:
     given: dict[str, str] = {}
     for text in texts:
         key, equals, value = text.partition("=")

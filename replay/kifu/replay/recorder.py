@@ -163,6 +163,15 @@ class Recorder:
         self.state = state
         del self.plies[-count:]
 
+    def state_at(self, ply: int) -> State:
+        """The position behind `ply` of the moves that count. O(ply)."""
+        return self._position(self.plies[:ply])
+
+    def so_far(self) -> Record:
+        """The record as it stands, for those who may see everything: the secret seed is in it."""
+        moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
+        return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
+
     def finish(self) -> None:
         """Publish the seed that a commit promised, end the record and close the file.
 

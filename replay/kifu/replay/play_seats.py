@@ -1,0 +1,67 @@
+"""Who sits at the table: people, and simple players of kifu's, as `--seat` names them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import Record, tag
+from kifu.replay.game import Game
+from kifu.replay.options import OptionError
+from kifu.replay.players import PLAYERS
+from kifu.replay.verdict import in_words
+
+#: In the tag `Players`: a seat that a person plays. A bot is called what `PLAYERS` calls it.
+PERSON = "person"
+#: The tag of a log by which `kifu play --resume` knows who plays.
+TAG = "Players"
+
+
+def header(
+    game: Game, texts: Sequence[str], count: int | None, given: dict[str, str], fill: str
+) -> tuple[Record, list[str]]:
+    """The beginning of a record, and who plays each seat: PERSON or a name of `PLAYERS`.
+
+    `texts` are names of people, `@greedy` and the like for bots; the seats that they do not name
+    are filled with `fill`, in which `{}` is the seat, up to `count` (None: as few as the game
+    allows). Raises UsageError for what the game does not allow.
+
+    >>> from kifu.replay import registry
+    >>> record, who = header(registry.game("nimmt"), ["Aki"], 3, {}, "@greedy")
+    >>> record.seats, who
+    (['Aki', 'greedy 2', 'greedy 3'], ['person', 'greedy', 'greedy'])
+    """
+    try:
+        options = game.read_options(given)
+        allowed = game.seats(options)
+        seats = count or max(allowed[0], len(texts))
+        if seats not in allowed or len(texts) > seats:
+            number = max(seats, len(texts))
+            raise UsageError(f"{game.name} is for {in_words(allowed)} seats, not {number}")
+        written = game.write_options(options, seats)
+    except OptionError as error:
+        raise UsageError(str(error)) from None
+    texts = [*texts, *(fill.format(seat) for seat in range(len(texts) + 1, seats + 1))]
+    who = [_player(text) for text in texts]
+    names = [
+        text if player == PERSON else f"{player} {seat}"
+        for seat, (text, player) in enumerate(zip(texts, who, strict=True), 1)
+    ]
+    return Record(game=game.name, rules=game.rules, options=written, seats=names), who
+
+
+def _player(text: str) -> str:
+    if not text.startswith("@"):
+        return PERSON
+    if text[1:] not in PLAYERS:
+        bots = ", ".join(f"@{name}" for name in PLAYERS)
+        raise UsageError(f"--seat {text}: there is no such player; there are {bots}")
+    return text[1:]
+
+
+def players_of(record: Record) -> list[str]:
+    """Who plays each seat of a log that `kifu play` has begun. Raises KifuError for another."""
+    who = (tag(record, TAG) or "").split()
+    if len(who) != len(record.seats) or not {*who} <= {PERSON, *PLAYERS}:
+        raise KifuError("this log was not begun by kifu play: its tag Players names no players")
+    return who

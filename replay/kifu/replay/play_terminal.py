@@ -1,0 +1,91 @@
+"""A terminal that people type at: lines that are read, a screen that can be cleared.
+
+A line is a command where it begins with `:`, which no move does; else it is moves.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
+
+import click
+from msgspec import Struct
+
+from kifu.notation.errors import UsageError
+from kifu.notation.rows import printable
+
+#: No line is longer: enough for every card of a deck and every comment that is typed.
+LONGEST_LINE = 1 << 16
+
+#: Clears the screen and what was scrolled off it.
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
+
+class Quit(Exception):
+    """Nobody types any more: the end of the input, or `:quit`."""
+
+
+class Command(Struct, frozen=True):
+    """What was typed behind `:`, and the rest of the line; or moves, with the name ""."""
+
+    name: str
+    rest: str
+
+
+def ask(prompt: str) -> Command:
+    """What is typed at `prompt`. Raises Quit at the end of the input.
+
+    Read as bytes and without line editing, so that no key brings an earlier player's line back.
+    """
+    while True:
+        click.echo(prompt, nl=False)
+        data = sys.stdin.buffer.readline(LONGEST_LINE)
+        if not data:
+            click.echo()
+            raise Quit
+        try:
+            line = data.decode("utf-8").strip()
+        except UnicodeDecodeError:
+            click.echo("That is not UTF-8; type it again.")
+            continue
+        if len(data) == LONGEST_LINE:
+            raise UsageError(f"a line is {LONGEST_LINE} bytes at most")
+        return read_command(line)
+
+
+def read_command(line: str) -> Command:
+    """
+    >>> read_command(":say well played"), read_command("2:59")
+    (Command(name='say', rest='well played'), Command(name='', rest='2:59'))
+    """
+    if not line.startswith(":"):
+        return Command("", line)
+    name, _, rest = line[1:].partition(" ")
+    return Command(name or "help", rest.strip())
+
+
+def say(*lines: str) -> None:
+    """Lines for whoever sits there; names and comments in them are anybody's."""
+    for line in lines:
+        click.echo(printable(line, keep="\n"))
+
+
+def say_moves(moves: Iterable[str]) -> None:
+    """Tokens in lines that fit on the terminal."""
+    width = max(shutil.get_terminal_size().columns - 4, 20)
+    for line in textwrap.wrap(" ".join(moves), width, break_on_hyphens=False):
+        click.echo(f"  {line}")
+
+
+def can_clear() -> bool:
+    """Whether what stands on the screen can be hidden from the next player."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return terminal and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def clear() -> None:
+    """Leave nothing on the screen, nor above it."""
+    click.echo(_CLEAR, nl=False, color=True)

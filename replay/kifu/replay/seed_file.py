@@ -1,0 +1,57 @@
+"""Where the secret seed of a match that is still played is kept: in a file beside its log.
+
+The log shows only the seed's commit until the end, so it may be shown to anybody; the file of the
+seed may not, and only its owner may read it. It is there before the log is, and goes when the log
+has the seed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+from kifu.notation.errors import KifuError
+from kifu.replay.chance import SEED
+
+
+def fresh_seed() -> str:
+    """A `Seed` tag that nobody can guess."""
+    return "shake256-1:" + secrets.token_hex(16)
+
+
+def seed_path(log: Path) -> Path:
+    """
+    >>> str(seed_path(Path("evening.jsonl")))
+    'evening.jsonl.seed'
+    """
+    return log.with_name(log.name + ".seed")
+
+
+def keep_seed(log: Path, seed: str) -> None:
+    """Write the seed down, before the log is begun. Raises FileExistsError where one is kept."""
+    file = os.open(seed_path(log), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.write(file, f"{seed}\n".encode("ascii"))
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def kept_seed(log: Path) -> str | None:
+    """The seed of a log; None where none is kept. Raises KifuError where the file holds no seed."""
+    try:
+        with open(seed_path(log), "rb") as file:
+            seed = file.read(200).decode("ascii", "replace").strip()
+    except FileNotFoundError:
+        return None
+    if not SEED.fullmatch(seed):
+        raise KifuError(f"{seed_path(log)} holds no seed; it was changed since kifu wrote it")
+    return seed
+
+
+def forget_seed(log: Path) -> None:
+    """Remove the file, once the log has the seed or was never begun."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(seed_path(log))

@@ -1,0 +1,326 @@
+"""`kifu play`: a terminal shows each player what it may see and no more, and the log has all."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+from kifu.notation.errors import KifuError
+from kifu.notation.lines import read_lines
+from kifu.notation.record import Record
+from kifu.replay import play_table, play_terminal
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.play_seats import header
+from kifu.replay.play_terminal import Command, Quit
+from kifu.replay.players import may_pass, random_player
+from kifu.replay.recorder import Recorder
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import replay
+
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
+
+def run(text: str, *args: str) -> Result:
+    return CliRunner().invoke(main, ["play", *args], input=text)
+
+
+def record_of(path: Path) -> Record:
+    (found,) = read_lines([path.read_bytes()])
+    assert found.diagnostics == [] and found.record is not None
+    return found.record
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "match.jsonl"
+
+
+def begin(path: Path, *typed: str) -> Result:
+    args = ("nimmt", "--seat", "Aki", "--option", "rounds=1", "--seed", "a", "-o", str(path))
+    return run("".join(f"{line}\n" for line in typed), *args)
+
+
+def test_a_person_plays_a_bot_and_every_move_is_in_the_log(path: Path) -> None:
+    result = begin(path, "14", ":quit")
+    assert result.exit_code == 0
+    assert "14 27 29 30 42 50 61 66 67 71" in result.stdout
+    events = [json.loads(line) for line in path.read_bytes().splitlines()]
+    assert [event["seat"] for event in events[1:]] == [1, 2]
+    assert events[0]["seats"] == ["Aki", "greedy 2"]
+    assert f"kifu play --resume {path}" in result.stderr
+
+
+def test_the_seed_is_kept_beside_the_log_until_the_end(path: Path) -> None:
+    begin(path, "14")
+    kept = path.with_name("match.jsonl.seed")
+    seed = kept.read_text(encoding="ascii").strip()
+    assert seed.startswith("shake256-1:") and kept.stat().st_mode & 0o77 == 0
+    assert seed not in path.read_text(encoding="utf-8")
+    assert run(":end\n", "--resume", str(path)).exit_code == 0
+    record = record_of(path)
+    assert (record.end, record.seed) == ("*", seed) and not kept.exists()
+    assert [found.code for found in replay(record).findings] == []
+
+
+def test_what_can_not_be_played_is_explained_and_asked_again(path: Path) -> None:
+    result = begin(
+        path, "7", "x", "", "9:14", "2:14", ":what", ":seat 2", ":undo", ":undo x", ":say"
+    )
+    assert result.exit_code == 0
+    for words in (
+        "card 7 is not in the hand", "'x' is no move", "Seat 9 is no seat of a person",
+        "Seat 2 is no seat of a person", "no command :what", "no other person's seat",
+        "0 moves were made", "behind :say",
+    ):  # fmt: skip
+        assert words in result.stdout, words
+    assert len(path.read_bytes().splitlines()) == 1
+
+
+def test_undo_goes_back_to_the_own_last_move_and_the_bot_chooses_again_as_before(
+    path: Path,
+) -> None:
+    begin(path, "14")
+    bots = record_of(path).moves.split()[1]
+    begin_again = run(":undo\n:say a pity\n27\n:table\n", "--resume", str(path))
+    assert begin_again.exit_code == 0 and "Taken back: 2" in begin_again.stdout
+    record = record_of(path)
+    assert record.moves.split()[:2] == ["1:27", bots]
+    assert [note.text for note in record.notes if note.at == 0] == ["a pity"]
+
+
+def test_what_is_no_utf_8_is_asked_again(path: Path) -> None:
+    args = ["play", "nimmt", "--seed", "a", "-o", str(path)]
+    result = CliRunner().invoke(main, args, input=b"\xff\xfe\n:say ok\n")
+    assert result.exit_code == 0 and "not UTF-8" in result.stdout
+
+
+def test_a_log_cut_in_the_middle_of_a_line_goes_on(path: Path) -> None:
+    begin(path, "14")
+    path.write_bytes(path.read_bytes()[:-5])
+    result = run(":quit\n", "--resume", str(path))
+    assert result.exit_code == 0 and "were cut off" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "why"),
+    [
+        ((), 2, "name a game"),
+        (("nimt",), 1, "did you mean nimmt"),
+        (("nimmt", "--seats", "99"), 2, "is for 2"),
+        (("nimmt", "--seats", "2", "--seat", "a", "--seat", "b", "--seat", "c"), 2, "not 3"),
+        (("nimmt", "--seat", "@deep"), 2, "@greedy"),
+        (("nimmt", "--option", "deck=x"), 2, "standard or tactics"),
+        (("nimmt", "--seat", "a", "--seat", "b"), 2, "can be cleared"),
+        (("nimmt", "--resume", "x.jsonl"), 2, "takes everything from the log"),
+        (("--resume", "gone.jsonl"), 1, "No such file"),
+    ],
+)
+def test_a_wrong_call_says_why_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], code: int, why: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("", *args)
+    assert result.exit_code == code and why in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_overwritten(path: Path) -> None:
+    begin(path, "14")
+    before = path.read_bytes()
+    result = begin(path, "27")
+    assert result.exit_code == 2 and "--resume" in result.stderr
+    path.unlink()
+    assert "seed of another match" in begin(path, "27").stderr and not path.exists()
+    assert before
+
+
+def test_another_recorders_log_is_not_gone_on_with(path: Path) -> None:
+    record = Record(game="nimmt", rules=1, seats=["a", "b"], seed=derived_seed("x"))
+    Recorder.create(path, record).close()
+    result = run("", "--resume", str(path))
+    assert result.exit_code == 1 and "not begun by kifu play" in result.stderr
+
+
+def test_a_seed_file_that_holds_no_seed_is_named(path: Path) -> None:
+    begin(path, "14")
+    path.with_name("match.jsonl.seed").write_text("?", encoding="ascii")
+    result = run("", "--resume", str(path))
+    assert result.exit_code == 1 and "holds no seed" in result.stderr
+
+
+class Players:
+    """People who type legal moves by lot, in place of a terminal; they note each prompt."""
+
+    def __init__(self, recorder: Recorder, text: str) -> None:
+        self.recorder = recorder
+        self.lots = random_player(recorder.game, text)
+        self.prompts: list[str] = []
+
+    def __call__(self, prompt: str) -> Command:
+        self.prompts.append(prompt)
+        if "is to act" in prompt:
+            return Command("", "")
+        found = re.search(r"\((\d+)\)(, Enter lets it pass)?> $", prompt)
+        assert found is not None
+        seat, state = int(found[1]), self.recorder.state
+        assert bool(found[2]) == may_pass(state, seat)
+        return Command("", self.lots(state, seat))
+
+
+def match(
+    path: Path, name: str, people: int, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Players, Record]:
+    rules = game(name)
+    given = dict(rules.option_sets[-1])
+    seats = rules.seats(rules.read_options(given))[-1]
+    texts = [f"Person {seat}" for seat in range(1, min(people, seats) + 1)]
+    record, who = header(rules, texts, seats, given, "@random")
+    with Recorder.create(path, record, derived_seed(f"{name}{people}")) as recorder:
+        players = Players(recorder, name)
+        monkeypatch.setattr(play_terminal, "ask", players)
+        # The whole table is drawn from the whole record; a few dozen of them are enough here.
+        drawn = play_table._draw
+        monkeypatch.setattr(
+            play_table, "_draw", lambda s, v: drawn(s, v) if len(players.prompts) < 30 else None
+        )
+        sitting = play_table.sit_down(recorder, who, "ja")
+        play_table.play(sitting)
+        play_table.show_end(sitting)
+        recorder.finish()
+    return players, record_of(path)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("people", [1, 2, 9])
+def test_every_game_is_played_to_its_end(
+    path: Path, monkeypatch: pytest.MonkeyPatch, name: str, people: int
+) -> None:
+    players, record = match(path, name, people, monkeypatch)
+    assert record.end == "=" and players.prompts
+    assert [found for found in replay(record).findings if found.code != "KF416"] == []
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_no_hand_stands_on_the_screen_while_it_is_handed_on(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    rules = game(name)
+    record, who = header(rules, ["A", "B"], None, {}, "@greedy")
+    handed = 0
+    with Recorder.create(path, record, derived_seed(name)) as recorder:
+        players = Players(recorder, name)
+
+        def ask(prompt: str) -> Command:
+            nonlocal handed
+            if "is to act" in prompt:
+                handed += 1
+                stands = (before + capsys.readouterr().out).rpartition(CLEAR)[2]
+                assert "Hand " not in stands and "You may play" not in stands
+            if handed == 12:
+                raise Quit
+            return players(prompt)
+
+        before = ""
+        monkeypatch.setattr(play_terminal, "ask", ask)
+        with pytest.raises(Quit):
+            play_table.play(play_table.sit_down(recorder, who, "en"))
+    assert handed == 12
+
+
+def test_a_person_calls_out_of_turn_and_a_partner_is_handed_the_terminal(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, who = header(game("nimmt"), ["A", "B", "C"], None, {}, "@greedy")
+    with Recorder.create(path, record, derived_seed("three")) as recorder:
+        hand = {seat: recorder.state.legal_moves(seat) for seat in (1, 2, 3)}
+        typed = iter([
+            Command("", "59x"), Command("", f"2:{hand[2][0]}"), Command("seat", "2"),
+            Command("seat", "3"), Command("", ""), Command("", hand[3][0]),
+        ])  # fmt: skip
+
+        def ask(prompt: str) -> Command:
+            try:
+                return next(typed)
+            except StopIteration:
+                raise Quit from None
+
+        monkeypatch.setattr(play_terminal, "ask", ask)
+        with pytest.raises(Quit):
+            play_table.play(play_table.sit_down(recorder, who, "en"))
+        assert recorder.plies == [(2, hand[2][0]), (3, hand[3][0])]
+    said = capsys.readouterr().out
+    assert "Say who acts" in said and "2 is no other person's seat" in said
+
+
+def test_moves_that_follow_from_others_hands_are_not_offered() -> None:
+    rules = game("atarayo")
+    state = rules.start(rules.read_options({}), 5, Chance(derived_seed("offers")))
+    lots = random_player(rules, "x")
+    more = False
+    while not state.is_over and not more:
+        for seat in state.to_move():
+            offered, legal = play_table.offered(state, seat), state.legal_moves(seat)
+            assert set(offered) <= set(legal)
+            more = more or len(legal) > len(offered)
+        state.play(lots(state, state.next_seat), state.next_seat)
+    assert more
+
+
+def test_two_people_at_a_real_terminal(path: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "kifu", "play", "nimmt", "--seat", "Aki", "--seat", "Ben"]
+    process = subprocess.Popen(
+        [*command, "--seed", "a", "-o", str(path)],
+        stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(theirs)
+    seen = ""
+
+    def until(words: str) -> str:
+        nonlocal seen
+        while words not in seen:
+            ready, _, _ = select.select([ours], [], [], 30)
+            assert ready, f"{words!r} never came: {seen!r}"
+            try:
+                seen += os.read(ours, 65536).decode("utf-8", "replace")
+            except OSError:
+                raise AssertionError(f"{words!r} never came: {seen!r}") from None
+        before, _, seen = seen.partition(words)
+        return before
+
+    until("Aki (1) is to act")
+    os.write(ours, b"\n")
+    until("Aki (1)> ")
+    os.write(ours, b"14\n")
+    shown = until("Ben (2) is to act").rpartition(CLEAR)[2]
+    assert "14" not in shown and "Hand" not in shown
+    process.send_signal(signal.SIGINT)
+    until("goes on")
+    process.wait(30)
+    os.close(ours)
+    assert process.returncode == 130
+    assert record_of(path).moves == "1:14"
+
+
+def test_a_line_too_long_is_refused(path: Path) -> None:
+    result = begin(path, ":say " + "x" * (1 << 16))
+    assert result.exit_code == 2 and "a line is" in result.stderr
+
+
+def test_players_of_a_log_are_checked() -> None:
+    from kifu.replay.play_seats import players_of
+
+    record = Record(game="nimmt", seats=["a", "b"], tags=[("Players", "person deep")])
+    with pytest.raises(KifuError, match="tag Players"):
+        players_of(record)

@@ -93,7 +93,7 @@ def test_the_same_data_have_one_digest_whatever_they_are_called(toml: Path) -> N
     assert one.partition("@")[2] == two.partition("@")[2]
 
 
-def test_names_are_frozen(toml: Path) -> None:
+def test_names_are_frozen() -> None:
     """Records out in the world have these names; another encoding would orphan them."""
     assert use_data(EXAMPLE).options == {
         "cards": "sums@ab15fd1e", "support": "sums@da38ec14", "cycle": "sums@f25dec13",

@@ -303,3 +303,17 @@ def test_a_variation_that_goes_on_behind_a_chance_event_without_outcome_says_so(
     match.notes = [Note(at=0, line=Line(moves=" ".join([*moves, "5"]), on=True))]
     (finding,) = replay(match).findings
     assert (finding.code, finding.variation, finding.token) == ("KF501", "0.1", "deal/2")
+
+
+def test_what_is_expected_is_written_as_the_game_form_writes_it() -> None:
+    match = Record(game="magimiles", rules=1, seats=["A", "B", "C", "D"], seed=SEED, end="*")
+    passes: list[str] = []
+    while (state := position(match, len(passes))).next_seat:
+        passes.append(state.legal_moves(state.next_seat)[0])
+        match.moves = " ".join(passes)
+    assert state.to_move() == [1, 3]
+    for wrong, code in (("1:=x1", "KF405"), ("1:=r_", "KF405"), ("1:r1", "KF406")):
+        match.moves = " ".join([*passes, wrong])
+        finding = replay(match).findings[-1]
+        assert finding.code == code
+        assert finding.expected == [f"1:{move}" for move in state.legal_moves(1)]

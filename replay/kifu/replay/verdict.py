@@ -63,7 +63,12 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
         return diagnostic("KF408", message, token=word, expected=_seats(open_seats))
     else:
         message, code = str(error), "KF406"
-    legal = state.legal_moves(seat if seat in open_seats else open_seats[0])
+    on_turn = [state.next_seat] if state.next_seat in open_seats else open_seats
+    legal = [
+        game.word(state, acting, move)
+        for acting in ([seat] if seat in open_seats else on_turn)
+        for move in state.legal_moves(acting)
+    ]
     if len(legal) > EXPECTED:
         message += f" (the first {EXPECTED} of {len(legal)} legal moves are listed)"
     return diagnostic(code, message, token=word, expected=legal[:EXPECTED])

@@ -1,0 +1,120 @@
+"""Building: from an archive to the files of its site."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.record import Record
+from kifu.replay.rule_data import contents_in_use
+from kifu.site.site_feed import NEWEST, feed, sitemap
+from kifu.site.site_figures import figures
+from kifu.site.site_folder import Folder
+from kifu.site.site_lists import Lists, Named
+from kifu.site.site_making import Maker, Task, make
+from kifu.site.site_matches import Match, matches
+from kifu.site.site_names import match_names
+from kifu.site.site_settings import Settings, digest
+from kifu.site.site_source import Say, opened, pseudonyms, records
+from kifu.store.database import WAIT
+
+
+class Built(Struct, frozen=True):
+    """What a run did: the matches that the site has and the pages of how many were `made`, the
+    files that were written, and those that went.
+    """
+
+    matches: int
+    made: int
+    written: int
+    removed: int
+
+
+def build(
+    sources: Sequence[str],
+    out: str,
+    settings: Settings,
+    jobs: int = 1,
+    *,
+    anew: bool = False,
+    say: Say = lambda line: None,
+    wait: float = WAIT,
+) -> Built:
+    """Make or renew the site in the folder `out` of one archive, or of files and folders of
+    records; `say` is told what is left out.
+
+    The same sources and settings give the same bytes. With more than one job, the module that
+    calls this must be safe to import. Raises UsageError where `out` is not kifu's.
+    """
+    with opened(sources, jobs, say) as archive:
+        folder = Folder(out)
+        found = matches(archive, wait)
+        names = match_names(match.id for match in found)
+        every = [(names[match.id], match) for match in found]
+        kept, made = _match_pages(folder, archive, settings, every, jobs, anew, say, wait)
+        shown = [(name, match) for name, match in every if name in kept or name in made]
+        pages = _lists(folder, Lists(settings, shown, figures(archive, wait)))
+    dated = [(name, match) for name, match in shown if match.day and not match.playing]
+    folder.put("feed.xml", feed(settings, dated[:NEWEST]))
+    if settings.base_url:
+        paths = [*pages, *(f"matches/{name}.html" for name, _ in shown)]
+        folder.put("sitemap.xml", sitemap(settings, paths))
+    removed = folder.close()
+    return Built(len(shown), len(made), folder.written, removed)
+
+
+def _match_pages(
+    folder: Folder,
+    archive: str,
+    settings: Settings,
+    every: Sequence[Named],
+    jobs: int,
+    anew: bool,
+    say: Say,
+    wait: float,
+) -> tuple[set[str], set[str]]:
+    """Make the pages of matches that something has changed for: the names of those that stay as
+    they are, and of those that were made.
+    """
+    further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
+    common = digest(settings, further)
+    keys = {name: _key(common, match) for name, match in every}
+    kept = {name for name, _ in every if not anew and folder.is_fresh(name, keys[name])}
+    wanted = {match.record: (name, match) for name, match in every if name not in kept}
+    made = set()
+
+    def tasks() -> Iterator[Task]:
+        for identity, record in records(archive, set(wanted), wait):
+            name, match = wanted[identity]
+            if isinstance(record, Record):
+                yield Task(name, keys[name], match, record)
+            else:
+                say(f"left out: record {identity}: {record.why}")
+
+    for done in make(Maker(str(folder.path), settings), tasks(), jobs):
+        if done.failed:
+            say(f"left out: match {done.name}: {done.failed}")
+            continue
+        folder.keep(done.name, done.key, done.entries)
+        folder.written += done.written
+        made.add(done.name)
+    return kept, made
+
+
+def _lists(folder: Folder, lists: Lists) -> list[str]:
+    """Write every page but those of matches; their paths."""
+    paths = []
+    for written in lists.pages():
+        folder.put(written.page.path, written.html)
+        folder.put(written.page.twin, written.twin)
+        paths.append(written.page.path)
+    return paths
+
+
+def _key(common: str, match: Match) -> str:
+    """The digest of all that the pages of a match are made of."""
+    data = common.encode() + msgspec.msgpack.encode(match)
+    return hashlib.blake2b(data, digest_size=16).hexdigest()

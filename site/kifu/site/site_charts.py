@@ -1,0 +1,107 @@
+"""Charts: figures as inline SVG, without script or style attributes.
+
+Numbers are written to a tenth of a unit, so that the same figures give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+from msgspec import Struct
+
+WIDTH, HEIGHT = 440, 190
+#: Room for the labels left of and below the drawing.
+LEFT, BOTTOM, TOP = 40, 24, 10
+#: A line has so many points at most; of more, they are chosen evenly, the last always.
+POINTS = 240
+#: A column is no wider.
+COLUMN = 48
+
+_TEXT = '<text x="{}" y="{}" text-anchor="{}">{}</text>'
+_RULE = f'<line class="rule" x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}"/>'
+
+
+class Rated(Struct, frozen=True):
+    """A rating behind one match: `mu` and what it may differ by, and the match's date."""
+
+    mu: float
+    sigma: float
+    date: str
+
+
+def rating_chart(history: Sequence[Rated], label: str) -> Markup:
+    """A rating over the matches that made it, in a band of one sigma to either side."""
+    points = _thinned(history)
+    low = min(point.mu - point.sigma for point in points)
+    high = max(point.mu + point.sigma for point in points)
+    xs = [_across(place, len(points)) for place in range(len(points))]
+    ups = [_up(point.mu + point.sigma, low, high) for point in points]
+    downs = [_up(point.mu - point.sigma, low, high) for point in points]
+    band = [*zip(xs, ups, strict=True), *reversed(list(zip(xs, downs, strict=True)))]
+    line = [(x, _up(point.mu, low, high)) for x, point in zip(xs, points, strict=True)]
+    marks = [_axis(value, low, high) for value in (low, (low + high) / 2, high)]
+    drawn = [
+        *marks,
+        Markup('<polygon class="band" points="{}"/>').format(_path(band)),
+        Markup('<polyline class="line" points="{}"/>').format(_path(line)),
+        Markup('<circle class="dot" cx="{}" cy="{}" r="4"/>').format(*line[-1]),
+        _text(LEFT, HEIGHT - 6, "start", points[0].date),
+        _text(WIDTH, HEIGHT - 6, "end", points[-1].date if len(points) > 1 else ""),
+    ]
+    return _svg(drawn, label)
+
+
+def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> Markup:
+    """A column for each count, with its name below where there is room for it."""
+    most = max(count for _, count in bars)
+    step = min((WIDTH - LEFT) / len(bars), COLUMN)
+    every = -(-len(bars) // 12)
+    drawn = [_axis(value, 0, most) for value in (0, most)]
+    for place, (name, count) in enumerate(bars):
+        x, y = LEFT + place * step, _up(count, 0, most)
+        height = HEIGHT - BOTTOM - y
+        box = f'x="{x + step * 0.1:.1f}" y="{y:.1f}" width="{step * 0.8:.1f}" height="{height:.1f}"'
+        drawn.append(
+            Markup('<rect class="bar" {}><title>{}: {}</title></rect>').format(
+                Markup(box), name, count
+            )
+        )
+        if place % every == 0:
+            drawn.append(_text(x + step / 2, HEIGHT - 6, "middle", name))
+    return _svg(drawn, label)
+
+
+def _thinned(history: Sequence[Rated]) -> list[Rated]:
+    if len(history) <= POINTS:
+        return list(history)
+    last = len(history) - 1
+    return [history[place * last // (POINTS - 1)] for place in range(POINTS)]
+
+
+def _across(place: int, number: int) -> float:
+    return round(LEFT + 6 + (WIDTH - LEFT - 12) * place / max(number - 1, 1), 1)
+
+
+def _up(value: float, low: float, high: float) -> float:
+    share = (value - low) / (high - low) if high > low else 0.5
+    return round(HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP), 1)
+
+
+def _axis(value: float, low: float, high: float) -> Markup:
+    """A level line with its value."""
+    y = _up(value, low, high)
+    return Markup(_RULE).format(y) + _text(LEFT - 6, round(y + 4, 1), "end", f"{value:.0f}")
+
+
+def _text(x: float, y: float, anchor: str, text: str) -> Markup:
+    return Markup(_TEXT).format(f"{x:.1f}", f"{y:.1f}", anchor, text)
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _svg(drawn: Sequence[Markup], label: str) -> Markup:
+    frame = '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>'
+    return Markup(frame).format(WIDTH, HEIGHT, label, Markup("").join(drawn))

@@ -1,0 +1,163 @@
+"""The folder of a site: what is written there, what stays, and what goes.
+
+The file `.kifu-site` tells the folder from others and lists every file that kifu wrote there,
+with its size and digest, and what each match's page was made of. Nothing outside of the folder
+is ever written, and nothing in it is removed that the list does not have.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import whole_file
+
+#: The name of the file that tells a folder of ours from others.
+MARKER = ".kifu-site"
+#: The folders within it.
+FOLDERS = ("matches", "players", "events", "games")
+#: Every path that a site may have: nothing that a name could lead elsewhere with.
+PATH = re.compile(rf"(?:(?:{'|'.join(FOLDERS)})/)?[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png)")
+
+#: A file as the list has it: its size in bytes and its BLAKE2b digest (hex).
+Entry = tuple[int, str]
+
+
+class Manifest(Struct):
+    """What is in the folder: path -> entry, and the name of a match -> the digest of all that its
+    pages were made of, and their paths.
+    """
+
+    files: dict[str, Entry] = {}
+    matches: dict[str, tuple[str, list[str]]] = {}
+
+
+class Folder:
+    """The folder at `path`, which is made where it is not there.
+
+    Raises UsageError where it holds other things than a site of kifu's.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self.before = _opened(self.path)
+        self.now = Manifest()
+        self.written = 0
+
+    def is_fresh(self, name: str, key: str) -> bool:
+        """Whether the pages of the match `name` were made of the same before and are all there;
+        they stay then.
+        """
+        known, paths = self.before.matches.get(name, ("", []))
+        if known != key or not all(self._is_there(path) for path in paths):
+            return False
+        self.keep(name, key, {path: self.before.files[path] for path in paths})
+        return True
+
+    def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
+        """List the pages of a match, which are in the folder."""
+        self.now.files.update(entries)
+        self.now.matches[name] = (key, list(entries))
+
+    def put(self, path: str, data: bytes) -> None:
+        """Write one file, unless it is as it should be."""
+        entry, is_new = write(self.path, path, data)
+        self.now.files[path] = entry
+        self.written += is_new
+
+    def close(self) -> int:
+        """Remove what is no longer a part of the site, and write the list. How many went."""
+        gone = sorted(self.before.files.keys() - self.now.files.keys())
+        for path in gone:
+            (self.path / path).unlink(missing_ok=True)
+        self.save(self.now)
+        return len(gone)
+
+    def save(self, manifest: Manifest) -> None:
+        """Write the list, in the order of the paths: the same site gives the same bytes."""
+        data = b"\n".join(_lines(manifest))
+        marker = self.path / MARKER
+        if not marker.is_file() or marker.read_bytes() != data:
+            with whole_file(marker, force=True) as file:
+                file.write(data)
+
+    def _is_there(self, path: str) -> bool:
+        entry = self.before.files.get(path)
+        file = self.path / path
+        return entry is not None and file.is_file() and file.stat().st_size == entry[0]
+
+
+def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
+    """Write a file of the site whole, unless it has these bytes already; its entry, and whether
+    it was written. Safe to be called by several processes for different files.
+    """
+    if not PATH.fullmatch(path):
+        raise ValueError(f"a site has no file {path!r}")
+    entry = (len(data), hashlib.blake2b(data, digest_size=16).hexdigest())
+    file = folder / path
+    if file.is_symlink() or not file.is_file() or file.read_bytes() != data:
+        with whole_file(file, force=True) as scratch:
+            scratch.write(data)
+        return entry, True
+    return entry, False
+
+
+def _opened(path: Path) -> Manifest:
+    """The list of the folder, which is got ready. Raises UsageError, KifuError."""
+    if path.exists() and not path.is_dir():
+        raise UsageError(f"{path} is no folder")
+    if path.is_dir() and not (path / MARKER).is_file() and any(path.iterdir()):
+        raise UsageError(
+            f"{path} holds things that are not kifu's, and stays as it is; name a new or empty "
+            "folder, or one that `kifu site` made"
+        )
+    if not path.exists() and not path.parent.is_dir():
+        raise KifuError(f"there is no folder {path.parent} to make {path.name} in")
+    path.mkdir(exist_ok=True)
+    manifest = _read(path / MARKER)
+    for name in FOLDERS:
+        within = path / name
+        if within.is_symlink():
+            raise KifuError(f"{within} is a link that leads elsewhere; a site stays in its folder")
+        within.mkdir(exist_ok=True)
+    return manifest
+
+
+_MARKER_LINE = b'{"made_by":"kifu site","list":1}'
+
+
+def _lines(manifest: Manifest) -> Iterable[bytes]:
+    """The list as lines of JSON: what it is, then a line for each file and each match."""
+    encode = msgspec.json.encode
+    yield _MARKER_LINE
+    yield from (encode(["file", path, *entry]) for path, entry in sorted(manifest.files.items()))
+    yield from (encode(["match", name, *made]) for name, made in sorted(manifest.matches.items()))
+
+
+def _read(marker: Path) -> Manifest:
+    """The list; an empty one where there is none yet. Raises UsageError where it is not ours."""
+    manifest = Manifest()
+    if not marker.is_file():
+        with whole_file(marker) as file:
+            file.write(_MARKER_LINE)
+        return manifest
+    first, *lines = marker.read_bytes().split(b"\n")
+    if first != _MARKER_LINE:
+        raise UsageError(f"{marker} is no list of this kifu; remove the folder and make it anew")
+    try:
+        for line in lines:
+            kind, name, *rest = msgspec.json.decode(line)
+            if kind == "file" and PATH.fullmatch(name):
+                manifest.files[name] = msgspec.convert(rest, Entry)
+            elif kind == "match":
+                manifest.matches[name] = msgspec.convert(rest, tuple[str, list[str]])
+    except (msgspec.MsgspecError, ValueError, TypeError):
+        raise UsageError(f"{marker} is damaged; remove the folder and make it anew") from None
+    return manifest

@@ -1,0 +1,144 @@
+"""The pages of a match: its replay, its data, and the record beside them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import NotationError
+from kifu.notation.files import text_of
+from kifu.notation.log import encode_json
+from kifu.notation.record import Record
+from kifu.replay.registry import UnknownGame, game
+from kifu.replay.replayer import replay
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.timeline import timeline
+from kifu.site.pages import note_data
+from kifu.site.sight import open_sight, redacted_sight
+from kifu.site.site_matches import Match
+from kifu.site.site_names import slug
+from kifu.site.site_settings import (
+    Page,
+    Settings,
+    bar_style,
+    match_context,
+    page_context,
+    site_words,
+    template,
+)
+from kifu.site.viewer import context
+from kifu.site.words import in_language
+
+CHRONICLE = "chronicle"
+
+
+class Told(Struct, frozen=True):
+    """One line of a chronicle: its number, who acted (0: nobody is named), what is said of it."""
+
+    ply: int
+    seat: int
+    notes: list[dict[str, Any]]
+
+
+def match_files(settings: Settings, name: str, match: Match, record: Record) -> dict[str, bytes]:
+    """The files of a match by their paths. Raises KifuError where it can't be shown.
+
+    Of a match that is still being played the page holds what spectators see, and no record
+    stands beside it.
+    """
+    files = {} if match.playing else _record_file(name, record)
+    page = match_page(settings, name, match, next(iter(files), ""))
+    is_chronicle = record.game == CHRONICLE
+    html = _chronicle(settings, page, match, record) if is_chronicle else _replay(
+        settings, page, match, record
+    )  # fmt: skip
+    data = msgspec.json.encode(match_data(name, match) | {"log": page.record or None})
+    return {page.path: html.encode(), page.twin: data + b"\n", **files}
+
+
+def match_page(settings: Settings, name: str, match: Match, record: str) -> Page:
+    """The page of a match; nothing in its head tells how the match ended."""
+    title = game_title(match.game, settings.language)
+    about = [title, match.event, match.round, match.date]
+    return Page(
+        path=f"matches/{name}.html",
+        heading=" – ".join(chair.name for chair in match.chairs),
+        description=" · ".join(filter(None, about)),
+        twin=f"matches/{name}.json",
+        record=record,
+    )
+
+
+def match_data(name: str, match: Match) -> dict[str, Any]:
+    """A match as the JSON twins have it."""
+    seats = [
+        {
+            "seat": seat,
+            "name": chair.name,
+            "person": chair.person,
+            "page": f"players/{slug(chair.person)}.html",
+            "score": chair.score,
+            "place": chair.place,
+            "won": chair.won,
+        }
+        for seat, chair in enumerate(match.chairs, 1)
+    ]
+    data = {"page": f"matches/{name}.html", **msgspec.structs.asdict(match)}
+    del data["chairs"], data["day"], data["excerpt"]
+    return data | {"seats": seats}
+
+
+def game_title(name: str, language: str) -> str:
+    """What a game is called; its name alone where nobody knows it any more."""
+    if name == CHRONICLE:
+        return site_words(language)["chronicle"]
+    try:
+        return in_language(game(name).title, language)
+    except UnknownGame:
+        return name
+
+
+def _record_file(name: str, record: Record) -> dict[str, bytes]:
+    """The record as a file of its own: text where that can hold it, otherwise a log line."""
+    try:
+        return {f"matches/{name}.kifu": text_of(record).encode()}
+    except NotationError:
+        return {f"matches/{name}.jsonl": encode_json(record) + b"\n"}
+
+
+def _replay(settings: Settings, page: Page, match: Match, record: Record) -> str:
+    line = timeline(record)
+    sight = redacted_sight(line, PUBLIC) if match.playing else open_sight(line, ALL)
+    told = context(line, sight, settings.language, bar_style(settings))
+    return template(settings, "site-match.html.j2").render(
+        told | match_context(settings, page), match=match, links=_links(settings, match)
+    )
+
+
+def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> str:
+    """The lines of a match without rules: who acted, and what is said of it."""
+    notes: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for note in [] if match.playing else record.notes:
+        if data := note_data(note):
+            notes[note.at].append(data)
+    lines = [Told(ply, seat, notes[ply]) for ply, (seat, _) in enumerate(replay(record).plies, 1)]
+    return template(settings, "site-chronicle.html.j2").render(
+        page_context(settings, page),
+        match=match,
+        links=_links(settings, match),
+        first=notes[0],
+        lines=lines,
+        tags=[] if match.playing else [pair for pair in record.tags if pair[0] != ";"],
+    )
+
+
+def _links(settings: Settings, match: Match) -> list[tuple[str, str]]:
+    """Where a match's page leads: path and text of each, in the order of the seats."""
+    persons = dict.fromkeys(chair.person for chair in match.chairs)
+    links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]
+    if match.event:
+        links.append((f"events/{slug(match.event)}.html", match.event))
+    return [*links, *((f"players/{slug(person)}.html", person) for person in persons)]

@@ -1,0 +1,123 @@
+"""Matches: what a site tells of an archive, as plain data.
+
+One question each for the matches, their seats and their notes; the statistics and ratings are
+those of `kifu.store`. Of a match that is still being played nothing is told but who plays it,
+since its scores, notes and seed may give away what is in a hand.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from kifu.store import database
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Chair(Struct, frozen=True):
+    """A seat of a match: the name that it has there, the person who has that name, and the
+    result as far as it is known.
+    """
+
+    name: str
+    person: str
+    score: int | None
+    place: int | None
+    won: bool | None
+
+
+class Match(Struct, frozen=True, kw_only=True):
+    """One match. `id` is the archive's; `record` the id of the record that speaks for it. `day`
+    is the first day of its date (`2026-11-20`). `playing` says that it may still be going on.
+    `remarks` are how many comments and glyphs it has, `annotators` who signed them, `excerpt`
+    the first comment.
+    """
+
+    id: str
+    record: str
+    game: str
+    rules: int
+    options: str
+    chairs: list[Chair]
+    date: str | None
+    day: str | None
+    event: str | None
+    site: str | None
+    round: str | None
+    termination: str | None
+    finished: bool
+    playing: bool
+    rounds: int | None
+    turns: int | None
+    plies: int
+    remarks: int
+    annotators: list[str]
+    excerpt: str | None
+
+
+_MATCHES = """
+    SELECT
+        id, record, game, rules, options, date, CAST(date_from AS VARCHAR) AS day, event, site,
+        termination, finished, rounds, turns, plies
+    FROM games ORDER BY date_from DESC NULLS LAST, date DESC NULLS LAST, id
+"""
+_SEATS = """
+    SELECT game, player AS name, person, score, place, won FROM seats ORDER BY game, seat
+"""
+_ROUNDS = """
+    SELECT tags.game, first(tags.value ORDER BY tags.value)
+    FROM tags JOIN games ON games.record = tags.record
+    WHERE tags.name = 'Round' AND games.id = tags.game GROUP BY ALL
+"""
+#: Notes have no order of their own; those of the earliest ply of the main line come first.
+_REMARKS = """
+    SELECT
+        notes.game, count(*),
+        list_sort(list(DISTINCT notes.author) FILTER (notes.author IS NOT NULL)),
+        first(notes.text ORDER BY notes.variation <> '', notes.ply, notes.text)
+            FILTER (notes.text IS NOT NULL)
+    FROM notes JOIN games ON games.record = notes.record
+    WHERE notes.kind IN ('comment', 'glyph') GROUP BY ALL
+"""
+
+
+def matches(archive: str, wait: float = database.WAIT) -> list[Match]:
+    """Every match of an archive, the newest first, undated ones last. Raises ArchiveError."""
+    with database.reading(archive, wait) as connection:
+        seats: dict[str, list[Chair]] = defaultdict(list)
+        for id_, *chair in connection.execute(_SEATS).fetchall():
+            seats[id_].append(Chair(*chair))
+        rounds = dict(connection.execute(_ROUNDS).fetchall())
+        remarks = {id_: rest for id_, *rest in connection.execute(_REMARKS).fetchall()}
+        return [
+            _match(row, seats[row["id"]], rounds.get(row["id"]), remarks.get(row["id"]))
+            for row in _rows(connection)
+        ]
+
+
+def _rows(connection: DuckDBPyConnection) -> list[dict[str, Any]]:
+    cursor = connection.execute(_MATCHES)
+    names = [name for name, *_ in cursor.description or ()]
+    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+
+
+def _match(
+    row: dict[str, Any], chairs: list[Chair], round_: str | None, remarks: list[Any] | None
+) -> Match:
+    playing = not row["finished"] and (row["termination"] or "normal") == "normal"
+    if playing:
+        chairs = [Chair(chair.name, chair.person, None, None, None) for chair in chairs]
+    count, authors, excerpt = (None if playing else remarks) or (0, None, None)
+    return Match(
+        **row,
+        chairs=chairs,
+        round=round_,
+        playing=playing,
+        remarks=count,
+        annotators=authors or [],
+        excerpt=excerpt,
+    )

@@ -1,0 +1,41 @@
+"""Names: where each page of a site is, so that any name makes a safe and lasting path."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+#: Digits of a match's id in its path; all 32 where two matches would have the same.
+_DIGITS = 16
+
+
+def slug(name: str) -> str:
+    """What stands for a name in a path: its Latin letters and digits, so far as it has any, and
+    a digest that tells it from every other name, in whatever case.
+
+    >>> slug("Émile  O'Hara"), slug("千恵"), slug("../../etc")
+    ('emile-o-hara-4be8fa12cb', 'ea6452550c', 'etc-37b3685cea')
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = "-".join(re.findall("[a-z0-9]+", plain))[:40].strip("-")
+    # A name may hold half a surrogate pair, which has no UTF-8.
+    digest = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
+    return f"{words}-{digest}" if words else digest
+
+
+def match_names(ids: Iterable[str]) -> dict[str, str]:
+    """The name of each match in paths, by its id.
+
+    >>> match_names(["0123456789abcdef" + "0" * 16, "f" * 32])
+    {'0123456789abcdef0000000000000000': '0123456789abcdef', 'ffffffffffffffffffffffffffffffff': \
+'ffffffffffffffff'}
+    """
+    every = list(ids)
+    shared = Counter(identity[:_DIGITS] for identity in every)
+    return {
+        identity: identity[:_DIGITS] if shared[identity[:_DIGITS]] == 1 else identity
+        for identity in every
+    }

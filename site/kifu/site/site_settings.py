@@ -1,0 +1,162 @@
+"""Settings: what a site is called, where it stands, and what its pages look like."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from functools import cache
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import msgspec
+from jinja2 import Template, TemplateError
+from markupsafe import Markup
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.site.viewer import environment, policy, static
+
+#: Where the style of the replay page stops being one for every page.
+_SHARED_ENDS = "header{"
+#: The packages whose text decides what a page looks like.
+_PACKAGES = ("kifu.notation", "kifu.replay", "kifu.store", "kifu.site")
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What is the same for every page of a site.
+
+    `base_url` is where the site will stand, with a `/` at its end, or "" where nobody knows.
+    `theme` is CSS that stands behind kifu's own, `templates` a folder whose templates stand in
+    for kifu's own of the same name.
+    """
+
+    title: str
+    language: str = "en"
+    base_url: str = ""
+    theme: str = ""
+    templates: str | None = None
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """One page, as its head and the bar above it have to know it. `twin` is the path of its data
+    as JSON, `record` that of the record beside it; "" where there is none.
+    """
+
+    path: str
+    heading: str
+    description: str
+    twin: str = ""
+    record: str = ""
+
+    @property
+    def root(self) -> str:
+        """The way from the page to the folder of the site.
+
+        >>> Page(path="players/aki.html", heading="Aki", description="").root
+        '../'
+        """
+        return "../" * self.path.count("/")
+
+
+@cache
+def site_words(language: str) -> dict[str, str]:
+    """What the pages of a site say, by key.
+
+    >>> site_words("ja")["players"]
+    'プレイヤー'
+    """
+    text = files("kifu.site").joinpath("locale", f"site-{language}.json").read_text("utf-8")
+    return cast(dict[str, str], json.loads(text))
+
+
+def bar_style(settings: Settings) -> str:
+    """What stands behind the style of a replay page: the bar above it, and the theme."""
+    return f"{static('site-bar.css')}{settings.theme}"
+
+
+def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
+    """What the template of a page of the site is told, whatever it shows."""
+    shared = static("viewer.css").partition(_SHARED_ENDS)[0]
+    style = f"{shared}{static('site-bar.css')}{static('site.css')}{settings.theme}"
+    return {
+        **match_context(settings, page),
+        "language": settings.language,
+        "version": version("kifu"),
+        "policy": policy(style, script),
+        "style": Markup(style),
+        "script": Markup(script),
+    }
+
+
+def match_context(settings: Settings, page: Page) -> dict[str, Any]:
+    """What the head and the bar are told, which stand on the pages of matches too."""
+    return {
+        "site": settings,
+        "page": page,
+        "root": page.root,
+        "words": site_words(settings.language),
+    }
+
+
+def template(settings: Settings, name: str) -> Template:
+    """A template. Raises KifuError where one of the user's can't be read."""
+    try:
+        return environment(settings.language, settings.templates).get_template(name)
+    except TemplateError as error:
+        raise KifuError(f"the template {name} can't be read: {error}") from None
+
+
+def vetted_base_url(given: str) -> str:
+    """A base URL with a `/` at its end. Raises UsageError for what is none.
+
+    >>> vetted_base_url("https://example.org/kifu")
+    'https://example.org/kifu/'
+    """
+    parts = urlsplit(given)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise UsageError(f"--base-url takes https://HOST/PATH, not {given!r}")
+    return given if given.endswith("/") else f"{given}/"
+
+
+def read_theme(path: str) -> str:
+    """The CSS of a theme. Raises UsageError for what would end the style that it stands in, and
+    for what a page may not load.
+    """
+    try:
+        text = Path(path).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not UTF-8") from None
+    lowered = text.lower()
+    if "</style" in lowered or "<!--" in lowered:
+        raise UsageError(f"{path} is to be CSS alone: it holds markup")
+    return text
+
+
+def digest(settings: Settings, further: Sequence[bytes]) -> str:
+    """The digest of all that decides what a page looks like besides its own data: the settings,
+    the templates, kifu itself, and what is `further` given (rule data).
+    """
+    running = hashlib.blake2b(digest_size=16)
+    running.update(msgspec.json.encode(settings))
+    for text in further:
+        running.update(hashlib.blake2b(text).digest())
+    folders = [str(files(package)) for package in _PACKAGES]
+    for folder in [*folders, *([settings.templates] if settings.templates else [])]:
+        for path in sorted(_texts(folder)):
+            running.update(hashlib.blake2b(Path(path).read_bytes()).digest())
+    return running.hexdigest()
+
+
+def _texts(folder: str) -> list[str]:
+    """The files in a folder, at any depth, but those that Python makes."""
+    return [
+        os.path.join(parent, name)
+        for parent, _, names in os.walk(folder)
+        if not parent.endswith("__pycache__")
+        for name in names
+    ]

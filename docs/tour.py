@@ -19,7 +19,7 @@ BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 RECORD = re.compile(r"^.*`([a-z]+\.kifu)`.*\n\n```kifu\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
 STYLE = re.compile(r"\x1b\[[0-9;]*m")
-SECONDS = re.compile(r"\b\d+\.\d s$", re.MULTILINE)
+SECONDS = re.compile(r"\b\d+\.\d s(?:, \d+/s)?$", re.MULTILINE)
 
 
 def retold(page: str, folder: Path) -> str:
@@ -35,7 +35,7 @@ def retold(page: str, folder: Path) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two pages are equal but for the seconds that commands took."""
+    """Whether two pages are equal but for how long commands took."""
     return SECONDS.sub("", one) == SECONDS.sub("", other)
 
 

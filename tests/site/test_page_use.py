@@ -15,6 +15,8 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
+from .matches import played
+
 
 @pytest.fixture
 def page(open_page: Any, match: Timeline) -> Page:
@@ -31,6 +33,20 @@ def place(page: Page) -> dict[str, str]:
     page.wait_for_timeout(300)
     parts = page.evaluate("location.hash").lstrip("#").split("&")
     return dict(part.split("=", 1) for part in parts if part)
+
+
+def test_a_sentence_shows_the_shape_behind_a_card(open_page: Any) -> None:
+    record = played(("atarayo", {}, 4), "shapes", ["greedy"])
+    match = timeline(record)
+    at = next(n for n, moment in enumerate(match.moments, 1) if "+" in moment.move)
+    page = open_page(render(match), f"#ply={at}")
+    cards = [card for card in match.moments[at - 1].move.split("+") if not card.isdigit()]
+    named = page.locator("#sentence .named")
+    expect(named).to_have_text(cards)
+    shapes = [match.layout.faces[card].pip for card in cards]
+    assert [named.nth(n).locator("use").get_attribute("href") for n in range(len(cards))] == [
+        f"#pip-{shape}" for shape in shapes
+    ]
 
 
 def test_a_page_opens_at_the_deal_and_does_not_play_by_itself(page: Page) -> None:

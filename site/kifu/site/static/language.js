@@ -46,11 +46,10 @@ function label() {
 }
 
 function turnTheme() {
-  const root = document.documentElement;
-  const next = { light: "dark", dark: undefined }[root.dataset.theme ?? ""];
-  if (next) root.dataset.theme = next;
-  else if (root.dataset.theme) delete root.dataset.theme;
-  else root.dataset.theme = "light";
+  const { dataset } = document.documentElement;
+  const next = { light: "dark", dark: "" }[dataset.theme] ?? "light";
+  if (next) dataset.theme = next;
+  else delete dataset.theme;
   label();
   show();
 }

@@ -67,8 +67,7 @@ function collect(from, box, to, timing) {
   ghost.classList.add("flying");
   ghost.classList.remove("fresh");
   ghost.style.setProperty("--w", `${box.width}px`);
-  ghost.style.setProperty("left", `${box.x}px`);
-  ghost.style.setProperty("top", `${box.y}px`);
+  Object.assign(ghost.style, { left: `${box.x}px`, top: `${box.y}px` });
   document.body.append(ghost);
   const there = `translate(${to.x - box.x}px, ${to.y - box.y}px) scale(.3)`;
   const flight = ghost.animate([{ transform: "none" }, { transform: there, opacity: 0.2 }], timing);

@@ -37,19 +37,17 @@ function show() {
   if (at("#viewer")) at("#viewer").value = viewer;
 }
 
-const SEATS = { all: ALL, public: 0 };
+/** A viewer as the address names it. */
+const viewerName = (viewer) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
 
 function readPlace(fragment) {
   const asked = new URLSearchParams(fragment.replace(/^#/, ""));
-  const place = {};
-  const line = lineAt(asked.get("line") ?? "");
-  place.line = line ?? main;
+  const place = { line: lineAt(asked.get("line") ?? "") ?? main };
   const ply = asked.get("ply") ?? "";
   if (/^\d{1,7}$/.test(ply)) place.ply = Number(ply) + place.line.from;
   else place.ply = place.line === now.line ? now.ply : place.line.from;
-  const seat = asked.get("seat") ?? "";
-  const viewer = Object.hasOwn(SEATS, seat) ? SEATS[seat] : /^\d{1,2}$/.test(seat) ? Number(seat) : -1;
-  if (data.viewers.includes(viewer)) place.viewer = viewer;
+  const asks = (viewer) => viewerName(viewer) === asked.get("seat");
+  place.viewer = data.viewers.find(asks) ?? now.viewer;
   if (languages.includes(asked.get("lang"))) place.language = asked.get("lang");
   return place;
 }
@@ -58,9 +56,7 @@ function writePlace() {
   const { line, ply, viewer, language } = now;
   const parts = [`ply=${ply - line.from}`];
   if (line.path) parts.push(`line=${line.path}`);
-  if (viewer !== data.viewer) {
-    parts.push(`seat=${Object.keys(SEATS).find((name) => SEATS[name] === viewer) ?? viewer}`);
-  }
+  if (viewer !== data.viewer) parts.push(`seat=${viewerName(viewer)}`);
   if (language !== data.language) parts.push(`lang=${language}`);
   return `#${parts.join("&")}`;
 }

@@ -3,7 +3,7 @@
 const table = at("#table");
 const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
-const shape = (name) => draw("svg", {}, draw("use", { href: `#pip-${name}` }));
+const shape = (name, look = {}) => draw("svg", look, draw("use", { href: `#pip-${name}` }));
 
 function card(token) {
   const face = faces.get(token);
@@ -58,16 +58,13 @@ function melds(cards, sizes) {
 const NOTHING = /^[-–]?$/;
 
 /** What a value of a fact is called, where it is short for something. */
-function valueWords(fact, value) {
-  const words = data.values[fact.split("/")[0]]?.[value];
-  return words ? word(words) : value;
-}
+const valueWords = (fact, value) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
 
 function drawTable(shown) {
   shown.zones.forEach((cards, place) => fill(place, cards, shown.facts[data.zones[place][0]]));
   for (const element of all("[data-fact]", table)) {
     const { fact } = element.dataset;
-    element.textContent = valueWords(fact, shown.facts[fact] ?? "");
+    element.replaceChildren(...sentence(valueWords(fact, String(shown.facts[fact] ?? ""))));
     element.parentElement.hidden = NOTHING.test(element.textContent);
   }
   table.dataset.facts = JSON.stringify(shown.facts);

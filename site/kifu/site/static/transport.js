@@ -19,10 +19,10 @@ function showTicks(last) {
   ticks.line = now.line.path;
   ticks.replaceChildren(...now.line.moments.flatMap(({ marks, notes, lines }, place) => {
     const glyph = notes.find((note) => note.glyph)?.glyph;
-    const good = glyph?.startsWith("?") ? "bad" : "good";
+    const kind = !glyph ? "note" : glyph.startsWith("?") ? "bad" : "good";
     return [
       ...(place && marks.some(isRound) ? [tick("round", place / last)] : []),
-      ...(notes.length + lines.length ? [tick(glyph ? good : "note", (place + 1) / last)] : []),
+      ...(notes.length + lines.length ? [tick(kind, (place + 1) / last)] : []),
     ];
   }));
 }
@@ -35,15 +35,15 @@ function tick(kind, part) {
   return draw("svg", { x, overflow: "visible" }, draw("path", { class: kind, d: "M-4 7 0 0 4 7z" }));
 }
 
-const starts = (line, sign) => [
+const starts = (sign) => [
   0,
-  ...line.moments.flatMap(({ marks }, place) => (marks.some(sign) ? [place] : [])),
-  line.moments.length,
+  ...now.line.moments.flatMap(({ marks }, place) => (marks.some(sign) ? [place] : [])),
+  now.line.moments.length,
 ];
 const isRound = (mark) => mark.startsWith("#");
 const isTurn = (mark) => !isRound(mark);
-const noted = (line) =>
-  line.moments.flatMap(({ notes, lines }, place) => (notes.length + lines.length ? [place + 1] : []));
+const noted = () =>
+  now.line.moments.flatMap(({ notes, lines }, place) => (notes.length + lines.length ? [place + 1] : []));
 
 const ahead = (plies) => plies.find((ply) => ply > now.ply) ?? now.ply;
 const behind = (plies) => plies.findLast((ply) => ply < now.ply) ?? now.ply;
@@ -51,12 +51,12 @@ const behind = (plies) => plies.findLast((ply) => ply < now.ply) ?? now.ply;
 const actions = {
   next: () => go({ ply: now.ply + 1 }),
   back: () => go({ ply: now.ply - 1 }),
-  next_turn: () => go({ ply: ahead(starts(now.line, isTurn)) }),
-  back_turn: () => go({ ply: behind(starts(now.line, isTurn)) }),
-  next_round: () => go({ ply: ahead(starts(now.line, isRound)) }),
-  back_round: () => go({ ply: behind(starts(now.line, isRound)) }),
-  next_note: () => go({ ply: ahead(noted(now.line)) }),
-  back_note: () => go({ ply: behind(noted(now.line)) }),
+  next_turn: () => go({ ply: ahead(starts(isTurn)) }),
+  back_turn: () => go({ ply: behind(starts(isTurn)) }),
+  next_round: () => go({ ply: ahead(starts(isRound)) }),
+  back_round: () => go({ ply: behind(starts(isRound)) }),
+  next_note: () => go({ ply: ahead(noted()) }),
+  back_note: () => go({ ply: behind(noted()) }),
   first: () => go({ ply: 0 }),
   last: () => go({ ply: now.line.moments.length }),
   play: () => (now.playing ? pause() : play()),

@@ -29,9 +29,17 @@ function t(key, values = {}) {
 const word = (words) => words[languages.indexOf(now.language)] ?? words[0];
 const seatName = (seat) => make("bdi", {}, data.seats[seat - 1] ?? "");
 
-/** A sentence with the names of seats for {1}, {2}, ... */
+/** A sentence with the names of seats for {1}, {2}, ..., and behind a card such as r12 its shape. */
 function sentence(text) {
-  return text.split(/\{(\d+)\}/).map((part, place) => (place % 2 ? seatName(part) : part));
+  return text.split(/\{(\d+)\}|\b([a-z]\d+)\b/).map((part = "", place) => {
+    if (place % 3 === 1) return part && seatName(part);
+    return place % 3 === 2 && faces.has(part) ? cardName(part) : part;
+  });
+}
+
+function cardName(token) {
+  const [, , pip, colour] = faces.get(token);
+  return make("span", { class: "named" }, token, ...(pip ? [shape(pip, { class: `c${colour}` })] : []));
 }
 
 function markWords(mark) {

@@ -32,6 +32,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "cut": ("kifu.replay.edit_commands:cut", "Say which plies are worth showing."),
     "anonymise": ("kifu.replay.edit_commands:anonymise", "Exchange names and ids for others."),
     "play": ("kifu.replay.play_command:play", "Play a match at this terminal."),
+    "record": ("kifu.replay.record_command:record", "Type in a match played at a table."),
     "simulate": ("kifu.replay.commands:simulate", "Let simple players play matches."),
     "import": ("kifu.replay.import_command:import_", "Make records from other programs' logs."),
     "index": ("kifu.store.index_command:index", "Add records to an archive."),

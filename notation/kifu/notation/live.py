@@ -24,7 +24,8 @@ class Event(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One line of a live log; exactly one of the fields but `seat`, `t` and `lang` is given.
 
     `m` is a move, `seat` who made it, `t` when (seconds since 1970, UTC). `chance` is an outcome
-    as it became known, `undo` how many moves are taken back, `end` the terminator.
+    as it became known, in the place of an earlier one with its label, `undo` how many moves are
+    taken back, `end` the terminator.
 
     >>> msgspec.json.encode(Event(m="59", seat=1))
     b'{"m":"59","seat":1}'
@@ -125,7 +126,7 @@ class LiveRecord:
 
     def _chance(self, event: Event) -> None:
         assert event.chance is not None
-        self.record.chance.append(event.chance)
+        self.record.chance = with_outcome(self.record.chance, event.chance)
 
     def _text(self, event: Event) -> None:
         self._note(text=event.text, lang=event.lang)
@@ -156,6 +157,20 @@ class LiveRecord:
             raise Impossible("a match ends with = (finished) or * (not finished)")
         self.record.end = event.end
         self._ended = True
+
+
+def with_outcome(
+    outcomes: list[tuple[str, str]], outcome: tuple[str, str]
+) -> list[tuple[str, str]]:
+    """The outcomes when `outcome` has become known: it stands for an earlier one of its label, of
+    which fewer cards were known, or a wrong one.
+
+    >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
+    [('deal', '7 2'), ('starter', '1')]
+    """
+    if all(label != outcome[0] for label, _ in outcomes):
+        return [*outcomes, outcome]
+    return [outcome if known[0] == outcome[0] else known for known in outcomes]
 
 
 def utc(seconds: float) -> str:

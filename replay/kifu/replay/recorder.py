@@ -21,7 +21,7 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
 from kifu.notation.lines import read_lines
 from kifu.notation.lint import lint
-from kifu.notation.live import Event, decode_event
+from kifu.notation.live import Event, decode_event, with_outcome
 from kifu.notation.log import encode_json
 from kifu.notation.record import Note, Record
 from kifu.notation.words import LARGEST_RECORD
@@ -127,26 +127,46 @@ class Recorder:
         self.state = after
         self.plies.append((seat, move))
 
-    def chance(self, outcome: str) -> None:
+    def chance(self, outcome: str, label: str | None = None) -> None:
         """Write the outcome of the chance event that the match waits for (`state.missing`),
-        where chance is not kifu's: cards dealt at a table. Raises NotationError for an
-        impossible outcome; then nothing has been written.
+        where chance is not kifu's: cards dealt at a table.
+
+        With the label of an event whose outcome is written, this one stands in its place: cards
+        that were `_` have been shown, or were typed wrongly. Raises NotationError for an outcome
+        that is impossible, or not with the moves made since; then nothing has been written.
         """
-        label = self.state.missing
+        label = label or self.state.missing
         if label is None:
             raise UsageError("the match waits for no chance event")
-        before = self.record
-        self.record = replace(before, chance=[*before.chance, (label, outcome)])
-        try:
-            _refuse_errors(self.path, lint(self.record))
-            state = self._position(self.plies)
-            if state.missing == label:
-                raise NotationError(f"{label} can't be {outcome!r}")
-            self._append(Event(chance=(label, outcome)))
-        except BaseException:
-            self.record = before
-            raise
+        if label != self.state.missing and label not in dict(self.record.chance):
+            raise UsageError(f"{label} has not happened, so it has no outcome yet")
+        state, wrong = self.try_outcome(label, outcome)
+        if wrong:
+            raise NotationError(wrong[0])
+        record = replace(self.record, chance=with_outcome(self.record.chance, (label, outcome)))
+        _refuse_errors(self.path, lint(record))
+        self._append(Event(chance=(label, outcome)))
+        self.record = record
         self.state = state
+
+    def try_outcome(self, label: str, outcome: str) -> tuple[State, list[str]]:
+        """The position if the event had this outcome, and what is wrong with that, if anything:
+        a card that must be known and is not, say. Raises NotationError where the moves made
+        since are not possible with it.
+        """
+        outcomes = with_outcome(self.record.chance, (label, outcome))
+        chance = Chance(self._seed or self.record.seed, outcomes)
+        impossible = state = None
+        try:
+            state = self._position(self.plies, chance)
+        except IllegalMove as error:
+            impossible = f"{label}: not with the moves made since: {error}"
+        wrong = [found.message for found in chance.findings if found.code == "KF505"]
+        if state is None:
+            raise NotationError(wrong[0] if wrong else str(impossible))
+        if state.missing == label and not wrong:
+            wrong.append(f"{label}: {outcome} is not enough to go on with")
+        return state, wrong
 
     def say(self, text: str, lang: str | None = None) -> None:
         """Write a comment behind the last move."""
@@ -163,9 +183,11 @@ class Recorder:
         self.state = state
         del self.plies[-count:]
 
-    def state_at(self, ply: int) -> State:
-        """The position behind `ply` of the moves that count. O(ply)."""
-        return self._position(self.plies[:ply])
+    def state_at(self, ply: int, chance: Chance | None = None) -> State:
+        """The position behind `ply` of the moves that count. O(ply). Raises IllegalMove where
+        `chance`, which stands for the match's own, does not let these moves happen.
+        """
+        return self._position(self.plies[:ply], chance)
 
     def so_far(self) -> Record:
         """The record as it stands, for those who may see everything: the secret seed is in it."""
@@ -207,9 +229,9 @@ class Recorder:
     ) -> None:
         self.close()
 
-    def _position(self, plies: list[Ply]) -> State:
+    def _position(self, plies: list[Ply], chance: Chance | None = None) -> State:
         options = self.game.read_options(self.record.options)
-        chance = Chance(self._seed or self.record.seed, self.record.chance)
+        chance = chance or Chance(self._seed or self.record.seed, self.record.chance)
         state = self.game.start(options, len(self.record.seats), chance)
         for seat, move in plies:
             state.play(move, seat)

@@ -1,0 +1,210 @@
+"""Typing in a match that is played at a table, move by move, as it is seen there."""
+
+from __future__ import annotations
+
+import sys
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError
+from kifu.notation.rows import printable
+from kifu.notation.words import is_mark, split_actor
+from kifu.replay import play_terminal as terminal
+from kifu.replay.game import IllegalMove
+from kifu.replay.record_chance import Asked, asked_of, expand, hand_places, places_needed
+from kifu.replay.recorder import Recorder
+from kifu.replay.show import Language, happened, sheet, write_plain, write_rich
+from kifu.replay.table import ALL, UNKNOWN
+
+HELP = """\
+MOVE ...                  the moves as they are made, SEAT:MOVE where it must be said whose;
+                          marks like 3. may stand between them, and are checked
+:moves                    every legal move of those who may act
+:table                    show the table
+:undo [N]                 take the last move (the last N) back
+:say TEXT                 write a comment behind the last move
+:known LABEL N=CARD ...   card N of that deal, from 1, has been seen, or was typed wrongly
+:quit                     stop here; kifu record --resume FILE goes on
+:end                      the match stops unfinished, and the log is closed"""
+
+
+class Typing(Struct):
+    """A match that is being typed in."""
+
+    recorder: Recorder
+    language: Language
+    ended: bool = False
+
+
+def type_in(typing: Typing) -> None:
+    """Ask for moves and cards until the match is over or ended. Raises Quit where nobody goes on,
+    and KifuError for what can't be, where nobody sits at a terminal to type it better.
+    """
+    while not typing.recorder.state.is_over and not typing.ended:
+        try:
+            _step(typing)
+        except KifuError as error:
+            if not sys.stdin.isatty():
+                raise
+            terminal.say(str(error))
+            missing = typing.recorder.state.missing
+            if missing is not None and missing in dict(typing.recorder.record.chance):
+                _obey(typing, terminal.ask("A command, such as :known or :undo> "))
+
+
+def draw(typing: Typing) -> None:
+    """The table with all that is known."""
+    recorder = typing.recorder
+    if recorder.state.missing is not None:
+        terminal.say(f"The table can't be shown before {recorder.state.missing} is known.")
+        return
+    page = sheet(recorder.so_far(), None, ALL, typing.language)
+    write = write_rich if sys.stdout.isatty() else write_plain
+    write(page, sys.stdout)
+
+
+def _step(typing: Typing) -> None:
+    state = typing.recorder.state
+    if state.missing is not None:
+        _chance(typing, state.missing)
+        return
+    marks = "".join(f"{mark} " for mark in state.marks())
+    acting = ", ".join(f"{_name(typing, seat)} ({seat})" for seat in state.to_move())
+    command = terminal.ask(f"{marks}{acting}> ")
+    if command.name:
+        _obey(typing, command)
+        return
+    for word in command.rest.split():
+        _move(typing, word)
+
+
+def _move(typing: Typing, word: str) -> None:
+    """One word of a line; what is behind a wrong one is not looked at."""
+    recorder = typing.recorder
+    if is_mark(word):
+        due = recorder.state.marks()
+        if word not in due:
+            raise KifuError(f"the mark {word} can't stand here; {' '.join(due) or 'none'} can")
+        return
+    before = recorder.state.copy()
+    try:
+        recorder.play(split_actor(word)[1], split_actor(word)[0])
+    except IllegalMove as error:
+        raise KifuError(f"{word} can't be played: {error}") from None
+    ply = recorder.plies[-1]
+    terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
+
+
+def _chance(typing: Typing, label: str) -> None:
+    """Ask for an outcome, or for the cards of a known one that have been turned up now."""
+    recorder = typing.recorder
+    asked = asked_of(recorder, label)
+    known = dict(recorder.record.chance).get(label)
+    if known is not None:
+        _complete(typing, label, known.split(), asked)
+    elif asked.cards:
+        terminal.say(
+            f"{label}: {asked.need} cards or more of {len(asked.cards)}, top first; _ for one that "
+            "nobody has seen, _*9 for nine of them, ... for the rest"
+        )
+        text = _typed(typing, f"{label}> ")
+        if text is not None:
+            _complete(typing, label, expand(text, asked), asked)
+    else:
+        text = _typed(typing, f"{label}: a number from 1 to {asked.need}> ")
+        if text is not None:
+            recorder.chance(text)
+
+
+def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> None:
+    """Ask for the cards that must be known before the match can go on, and write the outcome."""
+    recorder = typing.recorder
+    while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
+        places = places_needed(recorder, label, cards, asked)
+        prompt = f"{_numbered(places)} turned up; which, of {label}?> "
+        if not places and recorder.plies:
+            seat, move = recorder.plies[-1]
+            hand, places = hand_places(recorder, label, cards, asked, seat)
+            which = f"{' '.join(hand) or 'no card'} and {len(places)} more; which?"
+            prompt = f"With {move} {_name(typing, seat)} ({seat}) shows {which}> "
+        if not places:
+            raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... tells cards by their place")
+        text = _typed(typing, prompt)
+        if text is None:
+            return
+        given = text.split()
+        if len(given) != len(places):
+            raise KifuError(f"as many cards were expected, {len(places)}, not {len(given)}")
+        for place, card in zip(places, given, strict=True):
+            cards[place] = card
+    recorder.chance(" ".join(cards), label)
+
+
+def _typed(typing: Typing, prompt: str) -> str | None:
+    """What is typed, or None where that was a command, which has been obeyed."""
+    command = terminal.ask(prompt)
+    if not command.name:
+        return command.rest
+    _obey(typing, command)
+    return None
+
+
+def _numbered(places: list[int]) -> str:
+    """
+    >>> _numbered([8]), _numbered([20, 21])
+    ('Card 9 is', 'Cards 21 22 are')
+    """
+    which = " ".join(str(place + 1) for place in places)
+    return f"Card {which} is" if len(places) == 1 else f"Cards {which} are"
+
+
+def _obey(typing: Typing, command: terminal.Command) -> None:
+    recorder = typing.recorder
+    match command.name:
+        case "quit":
+            raise terminal.Quit
+        case "end":
+            typing.ended = True
+        case "table":
+            draw(typing)
+        case "moves":
+            for seat in recorder.state.to_move():
+                terminal.say(f"{_name(typing, seat)} ({seat}):")
+                terminal.say_moves(recorder.state.legal_moves(seat))
+        case "undo":
+            text = command.rest or "1"
+            if not (text.isascii() and text.isdigit() and len(text) < 9):
+                raise KifuError(f":undo takes a number of moves, not {text}")
+            recorder.undo(int(text))
+            terminal.say(f"Taken back: {text}.")
+        case "say":
+            if not command.rest:
+                raise KifuError("type the comment behind :say")
+            recorder.say(command.rest)
+        case "known":
+            _known(typing, command.rest)
+        case "help":
+            terminal.say(HELP)
+        case _:
+            raise KifuError(f"there is no command :{command.name}; :help lists them")
+
+
+def _known(typing: Typing, text: str) -> None:
+    """`LABEL N=CARD ...`: cards of an outcome that stands already."""
+    label, *pairs = text.split() or [""]
+    outcomes = dict(typing.recorder.record.chance)
+    if label not in outcomes or not pairs:
+        there_are = ", ".join(outcomes) or "none yet"
+        raise KifuError(f":known takes LABEL N=CARD ...; the labels are {there_are}")
+    cards = outcomes[label].split()
+    for pair in pairs:
+        place, _, card = pair.partition("=")
+        if not (place.isascii() and place.isdigit() and 1 <= int(place[:5]) <= len(cards)):
+            raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
+        cards[int(place) - 1] = card or UNKNOWN
+    typing.recorder.chance(" ".join(cards), label)
+    terminal.say("Written down.")
+
+
+def _name(typing: Typing, seat: int) -> str:
+    return printable(typing.recorder.record.seats[seat - 1]) or str(seat)

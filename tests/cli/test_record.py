@@ -1,0 +1,218 @@
+"""`kifu record`: a match typed in as it is seen at a table, with what is not seen left open."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+from kifu.notation.errors import NotationError
+from kifu.notation.lines import read_lines
+from kifu.notation.record import Record
+from kifu.replay import play_terminal
+from kifu.replay.chance import Chance
+from kifu.replay.play_terminal import Command, Quit
+from kifu.replay.record_chance import asked_of
+from kifu.replay.record_table import Typing, type_in
+from kifu.replay.recorder import Recorder
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import position, replay
+from kifu.replay.simulate import simulate
+from kifu.replay.table import ALL
+
+
+#: A hand for seat 1, as `:known` takes it.
+TEN = "1=21 2=22 3=23 4=24 5=25 6=26 7=27 8=28 9=29 10=30"
+
+
+def run(path: Path, *typed: str, args: tuple[str, ...] = ()) -> Result:
+    begin = ("nimmt", "--seat", "Aki", "--seat", "Ben", "--option", "rounds=1", "-o", str(path))
+    text = "".join(f"{line}\n" for line in typed)
+    return CliRunner().invoke(main, ["record", *(args or begin)], input=text)
+
+
+def record_of(path: Path) -> Record:
+    (found,) = read_lines([path.read_bytes()])
+    assert found.diagnostics == [] and found.record is not None
+    return found.record
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "match.jsonl"
+
+
+def test_hands_are_left_open_and_cards_that_lie_face_up_are_asked_for(path: Path) -> None:
+    result = run(path, "", "12 55 3 88", "#1 1. 59 10", "2. 99", ":quit")
+    assert result.exit_code == 0, result.stderr
+    assert "Cards 21 22 23 24 are turned up" in result.stdout
+    record = record_of(path)
+    assert record.chance == [("deal/1", "_ " * 20 + "12 55 3 88")]
+    assert record.moves == "1:59 2:10 1:99" and record.end == "*"
+    assert replay(record).findings == []
+
+
+def test_what_is_known_may_be_typed_at_once(path: Path) -> None:
+    result = run(path, "1 2 _*18 12 55 3 88 7", ":say hello", ":table", ":moves")
+    assert result.exit_code == 0 and "Row 1" in result.stdout
+    record = record_of(path)
+    assert record.chance == [("deal/1", "1 2 " + "_ " * 18 + "12 55 3 88 7")]
+    assert [note.text for note in record.notes] == ["hello"]
+
+
+def test_cards_are_made_known_as_they_are_shown_and_typing_errors_corrected(path: Path) -> None:
+    run(path, "", "12 55 3 88", "59 11", ":undo", "10", ":known deal/1 1=59 2=60")
+    record = record_of(path)
+    assert record.moves == "1:59 2:10"
+    assert record.chance[0][1].startswith("59 60 _ ")
+    result = run(path, ":known deal/1 2=61 21=13", ":known deal/1 2=", args=("--resume", str(path)))
+    assert result.exit_code == 0
+    assert record_of(path).chance == [("deal/1", "59 _ " + "_ " * 18 + "13 55 3 88")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        (("1 2 3",), "24 to 104 cards were expected, 3 are written"),
+        (("x ...",), "is no card of this deck"),
+        (("", "12 55 3"), "as many cards were expected"),
+        (("", "12 12 3 88"), "stands there already"),
+        (("", "12 55 3 88", "12"), "12 can't be played"),
+        (("", "12 55 3 88", "2. 13"), "the mark 2. can't stand here"),
+        (("", "12 55 3 88", "59", ":undo x"), "a number of moves"),
+        (("", "12 55 3 88", "59", f":known deal/1 {TEN}"),
+         "not with the moves made since"),
+        (("", "12 55 3 88", ":known deal/2 1=4"), "the labels are deal/1"),
+        (("", "12 55 3 88", ":known deal/1 99=4"), "the number of a card"),
+        (("", "12 55 3 88", ":what"), "no command :what"),
+        (("", "12 55 3 88", ":say"), "type the comment"),
+    ],
+)  # fmt: skip
+def test_what_can_not_be_ends_a_run_that_nobody_types_at(
+    path: Path, typed: tuple[str, ...], why: str
+) -> None:
+    result = run(path, *typed)
+    assert result.exit_code == 1 and why in result.stderr
+    record_of(path)
+
+
+def test_at_a_terminal_it_is_said_and_asked_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = iter(["1 2 3", "", "12 55 3 88", "12 59", "60 10 10", ":help", ":quit"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(
+        play_terminal, "ask", lambda prompt: play_terminal.read_command(next(typed))
+    )
+    record = Record(game="nimmt", rules=1, seats=["a", "b"])
+    with Recorder.create(path, record) as recorder:
+        with pytest.raises(Quit):
+            type_in(Typing(recorder, "en"))
+        assert recorder.plies == [(1, "60"), (2, "10")]
+    assert ":known LABEL" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "why"),
+    [
+        ((), 2, "name a game"),
+        (("nimmt", "--seat", "@greedy"), 2, "at a table sit people"),
+        (("nimmt", "--tag", "Event"), 2, "NAME=VALUE"),
+        (("nimmt", "--resume", "x"), 2, "takes everything from the log"),
+        (("--resume", "gone.jsonl"), 1, "No such file"),
+    ],
+)
+def test_a_wrong_call_says_why_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], code: int, why: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["record", *args], input="")
+    assert result.exit_code == code and why in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_tags_are_written_and_the_date_is_todays_unless_it_is_given(path: Path) -> None:
+    args = (
+        "nimmt",
+        "--seats",
+        "2",
+        "-o",
+        str(path),
+        "--tag",
+        "Date=2020-02-02",
+        "--tag",
+        "Event=a=b",
+    )
+    assert run(path, ":end", args=args).exit_code == 0
+    record = record_of(path)
+    assert record.tags == [("Date", "2020-02-02"), ("Event", "a=b")]
+    assert record.seats == ["Player 1", "Player 2"] and record.end == "*"
+
+
+class Table:
+    """One who types what the people at a table see of a match: moves, and cards turned up."""
+
+    def __init__(self, recorder: Recorder, match: Record) -> None:
+        self.recorder = recorder
+        self.match = match
+        self.plies = replay(match).plies
+        self.seed = match.seed
+        self.turned_up = self.hands = 0
+
+    def __call__(self, prompt: str) -> Command:
+        up = re.fullmatch(r"Cards? ([\d ]+) (?:is|are) turned up; which, of (\S+)\?> ", prompt)
+        if up is not None:
+            self.turned_up += 1
+            cards = self._drawn(up[2])
+            return Command("", " ".join(cards[int(place) - 1] for place in up[1].split()))
+        shown = re.fullmatch(r"With .* \((\d+)\) shows (.*) and \d+ more; which\?> ", prompt)
+        if shown is not None:
+            self.hands += 1
+            upto = len(self.recorder.plies) - 1
+            held = position(self.match, upto).view(ALL).zones[f"hand/{shown[1]}"]
+            return Command("", " ".join((Counter(held) - Counter(shown[2].split())).elements()))
+        label = self.recorder.state.missing
+        if label is not None:
+            asked = asked_of(self.recorder, label)
+            drawn = Chance(self.seed).choice(label, asked.need)
+            return Command("", "" if asked.cards else str((drawn or 0) + 1))
+        seat, move = self.plies[len(self.recorder.plies)]
+        return Command("", f"{seat}:{move}")
+
+    def _drawn(self, label: str) -> list[str]:
+        asked = asked_of(self.recorder, label)
+        order = Chance(self.seed).shuffle(label, asked.cards, asked.need)
+        assert order is not None
+        return [asked.cards[card - 1] for card in order]
+
+
+@pytest.mark.parametrize("at", [0, -1])
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_match_of_each_game_is_typed_in_knowing_only_what_the_table_shows(
+    path: Path, monkeypatch: pytest.MonkeyPatch, name: str, at: int
+) -> None:
+    rules = game(name)
+    (match,) = simulate(
+        rules, 1, seed=f"typed {name}", options=rules.option_sets[at], players=["greedy"]
+    )
+    begun = Record(game=name, rules=match.rules, options=match.options, seats=match.seats)
+    with Recorder.create(path, begun) as recorder:
+        table = Table(recorder, match)
+        monkeypatch.setattr(play_terminal, "ask", table)
+        type_in(Typing(recorder, "en"))
+        assert recorder.plies == table.plies
+        recorder.finish()
+    record = record_of(path)
+    assert record.result == match.result and (table.turned_up or at)
+    assert bool(table.hands) == (name == "yuhodo")
+    assert [found for found in replay(record).findings if found.code != "KF416"] == []
+
+
+def test_an_outcome_that_never_happened_can_not_be_written(path: Path) -> None:
+    recorder = Recorder.create(path, Record(game="nimmt", rules=1, seats=["a", "b"]))
+    with recorder, pytest.raises(NotationError, match="the first cards of the rows must be known"):
+        recorder.chance("_ " * 23 + "_")

@@ -53,6 +53,7 @@ def site(
     """
     from kifu.site.site_build import build
     from kifu.site.site_settings import Settings, read_theme, vetted_base_url
+    from kifu.store.workers import collect_seldom
 
     settings = Settings(
         title=title,
@@ -68,6 +69,7 @@ def site(
         say(line)
 
     begun = time.monotonic()
+    collect_seldom()
     jobs = jobs or os.cpu_count() or 1
     built = build(sources, output, settings, jobs, anew=anew, say=tell, wait=wait)
     seconds = time.monotonic() - begun

@@ -15,7 +15,7 @@ from kifu.site.site_figures import Figures, Rating, Row
 from kifu.site.site_match import game_title, match_data
 from kifu.site.site_matches import Match
 from kifu.site.site_names import slug
-from kifu.site.site_settings import Page, Settings, page_context, site_words, template
+from kifu.site.site_settings import Page, Settings, page_context, rendered, site_words
 from kifu.site.viewer import static
 
 #: A page of one player, game or event lists so many matches; the index has all of them.
@@ -235,9 +235,9 @@ class Lists:
         kind = {"players": "player", "games": "game", "events": "event"}
         folder, slash, _ = name.partition("/")
         chosen = kind[folder] if slash else name
-        html = template(self.settings, f"site-{chosen}.html.j2").render(
-            page_context(self.settings, page, script), slug=slug, game_title=self._title, **shown
-        )
+        context = page_context(self.settings, page, script) | shown
+        context |= {"slug": slug, "game_title": self._title}
+        html = rendered(self.settings, f"site-{chosen}.html.j2", context)
         return Written(page, html.encode("utf-8", "replace"), msgspec.json.encode(twin) + b"\n")
 
     def _title(self, game: str) -> str:

@@ -16,13 +16,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.site.site_folder import Entry, write
 from kifu.site.site_match import match_files
 from kifu.site.site_matches import Match
 from kifu.site.site_settings import Settings
+from kifu.store.workers import collect_seldom
 
 #: So many matches travel to a process together, and so many bundles wait for each.
 TOGETHER = 8
@@ -63,6 +64,8 @@ class Maker(Struct, frozen=True):
         """Write the pages of one match."""
         try:
             files = match_files(self.settings, task.name, task.match, task.record)
+        except UsageError:
+            raise
         except KifuError as error:
             return Made(task.name, task.key, {}, 0, str(error))
         entries = {}
@@ -109,4 +112,5 @@ def _begin(rule_data: list[bytes]) -> None:
     """A process knows the rule data in use; Ctrl-C is for the one that began it."""
     for content in rule_data:
         use_content(content)
+    collect_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

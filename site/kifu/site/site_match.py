@@ -26,8 +26,8 @@ from kifu.site.site_settings import (
     bar_style,
     match_context,
     page_context,
+    rendered,
     site_words,
-    template,
 )
 from kifu.site.viewer import context
 from kifu.site.words import in_language
@@ -113,9 +113,8 @@ def _replay(settings: Settings, page: Page, match: Match, record: Record) -> str
     line = timeline(record)
     sight = redacted_sight(line, PUBLIC) if match.playing else open_sight(line, ALL)
     told = context(line, sight, settings.language, bar_style(settings))
-    return template(settings, "site-match.html.j2").render(
-        told | match_context(settings, page), match=match, links=_links(settings, match)
-    )
+    told |= match_context(settings, page) | {"match": match, "links": _links(settings, match)}
+    return rendered(settings, "site-match.html.j2", told)
 
 
 def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> str:
@@ -125,14 +124,14 @@ def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> 
         if data := note_data(note):
             notes[note.at].append(data)
     lines = [Told(ply, seat, notes[ply]) for ply, (seat, _) in enumerate(replay(record).plies, 1)]
-    return template(settings, "site-chronicle.html.j2").render(
-        page_context(settings, page),
-        match=match,
-        links=_links(settings, match),
-        first=notes[0],
-        lines=lines,
-        tags=[] if match.playing else [pair for pair in record.tags if pair[0] != ";"],
-    )
+    told = {
+        "match": match,
+        "links": _links(settings, match),
+        "first": notes[0],
+        "lines": lines,
+        "tags": [] if match.playing else [pair for pair in record.tags if pair[0] != ";"],
+    }
+    return rendered(settings, "site-chronicle.html.j2", page_context(settings, page) | told)
 
 
 def _links(settings: Settings, match: Match) -> list[tuple[str, str]]:

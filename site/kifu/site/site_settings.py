@@ -14,11 +14,11 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
-from jinja2 import Template, TemplateError
+from jinja2 import TemplateError, TemplateSyntaxError
 from markupsafe import Markup
 from msgspec import Struct
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import UsageError
 from kifu.site.viewer import environment, policy, static
 
 #: Where the style of the replay page stops being one for every page.
@@ -103,12 +103,15 @@ def match_context(settings: Settings, page: Page) -> dict[str, Any]:
     }
 
 
-def template(settings: Settings, name: str) -> Template:
-    """A template. Raises KifuError where one of the user's can't be read."""
+def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
+    """A template filled in. Raises UsageError where one of the user's is faulty."""
     try:
-        return environment(settings.language, settings.templates).get_template(name)
+        return environment(settings.language, settings.templates).get_template(name).render(context)
     except TemplateError as error:
-        raise KifuError(f"the template {name} can't be read: {error}") from None
+        place = name
+        if isinstance(error, TemplateSyntaxError):
+            place = f"{error.name or name}, line {error.lineno},"
+        raise UsageError(f"the template {place} can't be used: {error}") from None
 
 
 def vetted_base_url(given: str) -> str:

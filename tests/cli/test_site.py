@@ -1,0 +1,300 @@
+"""`kifu site`: what is written, what stays, what goes, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kifu.cli import main
+from kifu.notation import dumps
+from kifu.notation.record import Record
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.store import Archive
+
+NAMES = ["Aki", "Ben", "千恵"]
+
+
+def kifu(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(part) for part in arguments])
+
+
+def played(count: int, seed: str) -> list[Record]:
+    """Short matches of three, a day each."""
+    records = list(simulate(game("nimmt"), count, seats=3, seed=seed, options={"rounds": "1"}))
+    for day, record in enumerate(records, 1):
+        record.seats = NAMES
+        record.tags = [("Event", "Cup"), ("Date", f"2026-11-{day:02}")]
+    return records
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    """A folder with three matches in a file each."""
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    for number, record in enumerate(played(3, "site")):
+        (folder / f"{number}.kifu").write_text(dumps(record), "utf-8")
+    return folder
+
+
+@pytest.fixture
+def made(logs: Path, tmp_path: Path) -> Path:
+    """A site of them."""
+    result = kifu("site", logs, "-o", tmp_path / "out", "--jobs", 1)
+    assert (result.exit_code, result.stdout) == (0, "")
+    return tmp_path / "out"
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def stamps(folder: Path) -> dict[str, int]:
+    return {str(path): path.stat().st_ino for path in folder.rglob("*") if path.is_file()}
+
+
+def test_record_files_become_a_site(made: Path) -> None:
+    assert len(list((made / "matches").glob("*.html"))) == 3
+    assert len(list((made / "players").glob("*.html"))) == 3
+    for name in ("index", "players", "games", "events", "annotated", "games/nimmt"):
+        assert (made / f"{name}.html").read_bytes().startswith(b"<!doctype html>")
+        json.loads((made / f"{name}.json").read_bytes())
+    for page in (made / "matches").glob("*.html"):
+        assert page.with_suffix(".json").is_file() and page.with_suffix(".kifu").is_file()
+        assert kifu("check", page.with_suffix(".kifu")).exit_code == 0
+
+
+def test_an_archive_of_the_same_matches_gives_the_same_pages(
+    logs: Path, made: Path, tmp_path: Path
+) -> None:
+    Archive(tmp_path / "games.duckdb").index([logs])
+    assert kifu("site", tmp_path / "games.duckdb", "-o", tmp_path / "other").exit_code == 0
+    assert content(tmp_path / "other") == content(made)
+
+
+def test_the_bytes_do_not_depend_on_how_many_processes_made_them(tmp_path: Path) -> None:
+    source = tmp_path / "many.kifu"
+    source.write_text("\n".join(dumps(record) for record in played(20, "many")), "utf-8")
+    for jobs in (1, 2):
+        assert kifu("site", source, "-o", tmp_path / str(jobs), "--jobs", jobs).exit_code == 0
+    assert content(tmp_path / "1") == content(tmp_path / "2")
+
+
+def test_a_second_run_writes_nothing(logs: Path, made: Path) -> None:
+    before = stamps(made)
+    result = kifu("site", logs, "-o", made)
+    assert "3 replay pages, 0 made and 3 as they were; 0 files written, 0 removed" in result.stderr
+    assert stamps(made) == before
+
+
+def test_a_new_record_changes_its_own_pages_and_the_lists(logs: Path, made: Path) -> None:
+    before = content(made)
+    (logs / "new.kifu").write_text(dumps(played(1, "another")[0]), "utf-8")
+    result = kifu("site", logs, "-o", made)
+    assert "4 replay pages, 1 made and 3 as they were" in result.stderr
+    after = content(made)
+    changed = {path for path in after if after[path] != before.get(path)}
+    assert sum(path.startswith("matches/") for path in changed) == 3
+    assert "index.html" in changed and "annotated.html" not in changed
+
+
+def test_what_the_site_no_longer_has_is_removed_and_nothing_else(logs: Path, made: Path) -> None:
+    (made / "CNAME").write_text("kifu.example\n")
+    (made / "matches" / "mine.txt").write_text("mine")
+    (logs / "0.kifu").unlink()
+    result = kifu("site", logs, "-o", made)
+    assert "3 removed" in result.stderr
+    assert len(list((made / "matches").glob("*.html"))) == 2
+    assert (made / "CNAME").read_text() == "kifu.example\n"
+    assert (made / "matches" / "mine.txt").read_text() == "mine"
+
+
+def test_a_page_that_went_or_was_cut_is_made_again(logs: Path, made: Path) -> None:
+    before = content(made)
+    first, second, _third = sorted((made / "matches").glob("*.html"))
+    first.unlink()
+    second.write_bytes(second.read_bytes()[:100])
+    result = kifu("site", logs, "-o", made)
+    assert "2 made and 1 as they were; 2 files written" in result.stderr
+    assert content(made) == before
+
+
+def test_anew_makes_every_page_and_writes_what_differs(logs: Path, made: Path) -> None:
+    page = next((made / "matches").glob("*.html"))
+    good = page.read_bytes()
+    page.write_bytes(good.replace(b"Aki", b"Iki"))
+    assert "0 files written" in kifu("site", logs, "-o", made).stderr
+    result = kifu("site", logs, "-o", made, "--anew")
+    assert "3 made and 0 as they were; 1 file written" in result.stderr
+    assert page.read_bytes() == good
+
+
+def test_other_settings_change_every_page(logs: Path, made: Path) -> None:
+    result = kifu("site", logs, "-o", made, "--title", "Club", "--language", "ja")
+    assert "3 made and 0 as they were" in result.stderr
+    for path, data in content(made).items():
+        if path.endswith(".html"):
+            assert b'<html lang="ja">' in data and b'"og:site_name" content="Club"' in data
+
+
+def test_a_folder_of_others_is_left_alone(logs: Path, tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "index.html").write_text("theirs")
+    result = kifu("site", logs, "-o", theirs)
+    assert result.exit_code == 2
+    assert "holds things that are not kifu's" in result.stderr
+    assert content(theirs) == {"index.html": b"theirs"}
+    file = tmp_path / "file"
+    file.write_text("theirs")
+    assert "is no folder" in kifu("site", logs, "-o", file).stderr
+    lost = kifu("site", logs, "-o", tmp_path / "no" / "where")
+    assert (lost.exit_code, "there is no folder" in lost.stderr) == (1, True)
+
+
+def test_links_never_lead_out_of_the_folder(logs: Path, made: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "page.html").write_text("theirs")
+    (made / "index.html").unlink()
+    (made / "index.html").symlink_to(outside / "page.html")
+    assert kifu("site", logs, "-o", made).exit_code == 0
+    assert (outside / "page.html").read_text() == "theirs"
+    os.rename(made / "matches", made / "before")
+    (made / "matches").symlink_to(outside)
+    result = kifu("site", logs, "-o", made, "--anew")
+    assert result.exit_code == 1 and "is a link that leads elsewhere" in result.stderr
+    assert content(outside) == {"page.html": b"theirs"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '["file","../theirs.html",3,"00"]',
+        '["file","/etc/passwd",3,"00"]',
+        '["file","matches/../../theirs.html",3,"00"]',
+    ],
+)
+def test_a_list_that_names_files_elsewhere_removes_none(
+    line: str, logs: Path, made: Path, tmp_path: Path
+) -> None:
+    theirs = tmp_path / "theirs.html"
+    theirs.write_text("abc")
+    with (made / ".kifu-site").open("a") as file:
+        file.write(f"\n{line}")
+    assert kifu("site", logs, "-o", made).exit_code == 0
+    assert theirs.read_text() == "abc"
+
+
+@pytest.mark.parametrize("damage", ["\n[1,2", '\n["match","a",7]', "\n\x80"])
+def test_a_damaged_list_is_said(damage: str, logs: Path, made: Path) -> None:
+    with (made / ".kifu-site").open("ab") as file:
+        file.write(damage.encode("latin-1"))
+    result = kifu("site", logs, "-o", made)
+    assert result.exit_code == 2 and "is damaged" in result.stderr
+
+
+def test_a_bad_record_is_left_out_aloud(logs: Path, tmp_path: Path) -> None:
+    bad = logs / "bad.kifu"
+    bad.write_text(dumps(played(1, "bad")[0]).replace("1. ", "1. zz ", 1), "utf-8")
+    result = kifu("site", logs, "-o", tmp_path / "out")
+    assert result.exit_code == 0
+    assert f"left out: {bad}, record 1: KF405 zz is no move of nimmt" in result.stderr
+    assert "3 replay pages" in result.stderr
+    assert kifu("site", logs, "-o", tmp_path / "out", "--strict").exit_code == 1
+
+
+def test_a_record_that_its_archive_has_lost_is_left_out_aloud(logs: Path, tmp_path: Path) -> None:
+    Archive(tmp_path / "games.duckdb").index([logs])
+    (logs / "1.kifu").write_text("")
+    result = kifu("site", tmp_path / "games.duckdb", "-o", tmp_path / "out", "--strict")
+    assert result.exit_code == 1
+    assert "left out: record " in result.stderr and "has changed since" in result.stderr
+    assert len(list((tmp_path / "out" / "matches").glob("*.html"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-"], "standard input can't be one"),
+        (["a.duckdb", "b.kifu"], "is an archive"),
+        (["logs", "--base-url", "example.org"], "--base-url takes https://HOST/PATH"),
+        (["logs", "--base-url", "javascript:alert(1)"], "--base-url takes https://HOST/PATH"),
+        (["logs", "--base-url", "https://a.example/?x"], "--base-url takes https://HOST/PATH"),
+        (["logs", "--language", "de"], "'de' is not one of"),
+    ],
+)
+def test_wrong_usage_says_what_is_right(
+    arguments: list[str], message: str, logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = kifu("site", *arguments, "-o", "out")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_source_that_is_not_there_is_said(tmp_path: Path) -> None:
+    for name in ("no.kifu", "no.duckdb"):
+        result = kifu("site", tmp_path / name, "-o", tmp_path / "out")
+        assert result.exit_code == 1 and name in result.stderr
+
+
+def test_no_matches_make_an_empty_site(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    result = kifu("site", tmp_path / "empty", "-o", tmp_path / "out", "--base-url", "https://a.b")
+    assert result.exit_code == 0
+    assert "There are no matches yet." in (tmp_path / "out" / "index.html").read_text("utf-8")
+
+
+def test_a_theme_stands_behind_the_style_of_every_page(logs: Path, tmp_path: Path) -> None:
+    theme = tmp_path / "theme.css"
+    theme.write_text(":root { --accent: rebeccapurple; }\n")
+    assert kifu("site", logs, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
+    for path, data in content(tmp_path / "out").items():
+        if path.endswith(".html"):
+            assert b":root { --accent: rebeccapurple; }\n</style>" in data
+    theme.write_text("</style><script>alert(1)</script>")
+    result = kifu("site", logs, "-o", tmp_path / "out", "--theme", theme)
+    assert result.exit_code == 2 and "holds markup" in result.stderr
+
+
+def test_templates_stand_in_for_those_of_the_same_name(logs: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "site-bar.html.j2").write_text("<nav>{{ site.title }} of ours</nav>")
+    out = tmp_path / "out"
+    asked = ["site", logs, "-o", out, "--templates", mine, "--title", "<b>"]
+    assert kifu(*asked).exit_code == 0
+    for path, data in content(out).items():
+        if path.endswith(".html"):
+            assert b"<nav>&lt;b&gt; of ours</nav>" in data
+    (mine / "site-bar.html.j2").write_text("<nav>other</nav>")
+    assert "3 made and 0 as they were" in kifu(*asked).stderr
+    (mine / "site-bar.html.j2").write_text("{% if %}")
+    result = kifu(*asked)
+    assert result.exit_code == 2
+    assert "the template site-bar.html.j2, line 1, can't be used" in result.stderr
+
+
+def test_an_erased_player_is_named_nowhere(logs: Path, tmp_path: Path) -> None:
+    record = next(simulate(game("nimmt"), 1, seats=3, seed="e", options={"rounds": "1"}))
+    record.seats, record.tags = ["Ben", "Zelda Q", "Aki"], [("Annotator", "Zelda Q")]
+    (logs / "z.kifu").write_text(dumps(record), "utf-8")
+    archive = Archive(tmp_path / "games.duckdb")
+    archive.index([logs])
+    out = tmp_path / "out"
+    assert kifu("site", archive.path, "-o", out).exit_code == 0
+    assert any(b"Zelda Q" in data for data in content(out).values())
+    archive.erase("Zelda Q")
+    assert kifu("site", archive.path, "-o", out).exit_code == 0
+    assert not any(b"Zelda Q" in data or "zelda" in path for path, data in content(out).items())

@@ -24,7 +24,6 @@ from kifu.replay.replayer import position, replay
 from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL
 
-
 #: A hand for seat 1, as `:known` takes it.
 TEN = "1=21 2=22 3=23 4=24 5=25 6=26 7=27 8=28 9=29 10=30"
 

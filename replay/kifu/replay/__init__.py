@@ -14,6 +14,10 @@
 ([66, 66], [])
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.replayer import NoPosition, Replay, position, replay
@@ -22,11 +26,17 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import NotBegun, Timeline, timeline
 from kifu.replay.verdict import is_sound
 
+if TYPE_CHECKING:
+    from kifu.replay.recorder import Recorder
+    from kifu.replay.recorder_async import AsyncRecorder
+
 __all__ = [
     "ALL",
     "PUBLIC",
+    "AsyncRecorder",
     "NoPosition",
     "NotBegun",
+    "Recorder",
     "Replay",
     "Timeline",
     "check",
@@ -37,3 +47,16 @@ __all__ = [
     "timeline",
     "use_data",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The recorders, which need a lock that not every system has, where somebody asks for them."""
+    if name == "Recorder":
+        from kifu.replay.recorder import Recorder
+
+        return Recorder
+    if name == "AsyncRecorder":
+        from kifu.replay.recorder_async import AsyncRecorder
+
+        return AsyncRecorder
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -52,6 +52,7 @@ class Recorder:
         self.diagnostics: list[Diagnostic] = []
         self._file = file
         self._seed = seed
+        self._ended = False
         self.game, self.plies = _replayed(path, record, seed)
         self.record = replace(record, moves="", notes=[])
         self.state = self._position(self.plies)
@@ -81,6 +82,7 @@ class Recorder:
             _lock(file, path)
             _write(file, encode_json(replace(record, live=1)) + b"\n")
             os.fsync(file)
+            _sync_folder(path.parent)
             return cls(file, path, record, seed)
         except BaseException:
             os.close(file)
@@ -200,6 +202,12 @@ class Recorder:
         Where the game is over the record is finished (`=`) and has its result, else it is not
         (`*`). Nothing can be written afterwards.
         """
+        self.write_end()
+        self.sync()
+        self.close()
+
+    def write_end(self) -> None:
+        """As `finish`, but not waited for, and the file stays locked until `close`."""
         events: list[Event] = []
         if self._seed is not None and self.record.seed is None:
             events.append(Event(seed=self._seed))
@@ -209,8 +217,12 @@ class Recorder:
                 events.append(Event(winner=self.state.winners()))
         events.append(Event(end="=" if self.state.is_over else "*"))
         self._append(*events)
-        os.fsync(self._file)
-        self.close()
+        self._ended = True
+
+    def sync(self) -> None:
+        """Wait until the disk has everything that is written. Nothing to do behind `close`."""
+        if self._file >= 0:
+            os.fsync(self._file)
 
     def close(self) -> None:
         """Let go of the file; the match can be resumed, unless it is finished."""
@@ -238,7 +250,7 @@ class Recorder:
         return state
 
     def _append(self, *events: Event) -> None:
-        if self._file < 0:
+        if self._file < 0 or self._ended:
             raise UsageError(f"{self.path} is closed; resume it to write on")
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
         if os.fstat(self._file).st_size + len(lines) > _LARGEST and not events[-1].end:
@@ -298,6 +310,15 @@ def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
     finding.excerpt = rest[:200].decode("utf-8", "replace")
     finding.caret = 0
     return finding
+
+
+def _sync_folder(folder: Path) -> None:
+    """Wait until the disk has the name of a new file."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _lock(file: int, path: Path) -> None:

@@ -56,13 +56,16 @@ def layout(options: Options, seats: int) -> Layout:
             Zone(f"declared/{seat}", "choice", seat, Words("Declared", "宣言")),
         ]
     won = Words("Cards won", "獲得カード")
+    teams: dict[str, Words] = {}
     if seats == 4:
         won = Words("Cards won by the team", "チームの獲得カード")
+        teams = {"team": Words("Team", "チーム")}
     zones += [Zone(f"won/{seat}", "pile", seat, won) for seat in holders(seats)]
     zones.append(Zone("deck", "pile", 0, Words("Deck", "山札")))
     return Layout(
         zones=zones,
         seat_facts={
+            **teams,
             "score": Words("Score", "得点"),
             "cards": Words("Cards", "手札枚数"),
             "total": Words("Total", "数値"),
@@ -238,6 +241,8 @@ def _facts(state: Position) -> dict[str, Fact]:
         facts[f"score/{seat}"] = points
         facts[f"cards/{seat}"] = state.hand_size(seat)
         facts[f"total/{seat}"] = state.totals[seat] if state.mains[seat] else "-"
+        if state.n == 4:
+            facts[f"team/{seat}"] = "AB"[(seat - 1) % 2]
     return facts
 
 

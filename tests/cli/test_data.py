@@ -106,6 +106,20 @@ def test_an_archive_takes_matches_with_data(match: str, tmp_path: Path) -> None:
     assert found.output.count("magimiles") == 1
 
 
+@pytest.mark.parametrize("filter_", ["--situation", "--position"])
+def test_a_match_is_found_by_a_moment_of_a_record_with_data(
+    match: str, tmp_path: Path, filter_: str
+) -> None:
+    archive = str(tmp_path / "archive.duckdb")
+    run("index", archive, match, "--situations", "--data", EXAMPLE)
+    moment = f"{match}@{1 if filter_ == '--position' else 0}"
+    missing = alone("find", archive, filter_, moment)
+    assert missing.returncode == 1
+    assert "is rule data that is not here" in missing.stderr
+    found = alone("find", archive, filter_, moment, "--data", EXAMPLE)
+    assert found.stdout.count("magimiles") == 1, found.stderr
+
+
 def test_an_archive_puts_a_record_without_its_data_into_quarantine(
     match: str, tmp_path: Path
 ) -> None:

@@ -10,7 +10,6 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
-from kifu.replay.rule_data.option import data_option
 from kifu.store.archive import Archive
 from kifu.store.command_options import rounded, say, say_unnoted, wait_option
 from kifu.store.explore import Choice
@@ -20,7 +19,6 @@ from kifu.store.filter_options import filter_options, filters_of
 @click.command()
 @click.argument("archive", type=click.Path())
 @filter_options
-@data_option
 @rows.format_option
 @wait_option
 def explore(archive: str, form: rows.Format, wait: float, **given: Any) -> None:

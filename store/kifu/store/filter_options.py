@@ -8,12 +8,17 @@ from typing import Any
 import click
 
 from kifu.notation.errors import UsageError
+from kifu.replay.rule_data.option import data_option
 from kifu.store.filters import Filters
 from kifu.store.moments import faced, position_digest
 
 
 def filter_options(command: Any) -> Any:
-    """Click options for the fields of `Filters`, given to the command by their names."""
+    """Click options for the fields of `Filters`, given to the command by their names.
+
+    With them goes `--data`, since a situation or a position is found by a replay.
+    """
+    command = data_option(command)
     for option in reversed(_OPTIONS):
         command = option(command)
     return command

@@ -93,9 +93,9 @@ def test_what_a_limit_cuts_off_is_said_with_the_way_to_it(archive: Path) -> None
     assert beyond.stderr == "12 matches in all: --offset 12 is behind the last\n"
 
 
-def test_finding_nothing_is_fine(archive: Path) -> None:
-    done = kifu("find", archive, "--game", "none")
-    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
+def test_finding_nothing_is_fine_and_said(archive: Path) -> None:
+    done = kifu("find", archive, "--game", "none", "--offset", "3")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no matches\n")
 
 
 def test_every_format_holds_the_same_rows(archive: Path) -> None:

@@ -61,6 +61,13 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(
     assert Path(archive.path).read_bytes() == content
 
 
+def test_a_folder_is_refused_by_that_name(tmp_path: Path) -> None:
+    archive = Archive(tmp_path, wait=0)
+    for call in (archive.find, archive.compact, lambda: archive.index([tmp_path])):
+        with pytest.raises(ArchiveError, match=r" is a folder, no kifu archive$"):
+            call()
+
+
 def test_a_database_of_another_kind_is_refused_and_left_alone(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

@@ -78,7 +78,9 @@ def _say_rest(found: Found, offset: int) -> None:
         say(f"{offset + 1} to {offset + shown} of {found.total} matches")
     if rest > 0:
         say(f"{rest} more: --offset {offset + shown} shows the next ones, --limit 0 all")
-    elif not shown and found.total:
+    elif not found.total:
+        say("no matches")
+    elif not shown:
         total = f"{found.total} match{'' if found.total == 1 else 'es'}"
         say(f"{total} in all: --offset {offset} is behind the last")
 
@@ -97,9 +99,9 @@ def _say_rest(found: Found, offset: int) -> None:
 def query(archive: str, sql: str, limit: int | None, form: rows.Format, wait: float) -> None:
     """Ask ARCHIVE one SELECT in DuckDB's SQL.
 
-    The views are games, records, seats, players, tags, notes, bad_records and sources;
-    docs/archive.md explains their columns, and "DESCRIBE games" lists them. Nothing can be
-    changed, and no file but the archive can be read.
+    The views are games, records, seats, players, tags, events, situations, notes, bad_records
+    and sources; docs/archive.md explains their columns, and "DESCRIBE games" lists them. Nothing
+    can be changed, and no file but the archive can be read.
     """
     with Archive(archive, wait).ask(sql) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)

@@ -122,9 +122,13 @@ def remove(path: str) -> None:
 
 
 def cleaned(error: Exception) -> str:
-    """DuckDB's message without its advice to read DuckDB's pages."""
-    text = re.sub(r"\s*See also https?://\S+|\s*For more information.*", "", str(error), flags=re.S)
-    return text.strip()
+    """DuckDB's message without its advice: to read DuckDB's pages, to set what is locked."""
+    return _ADVICE.sub("", str(error)).strip()
+
+
+_ADVICE = re.compile(
+    r"\s*See also https?://\S+|\s*(?:For more information|Possible solutions:).*", re.DOTALL
+)
 
 
 @contextmanager
@@ -155,6 +159,8 @@ def _connect(path: str, read_only: bool, config: Config, wait: float) -> DuckDBP
     if not os.path.exists(path):
         message = f"there is no archive {path}; `kifu index {path} LOGS` makes one"
         raise ArchiveError(message)
+    if os.path.isdir(path):
+        raise ArchiveError(f"{path} is a folder, no kifu archive")
     until = time.monotonic() + wait
     pause = 0.01
     while True:

@@ -165,8 +165,10 @@ def _bring_in(
             advance(progress)
             if asked.max_bad is not None and progress.quarantined > asked.max_bad:
                 batch.write()
+                bad = progress.quarantined
                 raise LimitHit(
-                    f"{progress.quarantined} records are bad, more than {asked.max_bad}: "
+                    f"{bad} {'record is' if bad == 1 else 'records are'} bad, more than "
+                    f"{asked.max_bad}: "
                     "stopped. What was read up to here is in, and the next run goes on there"
                 )
     batch.write()

@@ -172,7 +172,7 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
     if erased.mentions:
         say(
             f"{count(erased.mentions, 'comment or tag')} may still speak of {name}: "
-            f"kifu find {archive} --text finds them"
+            "kifu find --text and --tag find them"
         )
     if failed:
         ctx.exit(1)

@@ -105,6 +105,7 @@ def test_wilson_s_interval(hits: int, n: int, low: float, high: float) -> None:
         ends = "SELECT wilson_end(?, ?, -1), wilson_end(?, ?, 1)"
         ((lower, upper),) = connection.execute(ends, [hits, n, hits, n]).fetchall()
         assert (lower, upper) == (pytest.approx(low, abs=1e-5), pytest.approx(high, abs=1e-5))
+        assert lower >= 0 and upper <= 1
         assert connection.execute("SELECT wilson_end(0, 0, 1)").fetchall() == [(None,)]
 
 

@@ -131,9 +131,9 @@ TOPICS = {
 #: What the questions are asked of. `wilson_end` is an end of the interval of a share, the upper
 #: one where `side` is 1, and `mean_margin` half the width of that of a mean.
 VIEWS = """
-    CREATE TEMP MACRO wilson_end(hits, n, side) AS (
-        (hits + 1.9207294) + side * 1.9599640 * sqrt(hits * (n - hits) / nullif(n, 0) + 0.9603647)
-    ) / (n + 3.8414588);
+    CREATE TEMP MACRO wilson_end(hits, n, side) AS CASE WHEN n > 0 THEN greatest(0, least(1, (
+        hits + 1.9207294 + side * 1.9599640 * sqrt(hits * (n - hits) / n + 0.9603647)
+    ) / (n + 3.8414588))) END;
     CREATE TEMP MACRO mean_margin(x) AS 1.9599640 * stddev_samp(x) / sqrt(count(x));
     CREATE TEMP VIEW matches AS
         SELECT variant.game, record.* FROM selected JOIN record USING (key)

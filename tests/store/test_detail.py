@@ -291,7 +291,7 @@ def test_max_bad_stops_a_run_and_keeps_what_was_read(
     with pytest.raises(LimitHit, match="3 records are bad, more than 2: stopped"):
         archive.index([path], asked=Asked(max_bad=2))
     assert archive.find().total == 3
-    with pytest.raises(LimitHit, match="^1 record is bad, more than 0"):
+    with pytest.raises(LimitHit, match=r"^1 record is bad, more than 0"):
         archive.index([path], asked=Asked(max_bad=0))
     assert archive.index([path], asked=Asked(max_bad=5)).new == len(played) - 8
     assert archive.query("SELECT count(*) AS n FROM bad_records") == [{"n": 5}]

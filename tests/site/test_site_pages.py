@@ -1,0 +1,368 @@
+"""The pages of a site in a real browser: nothing is asked for, nothing overflows, search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, Request
+
+from kifu.notation import dumps, read
+from kifu.notation.record import Note, Record
+from kifu.replay.chance import commit_of, derived_seed
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.simulate import simulate
+from kifu.site.site_build import build
+from kifu.site.site_settings import Settings
+from kifu.store import Archive
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "javascript:alert(1)",
+    "../../../etc/passwd",
+    "\u202egnirts\u2066 \x07",
+    "{{ 7 * 7 }}",
+    "棋" * 60,
+    "a" * 300,
+]
+CHRONICLE = """[Game "chronicle"]
+[Rules "0"]
+[Seat "Anna"]
+[Seat "千恵"]
+[Event "Bridge night"]
+[Date "2025-03-01"]
+[Result "3 5"]
+[Winner "2"]
+
+{A quiet start.} 1:e {builds a <b>bridge</b>} 2:e {passes} e
+=
+"""
+
+
+def play(name: str, seats: int, seed: str, **options: str) -> Record:
+    [record] = simulate(game(name), 1, seats=seats, seed=seed, options=options)
+    return record
+
+
+def hostile() -> Record:
+    """A match in which everything that a record may name is an attack."""
+    record = play("nimmt", 8, "hostile", rounds="1")
+    record.seats = HOSTILE
+    record.tags = [("Event", HOSTILE[0]), ("Site", HOSTILE[1]), ("Date", HOSTILE[5])]
+    record.notes = [Note(at=1, text=f"{text} [%by {HOSTILE[1]}]") for text in HOSTILE]
+    return record
+
+
+def going_on() -> Record:
+    """A match that is still being played, with a note that gives a card away."""
+    record = play("nimmt", 3, "live")
+    record.seats = ["Aki", "Ben", "千恵"]
+    record.tags = [("Event", "Live table"), ("Date", "2026-11-30")]
+    record.moves = " ".join(record.moves.split()[:6])
+    record.notes = [Note(at=1, text="Aki holds the giveaway")]
+    record.result = record.winner = None
+    record.end = "*"
+    return record
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Matches of every game, an attack, a chronicle, and one that is still being played."""
+    folder = tmp_path_factory.mktemp("sources")
+    for path in EXAMPLES.glob("*-annotated.kifu"):
+        (folder / path.name).write_bytes(path.read_bytes())
+    many = list(simulate(game("nimmt"), 70, seats=2, seed="many", options={"rounds": "1"}))
+    for number, record in enumerate(many):
+        record.seats = ["Aki", "Ben"]
+        record.tags = [("Event", "League"), ("Date", f"2024-{1 + number % 12:02}-05")]
+    (folder / "many.kifu").write_text("\n".join(map(dumps, many)), "utf-8")
+    (folder / "hostile.kifu").write_text(dumps(hostile()), "utf-8")
+    (folder / "live.kifu").write_text(dumps(going_on()), "utf-8")
+    (folder / "chronicle.kifu").write_text(CHRONICLE, "utf-8")
+    return folder
+
+
+def made(sources: Path, folder: Path, language: str = "en", base_url: str = "") -> Path:
+    said: list[str] = []
+    settings = Settings(title="棋 <club>", language=language, base_url=base_url)
+    build([str(sources)], str(folder), settings, say=said.append)
+    assert said == []
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(sources, tmp_path_factory.mktemp("sites") / "a site #1", "en", "https://a.b/c/")
+
+
+@pytest.fixture(scope="module")
+def japanese(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(sources, tmp_path_factory.mktemp("sites") / "日本語", "ja")
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Opens a page where it lies, and proves at the end that no page asked for anything or said
+    anything on the console.
+    """
+    contexts: list[Any] = []
+    complaints: list[str] = []
+    requests: list[Request] = []
+
+    def visit_(path: Path, fragment: str = "", **settings: Any) -> Page:
+        context = browser.new_context(**({"reduced_motion": "reduce"} | settings))
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
+        page.on("request", lambda request: requests.append(request))
+        page.goto(path.as_uri() + fragment)
+        return page
+
+    yield visit_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    further = [request.url for request in requests if not request.is_navigation_request()]
+    assert [url for url in further if not url.startswith("blob:null/")] == []
+
+
+class Links(HTMLParser):
+    """The addresses and ids of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src") and value and not value.startswith("#"):
+                self.found.append(value)
+
+
+def match_page(site: Path, event: str) -> Path:
+    """The page of the first match of an event."""
+    listed = msgspec.json.decode((site / "index.json").read_bytes())["matches"]
+    return site / str(next(match["page"] for match in listed if match["event"] == event))
+
+
+def test_every_link_leads_to_a_file_of_the_site(site: Path, japanese: Path) -> None:
+    for folder in (site, japanese):
+        for page in folder.rglob("*.html"):
+            for link in Links(page.read_text("utf-8")).found:
+                if link.startswith("https://a.b/c/"):
+                    target = folder / link.removeprefix("https://a.b/c/")
+                else:
+                    parts = urlsplit(link)
+                    assert not parts.scheme and not parts.netloc, link
+                    target = page.parent / parts.path
+                assert target.is_file(), f"{page.name}: {link}"
+
+
+def test_every_name_stays_text(site: Path, visit: Visit) -> None:
+    paths = [site / "index.html", site / "players.html", site / "annotated.html"]
+    paths += [site / "events.html", match_page(site, HOSTILE[0])]
+    for page_path in (site / "players").glob("*.html"):
+        text = page_path.read_text("utf-8")
+        if any(part in text for part in ("alert(1)", "etc/passwd")):
+            paths.append(page_path)
+    paths += list((site / "events").glob("*alert*.html"))
+    assert len(paths) > 10
+    page = visit(paths[0])
+    for path in paths:
+        page.goto(path.as_uri())
+        names = page.evaluate(
+            "() => [...new Set([...document.querySelectorAll('*')].map((e) => e.localName))]"
+        )
+        assert not {"img", "base", "iframe", "object", "embed"} & set(names), path
+        attributes = page.evaluate(
+            """() => [...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames())
+                .filter((name) => name.startsWith('on') || name === 'style')"""
+        )
+        assert attributes == []
+        links = page.evaluate("() => [...document.links].map((link) => link.protocol)")
+        assert set(links) <= {"file:", "https:"}
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_page_scrolls_sideways(
+    width: int, language: str, site: Path, japanese: Path, visit: Visit
+) -> None:
+    folder = site if language == "en" else japanese
+    names = ["index", "players", "games", "events", "annotated", "games/nimmt", "games/chronicle"]
+    paths = [folder / f"{name}.html" for name in names]
+    paths += [*(folder / "events").glob("*.html"), *(folder / "players").glob("*.html")]
+    paths += [match_page(folder, event) for event in ("Live table", "Bridge night", "League")]
+    page = visit(paths[0], viewport={"width": width, "height": 800})
+    for path in paths:
+        page.goto(path.as_uri())
+        room = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        assert room <= 0, f"{path.name} at {width}"
+
+
+def test_search_finds_names_events_and_places(site: Path, visit: Visit) -> None:
+    page = visit(site / "index.html")
+    rows = page.locator(".match")
+    everything = page.locator("#found").inner_text()
+    assert everything == "78 of 78" and rows.count() == 60
+    page.click("#more")
+    assert rows.count() == 78 and page.locator("#more").is_hidden()
+    for text, number in (("千恵 friday", 2), ("LEAGUE", 70), ("2024-03", 6), ("\uff2crea", 0)):
+        page.fill("[name=q]", text)
+        assert rows.count() == min(number, 60), text
+    assert page.locator("#found").inner_text() == "No match is like that."
+    page.fill("[name=q]", "\uff2ceague 2024-03")
+    assert rows.count() == 6
+    assert str(page.locator(".match a.who").first.get_attribute("href")).startswith("matches/")
+
+
+def test_filters_hold_together_and_stand_in_the_address(site: Path, visit: Visit) -> None:
+    page = visit(site / "index.html")
+    rows = page.locator(".match")
+    page.check("[name=notes]")
+    assert rows.count() == 7
+    page.select_option("[name=game]", "magimiles")
+    assert rows.count() == 1
+    page.select_option("[name=seats]", "2")
+    assert rows.count() == 0
+    fragment = page.evaluate("location.hash")
+    assert fragment == "#game=magimiles&seats=2&notes=1"
+    other = visit(site / "index.html", "#game=nimmt&year=2024&seats=2")
+    assert other.locator("#found").inner_text() == "70 of 78"
+    hostile = visit(site / "index.html", "#game=%3Cb%3E&year=x&q=%22%3E%3Cimg%20src=x%3E&no=1")
+    assert hostile.locator("#found").inner_text() == "No match is like that."
+    assert hostile.locator("[name=game]").input_value() == ""
+
+
+def test_results_can_be_hidden(site: Path, visit: Visit) -> None:
+    page = visit(site / "index.html", "#game=magimiles")
+    score = page.locator(".chair b").first
+    assert score.is_visible()
+    page.check("[name=hide]")
+    assert not score.is_visible()
+    assert page.evaluate("location.hash") == "#game=magimiles&hide=1"
+
+
+def test_without_script_the_newest_are_listed(site: Path, visit: Visit) -> None:
+    page = visit(site / "index.html", java_script_enabled=False)
+    assert page.locator(".match").count() == 60
+    assert page.locator("noscript p").is_visible() and page.locator("#filters").is_hidden()
+
+
+def test_a_match_that_goes_on_shows_what_spectators_see(site: Path, visit: Visit) -> None:
+    path = match_page(site, "Live table")
+    record = going_on()
+    text = path.read_text("utf-8")
+    assert record.seed and record.seed not in text and "giveaway" not in text
+    assert not list(path.parent.glob(f"{path.stem}.kifu"))
+    page = visit(path)
+    page.wait_for_selector("body[data-ready]")
+    assert page.locator(".hand .card:not(.back)").count() == 0
+    assert page.locator(".site-aside").get_by_text("still being played").is_visible()
+    twin = msgspec.json.decode(path.with_suffix(".json").read_bytes())
+    assert twin["playing"] and twin["log"] is None
+    assert {seat["score"] for seat in twin["seats"]} == {None}
+    for other in site.rglob("*"):
+        if other.is_file():
+            assert b"giveaway" not in other.read_bytes()
+            assert record.seed.encode() not in other.read_bytes()
+
+
+def test_a_promised_seed_is_kept(tmp_path: Path) -> None:
+    record = play("nimmt", 2, "secret")
+    record.commit, record.seed = commit_of(derived_seed("secret")), None
+    record.moves, record.result, record.winner, record.end = "", None, None, "*"
+    (tmp_path / "secret.kifu").write_text(dumps(record), "utf-8")
+    folder = made(tmp_path / "secret.kifu", tmp_path / "out")
+    [page] = (folder / "matches").glob("*.html")
+    assert "still being played" in page.read_text("utf-8")
+    assert not list((folder / "matches").glob("*.kifu"))
+
+
+def test_a_chronicle_has_a_page_with_its_lines(site: Path, visit: Visit) -> None:
+    page = visit(match_page(site, "Bridge night"))
+    lines = page.locator(".lines li").all_inner_texts()
+    assert lines == ["Anna builds a <b>bridge</b>", "千恵 passes", "–"]
+    assert page.get_by_text("A quiet start.").is_visible()
+    assert page.locator(".chair.won bdi").inner_text() == "千恵"
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_replay_stands_in_the_frame_of_the_site(name: str, site: Path, visit: Visit) -> None:
+    listed = msgspec.json.decode((site / "index.json").read_bytes())["matches"]
+    path = site / next(each["page"] for each in listed if each["game"] == name and each["remarks"])
+    page = visit(path, "#ply=3")
+    page.wait_for_selector("body[data-ready]")
+    assert page.locator("#table").get_attribute("data-ply") == "3"
+    assert page.locator(".site-bar .home").inner_text().endswith("棋 <club>")
+    [reading] = read(path.with_suffix(".kifu"))
+    assert reading.record is not None and reading.record.game == name
+    page.locator(".site-aside summary").click()
+    snippet = page.locator(".site-aside textarea").input_value()
+    assert snippet.startswith(f'<iframe src="https://a.b/c/matches/{path.name}" title="')
+    page.click(".site-bar .home")
+    assert page.url.endswith("/index.html")
+
+
+def test_the_head_of_a_match_tells_who_and_where_but_not_who_won(site: Path) -> None:
+    text = match_page(site, "Friday table").read_text("utf-8")
+    head = text[: text.index("<style>")]
+    assert 'property="og:url" content="https://a.b/c/matches/' in head
+    assert 'property="og:title" content="Aki – Ben – 千恵' in head
+    assert "winner" not in head and 'rel="canonical"' in head
+
+
+def test_a_player_has_results_ratings_and_opponents(sources: Path, site: Path, visit: Visit,
+                                                    tmp_path: Path) -> None:  # fmt: skip
+    archive = Archive(tmp_path / "games.duckdb")
+    archive.index([sources])
+    [rated] = [row for row in archive.stats("ratings", players=["Aki"]) if row["game"] == "nimmt"]
+    [path] = (site / "players").glob("aki-*.html")
+    page = visit(path)
+    caption = page.locator("figcaption").filter(has_text="6 nimmt!").inner_text()
+    assert caption == f"6 nimmt!: {rated['ordinal']:.1f} · Rank {rated['rank']}"
+    chart = page.locator("figure").filter(has_text="6 nimmt!").locator("svg polyline.line")
+    assert len(str(chart.get_attribute("points")).split()) == rated["matches"]
+    assert page.get_by_role("link", name="Ben", exact=True).count() > 0
+    twin = msgspec.json.decode(path.with_suffix(".json").read_bytes())
+    assert twin["ratings"]["nimmt"]["rank"] == rated["rank"]
+
+
+def test_an_event_ranks_those_who_played_in_it(site: Path) -> None:
+    [path] = (site / "events").glob("league-*.json")
+    standing = msgspec.json.decode(path.read_bytes())["standing"]
+    assert {row["player"] for row in standing} == {"Aki", "Ben"}
+    assert [row["matches"] for row in standing] == [70, 70]
+    assert standing[0]["mean_place"] <= standing[1]["mean_place"]
+
+
+def test_the_feed_and_the_sitemap_are_xml_of_dated_matches(site: Path, japanese: Path) -> None:
+    atom = "{http://www.w3.org/2005/Atom}"
+    feed = ElementTree.parse(site / "feed.xml").getroot()
+    entries = feed.findall(f"{atom}entry")
+    assert len(entries) == 50
+    dates = [entry.findtext(f"{atom}updated") for entry in entries]
+    assert dates == sorted(dates, key=str, reverse=True)
+    assert feed.findtext(f"{atom}updated") == "2026-11-21T00:00:00Z"
+    places = {str(link.get("href")) for link in feed.iter(f"{atom}link")}
+    assert all(place.startswith("https://a.b/c/") for place in places)
+    sitemap = ElementTree.parse(site / "sitemap.xml").getroot()
+    listed = {str(place.text).removeprefix("https://a.b/c/") for place in sitemap.iter()
+              if place.tag.endswith("loc")}  # fmt: skip
+    assert listed == {str(path.relative_to(site)) for path in site.rglob("*.html")}
+    assert not (japanese / "sitemap.xml").exists()
+    ElementTree.parse(japanese / "feed.xml")

@@ -1,0 +1,135 @@
+"""The parts of a site that need no browser: names, words, charts, the feed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from kifu.site.site_charts import POINTS, Rated, bar_chart, rating_chart
+from kifu.site.site_feed import feed
+from kifu.site.site_folder import PATH
+from kifu.site.site_lists import index_data, standings
+from kifu.site.site_matches import Chair, Match
+from kifu.site.site_names import match_names, slug
+from kifu.site.site_settings import Page, Settings, page_context, site_words
+
+SETTINGS = Settings(title="Club")
+
+
+def match(identity: str = "0" * 32, chairs: list[Chair] | None = None, **facts: object) -> Match:
+    known: dict[str, object] = {
+        "id": identity, "record": "1" * 32, "game": "nimmt", "rules": 1, "options": "",
+        "chairs": chairs or [], "date": "2026-11-20", "day": "2026-11-20", "event": None,
+        "site": None, "round": None, "termination": None, "finished": True, "playing": False,
+        "rounds": 1, "turns": 10, "plies": 30, "remarks": 0, "annotators": [], "excerpt": None,
+    }  # fmt: skip
+    return Match(**(known | facts))  # type: ignore[arg-type]
+
+
+def chair(name: str, place: int | None, won: bool | None = None) -> Chair:
+    return Chair(name, name, 0, place, won)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "..", "/", "a/b", "CON", "\0", "\ud800", "x" * 999, "İ", "\u202e", "index", " "]
+)
+def test_every_name_makes_a_path_of_the_site(name: str) -> None:
+    path = f"players/{slug(name)}.html"
+    assert PATH.fullmatch(path)
+    assert len(path) < 80
+    assert slug(name) == slug(name) != slug(name + "x")
+
+
+def test_names_that_differ_in_case_alone_have_different_paths() -> None:
+    assert len({slug(name).lower() for name in ("Aki", "aki", "AKI")}) == 3
+
+
+def test_matches_whose_ids_begin_alike_keep_all_their_digits() -> None:
+    ids = ["a" * 32, "a" * 16 + "b" * 16, "c" * 32]
+    assert match_names(ids) == {ids[0]: ids[0], ids[1]: ids[1], ids[2]: "c" * 16}
+
+
+def test_the_languages_say_the_same_things() -> None:
+    english, japanese = site_words("en"), site_words("ja")
+    assert english.keys() == japanese.keys()
+    for key, text in english.items():
+        assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", japanese[key])), key
+
+
+def test_every_word_is_said_somewhere() -> None:
+    folder = Path(__file__).parents[2] / "site/kifu/site"
+    sources = [
+        *folder.glob("site_*.py"),
+        *folder.glob("templates/site-*"),
+        folder / "static/site.js",
+    ]
+    text = "\n".join(path.read_text("utf-8") for path in sources)
+    for key in site_words("en"):
+        assert re.search(rf"words\.{key}\b|[\"']{key}[\"']", text), key
+
+
+def test_pages_share_the_colours_of_the_replay_page() -> None:
+    page = Page(path="index.html", heading="Club", description="")
+    style = page_context(SETTINGS, page)["style"]
+    assert style.startswith(":root{") and "--accent:light-dark(" in style
+    assert ":focus-visible" in style and "#transport" not in style and ".felt" not in style
+
+
+def test_a_rating_chart_has_a_point_for_each_match_up_to_a_bound() -> None:
+    for number in (2, 3, POINTS, POINTS + 1, 5000):
+        history = [Rated(25 + k % 7, 8 - k / number, f"day {k}") for k in range(number)]
+        chart = rating_chart(history, "Rating")
+        line = re.search(r'class="line" points="([^"]*)"', chart)
+        assert line is not None
+        assert len(line[1].split()) == min(number, POINTS)
+        assert "day 0<" in chart and f"day {number - 1}<" in chart
+
+
+def test_charts_are_svg_whatever_they_are_told() -> None:
+    hostile = '"/><script>alert(1)</script>'
+    rated = [Rated(25.0, 0.0, hostile), Rated(25.0, 0.0, hostile)]
+    for chart in (rating_chart(rated, hostile), bar_chart([(hostile, 0)], hostile)):
+        names = {element.tag for element in ElementTree.fromstring(chart).iter()}
+        assert names <= {"svg", "line", "text", "polygon", "polyline", "circle", "rect", "title"}
+        assert "nan" not in chart and " style=" not in chart
+
+
+def test_an_event_is_ranked_by_mean_place_then_wins_then_name() -> None:
+    first = match(chairs=[chair("Ben", 1, True), chair("Aki", 1, True), chair("Chie", 3, False)])
+    second = match(chairs=[chair("Ben", 2, False), chair("Aki", 2, False), chair("Dai", 1, True)])
+    unknown = match(chairs=[chair("Chie", None), chair("Eri", None)])
+    rows = standings([first, second, unknown])
+    assert [row["player"] for row in rows] == ["Dai", "Aki", "Ben", "Chie"]
+    assert rows[1] == {"player": "Aki", "matches": 2, "wins": 1, "mean_place": 1.5}
+
+
+def test_the_data_of_the_index_name_each_text_once() -> None:
+    chairs = [chair("Aki", 1, True), chair("Ben", 2, False)]
+    listed = [("m1", match(chairs=chairs, event="Cup")), ("m2", match(chairs=chairs[::-1]))]
+    data = index_data(SETTINGS, listed)
+    assert [name for name, _ in data["players"]] == ["Aki", "Ben"]
+    assert data["matches"] == [
+        ["m1", 0, [0, 1], [0, 0], [0], "2026-11-20", 0, -1, 0, 0],
+        ["m2", 0, [1, 0], [0, 0], [1], "2026-11-20", -1, -1, 0, 0],
+    ]
+
+
+def test_the_feed_is_xml_whatever_it_is_told() -> None:
+    atom = "{http://www.w3.org/2005/Atom}"
+    hostile = match(chairs=[chair("<b>\x07\ud800]]>\ufffe", 1)], annotators=["&\x00"])
+    settings = Settings(title='"<\x1b>', base_url="https://a.b/?&")
+    root = ElementTree.fromstring(feed(settings, [("m1", hostile)]))
+    assert root.findtext(f"{atom}title") == '"<\ufffd>'
+    assert str(root.findtext(f"{atom}entry/{atom}title")).startswith("<b>\ufffd\ufffd]]>\ufffd")
+    assert root.findtext(f"{atom}entry/{atom}author/{atom}name") == "&\ufffd"
+
+
+def test_a_feed_of_nothing_and_one_that_knows_no_place_are_feeds() -> None:
+    atom = "{http://www.w3.org/2005/Atom}"
+    for newest in ([], [("m1", match())]):
+        root = ElementTree.fromstring(feed(SETTINGS, newest))
+        assert str(root.findtext(f"{atom}id")).startswith("urn:uuid:")
+        assert len(root.findall(f"{atom}entry")) == len(newest)

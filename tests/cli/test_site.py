@@ -222,6 +222,20 @@ def test_a_record_that_its_archive_has_lost_is_left_out_aloud(logs: Path, tmp_pa
     assert len(list((tmp_path / "out" / "matches").glob("*.html"))) == 2
 
 
+def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_path: Path) -> None:
+    going_on = played(1, "on")[0]
+    going_on.moves, going_on.result, going_on.end = "", None, "*"
+    for name in ("on1", "on2"):
+        (logs / f"{name}.kifu").write_text(dumps(going_on), "utf-8")
+    (logs / "copy.kifu").write_bytes((logs / "0.kifu").read_bytes())
+    archive = Archive(tmp_path / "games.duckdb")
+    archive.index([logs])
+    result = kifu("site", archive.path, "-o", tmp_path / "out", "--strict")
+    assert result.exit_code == 0
+    total = archive.find().total
+    assert len(list((tmp_path / "out" / "matches").glob("*.html"))) == total == 5
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -83,16 +84,19 @@ def _match_pages(
     common = digest(settings, further)
     keys = {name: _key(common, match) for name, match in every}
     kept = {name for name, _ in every if not anew and folder.is_fresh(name, keys[name])}
-    wanted = {match.record: (name, match) for name, match in every if name not in kept}
+    wanted: dict[str, list[Named]] = defaultdict(list)
+    for name, match in every:
+        if name not in kept:
+            wanted[match.record].append((name, match))
     made = set()
 
     def tasks() -> Iterator[Task]:
         for identity, record in records(archive, set(wanted), wait):
-            name, match = wanted[identity]
-            if isinstance(record, Record):
-                yield Task(name, keys[name], match, record)
-            else:
+            if not isinstance(record, Record):
                 say(f"left out: record {identity}: {record.why}")
+                continue
+            for name, match in wanted[identity]:
+                yield Task(name, keys[name], match, record)
 
     for done in make(Maker(str(folder.path), settings), tasks(), jobs):
         if done.failed:

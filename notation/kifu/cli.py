@@ -36,6 +36,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "simulate": ("kifu.replay.commands:simulate", "Let simple players play matches."),
     "import": ("kifu.replay.import_command:import_", "Make records from other programs' logs."),
     "index": ("kifu.store.index_command:index", "Add records to an archive."),
+    "watch": ("kifu.store.watch_command:watch", "Index a folder's records as they come."),
     "find": ("kifu.store.commands:find", "Find matches in an archive."),
     "explore": ("kifu.store.explore_command:explore", "Show what was played in a situation."),
     "query": ("kifu.store.commands:query", "Ask an archive in SQL."),

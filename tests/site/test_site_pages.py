@@ -21,6 +21,7 @@ from kifu.replay.simulate import simulate
 from kifu.site.site_build import build
 from kifu.site.site_settings import Settings
 from kifu.store import Archive
+from kifu.store.identity import record_id
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HOSTILE = [
@@ -274,12 +275,14 @@ def test_a_match_that_goes_on_shows_what_spectators_see(site: Path, visit: Visit
     assert page.locator(".hand .card:not(.back)").count() == 0
     assert page.locator(".site-aside").get_by_text("still being played").is_visible()
     twin = msgspec.json.decode(path.with_suffix(".json").read_bytes())
-    assert twin["playing"] and twin["log"] is None
+    assert twin["playing"] and twin["log"] is None and twin["record"] is None
     assert {seat["score"] for seat in twin["seats"]} == {None}
     for other in site.rglob("*"):
         if other.is_file():
-            assert b"giveaway" not in other.read_bytes()
-            assert record.seed.encode() not in other.read_bytes()
+            data = other.read_bytes()
+            for secret in ("giveaway", record.seed, record_id(record)):
+                assert secret.encode() not in data
+    assert f'["match","{path.stem}","",' in (site / ".kifu-site").read_text("utf-8")
 
 
 def test_a_promised_seed_is_kept(tmp_path: Path) -> None:

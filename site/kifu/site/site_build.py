@@ -119,6 +119,10 @@ def _lists(folder: Folder, lists: Lists) -> list[str]:
 
 
 def _key(common: str, match: Match) -> str:
-    """The digest of all that the pages of a match are made of."""
+    """The digest of all that the pages of a match are made of; "" for one that is still being
+    played, whose pages are always made, because the digest could be tried against guessed hands.
+    """
+    if match.playing:
+        return ""
     data = common.encode() + msgspec.msgpack.encode(match)
     return hashlib.blake2b(data, digest_size=16).hexdigest()

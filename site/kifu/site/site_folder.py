@@ -53,10 +53,10 @@ class Folder:
 
     def is_fresh(self, name: str, key: str) -> bool:
         """Whether the pages of the match `name` were made of the same before and are all there;
-        they stay then.
+        they stay then. Those that were made of `""` never do.
         """
         known, paths = self.before.matches.get(name, ("", []))
-        if known != key or not all(self._is_there(path) for path in paths):
+        if not key or known != key or not all(self._is_there(path) for path in paths):
             return False
         self.keep(name, key, {path: self.before.files[path] for path in paths})
         return True

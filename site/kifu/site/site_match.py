@@ -73,7 +73,9 @@ def match_page(settings: Settings, name: str, match: Match, record: str) -> Page
 
 
 def match_data(name: str, match: Match) -> dict[str, Any]:
-    """A match as the JSON twins have it."""
+    """A match as the JSON twins have it. The id of a record that is still being written is left
+    out: it is a digest of all hands, against which guesses could be tried.
+    """
     seats = [
         {
             "seat": seat,
@@ -88,7 +90,7 @@ def match_data(name: str, match: Match) -> dict[str, Any]:
     ]
     data = {"page": f"matches/{name}.html", **msgspec.structs.asdict(match)}
     del data["chairs"], data["day"], data["excerpt"]
-    return data | {"seats": seats}
+    return data | {"record": None if match.playing else match.record, "seats": seats}
 
 
 def game_title(name: str, language: str) -> str:

@@ -261,6 +261,7 @@ def test_a_source_that_is_not_there_is_said(tmp_path: Path) -> None:
     for name in ("no.kifu", "no.duckdb"):
         result = kifu("site", tmp_path / name, "-o", tmp_path / "out")
         assert result.exit_code == 1 and name in result.stderr
+        assert not (tmp_path / "out").exists()
 
 
 def test_no_matches_make_an_empty_site(tmp_path: Path) -> None:

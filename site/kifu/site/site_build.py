@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -51,11 +52,12 @@ def build(
     calls this must be safe to import. Raises UsageError where `out` is not kifu's.
     """
     with opened(sources, jobs, say) as archive:
-        folder = Folder(out)
         found = matches(archive, wait)
+        folder = Folder(out)
         names = match_names(match.id for match in found)
         every = [(names[match.id], match) for match in found]
-        kept, made = _match_pages(folder, archive, settings, every, jobs, anew, say, wait)
+        run = _Run(folder, archive, settings, say, wait)
+        kept, made = _match_pages(run, every, jobs, anew)
         shown = [(name, match) for name, match in every if name in kept or name in made]
         pages = _lists(folder, Lists(settings, shown, figures(archive, wait)))
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
@@ -67,19 +69,23 @@ def build(
     return Built(len(shown), len(made), folder.written, removed)
 
 
+class _Run(NamedTuple):
+    """A run while it goes on: where it reads and writes, and who is told what is left out."""
+
+    folder: Folder
+    archive: str
+    settings: Settings
+    say: Say
+    wait: float
+
+
 def _match_pages(
-    folder: Folder,
-    archive: str,
-    settings: Settings,
-    every: Sequence[Named],
-    jobs: int,
-    anew: bool,
-    say: Say,
-    wait: float,
+    run: _Run, every: Sequence[Named], jobs: int, anew: bool
 ) -> tuple[set[str], set[str]]:
     """Make the pages of matches that something has changed for: the names of those that stay as
     they are, and of those that were made.
     """
+    folder, archive, settings, say, wait = run
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
     common = digest(settings, further)
     keys = {name: _key(common, match) for name, match in every}

@@ -51,10 +51,8 @@ def match_files(settings: Settings, name: str, match: Match, record: Record) -> 
     """
     files = {} if match.playing else _record_file(name, record)
     page = match_page(settings, name, match, next(iter(files), ""))
-    is_chronicle = record.game == CHRONICLE
-    html = _chronicle(settings, page, match, record) if is_chronicle else _replay(
-        settings, page, match, record
-    )  # fmt: skip
+    show = _chronicle if record.game == CHRONICLE else _replay
+    html = show(settings, page, match, record)
     data = msgspec.json.encode(match_data(name, match) | {"log": page.record or None})
     return {page.path: html.encode(), page.twin: data + b"\n", **files}
 

@@ -31,8 +31,8 @@ def watch(folder: str, archive: str, events: bool, situations: bool, wait: float
 
     First what is in DIR and its folders goes into ARCHIVE, as with kifu index; then each file
     that is new, or grows, as soon as it is written. A live log is in the archive as far as its
-    match can be replayed: while its seed is secret, without moves. Ctrl-C ends it; nothing is lost, and the next run begins with what came
-    meanwhile. Needs the extra kifu[watch].
+    match can be replayed: while its seed is secret, without moves. Ctrl-C ends it; nothing is
+    lost, and the next run begins with what came meanwhile. Needs the extra kifu[watch].
     """
     runs = 0
 

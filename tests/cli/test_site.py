@@ -244,6 +244,9 @@ def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_p
         (["logs", "--base-url", "example.org"], "--base-url takes https://HOST/PATH"),
         (["logs", "--base-url", "javascript:alert(1)"], "--base-url takes https://HOST/PATH"),
         (["logs", "--base-url", "https://a.example/?x"], "--base-url takes https://HOST/PATH"),
+        (["logs", "--base-url", 'https://a.example/"'], "--base-url takes https://HOST/PATH"),
+        (["logs", "--base-url", "https://a.example/\udcff"], "--base-url takes https://HOST/PATH"),
+        (["logs", "--title", "\udcff"], "a title is UTF-8"),
         (["logs", "--language", "de"], "'de' is not one of"),
     ],
 )

@@ -7,6 +7,7 @@ import time
 
 import click
 
+from kifu.notation.errors import UsageError
 from kifu.replay.rule_data.option import data_option
 from kifu.site.words import LANGUAGES
 from kifu.store.command_options import count, say, wait_option
@@ -53,8 +54,11 @@ def site(
     """
     from kifu.site.site_build import build
     from kifu.site.site_settings import Settings, read_theme, vetted_base_url
+    from kifu.store.fold import is_unicode
     from kifu.store.workers import collect_seldom
 
+    if not is_unicode(title):
+        raise UsageError(f"a title is UTF-8, not {title!r}")
     settings = Settings(
         title=title,
         language=language,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import urlsplit
 
 import msgspec
 from jinja2 import TemplateError, TemplateSyntaxError
@@ -23,6 +23,7 @@ from kifu.site.viewer import environment, policy, static
 
 #: Where the style of the replay page stops being one for every page.
 _SHARED_ENDS = "header{"
+_BASE_URL = re.compile(r"https?://[^\s/?#\"<>\ud800-\udfff]+(?:/[^\s?#\"<>\ud800-\udfff]*)?")
 #: The packages whose text decides what a page looks like.
 _PACKAGES = ("kifu.notation", "kifu.replay", "kifu.store", "kifu.site")
 
@@ -120,8 +121,7 @@ def vetted_base_url(given: str) -> str:
     >>> vetted_base_url("https://example.org/kifu")
     'https://example.org/kifu/'
     """
-    parts = urlsplit(given)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+    if not _BASE_URL.fullmatch(given):
         raise UsageError(f"--base-url takes https://HOST/PATH, not {given!r}")
     return given if given.endswith("/") else f"{given}/"
 

@@ -169,9 +169,9 @@ class Players:
 
     def __call__(self, prompt: str) -> Command:
         self.prompts.append(prompt)
-        if "is to act" in prompt:
+        if "is to act" in prompt or "の番です" in prompt:
             return Command("", "")
-        found = re.search(r"\((\d+)\)(, Enter lets it pass)?> $", prompt)
+        found = re.search(r"\((\d+)\)(, Enter lets it pass|、Enterで見送り)?> $", prompt)
         assert found is not None
         seat, state = int(found[1]), self.recorder.state
         assert bool(found[2]) == may_pass(state, seat)

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from kifu.cli import main
 from kifu.notation.lines import read_lines
-from kifu.replay.play_table import HELP as PLAY
+from kifu.replay.play_words import HELP as PLAY
 from kifu.replay.record_table import HELP as RECORD
 
 PAGE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
@@ -21,7 +21,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
 
 def test_the_commands_at_the_prompts_are_those_that_there_are() -> None:
     told = set(re.findall(r"`:(\w+)", PAGE))
-    assert told == set(re.findall(r"^:(\w+)", f"{PLAY}\n{RECORD}", re.MULTILINE))
+    assert told == set(re.findall(r"^:(\w+)", f"{PLAY.en}\n{RECORD}", re.MULTILINE))
 
 
 def test_the_match_at_a_table_can_be_typed_in(
@@ -45,3 +45,10 @@ def test_the_program_runs(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True, timeout=60)
     (found,) = read_lines([(tmp_path / "match.jsonl").read_bytes()])
     assert found.record is not None and found.record.end == "*"
+
+
+def test_the_help_in_japanese_has_the_same_commands() -> None:
+    english, japanese = (
+        re.findall("^:[a-z]+", words, re.MULTILINE) for words in (PLAY.en, PLAY.ja)
+    )
+    assert english == japanese

@@ -19,6 +19,7 @@ from kifu.notation.words import split_actor
 from kifu.replay import play_terminal as terminal
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.play_seats import PERSON
+from kifu.replay.play_words import HELP, said
 from kifu.replay.players import PLAYERS, may_pass
 from kifu.replay.recorder import Recorder
 from kifu.replay.show import Language, happened, sentence, sheet, write_plain, write_rich
@@ -28,17 +29,6 @@ from kifu.replay.table import ALL, PUBLIC
 MOST_MOVES = 60
 #: So many moves of others are told before a turn; of more, the last ones.
 MOST_TOLD = 30
-
-HELP = """\
-MOVE       play it; SEAT:MOVE plays it for another person's seat
-Enter      let the moment pass, where you may
-:moves     every legal move, in words
-:table     show the table again
-:seat N    hand the terminal to seat N, which may act too
-:undo      take back up to your last move (:undo N: the last N moves of anybody)
-:say TEXT  write a comment behind the last move
-:quit      stop here; kifu play --resume FILE goes on
-:end       give the match up: the log is closed and its seed published"""
 
 
 class Sitting(Struct):
@@ -149,10 +139,9 @@ def _hand_over(sitting: Sitting, seat: int) -> None:
         terminal.clear()
     sitting.holder = 0
     _tell(sitting, PUBLIC)
-    name = _name(sitting, seat)
     bot = sitting.who[seat - 1] != PERSON
-    what = "goes on" if bot else "shows what this seat sees"
-    command = terminal.ask(f"{name} ({seat}) is to act. Enter {what}, SEAT:MOVE acts first> ")
+    what = "bot" if bot else "turn"
+    command = terminal.ask(said(what, sitting.language, _name(sitting, seat), seat))
     if command.name == "" and command.rest == "":
         if bot:
             sitting.passed.add(0)
@@ -175,12 +164,12 @@ def _ask(sitting: Sitting, seat: int) -> None:
     _tell(sitting, seat)
     _draw(sitting, seat)
     moves = offered(state, seat)
-    terminal.say("You may play (:help explains more):")
+    terminal.say(said("offer", sitting.language))
     terminal.say_moves(moves[:MOST_MOVES])
     if len(moves) > MOST_MOVES:
-        terminal.say(f"  and {len(moves) - MOST_MOVES} more, which :moves lists")
+        terminal.say(said("more", sitting.language, len(moves) - MOST_MOVES))
     passing = may_pass(state, seat)
-    hint = ", Enter lets it pass" if passing else ""
+    hint = said("pass", sitting.language) if passing else ""
     while True:
         command = terminal.ask(f"{_name(sitting, seat)} ({seat}){hint}> ")
         if command.name:
@@ -204,7 +193,7 @@ def _try(sitting: Sitting, word: str, seat: int) -> bool:
     try:
         _play(sitting, move, actor)
     except IllegalMove as error:
-        terminal.say(f"That can't be played: {error}.")
+        terminal.say(said("illegal", sitting.language, error))
         return False
     return True
 
@@ -222,8 +211,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
         case "moves" if viewer != PUBLIC:
             for move in offered(recorder.state, viewer):
                 words = recorder.state.describe(move, viewer)
-                said = sentence(words, recorder.record, sitting.language)
-                terminal.say(f"  {move}  {said}")
+                terminal.say(f"  {move}  {sentence(words, recorder.record, sitting.language)}")
             return False
         case "seat":
             return _give(sitting, command.rest)
@@ -232,7 +220,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
         case "say":
             return _comment(sitting, command.rest)
         case "help":
-            terminal.say(HELP)
+            terminal.say(getattr(HELP, sitting.language))
             return False
         case _:
             terminal.say(f"There is no command :{command.name} here; :help lists them.")
@@ -248,7 +236,7 @@ def _give(sitting: Sitting, text: str) -> bool:
         return False
     terminal.clear()
     _tell(sitting, PUBLIC)
-    terminal.ask(f"Enter shows what {_name(sitting, int(text))} ({text}) sees> ")
+    terminal.ask(said("given", sitting.language, _name(sitting, int(text)), text))
     sitting.holder = int(text)
     _ask(sitting, int(text))
     return True
@@ -267,7 +255,7 @@ def _undo(sitting: Sitting, text: str, viewer: int) -> bool:
     sitting.recorder.undo(count)
     sitting.told = [min(ply, len(plies)) for ply in sitting.told]
     sitting.passed.clear()
-    terminal.say(f"Taken back: {count}.")
+    terminal.say(said("undone", sitting.language, count))
     return True
 
 
@@ -280,7 +268,7 @@ def _comment(sitting: Sitting, text: str) -> bool:
     except KifuError as error:
         terminal.say(str(error))
     else:
-        terminal.say("Written down.")
+        terminal.say(said("written", sitting.language))
     return False
 
 

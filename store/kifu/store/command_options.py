@@ -37,18 +37,18 @@ def say(line: str) -> None:
 def count(number: int, noun: str) -> str:
     """A number of things.
 
-    >>> count(1, "source"), count(2, "source")
-    ('1 source', '2 sources')
+    >>> count(1, "source"), count(2, "source"), count(2, "match")
+    ('1 source', '2 sources', '2 matches')
     """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    ending = "es" if noun.endswith("ch") else "s"
+    return f"{number} {noun}{'' if number == 1 else ending}"
 
 
 def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
     """Say how many matches nothing is known of, since they were indexed without `--WHAT`."""
     unnoted = archive.unnoted(what, game)
     if unnoted:
-        matches = f"{unnoted} match{'' if unnoted == 1 else 'es'}"
-        say(f"{matches} can't be searched for that: indexed without --{what}")
+        say(f"{count(unnoted, 'match')} can't be searched for that: indexed without --{what}")
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
-from kifu.store.command_options import say, say_unnoted, wait_option
+from kifu.store.command_options import count, say, say_unnoted, wait_option
 from kifu.store.filter_options import filter_options, filters_of
 from kifu.store.search import Found, Hit
 
@@ -81,8 +81,7 @@ def _say_rest(found: Found, offset: int) -> None:
     elif not found.total:
         say("no matches")
     elif not shown:
-        total = f"{found.total} match{'' if found.total == 1 else 'es'}"
-        say(f"{total} in all: --offset {offset} is behind the last")
+        say(f"{count(found.total, 'match')} in all: --offset {offset} is behind the last")
 
 
 @click.command()

@@ -11,7 +11,7 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.store.archive import Archive
-from kifu.store.command_options import rounded, say, say_unnoted, wait_option
+from kifu.store.command_options import count, rounded, say, say_unnoted, wait_option
 from kifu.store.explore import Choice
 from kifu.store.filter_options import filter_options, filters_of
 
@@ -39,6 +39,5 @@ def explore(archive: str, form: rows.Format, wait: float, **given: Any) -> None:
         shown = [rounded(row) for row in shown]
     rows.write(shown, Choice.__struct_fields__, form, sys.stdout)
     times = "once" if found.times == 1 else f"{found.times} times"
-    matches = f"{found.matches} match{'' if found.matches == 1 else 'es'}"
-    say(f"situation {found.situation}: faced {times} in {matches}")
+    say(f"situation {found.situation}: faced {times} in {count(found.matches, 'match')}")
     say_unnoted(kept, filters.game, "situations")

@@ -49,10 +49,7 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[st
         if path == "-":
             raise UsageError("an archive refers back to its sources: standard input can't be one")
         if os.path.isdir(path):
-            names = files_within(
-                path, lambda error: unfit.append(f"{error.filename}: {error.strerror}")
-            )
-            for name in names:
+            for name in files_within(path, closed):
                 if is_unicode(os.path.abspath(name)):
                     found.setdefault(os.path.abspath(name), name)
                 else:

@@ -57,7 +57,7 @@ def dups(archive: str, noted: bool, form: rows.Format, wait: float, **given: Any
     found = Archive(archive, wait).copies(filters_of(given), 2 if noted else 1)
     rows.write(map(structs.asdict, found), Copy.__struct_fields__, form, sys.stdout)
     matches = len({copy.game for copy in found})
-    say(f"{count(len(found), 'place')} of {matches} match{'' if matches == 1 else 'es'}")
+    say(f"{count(len(found), 'place')} of {count(matches, 'match')}")
 
 
 @click.group()
@@ -162,7 +162,7 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
     """
     held = Archive(archive, wait)
     erased = held.erase(name)
-    say(f"{erased.pseudonym} stands in {erased.matches} record{'s' * (erased.matches != 1)}")
+    say(f"{erased.pseudonym} stands in {count(erased.matches, 'record')}")
     failed: list[str] = []
     if logs:
         changed = held.erase_logs(erased.pseudonym, failed.append)
@@ -171,7 +171,7 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
         say(line)
     if erased.mentions:
         say(
-            f"{count(erased.mentions, 'comment or tag')} may still speak of {name}: "
+            f"{erased.mentions} of the comments and tags may still speak of {name}: "
             "kifu find --text and --tag find them"
         )
     if failed:

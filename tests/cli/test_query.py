@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -76,3 +78,21 @@ def test_a_locked_archive_is_exit_3_with_the_process(archive: Path) -> None:
         process.communicate(b"\n")
     assert done.exit_code == 3
     assert f"in use by process {process.pid}" in done.stderr
+
+
+def test_ctrl_c_ends_a_question_that_duckdb_is_busy_with(archive: Path) -> None:
+    long = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range % 7 = 3"
+    call = [sys.executable, "-m", "kifu", "query", str(archive), long]
+    asking = subprocess.Popen(
+        call,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    time.sleep(2)
+    asking.send_signal(signal.SIGINT)
+    try:
+        _, said = asking.communicate(timeout=20)
+    finally:
+        asking.kill()
+    assert (asking.returncode, said) == (130, "kifu: interrupted\n")

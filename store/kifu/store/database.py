@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store.fold import is_unicode
+from kifu.store.interrupting import interruptible
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -78,7 +79,7 @@ def create(path: str) -> list[str]:
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
-    with _opened(path, True, LOCKED, wait) as connection:
+    with _opened(path, True, LOCKED, wait) as connection, interruptible(connection):
         _vet_schema(path, schema_of(connection))
         yield connection
 

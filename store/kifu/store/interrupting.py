@@ -1,0 +1,46 @@
+"""Interrupting: Ctrl-C ends a question that DuckDB is busy with.
+
+Python handles a signal between two of its own steps, and so not before DuckDB has answered. Its
+bare arrival is written to a socket at once, though, where a thread waits for it.
+"""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@contextmanager
+def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
+    """Let Ctrl-C end what `connection` does; KeyboardInterrupt follows from Python's handler.
+
+    Only the main thread hears of signals: in another one, nothing is changed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard, told = socket.socketpair()
+    told.setblocking(False)
+
+    def listen() -> None:
+        while data := heard.recv(64):
+            if signal.SIGINT in data:
+                connection.interrupt()
+
+    listener = threading.Thread(target=listen, daemon=True)
+    before = signal.set_wakeup_fd(told.fileno())
+    listener.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        told.close()
+        listener.join()
+        heard.close()

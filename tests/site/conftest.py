@@ -26,9 +26,12 @@ FLAGS = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium. The tests fail without it: pages that nobody has opened prove nothing."""
+    """Debian's chromium. The tests fail without it: pages that nobody has opened prove nothing.
+
+    Not for the whole session: while it is open, no test can run an event loop of its own.
+    """
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if path is None:
         pytest.fail("the tests of the pages need chromium: apt-get install chromium fonts-noto-cjk")

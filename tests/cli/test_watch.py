@@ -50,7 +50,7 @@ class Watched:
         return [tuple(row.values()) for row in rows]
 
     def until(self, true: Callable[[], bool]) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while not true():
             assert time.monotonic() < end, self.said
             time.sleep(0.05)

@@ -128,7 +128,8 @@ class Layout(Struct, frozen=True):
     """What a viewer needs to draw a table: zones in drawing order, the facts to show for each
     seat and for the table (name without `/seat` -> title), and the face of every card by
     token in canonical order, backs that can be told apart behind them. `values` says what the
-    values of a fact are called where they are short for something (fact -> value -> words).
+    values of a fact are called where they are short for something (fact -> value -> words). The
+    titles of the table's facts `turn` and `round` are also what turn and round marks are called.
     """
 
     zones: list[Zone]

@@ -9,13 +9,16 @@ from functools import cache
 from importlib.resources import files
 from typing import cast
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from kifu.notation.errors import UsageError
-from kifu.replay.game import Words
+from kifu.replay.game import Layout, Words
 
 #: The languages of a page, in the order in which they are offered.
 LANGUAGES = ("en", "ja")
+
+#: Where the name of a seat stands in a sentence.
+SEAT = re.compile(r"\{(\d+)\}")
 
 
 @cache
@@ -41,14 +44,18 @@ def in_language(words: Words, language: str) -> str:
     return words.ja if language == "ja" else words.en
 
 
-def mark_words(mark: str, language: str) -> str:
-    """What a turn or round mark says.
+def mark_words(mark: str, layout: Layout, language: str) -> str:
+    """What a turn or round mark says, by the game's own name for turns and rounds.
 
-    >>> mark_words("#2", "en"), mark_words("11.", "ja")
-    ('Round 2', '第11ターン')
+    >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
+    >>> mark_words("#2", layout, "en"), mark_words("11.", layout, "ja")
+    ('Round 2', '第11トリック')
     """
-    key = "round" if mark.startswith("#") else "turn"
-    return ui_words(language)[key].replace("{n}", mark.strip("#."))
+    unit = "round" if mark.startswith("#") else "turn"
+    words = ui_words(language)
+    title = layout.table_facts.get(unit)
+    name = in_language(title, language) if title else words[unit]
+    return words["counted"].replace("{unit}", name).replace("{n}", mark.strip("#."))
 
 
 def sentence(text: str, seats: Sequence[str]) -> Markup:
@@ -59,13 +66,8 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
     >>> sentence("{1} takes row 2.", ["<b>"])
     Markup('<bdi>&lt;b&gt;</bdi> takes row 2.')
     """
-    parts = re.split(r"\{(\d+)\}", text)
-    said = Markup()
-    for words, seat in zip(parts[::2], [*parts[1::2], ""], strict=True):
-        said += words
-        if seat:
-            said += Markup("<bdi>{}</bdi>").format(seats[int(seat) - 1])
-    return said
+    said = SEAT.sub(lambda seat: f"<bdi>{escape(seats[int(seat[1]) - 1])}</bdi>", escape(text))
+    return Markup(said)
 
 
 def glyph_sign(glyph: str) -> str:

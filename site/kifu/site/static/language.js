@@ -25,8 +25,8 @@ function translate() {
 }
 
 function entitle(button, key) {
-  button.setAttribute("aria-label", t(key));
-  button.title = t(key);
+  button.title = actionName(key);
+  button.setAttribute("aria-label", button.title);
 }
 
 function label() {
@@ -41,7 +41,7 @@ function label() {
     make("option", { value: viewer }, names[viewer] ?? `${viewer}. ${data.seats[viewer - 1]}`)));
   at("#keys dl").replaceChildren(...KEYS.map(([action, key, shown = key]) => {
     const keys = shown.split(" ").map((cap) => make("kbd", {}, cap === "Space" ? t("space_key") : cap));
-    return make("div", {}, make("dt", {}, ...keys), make("dd", {}, t(action)));
+    return make("div", {}, make("dt", {}, ...keys), make("dd", {}, actionName(action)));
   }));
 }
 

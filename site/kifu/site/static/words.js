@@ -42,9 +42,17 @@ function cardName(token) {
   return make("span", { class: "named" }, token, ...(pip ? [shape(pip, { class: `c${colour}` })] : []));
 }
 
+/** What the game calls a "turn" or a "round": the title of the fact of that name. */
+const unit = (name) => (data.facts[name] ? word(data.facts[name]) : t(name));
+
 function markWords(mark) {
-  return t(mark.startsWith("#") ? "round" : "turn", { n: mark.replace(/[#.]/g, "") });
+  const name = unit(mark.startsWith("#") ? "round" : "turn");
+  return t("counted", { unit: name, n: mark.replace(/[#.]/g, "") });
 }
+
+/** What a button or key does. */
+const actionName = (action) =>
+  t(action, { turn: unit("turn").toLowerCase(), round: unit("round").toLowerCase() });
 
 const glyphName = (glyph) =>
   data.ui[now.language][`glyph_${glyph}`] ?? t("glyph_other", { n: glyph.slice(1) });

@@ -6,16 +6,21 @@ without knowing the rules. docs/viewer.md has the format.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from msgspec.structs import astuple
+
 from kifu.notation import dumps
-from kifu.notation.comments import commands, plain
+from kifu.notation.comments import commands, evaluation, plain
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Note
 from kifu.replay.game import Face, Words, Zone
 from kifu.replay.table import END, OPEN, PUBLIC, UNKNOWN, Motion, Step, Table
 from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.clocks import time_spent
+from kifu.site.excerpt import excerpt
 from kifu.site.shapes import drawn
 from kifu.site.sight import Sight, blind_zones, known_at, lines_told, notes_told, step_told
 from kifu.site.words import LANGUAGES, glyph_sign, ui_words
@@ -30,7 +35,7 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
     layout = timeline.layout
     encoder = _Encoder(timeline, sight)
     return {
-        "kifu": version("kifu"),
+        "kifu": kifu_version(),
         "language": language,
         "ui": {name: _spoken(name) for name in LANGUAGES},
         "viewers": sight.viewers,
@@ -48,15 +53,24 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
             for fact, named in layout.values.items()
         },
         "phases": {name: _words(words) for name, words in layout.phases.items()},
+        "events": {kind: _words(timeline.game.events[kind]) for kind in timeline.game.highlights},
         "faces": [[token, *_face(face)] for token, face in layout.faces.items()],
         "start": {viewer: encoder.table(timeline.start[viewer]) for viewer in sight.viewers},
         "turn": timeline.start[PUBLIC].facts["to_move"],
+        "excerpt": excerpt(timeline.record, len(timeline.moments)),
+        "spent": [] if sight.redacted else time_spent(timeline.moments),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
         "moments": encoder.moments([], timeline.moments),
-        "masks": encoder.masks,
+        "masks": list(encoder.masks),
         "notation": "" if sight.redacted else notation_of(timeline),
     }
+
+
+@cache
+def kifu_version() -> str:
+    """The version of kifu, which every page names."""
+    return version("kifu")
 
 
 def notation_of(timeline: Timeline) -> str:
@@ -103,10 +117,11 @@ class _Encoder:
 
     def __init__(self, timeline: Timeline, sight: Sight) -> None:
         self.sight = sight
+        self.seats = len(timeline.record.seats)
         self.names = [zone.name for zone in timeline.layout.zones]
         self.place = {name: place for place, name in enumerate(self.names)} | {"": -1}
         self.blind = blind_zones(timeline.layout)
-        self.masks = [OPEN]
+        self.masks = {OPEN: 0}
 
     def table(self, table: Table) -> list[Any]:
         return [[" ".join(table.zones[name]) for name in self.names], table.facts]
@@ -155,18 +170,23 @@ class _Encoder:
         return _trimmed([step.kind, motions, step.facts, step.seat, private])
 
     def motion(self, motion: Motion) -> list[Any]:
-        masks = [self.mask(mask) for mask in (motion.was, motion.seen, motion.to)]
-        way = [self.place[motion.src], self.place[motion.dst], motion.at - END]
-        back = "" if motion.back == UNKNOWN else motion.back
-        return _trimmed([motion.card, *way, *masks, back])
+        card, src, dst, at, *masks, back = astuple(motion)
+        was, seen, to = [self.mask(mask) for mask in masks]
+        way = self.place[src], self.place[dst], at - END
+        return _trimmed([card, *way, was, seen, to, "" if back == UNKNOWN else back])
 
     def mask(self, mask: int) -> int:
-        if mask not in self.masks:
-            self.masks.append(mask)
-        return self.masks.index(mask)
+        return self.masks.setdefault(mask, len(self.masks))
 
     def notes(self, notes: list[Note]) -> list[Data]:
-        return [data for note in notes_told(self.sight, notes) if (data := note_data(note))]
+        told = [note_data(note) | self.chances(note) for note in notes_told(self.sight, notes)]
+        return [data for data in told if data]
+
+    def chances(self, note: Note) -> Data:
+        """Each seat's chance to win, where a comment gives them."""
+        given = dict(commands(note.text or "")).get("eval", "")
+        chances = evaluation(given, self.seats)
+        return {"eval": chances} if chances else {}
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
         """The variations behind `ply` of a line."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -146,57 +147,60 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
         known.append(None if hidden else place)
         if hidden:
             laid.lay(place - 1, hidden)
-        motions = [m for step in moment.steps for m in step.motions] if laid.cards else []
-        for motion in motions:
-            shown = None if motion is hidden else laid.follow(motion)
-            if shown is not None:
-                known[shown] = place
+        for step in moment.steps if laid.cards else []:
+            for motion in step.motions:
+                shown = None if motion is hidden else laid.follow(motion)
+                if shown is not None:
+                    known[shown] = place
     return known
 
 
 class _Laid:
-    """The cards that moves named and that a viewer has not seen: the index of the move, the
-    card, and where the viewer knows it to lie.
+    """The cards that moves named and that a viewer has not seen: by card and the zone where the
+    viewer knows it to lie, the indexes of the moves.
     """
 
     def __init__(self, viewer: int, blind: frozenset[str]) -> None:
         self.viewer = viewer
         self.blind = blind
-        self.cards: list[tuple[int, str, str]] = []
+        self.cards: dict[tuple[str, str], list[int]] = {}
 
     def lay(self, index: int, motion: Motion) -> None:
         """A move puts its card down. For who does not see it go, it still lies where it was."""
         if not sees(motion.to, self.viewer):
-            self.cards.append((index, motion.card, motion.src))
+            self.cards.setdefault((motion.card, motion.src), []).append(index)
         elif motion.dst not in self.blind:
-            self.cards.append((index, motion.card, motion.dst))
+            self.cards.setdefault((motion.card, motion.dst), []).append(index)
 
     def follow(self, motion: Motion) -> int | None:
         """The index of the move whose card a motion shows."""
         if not sees(motion.to, self.viewer):
             return None
         if motion.card == EVERY:
-            self.cards = [laid for laid in self.cards if laid[2] != motion.src]
-        for laid in self.cards:
-            index, card, zone = laid
-            if (card, zone) == (motion.card, motion.src):
-                self.cards.remove(laid)
-                if sees(motion.was | motion.seen, self.viewer):
-                    return index
-                self.lay(index, motion)
-                break
+            self.cards = {laid: at for laid, at in self.cards.items() if laid[1] != motion.src}
+        laid = motion.card, motion.src
+        if laid not in self.cards:
+            return None
+        index, *rest = self.cards.pop(laid)
+        if rest:
+            self.cards[laid] = rest
+        if sees(motion.was | motion.seen, self.viewer):
+            return index
+        self.lay(index, motion)
         return None
 
 
 def _card_played_unseen(moment: Moment, viewer: int) -> Motion | None:
     """The motion of the card that the move names, where the viewer doesn't see its face."""
     for motion in moment.steps[0].motions if moment.steps else []:
-        unseen = not sees(motion.to, viewer) or not sees(motion.was | motion.seen, viewer)
-        if unseen and motion.card != UNKNOWN and _names(moment.move, motion.card):
+        if sees(motion.to & (motion.was | motion.seen), viewer):
+            continue
+        if motion.card != UNKNOWN and _names(moment.move, motion.card):
             return motion
     return None
 
 
+@lru_cache(maxsize=4096)
 def _names(move: str, card: str) -> bool:
     """Whether a token names a card: `b3>1` names `b3` and not `1`, and `11` does not name `1`."""
     before = r"(?<![0-9A-Za-z>])" if card[0].isdigit() else ""

@@ -8,7 +8,6 @@ import os
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
@@ -19,6 +18,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
+from kifu.site.pages import kifu_version
 from kifu.site.viewer import environment, policy, static
 
 #: Where the style of the replay page stops being one for every page.
@@ -87,7 +87,7 @@ def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, 
     return {
         **match_context(settings, page),
         "language": settings.language,
-        "version": version("kifu"),
+        "version": kifu_version(),
         "policy": policy(style, script),
         "style": Markup(style),
         "script": Markup(script),

@@ -12,10 +12,10 @@ import base64
 import hashlib
 import re
 from functools import cache, partial
-from importlib.metadata import version
 from importlib.resources import files
 from typing import Any
 
+import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
@@ -24,7 +24,7 @@ from kifu.notation.diagnostics import is_error
 from kifu.notation.record import tag
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline
-from kifu.site.pages import page_data, remark_of
+from kifu.site.pages import kifu_version, page_data, remark_of
 from kifu.site.shapes import drawn, symbols
 from kifu.site.sight import Sight, findings_told, open_sight, redacted_sight, tags_told
 from kifu.site.story import Story
@@ -85,7 +85,7 @@ def context(
     return {
         "language": language,
         "ui": ui_words(language),
-        "version": version("kifu"),
+        "version": kifu_version(),
         "policy": policy(style, script),
         "style": Markup(style),
         "script": Markup(script),
@@ -162,6 +162,11 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
+def _json(data: object) -> str:
+    """Data as JSON, which is no markup only behind Jinja's `tojson`."""
+    return msgspec.json.encode(data).decode()
+
+
 def _template(name: str) -> str:
     return files("kifu.site").joinpath("templates", name).read_text("utf-8")
 
@@ -190,7 +195,7 @@ def environment(language: str, folder: str | None = None) -> Environment:
         lstrip_blocks=True,
         loader=ChoiceLoader([FileSystemLoader(folder), own]) if folder else own,
     )
-    templates.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
     templates.filters |= {
         "say": partial(in_language, language=language),
         "say_mark": partial(mark_words, language=language),

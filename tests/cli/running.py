@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from threading import Thread
+from typing import Self
 
 from click.testing import CliRunner, Result
 
@@ -21,3 +27,50 @@ def write(path: Path, records: Iterable[Record]) -> Path:
         for record in records:
             file.write(record)
     return path
+
+
+class Running:
+    """`kifu` in a process of its own, and the lines that it says on stderr; leaving the context
+    ends it, however the test went.
+    """
+
+    #: Seconds that anything is waited for: many times what a busy machine needs.
+    PATIENCE = 120
+
+    def __init__(self, *args: object) -> None:
+        self.said: list[str] = []
+        command = [sys.executable, "-m", "kifu", *map(str, args)]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self._reader = Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        with self.process.stderr as stream:
+            self.said.extend(iter(stream.readline, ""))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+
+    def said_of(self, words: str) -> int:
+        """How many lines have the words in them."""
+        return sum(words in line for line in self.said)
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Wait until something is true."""
+        end = time.monotonic() + self.PATIENCE
+        while not true():
+            assert time.monotonic() < end and self.process.poll() is None, self.said
+            time.sleep(0.05)
+
+    def interrupt(self) -> int:
+        """Press Ctrl-C; the exit code."""
+        self.process.send_signal(signal.SIGINT)
+        code = self.process.wait(self.PATIENCE)
+        self._reader.join()
+        return code

@@ -10,7 +10,9 @@ import select
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 import pytest
 from click.testing import CliRunner, Result
@@ -277,39 +279,62 @@ def test_moves_that_follow_from_others_hands_are_not_offered() -> None:
     assert more
 
 
-def test_two_people_at_a_real_terminal(path: Path) -> None:
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "kifu", "play", "nimmt", "--seat", "Aki", "--seat", "Ben"]
-    process = subprocess.Popen(
-        [*command, "--seed", "a", "-o", str(path)],
-        stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm"},
-    )  # fmt: skip
-    os.close(theirs)
-    seen = ""
+class Screen:
+    """A terminal with `kifu` in it: what is typed there, and what stands on it by and by."""
 
-    def until(words: str) -> str:
-        nonlocal seen
-        while words not in seen:
-            ready, _, _ = select.select([ours], [], [], 30)
-            assert ready, f"{words!r} never came: {seen!r}"
-            try:
-                seen += os.read(ours, 65536).decode("utf-8", "replace")
-            except OSError:
-                raise AssertionError(f"{words!r} never came: {seen!r}") from None
-        before, _, seen = seen.partition(words)
+    def __init__(self, *args: str) -> None:
+        self._ours, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "kifu", *args],
+            stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm"},
+        )  # fmt: skip
+        os.close(theirs)
+        self._unread = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._ours)
+
+    def type(self, line: str) -> None:
+        os.write(self._ours, f"{line}\n".encode())
+
+    def until(self, words: str, patience: float = 120) -> str:
+        """What comes before `words`, which are waited for. Raises TimeoutError."""
+        while words not in self._unread:
+            ready, _, _ = select.select([self._ours], [], [], patience)
+            if not ready:
+                raise TimeoutError(f"{words!r} never came: {self._unread!r}")
+            self._unread += os.read(self._ours, 65536).decode("utf-8", "replace")
+        before, _, self._unread = self._unread.partition(words)
         return before
 
-    until("Aki (1) is to act")
-    os.write(ours, b"\n")
-    until("Aki (1)> ")
-    os.write(ours, b"14\n")
-    shown = until("Ben (2) is to act").rpartition(CLEAR)[2]
-    assert "14" not in shown and "Hand" not in shown
-    process.send_signal(signal.SIGINT)
-    until("goes on")
-    process.wait(30)
-    os.close(ours)
-    assert process.returncode == 130
+    def interrupt_until(self, words: str) -> None:
+        """Press Ctrl-C, and again if need be: Python can miss it right before it reads a line,
+        and then sees it only when it is woken up again.
+        """
+        for _ in range(10):
+            self.process.send_signal(signal.SIGINT)
+            with suppress(TimeoutError):
+                self.until(words, 12)
+                return
+        raise AssertionError(f"{words!r} never came")
+
+
+def test_two_people_at_a_real_terminal(path: Path) -> None:
+    players = ("--seat", "Aki", "--seat", "Ben")
+    with Screen("play", "nimmt", *players, "--seed", "a", "-o", str(path)) as screen:
+        screen.until("Aki (1) is to act")
+        screen.type("")
+        screen.until("Aki (1)> ")
+        screen.type("14")
+        shown = screen.until("Ben (2) is to act").rpartition(CLEAR)[2]
+        assert "14" not in shown and "Hand" not in shown
+        screen.interrupt_until("goes on")
+        assert screen.process.wait(120) == 130
     assert record_of(path).moves == "1:14"
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Event
 
 import pytest
 
@@ -19,29 +16,18 @@ from kifu.replay.chance import derived_seed
 from kifu.replay.players import random_player
 from kifu.replay.recorder import Recorder
 from kifu.store import Archive
+from kifu.store.changes import changes
 from kifu.store.lock import indexing
 
-from .running import kifu, write
+from .running import Running, kifu, write
 
 
-class Watched:
-    """`kifu watch` in a process of its own, and the lines that it says."""
+class Watched(Running):
+    """`kifu watch` in a process of its own, and the archive that it brings up to date."""
 
-    def __init__(self, folder: Path, archive: Path) -> None:
+    def __init__(self, folder: Path, archive: Path, *further: str) -> None:
+        super().__init__("watch", folder, archive, *further)
         self.archive = Archive(archive)
-        self.said: list[str] = []
-        command = [sys.executable, "-m", "kifu", "watch", str(folder), str(archive)]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        self._reader = Thread(target=self._read)
-        self._reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stderr is not None
-        with self.process.stderr as stream:
-            self.said.extend(iter(stream.readline, ""))
-
-    def said_of(self, words: str) -> int:
-        return sum(words in line for line in self.said)
 
     def matches(self) -> list[tuple[object, ...]]:
         if not Path(self.archive.path).exists():
@@ -49,28 +35,13 @@ class Watched:
         rows = self.archive.query("SELECT plies, finished FROM games ORDER BY ALL")
         return [tuple(row.values()) for row in rows]
 
-    def until(self, true: Callable[[], bool]) -> None:
-        end = time.monotonic() + 120
-        while not true():
-            assert time.monotonic() < end, self.said
-            time.sleep(0.05)
-
-    def end(self) -> int:
-        self.process.send_signal(signal.SIGINT)
-        code = self.process.wait(30)
-        self._reader.join(30)
-        return code
-
 
 @contextmanager
-def watching(folder: Path, archive: Path) -> Iterator[Watched]:
-    watched = Watched(folder, archive)
-    try:
+def watching(folder: Path, archive: Path, *further: str) -> Iterator[Watched]:
+    with Watched(folder, archive, *further) as watched:
         watched.until(lambda: watched.said_of("watching") == 1)
         yield watched
-    finally:
-        code = watched.end()
-    assert code == 0, watched.said
+        assert watched.interrupt() == 0, watched.said
 
 
 @pytest.fixture
@@ -138,8 +109,6 @@ def test_what_is_no_source_is_passed_over(
         (folder / "link.kifu").symlink_to("nowhere.kifu")
         write(folder / "c.kifu", played[1:2])
         watched.until(lambda: len(watched.matches()) == 1)
-        time.sleep(1)
-        assert len(watched.matches()) == 1
     assert watched.said_of("1 new") == 1 and watched.said_of(" record: ") == 1
 
 
@@ -161,6 +130,65 @@ def test_ctrl_c_ends_it_in_order(folder: Path, tmp_path: Path, played: list[Reco
         watched.until(lambda: watched.said_of("1 source (0 unchanged), 4 records: 4 new") == 1)
     assert watched.said[0] == f"watching {folder}; Ctrl-C ends it\n"
     assert watched.said[-1] == "stopped after 1 run\n"
+
+
+def test_without_the_system_it_looks_by_itself(
+    folder: Path, tmp_path: Path, played: list[Record]
+) -> None:
+    with watching(folder, tmp_path / "g.duckdb", "--poll", "0.1") as watched:
+        (folder / "later").mkdir()
+        log = write(folder / "later" / "a.kifu", played[:1])
+        watched.until(lambda: len(watched.matches()) == 1)
+        log.write_bytes(
+            log.read_bytes() + b"\n" + write(tmp_path / "b.kifu", played[1:2]).read_bytes()
+        )
+        watched.until(lambda: len(watched.matches()) == 2)
+
+
+def test_polling_tells_each_change_once(folder: Path, played: list[Record]) -> None:
+    log = write(folder / "a.kifu", played[:1])
+    told = changes([str(folder)], Event(), print, poll=0.01)
+    assert next(told) == set() and next(told) == set()
+    with log.open("a") as file:
+        for _ in range(3):  # within a second, and within the resolution of slow clocks
+            file.write("; a line\n")
+            file.flush()
+            assert (next(told), next(told)) == ({str(log)}, set())
+    log.unlink()
+    assert (next(told), next(told)) == ({str(log)}, set())
+
+
+def test_what_the_system_does_not_tell_of_is_found_all_the_same(
+    folder: Path, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a new folder's first files are there before anybody listens to it."""
+
+    def nothing(*folders: str, **options: object) -> Iterator[set[tuple[int, str]]]:
+        while True:
+            yield set()
+
+    monkeypatch.setattr("watchfiles.watch", nothing)
+    monkeypatch.setattr("kifu.store.changes.SWEEP", 0)
+    told = changes([str(folder)], Event(), print)
+    assert next(told) == set()
+    log = write(folder / "a.kifu", played[:1])
+    assert {path for _ in range(3) for path in next(told)} == {str(log)}
+
+
+def test_where_the_system_can_tell_nothing_it_looks_by_itself(
+    folder: Path, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*folders: str, **options: object) -> Iterator[set[tuple[int, str]]]:
+        raise OSError("no more watches")
+        yield
+
+    monkeypatch.setattr("watchfiles.watch", full)
+    monkeypatch.setattr("kifu.store.changes.POLL", 0.01)
+    said: list[str] = []
+    told = changes([str(folder)], Event(), said.append)
+    assert next(told) == set() and "no more watches" in said[0]
+    log = write(folder / "a.kifu", played[:1])
+    assert next(told) == {str(log)}
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -29,6 +29,17 @@ def wait_option(command: Any) -> Any:
     )(command)
 
 
+def poll_option(command: Any) -> Any:
+    """A click option `--poll`: seconds between two looks at everything that is watched."""
+    return click.option(
+        "--poll",
+        type=click.FloatRange(min=0.1),
+        metavar="SECONDS",
+        help="Look for changes so often instead of being told by the system: for shared disks, "
+        "and without the extra kifu[watch].",
+    )(command)
+
+
 def say(line: str) -> None:
     """A line for people, on stderr."""
     print(rows.printable(line), file=sys.stderr)

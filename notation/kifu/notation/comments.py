@@ -15,6 +15,7 @@ _COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*+)(?:[ \t\r\n]++([^\[\]]*+))?\]
 _WITH_SPACE = re.compile(rf"(?:(?<![ \t])[ \t]++)?{_COMMAND.pattern}")
 _CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)")
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+_CHANCE = re.compile(r"0(?:\.[0-9]{1,9})?|1(?:\.0{1,9})?")
 
 
 def commands(text: str) -> list[tuple[str, str]]:
@@ -48,6 +49,19 @@ def seconds(time: str) -> float | None:
         return None
     hours, minutes, rest = match.groups()
     return int(hours or 0) * 3600 + int(minutes) * 60 + float(rest)
+
+
+def evaluation(arguments: str, seats: int) -> list[float] | None:
+    """The chances of `eval`, a number from 0 to 1 for each of so many seats; None where it is
+    anything else.
+
+    >>> evaluation("0.41 0.36 0.23", 3), evaluation("0.41 0.36", 3), evaluation("41 36 23", 3)
+    ([0.41, 0.36, 0.23], None, None)
+    """
+    chances = arguments.split()
+    if len(chances) != seats or not all(map(_CHANCE.fullmatch, chances)):
+        return None
+    return [float(chance) for chance in chances]
 
 
 def clock(seconds: float) -> str:

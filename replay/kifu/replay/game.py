@@ -160,7 +160,8 @@ class Game(Struct, frozen=True):
     combinations of options that golden playthroughs cover. `needs_winner(state)` says whether a
     record that has ended so must have the `Winner` tag. `chances` says what each chance event
     is, by label.
-    `events` are the kinds of steps that archives can find matches by, and what happens in each.
+    `events` are the kinds of steps that archives can find matches by, and what happens in each;
+    `highlights` are those of them that a replay page marks.
 
     - `settle(options, seats)` fills in defaults that depend on the seats or on other options,
       which are None in the Struct, and raises ValueError for what the page forbids. Settled
@@ -190,6 +191,7 @@ class Game(Struct, frozen=True):
     needs_winner: Callable[[Any], bool] = lambda state: False
     chances: Mapping[str, str] = {}
     events: Mapping[str, Words] = {}
+    highlights: tuple[str, ...] = ()
     settle: Callable[[Any, int], Any] = lambda options, seats: options
     actor: Callable[[Any, str], int] | None = None
     late: Callable[[Any, str], bool] = lambda state, token: False

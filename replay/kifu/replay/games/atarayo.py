@@ -384,6 +384,7 @@ GAME = Game(
         "point": Words("the point card comes out", "点札が公開される"),
         "reshuffle": Words("the discards are reshuffled", "捨て札が山札になる"),
     },
+    highlights=("call", "counter", "burst"),
     option_sets=[
         {},
         {"draw2": "ends_turn"},

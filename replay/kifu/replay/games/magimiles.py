@@ -301,6 +301,7 @@ GAME = Game(
         "take": Words("cards are taken, of three seats", "3人で遊ぶ時にカードを受け取る"),
         "trumped": Words("a trick is won with the trump", "数値が切札の数と同じになって勝利する"),
     },
+    highlights=("trumped",),
     option_sets=[
         {},
         {"cycle": "rbg"},

@@ -343,6 +343,7 @@ GAME = Game(
         "target": Words("the target is reached", "規定の得点枚数に達する"),
         "pile": Words("the pile runs out", "山札がなくなる"),
     },
+    highlights=("rob", "target", "pile"),
     option_sets=[{}, {"target": "42"}, {"target": "6"}],
     needs_winner=lambda state: True,
 )

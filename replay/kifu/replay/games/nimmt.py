@@ -330,6 +330,7 @@ GAME = Game(
     greedy=greedy,
     chances={"deal/R": "the shuffle of the cards used, for the deal of round R"},
     events={"take": Words("a row is taken", "列を引き取る")},
+    highlights=("take",),
     option_sets=[
         {},
         {"rounds": "2"},

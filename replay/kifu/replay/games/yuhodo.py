@@ -387,6 +387,7 @@ GAME = Game(
         "void": Words("a short game ends without a goal", "山札切れ"),
         "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
     },
+    highlights=("goal", "ready", "instant"),
     option_sets=[
         {"games": "1"},
         {"games": "2", "target": "1", "ready": "opened"},

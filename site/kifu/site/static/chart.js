@@ -1,33 +1,42 @@
-// The scores as lines.
+// Charts: the scores, and each seat's chance as comments give it, drawn only as far as the reader
+// has come.
 
 const seatColour = (seat) => `c${[4, 2, 6, 3, 0, 5][seat % 6]}`;
 
-/** The scores as lines, drawn only as far as the reader has come. */
-function showChart() {
+function showCharts() {
   const { line, ply } = now;
   let scores = [];
   const series = line.moments.map((told) => (scores = told.scores.length ? told.scores : scores));
-  if (!series.length) return;
-  const values = series.flat();
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const x = (place) => 4 + (288 * place) / series.length;
-  const y = (score) => 112 - (104 * (score - low)) / (high - low || 1);
-  const passed = series.slice(0, ply);
-  const last = passed.at(-1) ?? series[0];
-  const label = data.seats.map((name, place) => `${name} ${last[place]}`).join(", ");
-  const plot = draw("svg", {
-    viewBox: "0 0 320 120", preserveAspectRatio: "xMinYMid", role: "img", "aria-label": label,
-  });
-  plot.append(draw("line", { class: "base", x1: 4, x2: 292, y1: y(low), y2: y(low) }));
+  const passed = [series[0], ...series.slice(0, ply)].map((values, place) => [place, values]);
+  const all_ = series.flat();
+  if (all_.length) chart("#plot", passed, Math.min(...all_), Math.max(...all_), String);
+  const chances = Array.from({ length: ply + 1 }, (_, place) => [
+    place, notesAt(line, place).findLast((note) => note.eval)?.eval,
+  ]).filter(([, values]) => values);
+  at("#chances").hidden = !chances.length;
+  if (chances.length) chart("#odds", chances, 0, 1, (chance) => `${Math.round(100 * chance)}%`);
+}
+
+/** A line for each seat through `points`, [ply, a value for each seat], and what they are by now. */
+function chart(box, points, low, high, say) {
+  const x = (ply) => 4 + (288 * ply) / now.line.moments.length;
+  const y = (value) => 112 - (104 * (value - low)) / (high - low || 1);
+  const [end, last] = points.at(-1);
+  const plot = draw("svg", { viewBox: "0 0 320 120", "aria-hidden": "true" });
+  for (const edge of [y(low), y(high)]) {
+    plot.append(draw("line", { class: "base", x1: 4, x2: 292, y1: edge, y2: edge }));
+  }
   const labels = spread(last.map(y));
-  data.seats.forEach((_, seat) => {
-    const points = [series[0], ...passed].map((at_, place) => `${x(place)},${y(at_[seat])}`);
-    plot.append(draw("polyline", { class: `${seatColour(seat)} d${seat % 4}`, points: points.join(" ") }));
-    const text = draw("text", { class: seatColour(seat), x: x(ply) + 5, y: labels[seat] + 3.5 });
-    text.textContent = seat + 1;
-    plot.append(text);
+  const legend = data.seats.map((_, seat) => {
+    const colour = seatColour(seat);
+    const way = points.map(([ply, values]) => `${x(ply)},${y(values[seat])}`);
+    if (!way[1]) way.push(`${x(end) + 2},${y(last[seat])}`);
+    const text = draw("text", { class: colour, x: x(end) + 5, y: labels[seat] + 3.5 }, seat + 1);
+    plot.append(draw("polyline", { class: `${colour} d${seat % 4}`, points: way.join(" ") }), text);
+    const badge = make("span", { class: `badge ${colour}`, "aria-hidden": "true" }, seat + 1);
+    return make("li", {}, badge, seatName(seat + 1), make("b", {}, say(last[seat])));
   });
-  at("#plot").replaceChildren(plot);
+  at(box).replaceChildren(plot, make("ul", {}, ...legend));
 }
 
 /** Heights moved apart so that labels don't lie on each other. */

@@ -30,8 +30,8 @@ function moment([seat = 0, move = "", marks = [], words = ["", ""], told = [], s
   };
 }
 
-function step([, motions = [], facts = {}, seat = 0, apart = []]) {
-  return { motions: motions.map(motion), facts, seat, apart };
+function step([kind = "", motions = [], facts = {}, seat = 0, apart = []]) {
+  return { kind, motions: motions.map(motion), facts, seat, apart };
 }
 
 function motion([token, src = 0, dst = 0, index = 0, was = 0, seen = 0, to = 0, back = UNKNOWN]) {

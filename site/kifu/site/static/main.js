@@ -10,6 +10,10 @@ const KEYS = [
   ["back_round", "["],
   ["next_note", "n"],
   ["back_note", "p"],
+  ["next_mistake", "m"],
+  ["back_mistake", "M", "Shift M"],
+  ["next_event", "e"],
+  ["back_event", "E", "Shift E"],
   ["first", "Home"],
   ["last", "End"],
   ["play", " ", "Space"],
@@ -45,7 +49,7 @@ function onClick(event) {
     event.preventDefault();
     go(readPlace(target.getAttribute("href")));
     table.scrollIntoView({ block: "nearest" });
-  } else if (target.dataset.do) actions[target.dataset.do]();
+  } else if (target.dataset.do) held(event) || actions[target.dataset.do]();
   else target.closest("dialog").close();
 }
 

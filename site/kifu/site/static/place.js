@@ -2,7 +2,7 @@
 // #ply=57&line=4.1&seat=2&lang=ja.
 
 const now = {
-  line: main, ply: 0, viewer: data.viewer, language: data.language, playing: 0, showing: 0,
+  line: main, ply: data.excerpt[0], viewer: data.viewer, language: data.language, playing: 0, showing: 0,
 };
 
 /** Goes to a place; what is left out stays as it is. Before its first move a variation ends. */
@@ -32,7 +32,7 @@ function show() {
   showNotes();
   showMoves();
   showBar();
-  showChart();
+  showCharts();
   document.body.classList.toggle("ended", line === main && ply === main.moments.length);
   if (at("#viewer")) at("#viewer").value = viewer;
 }

@@ -6,33 +6,58 @@ function showBar() {
   const last = now.line.moments.length;
   seek.max = last;
   seek.value = now.ply;
-  seek.setAttribute("aria-valuetext", t("ply_of", { n: now.ply, of: last }));
+  const events = now.ply ? eventsOf(now.line.moments[now.ply - 1]) : [];
+  seek.setAttribute("aria-valuetext", [t("ply_of", { n: now.ply, of: last }), ...events].join(", "));
   at("#count").textContent = t("ply_of", { n: now.ply, of: last });
   at('[data-do="play"]').classList.toggle("playing", now.playing > 0);
   entitle(at('[data-do="play"]'), now.playing ? "pause" : "play");
   showTicks(last);
 }
 
+/** What happened behind a move that the game wants to be found, in words. */
+const eventsOf = ({ steps }) =>
+  Object.keys(data.events).filter((event) => steps.some(({ kind }) => kind === event))
+    .map((event) => word(data.events[event]));
+const isMistake = ({ notes }) => notes.some(({ glyph }) => glyph?.startsWith("?"));
+/** A clock or an evaluation alone is no note that a reader looks for. */
+const isNoted = ({ notes, lines }) =>
+  lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
+
 function showTicks(last) {
   const ticks = at("#ticks");
-  if (ticks.line === now.line.path) return;
-  ticks.line = now.line.path;
-  ticks.replaceChildren(...now.line.moments.flatMap(({ marks, notes, lines }, place) => {
-    const glyph = notes.find((note) => note.glyph)?.glyph;
-    const kind = !glyph ? "note" : glyph.startsWith("?") ? "bad" : "good";
-    return [
-      ...(place && marks.some(isRound) ? [tick("round", place / last)] : []),
-      ...(notes.length + lines.length ? [tick(kind, (place + 1) / last)] : []),
-    ];
-  }));
+  const drawn = [now.line.path, now.language].join();
+  if (ticks.drawn === drawn) return;
+  ticks.drawn = drawn;
+  const [from, to] = data.excerpt.map((ply) => across(ply / last));
+  const part = now.line === main && to !== from && (from !== "0%" || to !== "100%");
+  ticks.replaceChildren(
+    ...(part ? [draw("line", { class: "part", x1: from, x2: to, y1: 17, y2: 17 })] : []),
+    ...now.line.moments.flatMap((moment, place) => {
+      const x = across((place + 1) / last);
+      const glyph = moment.notes.find((note) => note.glyph)?.glyph;
+      const kind = isMistake(moment) ? "bad" : glyph ? "good" : "note";
+      const events = eventsOf(moment);
+      return [
+        ...(place && moment.marks.some(isRound) ? [tick("round", across(place / last))] : []),
+        ...(events.length ? [tick("event", x, events.join(", "))] : []),
+        ...(isNoted(moment) ? [tick(kind, x)] : []),
+      ];
+    }),
+  );
 }
 
-/** Rounds are lines, mistakes triangles, other notes dots. */
-function tick(kind, part) {
-  const x = `${100 * part}%`;
-  if (kind === "round") return draw("line", { class: kind, x1: x, x2: x, y1: 0, y2: "100%" });
-  if (kind !== "bad") return draw("circle", { class: kind, cx: x, cy: 4, r: 3 });
-  return draw("svg", { x, overflow: "visible" }, draw("path", { class: kind, d: "M-4 7 0 0 4 7z" }));
+const across = (part) => `${100 * part}%`;
+
+const TICKS = {
+  round: "M0 0V10", event: "M-4 12 0 8 4 12 0 16z", bad: "M-4 7 0 0 4 7z",
+  note: "M-3 4a3 3 0 0 1 6 0 3 3 0 0 1-6 0z",
+};
+
+/** Rounds are lines, big events diamonds, mistakes triangles, other notes dots. */
+function tick(kind, x, title = "") {
+  const words = title ? [draw("title", {}, title)] : [];
+  const path = draw("path", { class: kind, d: TICKS[kind] ?? TICKS.note }, ...words);
+  return draw("svg", { x, overflow: "visible" }, path);
 }
 
 const starts = (sign) => [
@@ -42,8 +67,9 @@ const starts = (sign) => [
 ];
 const isRound = (mark) => mark.startsWith("#");
 const isTurn = (mark) => !isRound(mark);
-const noted = () =>
-  now.line.moments.flatMap(({ notes, lines }, place) => (notes.length + lines.length ? [place + 1] : []));
+/** The plies of the line that are of a kind. */
+const plies = (is) => now.line.moments.flatMap((moment, place) => (is(moment) ? [place + 1] : []));
+const isEventful = (moment) => eventsOf(moment).length > 0;
 
 const ahead = (plies) => plies.find((ply) => ply > now.ply) ?? now.ply;
 const behind = (plies) => plies.findLast((ply) => ply < now.ply) ?? now.ply;
@@ -55,8 +81,12 @@ const actions = {
   back_turn: () => go({ ply: behind(starts(isTurn)) }),
   next_round: () => go({ ply: ahead(starts(isRound)) }),
   back_round: () => go({ ply: behind(starts(isRound)) }),
-  next_note: () => go({ ply: ahead(noted()) }),
-  back_note: () => go({ ply: behind(noted()) }),
+  next_note: () => go({ ply: ahead(plies(isNoted)) }),
+  back_note: () => go({ ply: behind(plies(isNoted)) }),
+  next_mistake: () => go({ ply: ahead(plies(isMistake)) }),
+  back_mistake: () => go({ ply: behind(plies(isMistake)) }),
+  next_event: () => go({ ply: ahead(plies(isEventful)) }),
+  back_event: () => go({ ply: behind(plies(isEventful)) }),
   first: () => go({ ply: 0 }),
   last: () => go({ ply: now.line.moments.length }),
   play: () => (now.playing ? pause() : play()),
@@ -81,16 +111,23 @@ function play() {
   tickOn();
 }
 
+/** Goes on move by move, to the end of the line, or of what is worth showing in it. */
 function tickOn() {
   now.playing = setTimeout(() => {
-    if (now.ply === now.line.moments.length) {
-      pause();
-      return;
-    }
-    if (!("showing" in table.dataset)) go({ ply: now.ply + 1 });
-    tickOn();
-  }, 900 / speed());
+    const shown = !("showing" in table.dataset);
+    if (shown) go({ ply: now.ply + 1 });
+    const ends = [now.line.moments.length, now.line === main ? data.excerpt[1] : 0];
+    if (shown && ends.includes(now.ply)) pause();
+    else tickOn();
+  }, patience());
   showBar();
+}
+
+/** Milliseconds until the next move: at the chosen speed or, where clocks tell how long it took, a
+ * tenth of that, between 0.3 and 5 seconds. */
+function patience() {
+  const spent = at("#speed").value === "clock" && now.line === main ? data.spent[now.ply] : null;
+  return spent == null ? 900 / speed() : Math.min(5000, Math.max(300, 100 * spent));
 }
 
 function pause() {

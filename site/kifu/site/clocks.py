@@ -1,0 +1,35 @@
+"""Clocks: how long each move took, as far as the comments of a record tell."""
+
+from __future__ import annotations
+
+from kifu.notation.comments import commands, seconds
+from kifu.notation.record import Note
+from kifu.replay.timeline import Moment
+
+
+def time_spent(moments: list[Moment]) -> list[float | None]:
+    """The seconds that each move took, to a tenth: what `[%emt]` says, else what the clock of
+    its seat (`[%clk]`) has lost since the seat's last move. None where neither is known, and
+    an empty list where that is everywhere.
+    """
+    clocks: dict[int, float] = {}
+    spent: list[float | None] = []
+    for moment in moments:
+        told = _times(moment.notes)
+        took, left = told.get("emt"), told.get("clk")
+        if took is None and left is not None and clocks.get(moment.seat, -1) >= left:
+            took = clocks[moment.seat] - left
+        if left is not None:
+            clocks[moment.seat] = left
+        spent.append(None if took is None else round(took, 1))
+    return spent if any(took is not None for took in spent) else []
+
+
+def _times(notes: list[Note]) -> dict[str, float]:
+    """The times in notes by the name of their command; the last of a name counts."""
+    return {
+        name: time
+        for note in notes
+        for name, argument in commands(note.text or "")
+        if name in ("clk", "emt") and (time := seconds(argument)) is not None
+    }

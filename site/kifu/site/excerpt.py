@@ -1,0 +1,31 @@
+"""The excerpt: the plies of a match that are worth showing, as its tags From and To say."""
+
+from __future__ import annotations
+
+import re
+
+from kifu.notation.record import Record, tag
+
+_PLY = re.compile(r"[0-9]{1,7}")
+
+
+def excerpt(record: Record, plies: int) -> tuple[int, int]:
+    """The first and the last ply worth showing of a record with so many good plies.
+
+    That is the whole match where the tags are missing or say what can't be.
+
+    >>> excerpt(Record(tags=[("From", "3"), ("To", "7")]), 9), excerpt(Record(), 9)
+    ((3, 7), (0, 9))
+    >>> excerpt(Record(tags=[("From", "3"), ("To", "77")]), 9)
+    (0, 9)
+    """
+    first = _ply(tag(record, "From"), 0)
+    last = _ply(tag(record, "To"), plies)
+    return (first, last) if 0 <= first <= last <= plies else (0, plies)
+
+
+def _ply(value: str | None, otherwise: int) -> int:
+    """The ply that a tag names, -1 where it names none."""
+    if value is None:
+        return otherwise
+    return int(value) if _PLY.fullmatch(value) else -1

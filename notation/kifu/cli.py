@@ -50,6 +50,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "compact": ("kifu.store.upkeep_commands:compact", "Make an archive's file smaller."),
     "rebuild": ("kifu.store.upkeep_commands:rebuild", "Make an archive anew from its logs."),
     "view": ("kifu.site.commands:view", "Write a replay page."),
+    "picture": ("kifu.site.picture_command:picture", "Draw one moment as SVG or PNG."),
     "site": ("kifu.site.site_command:site", "Write a site of a whole archive."),
 }
 GROUP = "kifu.commands"

@@ -31,6 +31,15 @@ def symbols(faces: Mapping[str, Face]) -> Markup:
     return Markup(icons.replace("\n", "").replace("</svg>", f"{''.join(pips)}</svg>"))
 
 
+def symbol(name: str) -> str:
+    """The symbol `pip-NAME` of a shape that `drawn` has named.
+
+    >>> symbol("dot")
+    '<symbol id="pip-dot" viewBox="0 0 24 24"><circle cx="12" cy="12" r="8"/></symbol>'
+    """
+    return _pips()[name]
+
+
 @cache
 def _pips() -> dict[str, str]:
     text = files("kifu.site").joinpath("static", "pips.svg").read_text("utf-8")

@@ -1,0 +1,159 @@
+"""Text in pictures: SVG has no text layout, so what fits where is estimated here.
+
+Widths are in em, and those of the widest of the common fonts: a text may turn out narrower than
+estimated, but never wider. Characters of which nothing is known get a length that
+the renderer must keep (`is_measured`).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+from kifu.notation.rows import printable
+
+#: What stands where a text was shortened.
+ELLIPSIS = "…"
+
+#: A name that is written from right to left is kept apart from the sentence around it.
+_ISOLATED = "\u2068{}\u2069"
+_JOINERS = "\u200c\u200d"
+
+_WIDTHS = {
+    character: width
+    for characters, width in (
+        (" ", 0.36), ("ijl.,:;'|", 0.43), ("fIJrt()[]!-/\\\"`", 0.54), ("mwMW@%", 1.12),
+        ("ABCDEFGHKLNOPQRSTUVXYZ&#<>=+~^", 0.94),
+    )
+    for character in characters
+}  # fmt: skip
+_LETTER = 0.75
+_COMMON = "▶◇★●▼■×…·–—‘’“”✓"
+
+
+def shown(text: str) -> str:
+    r"""A text of a record as a picture can hold it: control characters, also those that turn the
+    direction of writing, are written as escapes.
+
+    >>> shown("a\x00b\u202ec")
+    'a\\x00b\\u202ec'
+    """
+    return printable(text, keep=_JOINERS)
+
+
+def isolated(name: str) -> str:
+    """A name for the inside of a sentence, with a direction of its own.
+
+    >>> isolated("Aki")
+    'Aki'
+    """
+    turns = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
+    return _ISOLATED.format(name) if turns else name
+
+
+def width_of(text: str, size: float) -> float:
+    """How wide a text is at most, in the unit of its size.
+
+    >>> width_of("千恵", 10), round(width_of("Aki", 10), 1)
+    (20.8, 21.2)
+    """
+    return size * sum(map(_em, text))
+
+
+def is_measured(text: str) -> bool:
+    """Whether the widths of all characters are known.
+
+    >>> is_measured("Émile 千恵 Ωμέγα"), is_measured("ﷺ")
+    (True, False)
+    """
+    return all(map(_is_known, text))
+
+
+def is_common(text: str) -> bool:
+    """Whether a font that has Latin letters and kanji has everything in the text.
+
+    >>> is_common("▶ 手番 ★"), is_common("↻")
+    (True, False)
+    """
+    return all(character < "\u0250" or _is_wide(character) or character in _COMMON
+               for character in text)  # fmt: skip
+
+
+def fitted(text: str, size: float, width: float) -> str:
+    """The text, shortened with an ellipsis where it is wider than `width`.
+
+    >>> fitted("Aki", 10, 40), fitted("Akihiko", 10, 40)
+    ('Aki', 'Akih…')
+    """
+    if width_of(text, size) <= width:
+        return text
+    room = width - width_of(ELLIPSIS, size)
+    end = 0
+    for character in text:
+        room -= size * _em(character)
+        if room < 0:
+            break
+        end += 1
+    return text[:end].rstrip() + ELLIPSIS
+
+
+def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
+    """The text in at most so many lines; the last one is shortened where that is too few.
+
+    Lines break at spaces, and between characters that are as wide as they are high.
+
+    >>> wrapped("Aki takes row 3", 10, 70, 2), wrapped("千恵は列を取る", 10, 45, 2)
+    (['Aki takes', 'row 3'], ['千恵は列', 'を取る'])
+    """
+    made = [""]
+    for word in _words(text):
+        if made[-1] and width_of(made[-1] + word.rstrip(), size) > width:
+            made.append("")
+        made[-1] += word
+    rest = "".join(made[lines - 1 :])
+    kept = [*made[: lines - 1], rest] if rest else made[:lines]
+    return [fitted(line.strip(), size, width) for line in kept]
+
+
+def _words(text: str) -> Iterable[str]:
+    """The pieces between which a line may break, each with the spaces behind it. A mark that
+    closes something stays with what stands before it.
+    """
+    piece = ""
+    for before, character in zip(f" {text}", text, strict=False):
+        closes = unicodedata.category(character) in ("Pe", "Pf", "Po", "Lm")
+        wide = _is_wide(before) or _is_wide(character)
+        if piece and not closes and (wide or (before == " " and character != " ")):
+            yield piece
+            piece = ""
+        piece += character
+    if piece:
+        yield piece
+
+
+@lru_cache(4096)
+def _em(character: str) -> float:
+    known = _WIDTHS.get(character)
+    if known is not None:
+        return known
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0.0
+    if _is_wide(character) or unicodedata.east_asian_width(character) == "A":
+        return 1.04
+    if character > "\x7f":
+        return 1.2 if character.isupper() else 0.95
+    return _LETTER
+
+
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in ("W", "F")
+
+
+def _is_known(character: str) -> bool:
+    return (
+        character < "\u0180"
+        or "\u0370" <= character < "\u0460"
+        or unicodedata.east_asian_width(character) in ("W", "F", "H", "A")
+        or unicodedata.category(character) in ("Mn", "Cf")
+    )

@@ -1,0 +1,30 @@
+"""From SVG to PNG, with the extra `cards`."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from kifu.notation.errors import UsageError
+
+
+def can_raster() -> bool:
+    """Whether what makes PNG is installed."""
+    return find_spec("resvg_py") is not None
+
+
+def require_raster() -> None:
+    """Raises UsageError, which says what to install, where there is nothing to make PNG with."""
+    if not can_raster():
+        raise UsageError("PNG needs the package resvg-py: pip install 'kifu[cards]'; SVG doesn't")
+
+
+def png(svg: str) -> bytes:
+    """An SVG image as PNG, as large as it says it is, set in the fonts of this machine.
+
+    The same image, fonts and version of resvg give the same bytes. Raises UsageError without the
+    extra.
+    """
+    require_raster()
+    from resvg_py import svg_to_bytes
+
+    return svg_to_bytes(svg_string=svg)

@@ -8,9 +8,10 @@ at 100 characters, a comment is never broken, and a line comment has its line fo
 from __future__ import annotations
 
 import re
+from typing import Protocol
 
 from kifu.notation.escapes import write_comment, write_value
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Note, Record
 from kifu.notation.tags import REMARK, field_tags
 from kifu.notation.words import is_mark, split
 
@@ -29,84 +30,84 @@ def write_text(record: Record) -> str:
     >>> write_text(aki).splitlines()
     ['[Game "nimmt"]', '[Rules "1"]', '[Seat "Aki"]', '', '1. 59', '*']
     """
-    lines = [_tag(name, value) for name, value in field_tags(record)]
-    lines.extend(_tag(name, value) for name, value in record.tags)
-    lines.append("")
+    page = Page()
     if record.notes:
-        page = _Page(lines)
-        _write_line(page, record.moves, record.notes, main=True)
-        page.end_line()
+        write_line(page, record.moves, record.notes)
     elif record.moves:
         for line in _BEFORE_TURN.sub(r"\n\1", f" {record.moves}")[1:].split("\n"):
-            lines.extend(_wrapped(line))
-    if record.end:
-        lines.append(record.end)
+            page.pieces.append(f"\n{line}" if len(line) <= WIDTH else _wrapped(line))
+    return write_head(record) + "".join(page.pieces) + write_foot(record, page)
+
+
+def write_head(record: Record) -> str:
+    """The tags, each on a line."""
+    named = (*field_tags(record), *record.tags)
+    return "".join(
+        f"{_remark(value)}\n" if name == REMARK else f'[{name} "{write_value(value)}"]\n'
+        for name, value in named
+    )
+
+
+def write_foot(record: Record, page: Page) -> str:
+    """The end of the movetext on `page`, and what stands below it."""
+    lines = [record.end] if record.end else []
     lines.extend(map(_remark, record.tail))
-    return "\n".join(lines) + "\n"
+    return page.lead + "".join(f"{line}\n" for line in lines)
 
 
-def _tag(name: str, value: str) -> str:
-    return _remark(value) if name == REMARK else f'[{name} "{write_value(value)}"]'
+def write_note(note: Note) -> str:
+    """A glyph or a comment as it stands in text.
+
+    >>> write_note(Note(at=1, glyph="!?")), write_note(Note(at=1, text="Low.", lang="en"))
+    ('!?', '{@en Low.}')
+    """
+    return write_comment(note.text or "", note.lang) if note.glyph is None else note.glyph
 
 
 def _remark(text: str) -> str:
     return f"; {text}" if text else ";"
 
 
-def _wrapped(line: str) -> list[str]:
-    if len(line) <= WIDTH:
-        return [line]
-    page = _Page([])
+def _wrapped(line: str) -> str:
+    page = Page()
     for word in line.split(" "):
         page.add(word)
-    page.end_line()
-    return page.lines
+    return "".join(page.pieces)
 
 
-class _Page:
-    """Lines of movetext while they fill up."""
-
-    def __init__(self, lines: list[str]) -> None:
-        self.lines = lines
-        self._line = ""
-        self._opened = ""
-        self._closable = False
-
-    def add(self, unit: str) -> None:
-        """Add what white space separates from its neighbours."""
-        unit = self._opened + unit
-        self._opened = ""
-        if self._line and len(self._line) + 1 + len(unit) > WIDTH:
-            self.end_line()
-        self._line = f"{self._line} {unit}" if self._line else unit
-        self._closable = True
-
-    def add_remark(self, text: str) -> None:
-        if self._opened:
-            self.add("")
-        self.end_line()
-        self.lines.append(_remark(text))
-
-    def open(self, on: bool) -> None:
-        self._opened += "("
-        if on:
-            self.add("...")
-
-    def close(self) -> None:
-        if self._opened or not self._closable:
-            self.add(")")
-        else:
-            self._line += ")"
+class Target(Protocol):
+    """What a line of play with its notes is written to (see `write_line`)."""
 
     def end_line(self) -> None:
-        if self._line:
-            self.lines.append(self._line)
-        self._line = ""
-        self._closable = False
+        """A turn begins."""
+
+    def add(self, word: str) -> None:
+        """A move or a mark."""
+
+    def stick(self, word: str) -> None:
+        """A move, and its glyph follows straight behind it."""
+
+    def gap(self, path: str, ply: int) -> None:
+        """Here glyphs and comments stand behind a ply, or could."""
+
+    def note(self, note: Note) -> None:
+        """A glyph or a comment."""
+
+    def fixed(self, note: Note) -> None:
+        """A checkpoint or a line comment."""
+
+    def open(self, note: Note) -> None:
+        """A variation begins."""
+
+    def close(self) -> None:
+        """It ends."""
 
 
-def _write_line(page: _Page, moves: str, notes: list[Note], *, main: bool) -> None:
-    at = _write_notes(page, notes, 0, 0)
+def write_line(
+    page: Target, moves: str, notes: list[Note], path: str = "", *, main: bool = True
+) -> None:
+    """Write a line of play to `page`. `path` is its variation, as in `Diagnostic.variation`."""
+    at = _write_notes(page, notes, 0, 0, path)
     ply = 0
     after_round = False
     for word in split(moves):
@@ -119,32 +120,114 @@ def _write_line(page: _Page, moves: str, notes: list[Note], *, main: bool) -> No
         after_round = False
         ply += 1
         if at < len(notes) and notes[at].at == ply and notes[at].glyph in _GLYPHS:
-            page.add(word + str(notes[at].glyph))
-            at += 1
+            page.stick(word)
         else:
             page.add(word)
-        at = _write_notes(page, notes, at, ply)
+        at = _write_notes(page, notes, at, ply, path)
 
 
-def _write_notes(page: _Page, notes: list[Note], at: int, ply: int) -> int:
+def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) -> int:
     """Write the notes behind `ply`, the first of which is `notes[at]`; where the next stand."""
+    page.gap(path, ply)
+    branches = 0
     while at < len(notes) and notes[at].at == ply:
         note = notes[at]
         at += 1
-        if note.glyph is not None:
-            page.add(note.glyph)
-        elif note.text is not None:
-            page.add(write_comment(note.text, note.lang))
-        elif note.check is not None:
-            page.add("%" + note.check)
-        elif note.rem is not None:
-            page.add_remark(note.rem)
-        elif note.line is not None:
-            _write_variation(page, note.line)
+        if note.glyph is not None or note.text is not None:
+            page.note(note)
+            continue
+        if note.line is not None:
+            branches += 1
+            step = f"{path}/{ply}.{branches}" if path else f"{ply}.{branches}"
+            page.open(note)
+            write_line(page, note.line.moves, note.line.notes, step, main=False)
+            page.close()
+        else:
+            page.fixed(note)
+        page.gap(path, ply)
     return at
 
 
-def _write_variation(page: _Page, line: Line) -> None:
-    page.open(line.on)
-    _write_line(page, line.moves, line.notes, main=False)
-    page.close()
+class Page:
+    """Movetext while it is written.
+
+    Its `pieces` put together are the text; each begins with what separates it from the one
+    before. `gaps` are the places where glyphs and comments stand, or could: the variation, the
+    ply, and which piece comes next. `noted` are the glyphs and comments, each with its piece.
+    """
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.gaps: list[tuple[str, int, int]] = []
+        self.noted: list[tuple[int, Note]] = []
+        self._width = 0
+        self._lead = "\n"
+        self._unit = 0  # the piece that begins the unit which is not separated yet
+        self._closable = False
+
+    @property
+    def lead(self) -> str:
+        """What must stand before a new line; in front of the first one this is a blank line."""
+        return "\n" if self._width else self._lead
+
+    def add(self, word: str) -> None:
+        """Add what white space separates from its neighbours."""
+        size = len(word) + (sum(map(len, self.pieces[self._unit :])) if self._is_open else 0)
+        self.pieces.append(word)
+        if self._width and self._width + 1 + size > WIDTH:
+            self.end_line()
+        if self._width:
+            self._separate(" ")
+            self._width += 1 + size
+        else:
+            self._separate(self._lead)
+            self._width = size
+        self._closable = True
+
+    def stick(self, word: str) -> None:
+        self.pieces.append(word)
+
+    def gap(self, path: str, ply: int) -> None:
+        self.gaps.append((path, ply, len(self.pieces)))
+
+    def note(self, note: Note) -> None:
+        self.noted.append((len(self.pieces), note))
+        self.add(write_note(note))
+
+    def fixed(self, note: Note) -> None:
+        if note.check is not None:
+            self.add("%" + note.check)
+            return
+        if self._is_open:
+            self.add("")
+        self.end_line()
+        self.pieces.append(f"{_remark(note.rem or '')}\n")
+        self._separate(self._lead)
+        self._lead = ""
+
+    def open(self, note: Note) -> None:
+        self.pieces.append("(")
+        if note.line is not None and note.line.on:
+            self.add("...")
+
+    def close(self) -> None:
+        if self._is_open or not self._closable:
+            self.add(")")
+        else:
+            self.pieces.append(")")
+            self._unit += 1
+            self._width += 1
+
+    def end_line(self) -> None:
+        self._lead = self.lead
+        self._width = 0
+        self._closable = False
+
+    @property
+    def _is_open(self) -> bool:
+        return self._unit < len(self.pieces)
+
+    def _separate(self, white: str) -> None:
+        """Put `white` in front of the unit that ends with the last piece."""
+        self.pieces[self._unit] = white + self.pieces[self._unit]
+        self._unit = len(self.pieces)

@@ -1,0 +1,84 @@
+"""Segments: a record cut at its notes says the same, whatever becomes of the notes."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from kifu.notation import loads
+from kifu.notation.log import read_json
+from kifu.notation.plain import write_note, write_text
+from kifu.notation.record import Line, Note, Record
+from kifu.notation.segments import Segment, joined, segments
+from kifu.notation.text import read_text
+
+from .strategies import records
+
+
+def text_of(parts: list[Segment]) -> str:
+    return "".join(
+        part.text + "".join(white + write_note(note) for white, note in part.notes)
+        for part in parts
+    )
+
+
+def log_of(parts: list[Segment]) -> str:
+    pieces: list[str] = []
+    for part in parts:
+        pieces += [part.log, *(msgspec.json.encode(note).decode() for _, note in part.notes)]
+    return joined(pieces)
+
+
+@given(records())
+@settings(max_examples=60)
+def test_the_segments_of_a_record_are_its_text_and_its_log(record: Record) -> None:
+    parts = segments(record)
+    assert text_of(parts) == write_text(record)
+    assert read_json(log_of(parts).encode()).record == record
+
+
+def emptied(notes: list[Note], kept: list[Note]) -> list[Note]:
+    """Notes without the glyphs and comments that are not among `kept` (by identity)."""
+    result = []
+    for note in notes:
+        if note.line is not None:
+            line = note.line
+            note = replace(note, line=Line(line.moves, emptied(line.notes, kept), line.on))
+        elif note.check is None and note.rem is None and all(note is not k for k in kept):
+            continue
+        result.append(note)
+    return result
+
+
+@given(records(), st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_any_note_can_be_left_out(record: Record, chance: random.Random) -> None:
+    parts = segments(record)
+    kept = []
+    for part in parts:
+        part.notes = [(white, note) for white, note in part.notes if chance.random() < 0.5]
+        kept += [note for _, note in part.notes]
+    expected = replace(record, notes=emptied(record.notes, kept))
+    assert [reading.record for reading in read_text([text_of(parts).encode()])] == [expected]
+    assert read_json(log_of(parts).encode()).record == expected
+
+
+def test_places_are_named_as_findings_name_them() -> None:
+    inner = Line(moves="r1", notes=[Note(at=1, glyph="!")])
+    outer = Line(moves="r2 7", notes=[Note(at=0, text="so"), Note(at=1, line=inner)])
+    record = Record(game="nimmt", rules=1, seats=["Aki"], moves="1. r3 5", end="*")
+    record.notes = [
+        Note(at=1, glyph="?"), Note(at=1, line=inner), Note(at=1, text="a"), Note(at=1, line=outer),
+    ]  # fmt: skip
+    parts = segments(record)
+    assert text_of(parts).splitlines()[-2:] == ["1. r3? (r1!) {a} ({so} r2 (r1!) 7) 5", "*"]
+    places = [(part.path, part.ply) for part in parts]
+    assert places == [
+        ("", 0), ("", 1), ("1.1", 0), ("1.1", 1), ("", 1), ("1.2", 0), ("1.2", 1), ("1.2/1.1", 0),
+        ("1.2/1.1", 1), ("1.2", 1), ("1.2", 2), ("", 1), ("", 2), ("", -1),
+    ]  # fmt: skip
+    assert loads(text_of(parts)) == record

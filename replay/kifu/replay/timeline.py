@@ -39,12 +39,14 @@ class Branch(Struct):
     """A variation: it begins at the ply before its moment or, where `on`, at that ply.
 
     `notes` stand at its start. `findings` say why it ends where it does, if it is broken.
+    `path` is its address in the record (see `Diagnostic.variation`).
     """
 
     on: bool
     notes: list[Note]
     moments: list[Moment]
     findings: list[Diagnostic]
+    path: str
 
 
 class Timeline(Struct):
@@ -82,7 +84,7 @@ def timeline(record: Record) -> Timeline:
     viewers = [PUBLIC, *range(1, len(record.seats) + 1), ALL]
     start = {viewer: track.state.view(viewer) for viewer in viewers}
     noted = _by_ply(record.notes)
-    lines = _branches(match.game, noted.get(0, []), None, track.state, 1)
+    lines = _branches(match.game, noted.get(0, []), None, track.state, 1, "0")
     moments = _moments(match.game, track.state, match.plies, noted)
     return Timeline(
         record=record,
@@ -105,9 +107,14 @@ class NotBegun(KifuError):
 
 
 def _moments(
-    game: Game, state: State, plies: list[Ply], noted: dict[int, list[Note]], depth: int = 0
+    game: Game,
+    state: State,
+    plies: list[Ply],
+    noted: dict[int, list[Note]],
+    depth: int = 0,
+    path: str = "",
 ) -> list[Moment]:
-    """A moment a ply, played from `state`, which is left behind the last one."""
+    """A moment a ply of the line at `path`, played from `state`, which is left behind the last."""
     moments = []
     for ply, (seat, move) in enumerate(plies, 1):
         notes = noted.get(ply, [])
@@ -128,7 +135,7 @@ def _moments(
                 steps=steps,
                 scores=state.scores(),
                 notes=_plain(notes),
-                lines=_branches(game, notes, before, state, depth + 1),
+                lines=_branches(game, notes, before, state, depth + 1, _step(path, ply)),
                 veil=veil,
                 veil_words=veil_words,
             )
@@ -137,9 +144,10 @@ def _moments(
 
 
 def _branches(
-    game: Game, notes: list[Note], before: State | None, state: State, depth: int
+    game: Game, notes: list[Note], before: State | None, state: State, depth: int, place: str
 ) -> list[Branch]:
     """The variations among `notes`; none that nests deeper than allowed (`replay` says so).
+    `place` is the path of the line that they stand in, and the ply.
 
     One that goes on from the start of another is a variation of the same position, and stands
     behind the others.
@@ -148,18 +156,23 @@ def _branches(
         return []
     branches: list[Branch] = []
     further: list[Branch] = []
-    for note in notes:
-        line = note.line
-        origin = state if line is not None and line.on else before
-        if line is None or origin is None:
+    lines = [note.line for note in notes if note.line is not None]
+    for number, line in enumerate(lines, 1):
+        origin = state if line.on else before
+        if origin is None:
             continue
+        path = f"{place}.{number}"
         track = explore(game, origin, line)
         noted = _by_ply(line.notes)
-        moments = _moments(game, origin.copy(), track.plies, noted, depth)
-        branches.append(Branch(line.on, _plain(noted.get(0, [])), moments, track.findings))
-        for branch in _branches(game, noted.get(0, []), None, origin, depth + 1):
+        moments = _moments(game, origin.copy(), track.plies, noted, depth, path)
+        branches.append(Branch(line.on, _plain(noted.get(0, [])), moments, track.findings, path))
+        for branch in _branches(game, noted.get(0, []), None, origin, depth + 1, _step(path, 0)):
             further.append(msgspec.structs.replace(branch, on=line.on))
     return [*branches, *further]
+
+
+def _step(path: str, ply: int) -> str:
+    return f"{path}/{ply}" if path else str(ply)
 
 
 def _by_ply(notes: list[Note]) -> dict[int, list[Note]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.registry import game
@@ -19,6 +19,9 @@ from kifu.replay.simulate import simulate
 from kifu.replay.timeline import Timeline, timeline
 
 Open = Callable[..., Page]
+
+#: Milliseconds to wait for a page, on a machine that is busy with other things.
+PATIENCE = 120_000
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
@@ -35,6 +38,7 @@ def browser() -> Iterator[Browser]:
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if path is None:
         pytest.fail("the tests of the pages need chromium: apt-get install chromium fonts-noto-cjk")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
@@ -53,6 +57,7 @@ def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         file = tmp_path / f"page{next(numbers)}.html"
         file.write_text(html, "utf-8")
         context = browser.new_context(**({"reduced_motion": "reduce"} | settings))
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))

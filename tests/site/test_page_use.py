@@ -110,7 +110,7 @@ def test_a_single_step_is_shown_card_by_card_and_ends_in_the_position(
     page.keyboard.press("ArrowRight")
     assert ply(page) == 3
     assert page.get_attribute("#table", "data-showing") is not None
-    page.wait_for_selector("#table:not([data-showing])", timeout=15_000)
+    page.wait_for_selector("#table:not([data-showing])")
     rows = [page.get_attribute(f"[data-zone='row/{k}']", "data-cards") for k in range(1, 5)]
     table = position(record, 3).view(ALL)
     assert rows == [" ".join(table.zones[f"row/{k}"]) for k in range(1, 5)]

@@ -117,7 +117,7 @@ def test_steps_of_every_game_are_shown_card_by_card(look: Case, open_page: Any) 
         page.wait_for_selector(f"#table[data-ply='{ply - 1}']")
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("ArrowRight")
-        page.wait_for_selector(f"#table[data-ply='{ply}']:not([data-showing])", timeout=15_000)
+        page.wait_for_selector(f"#table[data-ply='{ply}']:not([data-showing])")
         shown = page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll("[data-zone]")].map(
                 (zone) => [zone.dataset.zone, zone.dataset.cards]))"""

@@ -23,6 +23,8 @@ from kifu.site.site_settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id
 
+from .conftest import PATIENCE
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -123,6 +125,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
     def visit_(path: Path, fragment: str = "", **settings: Any) -> Page:
         context = browser.new_context(**({"reduced_motion": "reduce"} | settings))
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))

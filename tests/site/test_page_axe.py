@@ -1,0 +1,102 @@
+"""axe-core finds nothing wrong: on a phone and on a desk, light and dark, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from itertools import cycle, product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from kifu.notation import loads
+from kifu.replay.registry import BUILT_IN
+from kifu.replay.timeline import timeline
+from kifu.site import render
+from kifu.site.site_build import build
+from kifu.site.site_settings import Settings
+
+from .conftest import PATIENCE
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CHRONICLE = (
+    '[Game "chronicle"]\n[Rules "0"]\n[Seat "Anna"]\n[Seat "千恵"]\n[Event "Bridge night"]\n'
+    '[Result "3 5"]\n[Winner "2"]\n\n1:e {builds a bridge} 2:e {passes} e\n=\n'
+)
+
+WINDOWS = {1280: 800, 360: 740}
+LOOKS = list(product(WINDOWS, ("light", "dark"), ("en", "ja")))
+
+#: Where a reader stands on a replay page, and the dialog that is open there.
+MOMENTS = [
+    ("ply=0", ""),
+    ("ply=9", ""),
+    ("ply=9999", ""),
+    ("ply=9&seat=1", ""),
+    ("{variation}", ""),
+    ("ply=9", "help"),
+]
+
+FINDINGS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, any, all, none }) =>
+        [id, html.slice(0, 160), [...any, ...all, ...none][0]?.message])))"""
+
+
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[Page]:
+    """One window for all pages, with axe-core in it though the pages let no other script in."""
+    context = browser.new_context(reduced_motion="reduce", bypass_csp=True)
+    context.add_init_script(
+        files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def expect_nothing_wrong(page: Page, width: int, scheme: str) -> None:
+    page.set_viewport_size({"width": width, "height": WINDOWS[width]})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    assert page.evaluate(FINDINGS) == []
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_replay_pages(name: str, window: Page, tmp_path: Path) -> None:
+    """Three looks and moments of each game; together the games come through all of them."""
+    record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
+    file = tmp_path / "page.html"
+    file.write_text(render(timeline(record)), "utf-8")
+    window.goto(file.as_uri())
+    window.wait_for_selector("body[data-ready]")
+    variation = window.locator("#scroll .enter").first.get_attribute("href") or ""
+    first = 3 * list(BUILT_IN).index(name)
+    for turn in range(first, first + 3):
+        width, scheme, language = LOOKS[turn % len(LOOKS)]
+        place, dialog = MOMENTS[turn % len(MOMENTS)]
+        place = place.replace("{variation}", variation[1:])
+        window.evaluate("(to) => { location.hash = to; }", f"seat=all&{place}&lang={language}")
+        window.wait_for_selector(f"html[lang='{language}']")
+        if dialog:
+            window.locator(f"#{dialog}").click()
+        expect_nothing_wrong(window, width, scheme)
+        if dialog:
+            window.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_pages_of_a_site(language: str, window: Page, tmp_path: Path) -> None:
+    """Every kind of page, in one look after the other."""
+    looks = cycle((width, scheme) for width, scheme, spoken in LOOKS if spoken == language)
+    sources = [str(path) for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
+    chronicle = tmp_path / "chronicle.kifu"
+    chronicle.write_text(CHRONICLE, "utf-8")
+    folder = tmp_path / "site"
+    build([*sources, str(chronicle)], str(folder), Settings(title="Club", language=language))
+    pages = [*folder.glob("*.html")]
+    for kind in ("players", "games", "events"):
+        pages.append(min(folder.glob(f"{kind}/*.html")))
+    pages += [path for path in folder.glob("matches/*.html") if "chronicle" in path.name][:1]
+    for page, (width, scheme) in zip(sorted(pages), looks, strict=False):
+        window.goto(page.as_uri())
+        expect_nothing_wrong(window, width, scheme)

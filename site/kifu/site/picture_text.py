@@ -141,6 +141,8 @@ def _em(character: str) -> float:
         return 0.0
     if _is_wide(character) or unicodedata.east_asian_width(character) == "A":
         return 1.04
+    if unicodedata.east_asian_width(character) == "H":
+        return 0.55
     if character > "\x7f":
         return 1.2 if character.isupper() else 0.95
     return _LETTER

@@ -1,0 +1,153 @@
+"""`kifu picture`: one moment as an image."""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.site import raster
+
+from .running import kifu, write
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture
+def played() -> list[Record]:
+    """Two short matches."""
+    records = list(simulate(game("nimmt"), 2, seats=2, seed="cli", options={"rounds": "1"}))
+    for number, record in enumerate(records, 1):
+        record.seats = ["Aki", "千恵"]
+        record.tags = [("Event", f"Cup number {number}")]
+    return records
+
+
+@pytest.fixture
+def file(tmp_path: Path, played: list[Record]) -> Path:
+    return write(tmp_path / "two.kifu", played)
+
+
+def test_a_moment_becomes_an_image(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "moment.svg"
+    result = kifu("picture", file, "--at", 4, "-o", out)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    image = out.read_text("utf-8")
+    assert image.startswith("<svg ") and "Cup number 1" in image and "4 / " in image
+    assert kifu("picture", file, "--at", 4, "-o", "-").stdout == image
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_png_is_as_wide_as_was_asked_and_the_same_twice(file: Path, tmp_path: Path) -> None:
+    images = []
+    for name in ("a.png", "b.PNG"):
+        made = kifu("picture", file, "--lang", "ja", "--width", 600, "-o", tmp_path / name)
+        assert made.exit_code == 0
+        images.append((tmp_path / name).read_bytes())
+    assert images[0] == images[1] and images[0].startswith(PNG)
+    width, height = struct.unpack(">II", images[0][16:24])
+    assert width == 600 and 200 < height < 600
+
+
+def test_japanese_has_glyphs_in_a_png(file: Path, tmp_path: Path, played: list[Record]) -> None:
+    """Other names are another image: without glyphs all of them would be the same boxes."""
+    pictures = set()
+    for name in ("千恵", "春奈", "一郎"):
+        played[0].seats = ["Aki", name]
+        path = write(tmp_path / "one.kifu", played[:1])
+        kifu("picture", path, "--at", 0, "--lang", "ja", "--force", "-o", tmp_path / "one.png")
+        pictures.add((tmp_path / "one.png").read_bytes())
+    assert len(pictures) == 3
+
+
+def test_options_choose_the_record_the_eyes_and_the_looks(file: Path) -> None:
+    assert "Cup number 2" in kifu("picture", file, "--record", 2, "-o", "-").stdout
+    seat = kifu("picture", file, "--at", 1, "--as", 2, "-o", "-").stdout
+    assert "Seen by: 千恵" in seat and "plays a card face down" in seat
+    assert "Seen by: Spectators" in kifu("picture", file, "--as", "public", "-o", "-").stdout
+    assert "視点" not in kifu("picture", file, "--lang", "ja", "-o", "-").stdout
+    light, dark = (kifu("picture", file, "--theme", theme, "-o", "-").stdout
+                   for theme in ("light", "dark"))  # fmt: skip
+    assert "#f5f0e6" in light and "#15171a" in dark and light != dark
+
+
+def test_the_record_may_say_which_moment(file: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.kifu"
+    assert kifu("cut", file, cut, "--to", 6).exit_code == 0
+    chosen = kifu("picture", cut, "-o", "-").stdout
+    assert chosen == kifu("picture", file, "--at", 6, "-o", "-").stdout
+
+
+def test_an_image_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "moment.svg"
+    out.write_text("mine")
+    result = kifu("picture", file, "-o", out)
+    assert result.exit_code == 2 and "--force overwrites it" in result.stderr
+    assert out.read_text() == "mine"
+    assert kifu("picture", file, "-o", out, "--force").exit_code == 0
+    assert out.read_text("utf-8").startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["-o", "moment.jpg"], 2, "moment.jpg is to end in .svg or .png"),
+        (["-o", "moment"], 2, "moment is to end in .svg or .png"),
+        (["-o", "-", "--as", "Aki"], 2, "--as takes all, public or a seat's number"),
+        (["-o", "-", "--as", "3"], 1, "there is no seat 3: the seats are 1 to 2"),
+        (["-o", "-", "--at", "999"], 1, "--at 999: the last good ply of the record is"),
+        (["-o", "-", "--at", "-1"], 2, "-1 is not in the range"),
+        (["-o", "-", "--line", "4.1"], 1, "no variation 4.1: behind ply 4 there are 0"),
+        (["-o", "-", "--line", "four"], 2, "--line takes a variation such as 9.1"),
+        (["-o", "-", "--line", "4.1", "--as", "1"], 2, "with --as all only"),
+        (["-o", "-", "--width", "9"], 2, "9 is not in the range"),
+        (["-o", "-", "--theme", "sepia"], 2, "'sepia' is not one of"),
+        (["-o", "-", "--record", "3"], 1, "holds 2 records; there is no record 3"),
+        (["-o", "nowhere/moment.svg"], 1, "there is no folder nowhere"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    arguments: list[str], code: int, message: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(file.parent)
+    result = kifu("picture", file, *arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert message in result.stderr
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def test_without_the_extra_png_says_what_to_install(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(raster, "find_spec", lambda name: None)
+    result = kifu("picture", file, "-o", tmp_path / "moment.png")
+    assert result.exit_code == 2 and "pip install 'kifu[cards]'" in result.stderr
+    assert not (tmp_path / "moment.png").exists()
+    assert kifu("picture", file, "-o", tmp_path / "moment.svg").exit_code == 0
+
+
+def test_a_record_with_an_error_is_drawn_as_far_as_it_is_good(file: Path, tmp_path: Path) -> None:
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("2. ", "2. zz ", 1), "utf-8")
+    result = kifu("picture", file, "-o", tmp_path / "moment.svg")
+    assert result.exit_code == 1 and "KF405" in result.stderr
+    assert "2 / 2" in (tmp_path / "moment.svg").read_text("utf-8")
+
+
+def test_the_bytes_are_the_same_in_every_process(file: Path) -> None:
+    command = [sys.executable, "-m", "kifu", "picture", str(file), "--lang", "ja", "-o", "-"]
+    images = {
+        subprocess.run(
+            command, capture_output=True, check=True, timeout=120,
+            env={**os.environ, "PYTHONHASHSEED": seed, "LC_ALL": "C", "PYTHONUTF8": "0"},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(images) == 1 and "千恵".encode() in images.pop()

@@ -1,0 +1,357 @@
+"""Pictures: one moment of a match as an image, and nothing besides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from kifu.notation import loads
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import Record
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+from kifu.site.picture import CARD, picture, social_card
+from kifu.site.picture_blocks import Card, Panel
+from kifu.site.picture_layout import HIGH
+from kifu.site.picture_scene import scene
+from kifu.site.picture_sheet import card_sheet, sheet
+from kifu.site.picture_text import shown, width_of
+
+from .conftest import Open
+from .matches import LOOK_NAMES, LOOKS, Case, played, tables, viewers
+
+SVG = "{http://www.w3.org/2000/svg}"
+TAGS = {
+    "svg", "title", "desc", "defs", "symbol", "path", "circle", "rect", "g", "use", "text",
+    "tspan", "linearGradient", "radialGradient", "stop",
+}  # fmt: skip
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "]]></svg><img src=x onerror=alert(1)>",
+    "a&amp;\"'`\x00\x1b\ud800",
+    "\u202eilA\u202c\u2069 \u05d3\u05d5\u05d3",
+    "W" * 300,
+    "\u0628\u0633\u0645\ufdfa " * 8,
+    "Z\u0351\u0352\u0489" * 20,
+    "\U0001f1ef\U0001f1f5\U0001f468\u200d\U0001f469",
+    "千恵" * 60,
+    "\u2603 \u21bb \U00012031" * 9,
+]
+
+
+@pytest.fixture(scope="module")
+def matches() -> dict[str, Timeline]:
+    """A match of every look, played once for all tests."""
+    made = {}
+    for name, case in zip(LOOK_NAMES, LOOKS, strict=True):
+        made[name] = timeline(played(case, f"picture {name}"))
+    made["nimmt-10"] = timeline(played(("nimmt", {"rounds": "1"}, 10), "ten"))
+    return made
+
+
+def names_of(image: str) -> list[str]:
+    """The elements of an image, which an XML parser has read."""
+    return [element.tag.removeprefix(SVG) for element in ElementTree.fromstring(image).iter()]
+
+
+def cards_in(image: str) -> list[str]:
+    return [
+        token
+        for element in ElementTree.fromstring(image).iter(f"{SVG}g")
+        if (token := element.get("data-card"))
+    ]
+
+
+def words_in(element: Element) -> str:
+    return "".join(element.itertext()).replace("\u00a0", " ")
+
+
+def moments(match: Timeline) -> Iterator[int]:
+    """A few plies of a match, the first and the last among them."""
+    plies = len(match.moments)
+    yield from sorted({0, 1, plies // 3, plies * 2 // 3, plies})
+
+
+@pytest.mark.parametrize("case", LOOKS, ids=LOOK_NAMES)
+def test_a_picture_shows_the_table_that_each_viewer_sees(case: Case) -> None:
+    record = played(case, "seen")
+    match, expected = timeline(record), tables(record)
+    for ply in moments(match):
+        for viewer in viewers(record):
+            moment = scene(match, ply, viewer=viewer)
+            assert moment.table == expected[ply][viewer], (ply, viewer)
+            faces = {token for cards in moment.table.zones.values() for token in cards}
+            drawn = cards_in(picture(match, ply, viewer=viewer))
+            assert set(drawn) <= faces | {"_"}, (ply, viewer)
+
+
+def test_what_is_hidden_is_not_in_the_bytes() -> None:
+    tags = '[Game "nimmt"]\n[Rules "1"]\n[Seat "Mio"]\n[Seat "Jun"]\n'
+    seed = '[Seed "shake256-1:00112233445566778899aabbccddeeff"]'
+    hand = scene(timeline(loads(f"{tags}{seed}\n\n*\n")), 0).table.zones["hand/1"]
+    matches = [timeline(loads(f"{tags}{seed}\n\n{card} {{It is {card}.}} ?\n*\n")) for card in hand]
+    for viewer in (PUBLIC, 2):
+        assert len({picture(match, 1, viewer=viewer) for match in matches}) == 1
+    for viewer in (ALL, 1):
+        assert len({picture(match, 1, viewer=viewer) for match in matches}) == len(hand)
+    said = picture(matches[0], 1, viewer=2)
+    assert "Mio plays a card face down." in said and "shake256" not in said
+
+
+def test_a_move_is_told_once_it_is_known(matches: dict[str, Timeline]) -> None:
+    match = matches["nimmt-10"]
+    plies = len(match.record.seats)
+    last = match.moments[plies - 1].move
+    assert scene(match, plies - 1, viewer=PUBLIC).sentence.endswith("plays a card face down.")
+    assert scene(match, plies, viewer=PUBLIC).sentence.endswith(f"chooses {last}.")
+
+
+@pytest.mark.parametrize("name", [*LOOK_NAMES, "nimmt-10"])
+def test_a_picture_is_plain_svg_and_the_same_twice(name: str, matches: dict[str, Timeline]) -> None:
+    match = matches[name]
+    for place, ply in enumerate(moments(match)):
+        language, theme = ("en", "ja")[place % 2], ("light", "dark")[place // 2 % 2]
+        image = picture(match, ply, language=language, theme=theme)
+        assert image == picture(match, ply, language=language, theme=theme)
+        assert set(names_of(image)) <= TAGS
+        root = ElementTree.fromstring(image)
+        assert (root.get("role"), root.get("lang"), root.get("width")) == ("img", language, "960")
+        title, about = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+        assert title is not None and about is not None
+        assert match.record.seats[0] in words_in(title)
+        assert scene(match, ply, language=language).sentence in words_in(about)
+        assert not re.search(r"(?:https?:|data:|file:)", image.replace(SVG.strip("{}"), ""))
+
+
+def test_names_stay_text(record: Record) -> None:
+    for name in HOSTILE:
+        record.seats = [name, "Ben", "千恵"]
+        record.tags = [("Event", name), ("Date", name)]
+        match = timeline(record)
+        for viewer in (ALL, 1):
+            image = picture(match, 4, viewer=viewer, language="ja")
+            root = ElementTree.fromstring(image)
+            assert set(names_of(image)) <= TAGS
+            assert shown(name) in words_in(root)
+            for element in root.iter():
+                for key, value in element.attrib.items():
+                    assert not key.startswith("on") and "script" not in value
+                    assert key != "href" or re.fullmatch("#[a-z0-9-]+", value)
+            image.encode("utf-8")
+
+
+def test_a_shortened_text_says_so_and_stands_whole_beside_it(record: Record) -> None:
+    record.seats = ["Alexandrina " * 9, "Ben", "千恵"]
+    root = ElementTree.fromstring(picture(timeline(record), 4))
+    texts = {words_in(text): text for text in root.iter(f"{SVG}text")}
+    [short] = [text for words, text in texts.items() if words.endswith("Alexa… ▶ to move")
+               or (words.startswith("Alexandrina Alexandrina") and "…" in words
+                   and text.find(f"{SVG}title") is not None)]  # fmt: skip
+    title = short.find(f"{SVG}title")
+    assert title is not None and title.text == record.seats[0]
+
+
+@pytest.mark.parametrize("name", [*LOOK_NAMES, "nimmt-10"])
+def test_cards_lie_apart_on_the_felt(name: str, matches: dict[str, Timeline]) -> None:
+    match = matches[name]
+    for ply in moments(match):
+        for viewer in (ALL, 1):
+            block = sheet(scene(match, ply, viewer=viewer), 960)
+            cards = [item for item in block.items if isinstance(item, Card)]
+            felt = next(item for item in block.items if getattr(item, "fill", "") == "felt")
+            assert isinstance(felt, Panel)
+            for card in cards:
+                assert felt.x < card.x and card.x + card.width < felt.x + felt.width
+                assert felt.y < card.y and card.y + card.width * HIGH < felt.y + felt.height
+            faces = [card for card in cards if not is_back(match, card)]
+            for one, other in combinations(faces, 2):
+                apart_x = abs(one.x - other.x) >= min(one.width, other.width)
+                apart_y = abs(one.y - other.y) >= min(one.width, other.width) * HIGH
+                assert apart_x or apart_y, (ply, one, other)
+
+
+def is_back(match: Timeline, card: Card) -> bool:
+    face = match.layout.faces.get(card.token)
+    return face is None or face.back
+
+
+# Every text but those on cards: inside the image, clear of cards and of other texts. A badge that
+# stands on a card is meant to.
+MEASURED = """() => {
+    const [image] = document.getElementsByTagName("svg");
+    const frame = image.getBoundingClientRect();
+    const inside = (box, around) => box.left >= around.left - .5 && box.right <= around.right + .5
+        && box.top >= around.top - 1 && box.bottom <= around.bottom + 1;
+    const both = (one, other, start, end) =>
+        Math.min(one[end], other[end]) - Math.max(one[start], other[start]);
+    const meet = (one, other) =>
+        both(one, other, "left", "right") > 1 && both(one, other, "top", "bottom") > 5;
+    const texts = [...image.querySelectorAll("svg > text")]
+        .map((text) => [text.textContent, text.getBoundingClientRect()])
+        .filter(([words]) => !/^[0-9]{1,2}$|^[棋譜]$/.test(words));
+    const cards = [...image.querySelectorAll("[data-card] > rect:first-child")]
+        .map((card) => ["card", card.getBoundingClientRect()]);
+    const wrong = texts.filter(([, box]) => !inside(box, frame)).map(([words]) => `out: ${words}`);
+    texts.forEach(([words, box], place) => {
+        for (const [other, its] of [...texts.slice(place + 1), ...cards])
+            if (meet(box, its)) wrong.push(`${words} meets ${other}`);
+    });
+    for (const group of image.querySelectorAll("[data-card]")) {
+        const around = group.children[1].getBoundingClientRect();
+        for (const part of group.querySelectorAll("text, use"))
+            if (part.getBoundingClientRect().width && !inside(part.getBoundingClientRect(), around))
+                wrong.push(`off its card: ${group.dataset.card}`);
+    }
+    return wrong;
+}"""
+
+
+@pytest.fixture
+def look(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    yield page
+    page.close()
+
+
+def measure(page: Page, folder: Path, image: str) -> list[str]:
+    file = folder / "picture.svg"
+    file.write_text(image, "utf-8")
+    page.goto(file.as_uri())
+    wrong: list[str] = page.evaluate(MEASURED)
+    return wrong
+
+
+@pytest.mark.parametrize("name", [*LOOK_NAMES, "nimmt-10"])
+def test_no_text_runs_out_or_into_another(
+    name: str, matches: dict[str, Timeline], look: Page, tmp_path: Path
+) -> None:
+    match = matches[name]
+    third, end = len(match.moments) // 3, len(match.moments)
+    for ply, language, viewer in ((third, "en", ALL), (third + 1, "ja", 1), (end, "ja", ALL)):
+        image = picture(match, ply, language=language, viewer=viewer)
+        assert measure(look, tmp_path, image) == []
+    assert measure(look, tmp_path, social_card(scene(match, third, language="ja"))) == []
+
+
+def test_no_name_runs_out_or_into_another(record: Record, look: Page, tmp_path: Path) -> None:
+    for name in HOSTILE:
+        record.seats = [name, f"{name}2", f"{name}3"]
+        record.tags = [("Event", name)]
+        assert measure(look, tmp_path, picture(timeline(record), 4)) == [], name
+
+
+def test_widths_are_never_guessed_too_small(look: Page) -> None:
+    texts = [
+        "Alexandrina-Victoria", "WWWMMM@@@", "illness", "0123456789", "Round 12 / 33", "千恵子さん",
+        "ショート・ゲーム", "Étienne Ångström Łukasz", "Αλέξανδρος Ωμέγα", "Борис Щукин",
+        "▶ to move …",
+        "QUICK BROWN FOX", "jumps over; the (lazy) dog's [back]!?", "ﾆﾑﾄ", "한국어 이름",
+    ]  # fmt: skip
+    fonts = [
+        "Noto Sans CJK JP",
+        "Noto Serif CJK JP",
+        "DejaVu Sans",
+        "DejaVu Serif",
+        "Liberation Sans",
+    ]
+    measured = look.evaluate(
+        """([texts, fonts]) => {
+            const pen = document.createElement("canvas").getContext("2d");
+            return texts.map((text) => Math.max(...fonts.map((font) => {
+                pen.font = `700 100px "${font}"`;
+                return pen.measureText(text).width;
+            })));
+        }""",
+        [texts, fonts],
+    )
+    for text, width in zip(texts, measured, strict=True):
+        assert width <= width_of(text, 100) <= width * 1.75, text
+
+
+@pytest.mark.parametrize("case", LOOKS, ids=LOOK_NAMES)
+def test_new_cards_and_actors_are_those_of_the_page(case: Case, open_page: Open) -> None:
+    match = timeline(played(case, "new"))
+    page = open_page(render(match))
+    for ply in (1, len(match.moments) // 2, len(match.moments)):
+        page.evaluate("(ply) => { location.hash = `ply=${ply}`; }", ply)
+        page.wait_for_selector(f'#table[data-ply="{ply}"]')
+        on_page = page.evaluate(
+            """() => [...document.querySelectorAll(".felt .fresh")].map((card) =>
+                [card.closest("[data-zone]").dataset.zone, card.dataset.card,
+                 Number(card.dataset.by ?? 0)]).sort().join(" ")"""
+        )
+        moment = scene(match, ply)
+        drawn = [
+            f"{zone},{moment.table.zones[zone][place]},{by}"
+            for (zone, place), by in moment.fresh.items()
+        ]
+        assert sorted(on_page.split()) == sorted(drawn), ply
+        acting = page.locator(".seat.acts, .seat.may").evaluate_all(
+            "(seats) => seats.map((seat) => Number(seat.dataset.seat))"
+        )
+        assert acting == moment.acting
+
+
+def test_the_page_may_name_the_ply(record: Record) -> None:
+    record.tags = [*record.tags, ("From", "3"), ("To", "7")]
+    match = timeline(record)
+    assert picture(match) == picture(match, 7) != picture(match, 8)
+    for wrong in ("x", "-1", "9999", "٣"):
+        record.tags = [("To", wrong)]
+        with pytest.raises(KifuError, match="name one with --at"):
+            picture(timeline(record))
+        picture(timeline(record), 3)
+    record.tags = []
+    assert picture(timeline(record)) == picture(timeline(record), len(match.moments))
+
+
+def test_a_variation_is_drawn_by_its_address(match: Timeline) -> None:
+    branch = match.moments[0].lines[0]
+    said = scene(match, None, path="1.1")
+    assert (said.ply, said.plies) == (1, 1)
+    assert said.glyphs == ["!?"] and branch.moments[0].move in said.sentence
+    inner = scene(match, 1, path="1.1/1.1")
+    assert branch.moments[0].lines[0].moments[0].move in inner.sentence
+    assert "Variation 1.1: 1 / 1" in picture(match, path="1.1").replace("\u00a0", " ")
+    for path, error in (("1.2", KifuError), ("9.1/1.1", KifuError), ("x", UsageError),
+                        ("1.1/", UsageError), ("1.0", KifuError)):  # fmt: skip
+        with pytest.raises(error, match="variation"):
+            scene(match, 1, path=path)
+    with pytest.raises(UsageError, match="--as all only"):
+        scene(match, 1, path="1.1", viewer=2)
+
+
+def test_glyphs_and_clocks_are_drawn_and_comments_are_not(match: Timeline) -> None:
+    image = picture(match, 1)
+    assert ">?!<" in image and "dubious move" in image.replace("\u00a0", " ")
+    assert "0:00:41" in image
+    assert "Too low" not in image and "低すぎる" not in image
+
+
+def test_a_social_card_has_the_shape_of_one(matches: dict[str, Timeline]) -> None:
+    for match in matches.values():
+        moment = scene(match, len(match.moments) // 3)
+        block = card_sheet(moment, *CARD)
+        assert block.width / block.height == pytest.approx(CARD[0] / CARD[1])
+        root = ElementTree.fromstring(social_card(moment))
+        assert (root.get("width"), root.get("height")) == ("1200", "630")
+
+
+def test_what_there_is_not_is_said(match: Timeline) -> None:
+    with pytest.raises(KifuError, match="last good ply of the record is"):
+        picture(match, 10_000)
+    with pytest.raises(KifuError, match="there is no seat 4"):
+        picture(match, viewer=4)
+    with pytest.raises(UsageError, match="light or dark, not 'sepia'"):
+        picture(match, theme="sepia")
+    with pytest.raises(UsageError, match="120 to 4000 pixels wide, not 9"):
+        picture(match, width=9)

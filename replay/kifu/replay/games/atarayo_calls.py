@@ -39,6 +39,8 @@ def matches(hand: list[int], number: int, same: int, unseen: list[int]) -> bool:
     >>> matches([5, 0], 13, 1, COPIES), matches([5, 0], 13, 2, COPIES)
     (True, False)
     """
+    if sum({NUMBERS[card] for card in hand}) > number:
+        return False  # each number once is too much already, as it mostly is
     unknown = hand.count(0)
     held = [0] * 14
     for card in hand:

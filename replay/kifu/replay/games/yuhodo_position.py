@@ -222,22 +222,18 @@ class Position:
         A hand with k unknown cards may be a goal shape if k cards are missing at most, and what
         it waits for is not known.
         """
-        claimed = self.window
+        if not self.opened[seat]:
+            return f"a goal needs an opened set, and seat {seat} has none"
+        if self.window and not self.ready[seat]:
+            return f"a goal on a discard needs Ready, which seat {seat} has not declared"
         hand = self.hand_with_claimed(seat)
         missing = distance(shape_of(hand))
-        own = self.own_wait(seat) if claimed and self.advanced else 0
-        return first_broken(
-            (not self.opened[seat], f"a goal needs an opened set, and seat {seat} has none"),
-            (
-                claimed and not self.ready[seat],
-                f"a goal on a discard needs Ready, which seat {seat} has not declared",
-            ),
-            (
-                missing > hand.count(UNKNOWN),
-                f"the hand is no goal shape (a small set and two big sets), but {missing} away",
-            ),
-            (own, f"{TOKEN[own]} in the own river makes a goal shape too (rules=advanced)"),
-        )
+        if missing > hand.count(UNKNOWN):
+            return f"the hand is no goal shape (a small set and two big sets), but {missing} away"
+        own = self.own_wait(seat) if self.window and self.advanced else 0
+        if own:
+            return f"{TOKEN[own]} in the own river makes a goal shape too (rules=advanced)"
+        return ""
 
     def hand_with_claimed(self, seat: int) -> list[int]:
         """The hand, with the discard that may be claimed if there is one."""
@@ -274,11 +270,10 @@ class Position:
 
     def why_no_set(self, seat: int, cards: tuple[int, ...]) -> str:
         """The rule that keeps `seat` from opening a set with these cards of its hand, or ""."""
+        if self.ready[seat]:
+            return f"seat {seat} is Ready, so it opens and gains nothing"
         lacking = self.lacks(seat, cards)
-        return first_broken(
-            (self.ready[seat], f"seat {seat} is Ready, so it opens and gains nothing"),
-            (lacking, f"the hand of seat {seat} has too few {TOKEN[lacking]} for that"),
-        )
+        return f"the hand of seat {seat} has too few {TOKEN[lacking]} for that" if lacking else ""
 
     def why_no_discard(self, seat: int, card: int) -> str:
         """The rule that keeps `seat` from discarding `card`, or ""."""

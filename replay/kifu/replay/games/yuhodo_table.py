@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from kifu.replay.game import Face, Layout, Words, Zone
 from kifu.replay.games.yuhodo_cards import CARD, CARDS, KINDS, TOKEN, UNKNOWN, is_red
@@ -78,8 +79,7 @@ def layout(options: Options, seats: int) -> Layout:
 def describe(state: Position, move: str, seat: int) -> Words:
     """What `move` means, played by `seat` from `state`."""
     who = f"{{{seat}}}"
-    cards = _cards_in(move)
-    en, ja = _named(cards)
+    en, ja = _named_in(move)
     if move == "m":
         return Words("Nobody claims the discard.", "捨札は誰にも取られませんでした。")
     if move == "G":
@@ -212,10 +212,11 @@ def _named(cards: Iterable[int]) -> tuple[str, str]:
     return ", ".join([name.en for name in names]), "、".join([name.ja for name in names])
 
 
-def _cards_in(move: str) -> list[int]:
-    """The cards that a token names."""
+@lru_cache(maxsize=4096)
+def _named_in(move: str) -> tuple[str, str]:
+    """The cards that a token names, in English and Japanese."""
     places = range(len(move) - 1)
-    return [CARD[move[k : k + 2]] for k in places if move[k : k + 2] in CARD]
+    return _named([CARD[move[k : k + 2]] for k in places if move[k : k + 2] in CARD])
 
 
 def _describe_goal(state: Position, who: str) -> Words:

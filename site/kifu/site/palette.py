@@ -29,6 +29,10 @@ class Colour(Struct, frozen=True):
         """The colour without its opacity, as `#rrggbb`."""
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
+    def faded(self, opacity: float) -> Colour:
+        """This colour, less opaque by a factor."""
+        return Colour(self.red, self.green, self.blue, self.opacity * opacity)
+
     def mixed(self, other: Colour, share: float) -> Colour:
         """This colour with a share (0 to 1) of another.
 

@@ -78,7 +78,7 @@ class Drawing:
             SubElement(slope, "stop", {"offset": "0", "stop-color": tint.code})
             SubElement(slope, "stop", {"offset": "0.6", "stop-color": colours["card"].code})
         _back(definitions, colours, theme)
-        definitions.extend(ElementTree.fromstring(symbol(name)) for name in sorted(self.shapes))
+        definitions.extend(_shape_symbol(name) for name in sorted(self.shapes))
 
     def _panel(self, panel: Panel) -> None:
         look = {
@@ -101,8 +101,6 @@ class Drawing:
             look["text-anchor"] = text.anchor
         if text.family != "sans":
             look["font-family"] = fonts(text.family)
-        if text.opacity != 1:
-            look["opacity"] = _n(text.opacity)
         if not all(is_measured(run.words) for run in text.runs):
             room = min(room_of(text.runs), text.room or 9999)
             look |= {"textLength": _n(room), "lengthAdjust": "spacingAndGlyphs"}
@@ -111,10 +109,11 @@ class Drawing:
         if full:
             SubElement(element, "title").text = full
         for place, run in enumerate(text.runs):
-            self._run(element, run, run.spaces if place else 0)
+            colour = self.colours[run.colour].faded(text.opacity)
+            self._run(element, run, colour, run.spaces if place else 0)
 
-    def _run(self, element: Element, run: Run, spaces: int) -> None:
-        look = {"font-size": _n(run.size)} | _paint("fill", self.colours[run.colour])
+    def _run(self, element: Element, run: Run, colour: Colour, spaces: int) -> None:
+        look = {"font-size": _n(run.size)} | _paint("fill", colour)
         if run.weight != 400:
             look["font-weight"] = str(run.weight)
         SubElement(element, "tspan", look).text = "\u00a0" * spaces + run.words
@@ -151,7 +150,7 @@ class Drawing:
         """The text of a face with its shapes below it, on a card of the size 100 × 140."""
         ink = self.colours[f"c{face.colour}"]
         if large and face.pip:
-            self._shape(group, face.pip, 10, 4, 80, ink, "0.09")
+            self._shape(group, face.pip, 10, 4, 80, ink, 0.09)
         rows = _rows(face.pips)
         side = 50.0 if face.pips == 1 else min(24.0, 96 / max(rows, default=1) - 2)
         high = len(rows) * (side + 1)
@@ -179,7 +178,7 @@ class Drawing:
 
     def _shape(
         self, group: Element, name: str, x: float, y: float, side: float, colour: Colour,
-        opacity: str = "",
+        opacity: float = 1,
     ) -> None:  # fmt: skip
         if not name:
             return
@@ -188,8 +187,7 @@ class Drawing:
         look = {
             "href": f"#pip-{known}", "x": _n(x), "y": _n(y), "width": _n(side), "height": _n(side),
         }  # fmt: skip
-        faint = {"opacity": opacity} if opacity else {}
-        SubElement(group, "use", look | _paint("fill", colour) | faint)
+        SubElement(group, "use", look | _paint("fill", colour.faded(opacity)))
 
     def _badge(
         self, parent: Element, x: float, y: float, radius: float, number: int, look: str
@@ -216,9 +214,17 @@ class Drawing:
         SubElement(parent, "text", digits).text = str(number)
 
 
+def _shape_symbol(name: str) -> Element:
+    """The symbol of a shape. It need not be clipped, which takes long where there are many."""
+    element = ElementTree.fromstring(symbol(name))
+    element.set("overflow", "visible")
+    return element
+
+
 def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> None:
     """The back of a card: waves upon waves."""
-    back = SubElement(definitions, "symbol", {"id": f"back-{theme}", "viewBox": "0 0 100 140"})
+    box = {"id": f"back-{theme}", "viewBox": "0 0 100 140", "overflow": "visible"}
+    back = SubElement(definitions, "symbol", box)
     frame = {"x": "1", "y": "1", "width": "98", "height": "138", "rx": "12"}
     line = {"fill": "none", "stroke-width": "2.2"} | _paint("stroke", colours["back-line"])
     arcs = []

@@ -30,6 +30,7 @@ function entitle(button, key) {
 }
 
 function label() {
+  labelQuiz();
   for (const button of all("[data-label]")) entitle(button, button.dataset.do);
   entitle(at("#theme"), `theme_${document.documentElement.dataset.theme ?? "auto"}`);
   at("#language").textContent = t("switch_language");

@@ -23,6 +23,8 @@ const KEYS = [
   ["theme", "d"],
   ["copy_link", "c"],
   ["leave_variation", "Escape", "Esc"],
+  ["quiz", "q"],
+  ["guess", "g"],
   ["help", "?"],
 ];
 
@@ -37,7 +39,7 @@ function onKey(event) {
 
 /** Whether the focused control needs the key itself. */
 function keepsKey(target, key) {
-  if (target.matches("select, textarea")) return true;
+  if (target.matches("select, textarea, [type='text']")) return true;
   if (target === seek) return /^(Arrow|Home|End)/.test(key);
   return key === " " && target.matches("button, a");
 }
@@ -80,6 +82,7 @@ at("#viewer")?.addEventListener("change", (event) => go({ viewer: Number(event.t
 
 Object.assign(now, readPlace(location.hash));
 now.ply = Math.min(now.ply, now.line.moments.length);
+if (now.quiz) holdBack();
 for (const element of all("[data-live]")) element.hidden = false;
 document.body.dataset.ready = "";
 translate();

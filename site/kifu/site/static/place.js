@@ -1,18 +1,22 @@
 // Where the reader is: a line, a ply, a viewer, a language; and the same in the address,
-// #ply=57&line=4.1&seat=2&lang=ja.
+// #ply=57&line=4.1&seat=2&lang=ja&quiz=2.
 
 const now = {
-  line: main, ply: data.excerpt[0], viewer: data.viewer, language: data.language, playing: 0, showing: 0,
+  line: main, ply: data.excerpt[0], viewer: data.viewer, language: data.language, quiz: 0,
+  playing: 0, showing: 0,
 };
 
 /** Goes to a place; what is left out stays as it is. Before its first move a variation ends. */
-function go({ line = now.line, ply = now.ply, viewer = now.viewer, language = now.language }) {
+function go({
+  line = now.line, ply = now.ply, viewer = now.viewer, language = now.language, quiz = now.quiz,
+}) {
   finish();
   const turned = language !== now.language;
   const before = { line: now.line, ply: now.ply };
-  Object.assign(now, { line, viewer, language });
+  Object.assign(now, { line, viewer, language, quiz });
   now.ply = Math.min(Math.max(ply, 0), line.moments.length);
   while (now.ply < now.line.from) now.line = now.line.parent;
+  if (quiz) holdBack();
   if (turned) translate();
   show();
   const step = now.line === before.line && now.ply === before.ply + 1 && !turned;
@@ -33,6 +37,7 @@ function show() {
   showMoves();
   showBar();
   showCharts();
+  showQuiz();
   document.body.classList.toggle("ended", line === main && ply === main.moments.length);
   if (at("#viewer")) at("#viewer").value = viewer;
 }
@@ -46,18 +51,21 @@ function readPlace(fragment) {
   const ply = asked.get("ply") ?? "";
   if (/^\d{1,7}$/.test(ply)) place.ply = Number(ply) + place.line.from;
   else place.ply = place.line === now.line ? now.ply : place.line.from;
-  const asks = (viewer) => viewerName(viewer) === asked.get("seat");
-  place.viewer = data.viewers.find(asks) ?? now.viewer;
+  const named = (name) => data.viewers.find((viewer) => viewerName(viewer) === asked.get(name));
+  place.viewer = named("seat") ?? now.viewer;
+  place.quiz = named("quiz") || now.quiz;
   if (languages.includes(asked.get("lang"))) place.language = asked.get("lang");
   return place;
 }
 
 function writePlace() {
-  const { line, ply, viewer, language } = now;
+  const { line, ply, language } = now;
+  const viewer = now.quiz ? quiz.viewer : now.viewer;
   const parts = [`ply=${ply - line.from}`];
   if (line.path) parts.push(`line=${line.path}`);
   if (viewer !== data.viewer) parts.push(`seat=${viewerName(viewer)}`);
   if (language !== data.language) parts.push(`lang=${language}`);
+  if (now.quiz) parts.push(`quiz=${viewerName(now.quiz)}`);
   return `#${parts.join("&")}`;
 }
 

@@ -25,14 +25,15 @@ const isNoted = ({ notes, lines }) =>
 
 function showTicks(last) {
   const ticks = at("#ticks");
-  const drawn = [now.line.path, now.language].join();
+  const told = now.quiz ? now.ply : last;
+  const drawn = [now.line.path, now.language, told].join();
   if (ticks.drawn === drawn) return;
   ticks.drawn = drawn;
   const [from, to] = data.excerpt.map((ply) => across(ply / last));
   const part = now.line === main && to !== from && (from !== "0%" || to !== "100%");
   ticks.replaceChildren(
     ...(part ? [draw("line", { class: "part", x1: from, x2: to, y1: 17, y2: 17 })] : []),
-    ...now.line.moments.flatMap((moment, place) => {
+    ...now.line.moments.slice(0, told).flatMap((moment, place) => {
       const x = across((place + 1) / last);
       const glyph = moment.notes.find((note) => note.glyph)?.glyph;
       const kind = isMistake(moment) ? "bad" : glyph ? "good" : "note";
@@ -100,6 +101,9 @@ const actions = {
   copy_link: () => copyText(link(), at("#link")),
   help: () => at("#keys").showModal(),
   leave_variation: leave,
+  quiz: turnQuiz,
+  guess,
+  give_up: () => answer(""),
   copy_notation: () => copyText(data.notation, at("#copy")),
   download_notation: download,
 };
@@ -118,7 +122,7 @@ function tickOn() {
     if (shown) go({ ply: now.ply + 1 });
     const ends = [now.line.moments.length, now.line === main ? data.excerpt[1] : 0];
     if (shown && ends.includes(now.ply)) pause();
-    else tickOn();
+    else if (now.playing) tickOn();
   }, patience());
   showBar();
 }

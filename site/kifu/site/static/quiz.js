@@ -1,0 +1,131 @@
+// The quiz: the reader guesses the next move of a seat before the page shows it, and looks with
+// that seat's eyes. `now.quiz` is the seat, ALL for every seat, 0 without a quiz.
+
+// `stop` is the ply behind which the next move to be guessed comes, `answered` the one that the
+// last guess has led to.
+const quiz = {
+  seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, viewer: ALL, verdict: null,
+};
+const quizzers = data.viewers.filter((viewer) => viewer !== PUBLIC);
+const field = at("#guess");
+
+function stopFrom(ply) {
+  const asks = ({ seat, move }) => move !== "" && [ALL, seat].includes(now.quiz);
+  const found = main.moments.findIndex((moment, place) => place >= ply && asks(moment));
+  return found < 0 ? Infinity : found;
+}
+
+/** In a quiz nobody gets behind the next move to be guessed, or sees more than its seat does. */
+function holdBack() {
+  if (quiz.seat !== now.quiz) {
+    if (!quiz.seat) quiz.viewer = now.viewer;
+    Object.assign(quiz, { seat: now.quiz, stop: stopFrom(now.ply), answered: -1, right: 0, asked: 0 });
+  }
+  now.line = main;
+  quiz.asking = now.ply >= quiz.stop && now.ply !== quiz.answered;
+  if (quiz.asking) {
+    quiz.answered = -1;
+    if (now.playing) pause();
+  }
+  now.ply = Math.min(now.ply, quiz.stop);
+  const moment = main.moments[quiz.asking ? quiz.stop : Math.max(now.ply - 1, 0)];
+  const seat = now.quiz === ALL ? moment?.seat : now.quiz;
+  if (data.viewers.includes(seat)) now.viewer = seat;
+}
+
+function turnQuiz() {
+  if (now.quiz) {
+    quiz.seat = 0;
+    go({ quiz: 0, viewer: quiz.viewer });
+  } else if (quizzers.length) {
+    const ply = now.line.parent ? now.line.from : now.ply;
+    const over = ply === main.moments.length;
+    const seat = quizzers.includes(now.viewer) ? now.viewer : quizzers[0];
+    go({ line: main, ply: over ? data.excerpt[0] : ply, quiz: seat });
+  }
+}
+
+function showQuiz() {
+  const asking = now.quiz > 0 && quiz.asking;
+  document.body.classList.toggle("quizzed", now.quiz > 0);
+  document.body.classList.toggle("asking", asking);
+  at("#quiz").hidden = !now.quiz;
+  at("#guessing").hidden = !asking;
+  at("#ask")?.setAttribute("aria-pressed", now.quiz > 0);
+  if (at("#viewer")) at("#viewer").disabled = now.quiz > 0;
+  at("#quizzer").value = now.quiz;
+  at("#tally").textContent = quiz.asked ? t("quiz_count", { n: quiz.right, of: quiz.asked }) : "";
+  at("#verdict").textContent = now.quiz && now.ply === quiz.answered ? t(...quiz.verdict) : "";
+  if (!asking) return;
+  const { seat } = main.moments[quiz.stop];
+  at("#sentence").replaceChildren(...sentence(t("quiz_ask").replace("{1}", `{${seat}}`)));
+}
+
+/** Takes a guess, or none, shows the move that was played and says whether it was the same. */
+function answer(guess) {
+  const moment = main.moments[quiz.stop];
+  const right = guess !== "" && isPlayed(guess, moment);
+  const verdict = right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown";
+  const ply = quiz.stop + 1;
+  if (at("#guessing").contains(document.activeElement)) at('[data-do="next"]').focus();
+  Object.assign(quiz, {
+    verdict: [verdict, { guess, move: moment.move }], answered: ply, stop: stopFrom(ply),
+    asked: quiz.asked + 1, right: quiz.right + right,
+  });
+  choose("");
+  go({ ply });
+}
+
+/** Whether a guess is the move: as it is written, or by the cards that it names, in any order.
+ * Where it names none, by cards that it moves from the middle of the table. */
+function isPlayed(guess, { move: token, steps }) {
+  if (guess.replace(/^\d+:/, "") === token) return true;
+  const cards = guess.split(/[+\s]+/);
+  if (!cards.every((name) => faces.has(name))) return false;
+  const named = cardsIn(token);
+  const moved = steps.slice(0, 1).flatMap(({ motions }) => motions.filter(({ src }) => !owner(src)));
+  if (named.length) return named.sort().join() === cards.sort().join();
+  return cards.every((name) => moved.some((motion) => motion.token === name));
+}
+
+/** The cards that a token names; a number behind < or > is none. */
+const cardsIn = (token) =>
+  (token.match(/[a-z]\d+|(?<![<>\d])\d+/gi) ?? []).filter((name) => faces.has(name));
+
+function choose(guess) {
+  field.value = guess;
+  for (const element of all(".picked", table)) element.classList.remove("picked");
+}
+
+function pick(event) {
+  const element = event.target.closest(".card:not(.back)");
+  if (!quiz.asking || !element) return;
+  element.classList.toggle("picked");
+  field.value = all(".picked", table).map(({ dataset }) => dataset.card).join("+");
+}
+
+/** Takes what stands in the field as the guess; without anything there it asks for it. */
+function guess() {
+  if (quiz.asking && field.value.trim()) answer(field.value.trim());
+  else field.focus();
+}
+
+/** Who can be asked about, and the moves that name no card, to be chosen by a click. */
+function labelQuiz() {
+  const name = (seat) => (seat === ALL ? t("quiz_every") : `${seat}. ${data.seats[seat - 1]}`);
+  at("#quizzer").replaceChildren(...quizzers.map((seat) => make("option", { value: seat }, name(seat))));
+  const tokens = main.moments.map(({ move }) => move).filter((token) => token && !cardsIn(token).length);
+  at("#words").replaceChildren(...[...new Set(tokens)].sort().map((token) => {
+    const button = make("button", {}, token);
+    button.addEventListener("click", () => choose(token));
+    return button;
+  }));
+  field.placeholder = t("quiz_hint");
+}
+
+table.addEventListener("click", pick);
+at("#quizzer").addEventListener("change", (event) => go({ quiz: Number(event.target.value) }));
+field.addEventListener("keydown", (event) => {
+  if (event.key === "Enter") guess();
+  if (event.key === "Escape") field.blur();
+});

@@ -52,14 +52,28 @@ def build(
     calls this must be safe to import. Raises UsageError where `out` is not kifu's.
     """
     with opened(sources, jobs, say) as archive:
-        found = matches(archive, wait)
-        folder = Folder(out)
-        names = match_names(match.id for match in found)
-        every = [(names[match.id], match) for match in found]
-        run = _Run(folder, archive, settings, say, wait)
-        kept, made = _match_pages(run, every, jobs, anew)
-        shown = [(name, match) for name, match in every if name in kept or name in made]
-        pages = _lists(folder, Lists(settings, shown, figures(archive, wait)))
+        return renew(archive, out, settings, jobs, anew=anew, say=say, wait=wait)
+
+
+def renew(
+    archive: str,
+    out: str,
+    settings: Settings,
+    jobs: int = 1,
+    *,
+    anew: bool = False,
+    say: Say = lambda line: None,
+    wait: float = WAIT,
+) -> Built:
+    """Make or renew the site in the folder `out` of one archive, as `build` does."""
+    found = matches(archive, wait)
+    folder = Folder(out)
+    names = match_names(match.id for match in found)
+    every = [(names[match.id], match) for match in found]
+    run = _Run(folder, archive, settings, say, wait)
+    kept, made = _match_pages(run, every, jobs, anew)
+    shown = [(name, match) for name, match in every if name in kept or name in made]
+    pages = _lists(folder, Lists(settings, shown, figures(archive, wait)))
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
     folder.put("feed.xml", feed(settings, dated[:NEWEST]))
     if settings.base_url:

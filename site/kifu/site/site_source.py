@@ -7,7 +7,7 @@ finds copies, persons and ratings exactly as one of an archive does.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
@@ -21,6 +21,9 @@ from kifu.store.retrieve import Lost, Place, retrieve, retrieve_each
 
 Say = Callable[[str], None]
 
+#: What the archive of a site of record files is called, in a folder of its own.
+ARCHIVE = "site.duckdb"
+
 _PLACES = """
     SELECT hex_id(record.record), source.path, place.number, place."offset"
     FROM record JOIN place ON place.record = record.key
@@ -32,21 +35,39 @@ _PLACES = """
 @contextmanager
 def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
     """The path of the one archive that `sources` name, or of one made of the files and folders
-    of records; `say` is told what is left out. Raises UsageError for a mixture.
+    of records; `say` is told what is left out. Raises as `sole_archive` does.
+    """
+    named = sole_archive(sources)
+    if named:
+        yield named
+        return
+    with TemporaryDirectory(prefix="kifu-site-") as folder:
+        archive = os.path.join(folder, ARCHIVE)
+        gather(archive, sources, jobs, say)
+        yield archive
+
+
+def sole_archive(sources: Sequence[str]) -> str | None:
+    """The one archive that `sources` name; None where they are files and folders of records.
+    Raises UsageError for a mixture.
     """
     archives = [path for path in sources if is_archive(path)]
     if archives and len(sources) > 1:
         raise UsageError(f"{archives[0]} is an archive: a site is made of one, or of record files")
-    if archives:
-        yield archives[0]
-        return
-    with TemporaryDirectory(prefix="kifu-site-") as folder:
-        archive = Archive(os.path.join(folder, "site.duckdb"))
-        archive.index(sources, say, asked=Asked(jobs=jobs))
-        for bad in archive.quarantine():
-            place = f"{bad['path']}, record {bad['number']}"
-            say(f"left out: {place}: {bad['code']} {bad['message']}")
-        yield archive.path
+    return archives[0] if archives else None
+
+
+def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
+    """Bring the archive of a site up to what files and folders of records hold; `say` is told
+    what is left out. Raises what `Archive.index` raises.
+    """
+    into = Archive(archive)
+    report = into.index(sources, lambda line: None, asked=Asked(jobs=jobs))
+    for line in report.failed:
+        say(f"left out: {line}")
+    for bad in into.quarantine():
+        place = f"{bad['path']}, record {bad['number']}"
+        say(f"left out: {place}: {bad['code']} {bad['message']}")
 
 
 def is_archive(path: str) -> bool:

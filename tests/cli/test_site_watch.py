@@ -1,0 +1,138 @@
+"""`kifu site --watch`: the pages follow what is played, and tell no secret of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay.chance import derived_seed
+from kifu.replay.players import random_player
+from kifu.replay.recorder import Recorder
+from kifu.store import Archive, database
+
+from .running import Running, kifu, write
+
+
+@contextmanager
+def kept(out: Path, *sources: object) -> Iterator[Running]:
+    """A site that is being watched, once it is there."""
+    with Running("site", *sources, "-o", out, "--watch", "--jobs", 1) as running:
+        running.until(lambda: running.said_of(" replay page") > 0)
+        yield running
+        assert running.interrupt() == 0, running.said
+    assert running.said[0].startswith("watching ") and running.said[-1].startswith("stopped after")
+
+
+def content(out: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(out)): path.read_bytes()
+        for path in sorted(out.rglob("*"))
+        if path.is_file() and not path.name.startswith(".") and not path.name.endswith(".lock")
+    }
+
+
+def replays(out: Path) -> list[Path]:
+    return list((out / "matches").glob("*.html"))
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    return folder
+
+
+def test_files_that_come_and_go_are_followed(
+    logs: Path, tmp_path: Path, played: list[Record]
+) -> None:
+    out = tmp_path / "out"
+    first = write(logs / "a.kifu", played[:1])
+    with kept(out, logs) as running:
+        assert len(replays(out)) == 1
+        write(logs / "b.kifu", played[1:3])
+        running.until(lambda: len(replays(out)) == 3)
+        (logs / "bad.kifu").write_text('[Game "nimmt"]\n\n1. x\n=\n')
+        running.until(lambda: running.said_of("left out: ") == 1)
+        first.unlink()
+        running.until(lambda: len(replays(out)) == 2)
+        write(logs / "c.kifu", played[3:4])
+        running.until(lambda: len(replays(out)) == 3)
+        running.until(lambda: running.said_of(" 3 replay pages, ") == 2)
+        assert running.said_of("left out: ") == 1
+    assert kifu("site", logs, "-o", tmp_path / "once").exit_code == 0
+    assert content(out) == content(tmp_path / "once")
+
+
+def secrets(recorder: Recorder, seed: str) -> list[str]:
+    """The seed, and whatever tells the cards in the hands."""
+    hands = [recorder.state.legal_moves(seat) for seat in recorder.state.to_move()]
+    return [seed, seed.partition(":")[2], *(" ".join(hand) for hand in hands if len(hand) > 1)]
+
+
+def is_shown(page: Path, what: re.Pattern[str]) -> bool:
+    return bool(what.search(page.read_text("utf-8")))
+
+
+def test_a_match_that_is_played_is_shown_as_spectators_see_it_until_its_end(
+    logs: Path, tmp_path: Path
+) -> None:
+    out, seed = tmp_path / "out", derived_seed("live site")
+    header = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], options={"rounds": "1"}, seed=seed)
+    with Recorder.create(logs / "live.jsonl", header) as recorder, kept(out, logs) as running:
+        lots = random_player(recorder.game, "x")
+        (page,) = replays(out)
+        while not recorder.state.is_over:
+            seat = recorder.state.to_move()[0]
+            held = secrets(recorder, seed)
+            move = lots(recorder.state, seat)
+            recorder.play(move, seat)
+            plies = len(recorder.plies)
+            if plies % 5 in (1, 2):
+                shown = re.compile(f'id="table"[^>]* data-ply="{plies}"')
+                running.until(partial(is_shown, page, shown))
+                everything = b"\n".join(content(out).values()).decode()
+                assert not [secret for secret in held if secret in everything]
+                if plies == 1:  # lies face down
+                    assert f'data-card="{move}"' not in everything
+                    assert '"moments":[[1,"",' in everything
+                assert list((out / "matches").glob("*.kifu")) == []
+        recorder.finish()
+        running.until(lambda: list((out / "matches").glob("*.kifu")) != [])
+        running.until(lambda: not page.exists())
+        (page,) = replays(out)
+        assert seed in page.read_text("utf-8") and f'data-ply="{plies}"' in page.read_text("utf-8")
+
+
+def test_an_archive_that_another_process_writes_is_waited_for(
+    logs: Path, tmp_path: Path, played: list[Record]
+) -> None:
+    out, archive = tmp_path / "out", Archive(tmp_path / "games.duckdb")
+    write(logs / "a.kifu", played[:1])
+    archive.index([logs])
+    with kept(out, archive.path, "--wait", 0.2) as running:
+        write(logs / "b.kifu", played[1:2])
+        archive.index([logs])
+        running.until(lambda: len(replays(out)) == 2)
+        with database.writing(archive.path) as connection:
+            connection.execute("CREATE TABLE other (x INT)")
+            connection.execute("COMMIT; CHECKPOINT; BEGIN")
+            running.until(lambda: running.said_of("what changed waits") == 1)
+            assert running.process.poll() is None
+        write(logs / "c.kifu", played[2:3])
+        archive.index([logs])
+        running.until(lambda: len(replays(out)) == 3)
+
+
+def test_watching_takes_what_it_can_do(logs: Path, tmp_path: Path) -> None:
+    for option in ("--anew", "--strict"):
+        result = kifu("site", logs, "-o", tmp_path / "out", "--watch", option)
+        assert result.exit_code == 2 and "--watch has no end" in result.stderr
+    result = kifu("site", tmp_path / "gone.duckdb", "-o", tmp_path / "out", "--watch")
+    assert result.exit_code == 1 and "gone.duckdb" in result.stderr
+    assert not (tmp_path / "out").exists()

@@ -22,7 +22,7 @@ from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.clocks import time_spent
 from kifu.site.excerpt import excerpt
 from kifu.site.shapes import drawn
-from kifu.site.sight import Sight, blind_zones, known_at, lines_told, notes_told, step_told
+from kifu.site.sight import Sight, blind_zones, known_by, lines_told, notes_told, step_told
 from kifu.site.words import LANGUAGES, glyph_sign, ui_words
 
 Data = dict[str, Any]
@@ -129,7 +129,7 @@ class _Encoder:
     def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
         """The moments of a line that branches off behind the moments `before`."""
         line = before + moments
-        known = {viewer: known_at(line, viewer, self.blind) for viewer in self.sight.viewers}
+        known = known_by(line, self.sight.viewers, self.blind)
         return [
             self.moment(line, place, self.late(known, place))
             for place in range(len(before), len(line))
@@ -170,10 +170,12 @@ class _Encoder:
         return _trimmed([step.kind, motions, step.facts, step.seat, private])
 
     def motion(self, motion: Motion) -> list[Any]:
-        card, src, dst, at, *masks, back = astuple(motion)
-        was, seen, to = [self.mask(mask) for mask in masks]
-        way = self.place[src], self.place[dst], at - END
-        return _trimmed([card, *way, was, seen, to, "" if back == UNKNOWN else back])
+        card, src, dst, at, was, seen, to, back = astuple(motion)
+        fields = [card, self.place[src], self.place[dst], at - END]
+        if was & seen & to != OPEN or back != UNKNOWN:
+            fields += [self.mask(was), self.mask(seen), self.mask(to)]
+            fields.append("" if back == UNKNOWN else back)
+        return _trimmed(fields)
 
     def mask(self, mask: int) -> int:
         return self.masks.setdefault(mask, len(self.masks))

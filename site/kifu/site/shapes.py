@@ -27,8 +27,7 @@ def symbols(faces: Mapping[str, Face]) -> Markup:
     """The symbols of a page: the icons of its buttons, and of the shapes those on its cards."""
     used = {drawn(name) for face in faces.values() for name in (face.pip, face.badge)}
     pips = (symbol for name, symbol in _pips().items() if name in used)
-    icons = files("kifu.site").joinpath("static", "icons.svg").read_text("utf-8")
-    return Markup(icons.replace("\n", "").replace("</svg>", f"{''.join(pips)}</svg>"))
+    return Markup(_icons().replace("</svg>", f"{''.join(pips)}</svg>"))
 
 
 def symbol(name: str) -> str:
@@ -38,6 +37,12 @@ def symbol(name: str) -> str:
     '<symbol id="pip-dot" viewBox="0 0 24 24"><circle cx="12" cy="12" r="8"/></symbol>'
     """
     return _pips()[name]
+
+
+@cache
+def _icons() -> str:
+    text = files("kifu.site").joinpath("static", "icons.svg").read_text("utf-8")
+    return text.replace("\n", "")
 
 
 @cache

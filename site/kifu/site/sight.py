@@ -140,64 +140,87 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
     may be another. Of two equal cards in one place, the first to be seen is the one laid first.
     Every other move is known at once.
     """
-    known: list[int | None] = []
-    laid = _Laid(viewer, blind)
+    return known_by(moments, [viewer], blind)[viewer]
+
+
+def known_by(
+    moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
+) -> dict[int, list[int | None]]:
+    """What `known_at` says of each of `viewers`, found in one pass."""
+    known: dict[int, list[int | None]] = {v: [*range(1, len(moments) + 1)] for v in viewers}
+    laid = _Laid(blind)
     for place, moment in enumerate(moments, 1):
-        hidden = _card_played_unseen(moment, viewer)
-        known.append(None if hidden else place)
-        if hidden:
-            laid.lay(place - 1, hidden)
+        hidden = _cards_played_unseen(moment, viewers)
+        for viewer, motion in hidden.items():
+            known[viewer][place - 1] = None
+            laid.lay(viewer, place - 1, motion)
         for step in moment.steps if laid.cards else []:
             for motion in step.motions:
-                shown = None if motion is hidden else laid.follow(motion)
-                if shown is not None:
-                    known[shown] = place
+                if motion.card == EVERY:
+                    laid.sweep(motion)
+                elif (motion.card, motion.src) in laid.cards:
+                    for viewer, index in laid.follow(motion, hidden):
+                        known[viewer][index] = place
     return known
 
 
 class _Laid:
-    """The cards that moves named and that a viewer has not seen: by card and the zone where the
-    viewer knows it to lie, the indexes of the moves.
+    """The cards that moves named and that some viewers have not seen: by card and the zone where
+    these know it to lie, for each of them the indexes of the moves.
     """
 
-    def __init__(self, viewer: int, blind: frozenset[str]) -> None:
-        self.viewer = viewer
+    def __init__(self, blind: frozenset[str]) -> None:
         self.blind = blind
-        self.cards: dict[tuple[str, str], list[int]] = {}
+        self.cards: dict[tuple[str, str], dict[int, list[int]]] = {}
 
-    def lay(self, index: int, motion: Motion) -> None:
+    def lay(self, viewer: int, index: int, motion: Motion) -> None:
         """A move puts its card down. For who does not see it go, it still lies where it was."""
-        if not sees(motion.to, self.viewer):
-            self.cards.setdefault((motion.card, motion.src), []).append(index)
-        elif motion.dst not in self.blind:
-            self.cards.setdefault((motion.card, motion.dst), []).append(index)
+        if not sees(motion.to, viewer):
+            zone = motion.src
+        elif motion.dst in self.blind:
+            return
+        else:
+            zone = motion.dst
+        self.cards.setdefault((motion.card, zone), {}).setdefault(viewer, []).append(index)
 
-    def follow(self, motion: Motion) -> int | None:
-        """The index of the move whose card a motion shows."""
-        if not sees(motion.to, self.viewer):
-            return None
-        if motion.card == EVERY:
-            self.cards = {laid: at for laid, at in self.cards.items() if laid[1] != motion.src}
-        laid = motion.card, motion.src
-        if laid not in self.cards:
-            return None
-        index, *rest = self.cards.pop(laid)
-        if rest:
-            self.cards[laid] = rest
-        if sees(motion.was | motion.seen, self.viewer):
-            return index
-        self.lay(index, motion)
-        return None
+    def sweep(self, motion: Motion) -> None:
+        """A zone is emptied: nobody who sees that can follow the cards that lay there."""
+        for key in [key for key in self.cards if key[1] == motion.src]:
+            laid = self.cards.pop(key)
+            left = {viewer: at for viewer, at in laid.items() if not sees(motion.to, viewer)}
+            if left:
+                self.cards[key] = left
+
+    def follow(self, motion: Motion, hidden: dict[int, Motion]) -> list[tuple[int, int]]:
+        """The viewers to whom a motion shows a card that was laid, each with the index of its
+        move. For those of whom it is the `hidden` one, it is only being laid.
+        """
+        laid = self.cards.pop((motion.card, motion.src))
+        moved = [v for v in laid if sees(motion.to, v) and hidden.get(v) is not motion]
+        indexes = {viewer: laid[viewer].pop(0) for viewer in moved}
+        left = {viewer: at for viewer, at in laid.items() if at}
+        if left:
+            self.cards[motion.card, motion.src] = left
+        shown = []
+        for viewer, index in indexes.items():
+            if sees(motion.was | motion.seen, viewer):
+                shown.append((viewer, index))
+            else:
+                self.lay(viewer, index, motion)
+        return shown
 
 
-def _card_played_unseen(moment: Moment, viewer: int) -> Motion | None:
-    """The motion of the card that the move names, where the viewer doesn't see its face."""
+def _cards_played_unseen(moment: Moment, viewers: Sequence[int]) -> dict[int, Motion]:
+    """The motion of the card that the move names, for each viewer who doesn't see its face."""
+    hidden: dict[int, Motion] = {}
     for motion in moment.steps[0].motions if moment.steps else []:
-        if sees(motion.to & (motion.was | motion.seen), viewer):
+        shown = motion.to & (motion.was | motion.seen)
+        if shown == OPEN or motion.card == UNKNOWN or not _names(moment.move, motion.card):
             continue
-        if motion.card != UNKNOWN and _names(moment.move, motion.card):
-            return motion
-    return None
+        for viewer in viewers:
+            if not sees(shown, viewer):
+                hidden.setdefault(viewer, motion)
+    return hidden
 
 
 @lru_cache(maxsize=4096)

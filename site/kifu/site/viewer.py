@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from typing import Any
 
@@ -150,6 +150,7 @@ def _redacted_words(timeline: Timeline, sight: Sight, language: str) -> Markup |
     return sentence(text, timeline.record.seats)
 
 
+@lru_cache(maxsize=16)
 def policy(style: str, script: str) -> str:
     """A content security policy that allows this style and this script and nothing else."""
     return (

@@ -155,7 +155,7 @@ def _panel(scene: Scene, seat: int, width: float, height: float, body: Block) ->
 def _seat(scene: Scene, seat: int, room: float) -> Block:
     """What belongs to a seat, in a box of the width `room`."""
     front = _front(scene, seat)
-    left = room - (front.width + 10 if front.width else 0)
+    left = room - (front.width + 14 if front.width else 0)
     body = stacked([_head(scene, seat, left), _lanes(scene, seat, left)], gap=3)
     height = max(body.height, front.height)
     top = (height - front.height) / 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from importlib.util import find_spec
 
 from kifu.notation.errors import UsageError
@@ -10,6 +11,11 @@ from kifu.notation.errors import UsageError
 def can_raster() -> bool:
     """Whether what makes PNG is installed."""
     return find_spec("resvg_py") is not None
+
+
+def edition() -> str:
+    """What made the images: another edition may make other bytes."""
+    return version("resvg-py")
 
 
 def require_raster() -> None:

@@ -15,9 +15,10 @@ from kifu.notation.record import Record
 from kifu.replay.registry import UnknownGame, game
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
-from kifu.replay.timeline import timeline
+from kifu.replay.timeline import Timeline, timeline
 from kifu.site.pages import note_data
 from kifu.site.sight import open_sight, redacted_sight
+from kifu.site.site_card import card_image
 from kifu.site.site_matches import Match
 from kifu.site.site_names import slug
 from kifu.site.site_settings import (
@@ -51,8 +52,13 @@ def match_files(settings: Settings, name: str, match: Match, record: Record) -> 
     """
     files = {} if match.playing else _record_file(name, record)
     page = match_page(settings, name, match, next(iter(files), ""))
-    show = _chronicle if record.game == CHRONICLE else _replay
-    html = show(settings, page, match, record)
+    if record.game == CHRONICLE:
+        html = _chronicle(settings, page, match, record)
+    else:
+        line = timeline(record)
+        html = _replay(settings, page, match, line)
+        if page.image:
+            files[page.image] = card_image(line, settings.language, playing=match.playing)
     data = msgspec.json.encode(match_data(name, match) | {"log": page.record or None})
     return {page.path: html.encode(), page.twin: data + b"\n", **files}
 
@@ -67,6 +73,7 @@ def match_page(settings: Settings, name: str, match: Match, record: str) -> Page
         description=" · ".join(filter(None, about)),
         twin=f"matches/{name}.json",
         record=record,
+        image=f"matches/{name}.png" if settings.cards and match.game != CHRONICLE else "",
     )
 
 
@@ -109,8 +116,7 @@ def _record_file(name: str, record: Record) -> dict[str, bytes]:
         return {f"matches/{name}.jsonl": encode_json(record) + b"\n"}
 
 
-def _replay(settings: Settings, page: Page, match: Match, record: Record) -> str:
-    line = timeline(record)
+def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str:
     sight = redacted_sight(line, PUBLIC) if match.playing else open_sight(line, ALL)
     told = context(line, sight, settings.language, bar_style(settings))
     told |= match_context(settings, page) | {"match": match, "links": _links(settings, match)}

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.site.pages import kifu_version
+from kifu.site.raster import edition
 from kifu.site.viewer import environment, policy, static
 
 #: Where the style of the replay page stops being one for every page.
@@ -33,7 +34,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `base_url` is where the site will stand, with a `/` at its end, or "" where nobody knows.
     `theme` is CSS that stands behind kifu's own, `templates` a folder whose templates stand in
-    for kifu's own of the same name.
+    for kifu's own of the same name. With `cards`, which needs a base URL and the extra of that
+    name, each match has an image that links to it are shown with.
     """
 
     title: str
@@ -41,11 +43,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     base_url: str = ""
     theme: str = ""
     templates: str | None = None
+    cards: bool = False
 
 
 class Page(Struct, frozen=True, kw_only=True):
     """One page, as its head and the bar above it have to know it. `twin` is the path of its data
-    as JSON, `record` that of the record beside it; "" where there is none.
+    as JSON, `record` that of the record beside it, `image` that of its social card; "" where
+    there is none.
     """
 
     path: str
@@ -53,6 +57,7 @@ class Page(Struct, frozen=True, kw_only=True):
     description: str
     twin: str = ""
     record: str = ""
+    image: str = ""
 
     @property
     def root(self) -> str:
@@ -146,6 +151,7 @@ def digest(settings: Settings, further: Sequence[bytes]) -> str:
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(settings))
+    running.update(edition().encode() if settings.cards else b"")
     for text in further:
         running.update(hashlib.blake2b(text).digest())
     folders = [str(files(package)) for package in _PACKAGES]

@@ -1,0 +1,132 @@
+"""`kifu site --cards`: an image for each match, with which links to it are shown elsewhere."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.timeline import timeline
+from kifu.site import raster
+from kifu.site.picture_scene import scene
+from kifu.site.site_card import card_image, early_ply
+
+from .running import kifu, write
+
+BASE = "https://example.org/kifu/"
+CHRONICLE = '[Game "chronicle"]\n[Rules "0"]\n[Seat "Anna"]\n[Seat "千恵"]\n\n1:e 2:e\n=\n'
+
+
+def played(count: int, seed: str, **options: str) -> list[Record]:
+    records = list(simulate(game("nimmt"), count, seats=2, seed=seed, options=options))
+    for record in records:
+        record.seats = ['千恵"><b>', "Ben & co"]
+        record.tags = [("Event", "Cup"), ("Date", "2026-11-20")]
+    return records
+
+
+def first_moves(record: Record, count: int) -> str:
+    return " ".join(record.moves.split()[:count])
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    """Two matches, one that goes on, and a chronicle."""
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    write(folder / "two.kifu", played(2, "cards", rounds="1"))
+    [live] = played(1, "live")
+    live.moves, live.result, live.winner, live.end = first_moves(live, 8), None, None, "*"
+    write(folder / "live.kifu", [live])
+    (folder / "told.kifu").write_text(CHRONICLE, "utf-8")
+    return folder
+
+
+def site(logs: Path, out: Path, *more: object) -> str:
+    result = kifu("site", logs, "-o", out, "--jobs", 1, "--base-url", BASE, *more)
+    assert (result.exit_code, result.stdout) == (0, ""), result.stderr
+    return result.stderr
+
+
+def metas(page: Path) -> dict[str, str]:
+    found = re.findall(
+        r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">',
+        page.read_text("utf-8"),
+    )
+    return dict(found)
+
+
+def test_every_match_gets_an_image_that_its_page_names(logs: Path, tmp_path: Path) -> None:
+    site(logs, tmp_path / "out", "--cards")
+    pages = sorted((tmp_path / "out" / "matches").glob("*.html"))
+    assert len(pages) == 4
+    with_image = [page for page in pages if "og:image" in metas(page)]
+    assert len(with_image) == 3
+    for page in with_image:
+        told = metas(page)
+        assert told["og:image"] == f"{BASE}matches/{page.stem}.png"
+        image = (
+            tmp_path / "out" / urlsplit(told["og:image"]).path.removeprefix("/kifu/")
+        ).read_bytes()
+        size = struct.unpack(">II", image[16:24])
+        assert size == (1200, 630) == (int(told["og:image:width"]), int(told["og:image:height"]))
+        assert told["twitter:card"] == "summary_large_image"
+        assert told["og:title"].startswith("千恵&#34;&gt;&lt;b&gt;")
+        assert told["og:image:alt"].startswith(told["og:title"])
+    assert "og:image" not in metas(tmp_path / "out" / "index.html")
+
+
+def test_what_did_not_change_stays(logs: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    site(logs, out)
+    plain = {path.name for path in (out / "matches").iterdir()}
+    assert not any(name.endswith(".png") for name in plain)
+    assert "4 made and 0 as they were" in site(logs, out, "--cards")
+    inodes = {path: path.stat().st_ino for path in out.rglob("*") if path.is_file()}
+    assert "1 made and 3 as they were; 0 files written" in site(logs, out, "--cards")
+    assert inodes == {path: path.stat().st_ino for path in out.rglob("*") if path.is_file()}
+    site(logs, out)
+    assert {path.name for path in (out / "matches").iterdir()} == plain
+
+
+def test_an_image_tells_neither_the_end_nor_what_is_hidden() -> None:
+    [whole] = played(1, "rounds")
+    line = timeline(whole)
+    marked = next(ply for ply, moment in enumerate(line.moments) if "#2" in moment.marks)
+    assert 0 < early_ply(line) < marked
+    images = set()
+    for choice in scene(line, 0).table.zones["hand/1"]:
+        whole.moves, whole.result, whole.winner, whole.end = choice, None, None, "*"
+        whole.tags = [("From", "1")]
+        match = timeline(whole)
+        assert early_ply(match) == 1
+        images.add(card_image(match, "ja", playing=True))
+    assert len(images) == 1
+    assert scene(match, 1, viewer=ALL).sentence != scene(match, 1, viewer=PUBLIC).sentence
+
+
+def test_a_tag_that_names_no_ply_is_passed_over() -> None:
+    [record] = played(1, "odd", rounds="1")
+    expected = early_ply(timeline(record))
+    record.tags = [("From", "here")]
+    assert early_ply(timeline(record)) == expected
+
+
+def test_images_need_an_address_and_the_extra(
+    logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = kifu("site", logs, "-o", tmp_path / "out", "--cards")
+    assert refused.exit_code == 2 and "--cards needs --base-url" in refused.stderr
+    assert not (tmp_path / "out").exists()
+    monkeypatch.setattr(raster, "find_spec", lambda name: None)
+    said = site(logs, tmp_path / "out", "--cards")
+    assert "no social cards: they need the package resvg-py, pip install 'kifu[cards]'" in said
+    assert not list((tmp_path / "out").rglob("*.png"))
+    assert all("og:image" not in metas(page) for page in (tmp_path / "out").rglob("*.html"))

@@ -4,33 +4,26 @@ from __future__ import annotations
 
 import random
 
-import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation import loads
 from kifu.notation.log import read_json
-from kifu.notation.plain import write_note, write_text
+from kifu.notation.plain import write_text
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.segments import Segment, joined, segments
+from kifu.notation.segments import Segment, joined, segments, whole
 from kifu.notation.text import read_text
 
 from .strategies import records
 
 
 def text_of(parts: list[Segment]) -> str:
-    return "".join(
-        part.text + "".join(white + write_note(note) for white, note in part.notes)
-        for part in parts
-    )
+    return "".join(whole(part)[0] for part in parts)
 
 
 def log_of(parts: list[Segment]) -> str:
-    pieces: list[str] = []
-    for part in parts:
-        pieces += [part.log, *(msgspec.json.encode(note).decode() for _, note in part.notes)]
-    return joined(pieces)
+    return joined([whole(part)[1] for part in parts])
 
 
 @given(records())

@@ -62,6 +62,13 @@ def segments(record: Record) -> list[Segment]:
     return cut
 
 
+def whole(part: Segment) -> tuple[str, str]:
+    """The text and the log of a segment with the notes of its place as they are."""
+    notes = [msgspec.json.encode(note).decode() for _, note in part.notes]
+    text = part.text + "".join(white + write_note(note) for white, note in part.notes)
+    return text, joined([part.log, *notes])
+
+
 def joined(pieces: list[str]) -> str:
     """Pieces of a log line put together, with a comma between two notes.
 

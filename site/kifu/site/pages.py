@@ -12,9 +12,7 @@ from typing import Any
 
 from msgspec.structs import astuple
 
-from kifu.notation import dumps
 from kifu.notation.comments import commands, evaluation, plain
-from kifu.notation.errors import NotationError
 from kifu.notation.record import Note
 from kifu.replay.game import Face, Words, Zone
 from kifu.replay.table import END, OPEN, PUBLIC, UNKNOWN, Motion, Step, Table
@@ -23,6 +21,7 @@ from kifu.site.clocks import time_spent
 from kifu.site.excerpt import excerpt
 from kifu.site.shapes import drawn
 from kifu.site.sight import Sight, blind_zones, known_by, lines_told, notes_told, step_told
+from kifu.site.slots import digest, slots
 from kifu.site.words import LANGUAGES, glyph_sign, ui_words
 
 Data = dict[str, Any]
@@ -34,6 +33,7 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
     """
     layout = timeline.layout
     encoder = _Encoder(timeline, sight)
+    cut = [] if sight.redacted else slots(timeline, timeline.record)
     return {
         "kifu": kifu_version(),
         "language": language,
@@ -63,7 +63,8 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
         "lines": encoder.lines([], timeline.lines, 0),
         "moments": encoder.moments([], timeline.moments),
         "masks": list(encoder.masks),
-        "notation": "" if sight.redacted else notation_of(timeline),
+        "notation": cut,
+        "record": digest(cut),
     }
 
 
@@ -71,14 +72,6 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
 def kifu_version() -> str:
     """The version of kifu, which every page names."""
     return version("kifu")
-
-
-def notation_of(timeline: Timeline) -> str:
-    """The record as text, or nothing where it can't be written (its findings say why)."""
-    try:
-        return dumps(timeline.record)
-    except NotationError:
-        return ""
 
 
 def remark_of(timeline: Timeline) -> Words:

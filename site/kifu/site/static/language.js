@@ -22,6 +22,7 @@ function translate() {
   }
   chooseComments();
   label();
+  sayDraft();
 }
 
 function entitle(button, key) {

@@ -49,15 +49,21 @@ function lineAt(path) {
   return line;
 }
 
+const branches = new Map();
+
 function branch(line, at, number) {
   const found = linesAt(line, line.from + at)[number - 1];
   if (!found || (at === 0 && line.parent)) return null;
   const [on = 0, notes = [], moments = [], reasons = []] = found;
   const from = line.from + at - (on ? 0 : 1);
-  return {
-    path: `${line.path && line.path + "/"}${at}.${number}`, parent: line, from, on, notes, reasons,
-    lines: [], moments: line.moments.slice(0, from).concat(moments.map(moment)),
-  };
+  const path = `${line.path && line.path + "/"}${at}.${number}`;
+  if (!branches.has(path)) {
+    branches.set(path, {
+      path, parent: line, from, on, notes, reasons, lines: [],
+      moments: line.moments.slice(0, from).concat(moments.map(moment)),
+    });
+  }
+  return branches.get(path);
 }
 
 function linesAt(line, ply) {

@@ -12,8 +12,8 @@ const KEYS = [
   ["back_note", "p"],
   ["next_mistake", "m"],
   ["back_mistake", "M", "Shift M"],
-  ["next_event", "e"],
-  ["back_event", "E", "Shift E"],
+  ["next_event", "h"],
+  ["back_event", "H", "Shift H"],
   ["first", "Home"],
   ["last", "End"],
   ["play", " ", "Space"],
@@ -22,6 +22,7 @@ const KEYS = [
   ["other_language", "l"],
   ["theme", "d"],
   ["copy_link", "c"],
+  ...(slots.length ? [["annotate", "e"]] : []),
   ["leave_variation", "Escape", "Esc"],
   ["quiz", "q"],
   ["guess", "g"],
@@ -66,10 +67,11 @@ function onTouch(event) {
   }
 }
 
-function download() {
-  const url = URL.createObjectURL(new Blob([data.notation], { type: "text/plain" }));
-  make("a", { href: url, download: `${data.game}.kifu` }).click();
+function download(text, suffix) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  make("a", { href: url, download: `${data.game}.${suffix}` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
+  keepDraft(true);
 }
 
 document.addEventListener("keydown", onKey);
@@ -85,5 +87,7 @@ now.ply = Math.min(now.ply, now.line.moments.length);
 if (now.quiz) holdBack();
 for (const element of all("[data-live]")) element.hidden = false;
 document.body.dataset.ready = "";
+restoreDraft();
 translate();
 show();
+if (embedded) frameTable();

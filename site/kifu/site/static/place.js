@@ -40,6 +40,7 @@ function show() {
   showQuiz();
   document.body.classList.toggle("ended", line === main && ply === main.moments.length);
   if (at("#viewer")) at("#viewer").value = viewer;
+  settle();
 }
 
 /** A viewer as the address names it. */
@@ -74,9 +75,10 @@ let remembering = 0;
 /** Browsers allow only so many changes of the address in a while, so it follows a little later. */
 function remember() {
   clearTimeout(remembering);
-  remembering = setTimeout(() => history.replaceState(null, "", writePlace()), 200);
+  remembering = setTimeout(() => history.replaceState(null, "", addressed()), 200);
 }
 
+const addressed = () => writePlace().replace("#", embedded ? "#embed&" : "#");
 const link = () => location.href.split("#")[0] + writePlace();
 
 async function copyText(text, button) {
@@ -85,10 +87,12 @@ async function copyText(text, button) {
     at("#toast").textContent = t("copied");
     setTimeout(() => (at("#toast").textContent = ""), 2000);
     button.focus();
+    return true;
   } catch {
     const box = at("#copying textarea");
     box.value = text;
     at("#copying").showModal();
     box.select();
+    return false;
   }
 }

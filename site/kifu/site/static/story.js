@@ -1,17 +1,18 @@
 // What is told of a ply: its sentence, what followed, its notes; and the move list, which Python
 // wrote: the script only says and marks what the viewer knows.
 
-function tell(steps) {
+function sentenceNow() {
   const { line, ply, viewer } = now;
-  const said = at("#sentence");
-  if (ply) {
-    said.replaceChildren(...sentence(sentenceOf(line.moments[ply - 1], knows(line, ply, ply, viewer))));
-  } else {
-    const comma = now.language === "ja" ? "、" : ", ";
-    const names = data.seats.flatMap((_, place) => [place ? comma : "", seatName(place + 1)]);
-    const [head, tail] = t("start_sentence").split("{names}");
-    said.replaceChildren(head, ...names, tail);
-  }
+  if (ply) return sentence(sentenceOf(line.moments[ply - 1], knows(line, ply, ply, viewer)));
+  const comma = now.language === "ja" ? "、" : ", ";
+  const names = data.seats.flatMap((_, place) => [place ? comma : "", seatName(place + 1)]);
+  const [head, tail] = t("start_sentence").split("{names}");
+  return [head, ...names, tail];
+}
+
+function tell(steps) {
+  const { line, ply } = now;
+  at("#sentence").replaceChildren(...sentenceNow());
   const told = ply ? line.moments[ply - 1].told : [];
   at("#followed").replaceChildren(
     ...steps.flatMap((step) => consequences(step, told.length > 0)),
@@ -62,12 +63,7 @@ function showNotes() {
     if (note.mark) parts.push(make("p", { class: "moment", dir: "auto" }, note.mark));
     if (note.clk) parts.push(make("p", { class: "clock" }, t("clock", { time: note.clk })));
     if (note.emt) parts.push(make("p", { class: "clock" }, t("spent", { time: note.emt })));
-    if (note.text) {
-      const text = make("p", { class: "comment", dir: "auto" }, note.text);
-      if (note.lang) text.lang = note.lang;
-      if (note.by) text.append(" ", make("cite", {}, t("by", { name: note.by })));
-      parts.push(text);
-    }
+    if (note.text) parts.push(comment("p", note, t("by", { name: note.by })));
   }
   const own = line.from;
   linesAt(line, ply).forEach(([on = 0, , moments = []], place) => {
@@ -91,6 +87,30 @@ function showNotes() {
     const shown = clock && at(`.seat[data-seat="${line.moments[place - 1].seat}"] .clock`);
     if (shown && !shown.textContent) shown.textContent = clock.clk;
   }
+}
+
+function comment(name, { text, lang, by }, author) {
+  const element = make(name, { class: "comment", dir: "auto" }, text);
+  if (lang) element.lang = lang;
+  if (by) element.append(" ", make("cite", {}, author));
+  return element;
+}
+
+/** Puts notes into the move list, as Python does. */
+function listNotes(element, notes) {
+  const own = (selector) => [...element.children].filter((child) => child.matches(selector));
+  for (const old of own(".glyph, .clock, .moment, .comment")) old.remove();
+  const signs = notes.filter(({ glyph }) => glyph).map(({ glyph }) => make(
+    "b", { class: "glyph", "data-glyph": glyph, title: glyphName(glyph) },
+    glyph, make("span", { class: "sr" }, ` ${glyphName(glyph)}`),
+  ));
+  const clocks = notes.filter(({ clk }) => clk).map(({ clk }) => make("span", { class: "clock" }, clk));
+  const texts = notes.flatMap((note) => [
+    ...(note.mark ? [make("span", { class: "moment", dir: "auto" }, note.mark)] : []),
+    ...(note.text ? [comment("span", note, note.by)] : []),
+  ]);
+  (own(".told").at(-1) ?? own("a")[0]).after(...texts);
+  own("a")[0].after(...signs, ...clocks);
 }
 
 const moves = all("#scroll .move").map((element) => {

@@ -99,13 +99,24 @@ const actions = {
   other_language: () => go({ language: otherLanguage() }),
   theme: turnTheme,
   copy_link: () => copyText(link(), at("#link")),
+  copy_embed: () => copyText(embedCode(), at("#embed")),
   help: () => at("#keys").showModal(),
   leave_variation: leave,
   quiz: turnQuiz,
   guess,
   give_up: () => answer(""),
-  copy_notation: () => copyText(data.notation, at("#copy")),
-  download_notation: download,
+  annotate,
+  add_comment: () => addComment().focus(),
+  undo_notes: () => {
+    editor.close();
+    change(editing.place);
+    redraw();
+  },
+  discard,
+  copy_notation: () => copyText(writtenText(), at("#copy")).then(keepCopied),
+  download_notation: () => download(writtenText(), "kifu"),
+  copy_log: () => copyText(writtenLog(), at("#copy_log")).then(keepCopied),
+  download_log: () => download(writtenLog(), "jsonl"),
 };
 
 const speed = () => Number(at("#speed").value) || 1;

@@ -1,0 +1,78 @@
+"""Slots: the record cut at its notes, so that a page can put in those of its reader.
+
+The page knows no grammar. It gets what is fixed of the text and of the log, and the notes that
+stand at each place between; what it adds are escaped comments and glyphs (static/annotate.js).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from kifu.notation.errors import NotationError
+from kifu.notation.files import text_of
+from kifu.notation.record import Note, Record
+from kifu.notation.segments import joined, segments, whole
+from kifu.replay.timeline import Branch, Timeline
+
+Slot = list[Any]
+
+
+def slots(timeline: Timeline, record: Record) -> list[Slot]:
+    """What the page knows of `record`: `[place, text, log, note, ...]` for each place of the
+    timeline where notes can stand. Nothing where text can't hold the record (its findings say
+    why).
+
+    `text` and `log` are what stands before the place. `place` is a ply of the main line, or
+    the address of a variation, a colon and its ply. The last slot is "", what is below them all.
+    """
+    try:
+        text_of(record)
+    except NotationError:
+        return []
+    shown = dict(_lines(timeline))
+    cut: list[Slot] = []
+    text = log = ""
+    for part in segments(record):
+        address, plies = shown.get(part.path, ("", -1))
+        if not 0 <= part.ply <= plies:
+            written, logged = whole(part)
+            text, log = text + written, joined([log, logged])
+            continue
+        place = f"{address}:{part.ply}" if address else part.ply
+        text, log = text + part.text, joined([log, part.log])
+        notes = [_note(white, note) for white, note in part.notes]
+        cut.append([place, text, log, *notes] if log or notes else [place, text])
+        text = log = ""
+    cut.append(["", text, log])
+    return cut
+
+
+def digest(cut: list[Slot]) -> str:
+    """A name for the record that was cut: under it a browser keeps what its reader has written."""
+    return hashlib.blake2b(msgspec.json.encode(cut), digest_size=12).hexdigest()
+
+
+def _lines(timeline: Timeline) -> Iterator[tuple[str, tuple[str, int]]]:
+    """The lines that the page shows: path in the record, address in the page, and length."""
+    yield "", ("", len(timeline.moments))
+    yield from _branches("0", timeline.lines)
+    for moment in timeline.moments:
+        yield from _branches(str(moment.ply), moment.lines)
+
+
+def _branches(place: str, branches: Sequence[Branch]) -> Iterator[tuple[str, tuple[str, int]]]:
+    for number, branch in enumerate(branches, 1):
+        address = f"{place}.{number}"
+        yield branch.path, (address, len(branch.moments))
+        for moment in branch.moments:
+            yield from _branches(f"{address}/{moment.ply}", moment.lines)
+
+
+def _note(white: str, note: Note) -> dict[str, str]:
+    """A glyph, or a comment and its language, and what separates it from what stands before."""
+    fields = {"before": white, "glyph": note.glyph, "text": note.text, "lang": note.lang}
+    return {name: value for name, value in fields.items() if value is not None}

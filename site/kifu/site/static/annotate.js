@@ -1,0 +1,128 @@
+// The reader's notes: what they change at which place, and the record written with them. The
+// grammar is Python's: the page puts escaped comments and glyphs between what is fixed of the
+// record (docs/viewer.md, "The data").
+
+const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
+const COMMAND = /(?:(?<![ \t])[ \t]+)?\[%([A-Za-z]\w*)(?:[ \t\r\n]([^[\]]*))?\]/g;
+const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
+
+/** Place -> the notes of each gap there as Python gave them. A place has further gaps where
+ * something else stands between its notes. */
+const gaps = new Map();
+const slots = data.notation.map(([at_, text, log = "", ...notes]) => {
+  const place = String(at_);
+  const gap = gaps.get(place)?.length ?? 0;
+  gaps.set(place, [...(gaps.get(place) ?? []), notes]);
+  return { place, gap, ply: Number(place.split(":").at(-1)), text, log, notes };
+});
+/** Place -> the same as the reader wants it, where they changed anything. */
+const edits = new Map();
+
+const placeOf = ({ parent, path, from }, ply) => (parent ? `${path}:${ply - from}` : String(ply));
+const notesHere = (place) => edits.get(place) ?? gaps.get(place);
+const notesIn = ({ place, gap, notes }) => edits.get(place)?.[gap] ?? notes;
+const alike = (one, other) =>
+  one.glyph === other.glyph && one.text === other.text && one.lang === other.lang;
+const trim = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+
+/** The record in notation. What the reader did not touch stays as it was written. */
+const writtenText = () =>
+  slots.map((slot) => slot.text + notesIn(slot).map((note, nth) => spaced(slot, note, nth)).join(""))
+    .join("");
+
+function spaced(slot, note, nth) {
+  const { place, gap, ply } = slot;
+  const first = !nth && !gap;
+  let before = note.before ?? "";
+  if (edits.has(place) && !before) {
+    const glued = first && ply && /^[!?]/.test(note.glyph);
+    before = first && place === "0" ? "\n" : glued ? "" : " ";
+  }
+  return before + (note.glyph ?? writtenComment(note));
+}
+
+/** As write_comment of kifu.notation.escapes. */
+function writtenComment({ text, lang }) {
+  const body = text.replace(/[\\}]|(?<=\n)\[/g, "\\$&");
+  if (lang) return `{@${lang}${body && ` ${body}`}}`;
+  return `{${body.startsWith("@") ? "\\" : ""}${body}}`;
+}
+
+/** The record as a line of JSON. */
+function writtenLog() {
+  let whole = "";
+  for (const slot of slots) {
+    const notes = notesIn(slot).map(({ glyph, text, lang }) =>
+      JSON.stringify({ at: slot.ply, glyph, text, lang }));
+    for (const piece of [slot.log, ...notes]) {
+      whole += (whole.endsWith("}") && piece.startsWith("{") ? "," : "") + piece;
+    }
+  }
+  return `${whole}\n`;
+}
+
+/** The commands of a comment, and what is left without them. */
+function partsOf(text) {
+  const commands = [...text.matchAll(COMMAND)].map(([whole, name, told = ""]) => (
+    { whole: trim(whole), name, told: trim(told) }));
+  return { prose: trim(text.replace(COMMAND, "")), commands };
+}
+
+/** A comment with other prose and perhaps another author; its other commands stay. Nothing where
+ * nothing is left. */
+function reworded(note, prose, by) {
+  const { commands } = partsOf(note.text ?? "");
+  const same = prose && by === authorOf(note);
+  const kept = commands.filter(({ name }) => same || name !== "by").map(({ whole }) => whole);
+  const signed = prose && by && !same ? [`[%by ${by}]`] : [];
+  const text = [...(prose ? [prose] : []), ...kept, ...signed].join(" ");
+  return text ? { ...note, text } : null;
+}
+
+const authorOf = ({ text = "" }) =>
+  partsOf(text).commands.findLast(({ name }) => name === "by")?.told ?? "";
+
+/** What the page shows of a note, as note_data of kifu.site.pages has it. */
+function shownNote({ glyph, text, lang }) {
+  if (glyph) return { glyph: SIGNS[glyph.slice(1)] ?? glyph };
+  const { prose, commands } = partsOf(text);
+  const shown = prose.trim() ? { text: prose.trim(), lang } : {};
+  for (const { name, told } of commands) {
+    const numbers = told.split(/\s+/);
+    if (["clk", "emt", "mark", "by"].includes(name)) shown[name] = told;
+    else if (name === "eval" && numbers.length === data.seats.length
+      && numbers.every((number) => CHANCE.test(number))) {
+      shown.eval = numbers.map(Number);
+    }
+  }
+  return shown;
+}
+
+/** Sets the notes of a place, or with nothing brings back those of the record. */
+function change(place, notes) {
+  const same = !notes || notes.every((list, gap) => list.length === gaps.get(place)[gap].length
+    && list.every((note, nth) => alike(note, gaps.get(place)[gap][nth])));
+  if (same) edits.delete(place);
+  else edits.set(place, notes);
+  showPlace(place);
+}
+
+/** Shows and keeps what was changed. */
+function redraw() {
+  chooseComments();
+  at("#ticks").drawn = "";
+  show();
+  keepDraft(false);
+}
+
+/** Brings the notes of a place into the lines and the move list. */
+function showPlace(place) {
+  const [path, own] = place.includes(":") ? place.split(":") : ["", place];
+  const line = lineAt(path);
+  const ply = line.from + Number(own);
+  const notes = notesHere(place).flat().map(shownNote);
+  if (own === "0") line.notes = notes;
+  else line.moments[ply - 1].notes = notes;
+  const entry = moves.find((move) => move.path === path && move.ply === ply && (own !== "0" || !path));
+  listNotes(entry?.element ?? at(`#scroll a.enter[href$="line=${path}"]`).parentElement, notes);
+}

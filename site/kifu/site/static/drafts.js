@@ -1,0 +1,95 @@
+// Drafts: what the browser keeps of the reader's notes until they are part of a file.
+
+const SHELF = `kifu/${data.record}`;
+const AUTHOR = "kifu/author";
+const LARGEST = 1e6;
+const GLYPH = /^([!?]{1,2}|\$([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))$/;
+const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
+/** What no comment can hold: NUL, half a character, and CR before LF. */
+const FORBIDDEN = /[\0\p{Cs}]|\r\n/u;
+
+/** What is said about the notes, and those that were thrown away last. */
+const draft = { told: "", gone: [] };
+let author = recall(AUTHOR) ?? "";
+
+function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, or with nothing forgets it; whether that went well. */
+function store(key, text) {
+  try {
+    if (text && text.length > LARGEST) return false;
+    if (text) localStorage.setItem(key, text);
+    else localStorage.removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** After each change: keeps the notes, says what is the case, and asks whoever leaves with notes
+ * that are in no file. */
+function keepDraft(saved) {
+  const text = edits.size ? JSON.stringify({ saved, edits: [...edits] }) : "";
+  const kept = store(SHELF, text);
+  draft.told = edits.size ? saved ? "draft_saved" : kept ? "draft_kept" : "draft_not_kept" : "";
+  const listen = edits.size && !saved ? addEventListener : removeEventListener;
+  listen("beforeunload", askBefore);
+  sayDraft();
+}
+
+const keepCopied = (copied) => copied && keepDraft(true);
+const askBefore = (event) => event.preventDefault();
+
+function sayDraft() {
+  if (!slots.length) return;
+  const [words, button] = [at("#draft span"), at('[data-do="discard"]')];
+  at("#draft").hidden = !draft.told;
+  words.textContent = draft.told && t(draft.told, { n: edits.size });
+  button.textContent = t(edits.size ? "discard" : "bring_back");
+  button.hidden = !edits.size && !draft.gone.length;
+}
+
+/** Brings back what the browser kept of this record. It is as little to be trusted as a file. */
+function restoreDraft() {
+  const text = recall(SHELF);
+  if (!text) return;
+  try {
+    const kept = JSON.parse(text);
+    for (const [place, lists] of kept.edits) {
+      const own = gaps.get(place);
+      if (lists.length !== own.length || !lists.flat().every(isNote)) throw new TypeError(place);
+      edits.set(place, lists.map((notes, gap) => notes.map(({ glyph, text, lang }) => {
+        const note = { glyph, text, lang };
+        return own[gap].find((other) => alike(other, note)) ?? note;
+      })));
+    }
+    keepDraft(kept.saved === true);
+    draft.told = "draft_back";
+  } catch {
+    edits.clear();
+    draft.told = "draft_unread";
+  }
+  for (const place of edits.keys()) showPlace(place);
+}
+
+const isNote = ({ glyph, text, lang }) =>
+  text === undefined ? typeof glyph === "string" && GLYPH.test(glyph)
+    : glyph === undefined && !FORBIDDEN.test(text) && trim(text) === text
+      && (lang === undefined || LANGUAGE.test(lang));
+
+/** Throws all notes of the reader away or, where that was done last, brings them back. */
+function discard() {
+  const gone = [...edits];
+  for (const [place] of gone) change(place);
+  for (const [place, notes] of gone.length ? [] : draft.gone) change(place, notes);
+  draft.gone = gone;
+  redraw();
+  if (gone.length) draft.told = "draft_gone";
+  sayDraft();
+}

@@ -1,0 +1,123 @@
+// The editor: a form for the glyphs and comments of one place.
+
+const editor = at("#annotate");
+const LONGEST = 20000;
+/** The place, a field set for each comment, and whether Escape has said that it drops them. */
+const editing = { place: "", comments: [], warned: false };
+
+function annotate() {
+  if (!slots.length) return;
+  if (now.playing) pause();
+  editing.place = placeOf(now.line, now.ply);
+  const notes = notesHere(editing.place).flat();
+  const signs = notes.flatMap(({ glyph }) => (glyph ? [SIGNS[glyph.slice(1)] ?? glyph] : []));
+  at("#annotated").replaceChildren(...sentenceNow());
+  at("#signs").replaceChildren(
+    ...[...new Set([...SIGNS.slice(1), ...signs])].map((sign) => {
+      const box = make("input", { type: "checkbox", value: sign });
+      box.checked = box.defaultChecked = signs.includes(sign);
+      return make("label", { title: glyphName(sign) }, box, sign, make("span", { class: "sr" }, ` ${glyphName(sign)}`));
+    }),
+  );
+  editing.comments = [];
+  at("#comments").replaceChildren();
+  const comments = notes.filter(({ text }) => text && partsOf(text).prose);
+  for (const note of comments) addComment(note);
+  if (!comments.length) addComment();
+  at('[data-do="undo_notes"]').hidden = !edits.has(editing.place);
+  warn(false);
+  editor.showModal();
+  at("textarea", editor).focus();
+}
+
+/** A field set for a comment that is there, or for a new one. */
+function addComment(note) {
+  const spoken = note ? note.lang ?? "" : now.language;
+  const codes = new Set(["", ...languages, spoken]);
+  const text = make("textarea", { rows: 3, dir: "auto", "aria-label": t("comment") });
+  if (!note) text.maxLength = LONGEST;
+  text.value = note ? partsOf(note.text).prose : "";
+  const language = make("select", {}, ...[...codes].map((code) =>
+    make("option", { value: code, ...(code ? { lang: code } : {}) }, code ? languageName(code) : t("any_language"))));
+  language.value = spoken;
+  const by = make("input", { type: "text", maxlength: 100, dir: "auto", autocomplete: "name" });
+  by.value = note ? authorOf(note) : author;
+  const entry = { note: note ?? {}, text, language, by };
+  entry.before = [text, language, by].map(({ value }) => value);
+  editing.comments.push(entry);
+  at("#comments").append(make(
+    "fieldset", {}, make("legend", {}, t("comment_n", { n: editing.comments.length })), text,
+    make("label", {}, t("language"), " ", language), make("label", {}, t("author"), " ", by),
+  ));
+  return text;
+}
+
+function languageName(code) {
+  try {
+    return new Intl.DisplayNames([code], { type: "language" }).of(code);
+  } catch {
+    return code;
+  }
+}
+
+const isTouched = ({ text, language, by, before }) =>
+  [text, language, by].some(({ value }, field) => value !== before[field]);
+
+/** What the form makes of the comments: note -> what becomes of it, and those that are new. */
+function commentsMade() {
+  const became = new Map();
+  const added = [];
+  for (const entry of editing.comments.filter(isTouched)) {
+    const by = trim(entry.by.value);
+    const made = reworded(entry.note, trim(entry.text.value), by);
+    const comment = made && withLanguage(made, entry.language.value);
+    if (entry.note.text) became.set(entry.note, comment);
+    else if (comment) added.push(comment);
+    if (by && comment) store(AUTHOR, (author = by));
+  }
+  return [became, added];
+}
+
+const withLanguage = ({ before, text }, lang) => ({ before, text, lang: lang || undefined });
+
+function saveNotes() {
+  const { place } = editing;
+  const wanted = all("#signs input").filter(({ checked }) => checked).map(({ value }) => value);
+  const [became, added] = commentsMade();
+  const signOf = ({ glyph }) => glyph && (SIGNS[glyph.slice(1)] ?? glyph);
+  const lists = notesHere(place).map((notes) => notes
+    .filter((note) => !note.glyph || wanted.includes(signOf(note)))
+    .map((note) => (became.has(note) ? became.get(note) : note))
+    .filter(Boolean));
+  const there = lists.flat().map(signOf);
+  const signs = wanted.filter((sign) => !there.includes(sign)).map((glyph) => ({ glyph }));
+  lists[0].splice(lists[0].findLastIndex(({ glyph }) => glyph) + 1, 0, ...signs);
+  lists[0].push(...added);
+  change(place, lists);
+  redraw();
+}
+
+const isChanged = () => editing.comments.some(isTouched)
+  || all("#signs input").some(({ checked, defaultChecked }) => checked !== defaultChecked);
+
+/** Says, where something was typed, that it goes with the next Escape. */
+function warn(warned) {
+  editing.warned = warned;
+  at("#unkept").textContent = warned ? t("unkept") : "";
+}
+
+/** What a record can't hold is said at its field, and the form waits. */
+function checkField({ target }) {
+  const bad = target.type === "text" ? /[[\]]/.test(target.value) && "no_brackets"
+    : target.matches("textarea") && FORBIDDEN.test(target.value) && "no_such_character";
+  target.setCustomValidity?.(bad ? t(bad) : "");
+  warn(false);
+}
+
+editor?.addEventListener("submit", saveNotes);
+editor?.addEventListener("input", checkField);
+editor?.addEventListener("cancel", (event) => {
+  if (!isChanged() || editing.warned) return;
+  event.preventDefault();
+  warn(true);
+});

@@ -120,8 +120,9 @@ def _moments(
         notes = noted.get(ply, [])
         before = state.copy() if any(note.line for note in notes) else None
         marks, words = game.marks(state, move), state.describe(move, seat)
-        veil = game.veil(state, move, seat)
-        veil_words = state.describe(veil, seat) if veil else Words("", "")
+        veil, veil_words = game.veil(state, move, seat), Words("", "")
+        if veil:
+            veil_words = words if veil == move else state.describe(veil, seat)
         steps: list[Step] = []
         state.play(move, seat, steps.append)
         moments.append(

@@ -210,10 +210,11 @@ class Position:
 
     def why_no_claim(self, seat: int) -> str:
         """The rule that keeps `seat` from any claim, or ""."""
-        return first_broken(
-            (not self.window, "there is no discard that can be claimed now"),
-            (seat == self.discarder, f"seat {seat} has discarded this card and can't claim it"),
-        )
+        if not self.window:
+            return "there is no discard that can be claimed now"
+        if seat == self.discarder:
+            return f"seat {seat} has discarded this card and can't claim it"
+        return ""
 
     def why_no_goal(self, seat: int) -> str:
         """The rule that keeps `seat` from going out, with the window's card if there is one; ""
@@ -316,6 +317,8 @@ class Position:
         """
         hand = self.hands[seat]
         unknown = hand.count(UNKNOWN)
+        if not unknown and cards[0] not in hand:
+            return cards[0]  # as it mostly is
         for card in dict.fromkeys(cards):
             missing = cards.count(card) - hand.count(card)
             if missing > 0:

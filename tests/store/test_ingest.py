@@ -103,16 +103,19 @@ def test_a_file_that_changed_replaces_its_rows_and_says_so(
     assert {archive.record(hit.id).moves for hit in archive.find().hits} == kept
 
 
-def test_players_of_replaced_records_are_forgotten(
+def test_players_and_variants_of_replaced_records_are_forgotten(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    other = msgspec.structs.replace(played[1], seats=["Dan", "Eri", "Fay"])
+    other = Record(game="chronicle", rules=0, options={"deck": "old"}, seats=["Dan"], end="=")
     path = write("a.jsonl", [played[0], other])
-    archive.index([path])
+    assert archive.index([path]).new == 2
+    assert archive.query("FROM setting WHERE value = 'old'")
     write("a.jsonl", [played[0]])
     archive.index([path])
     players = archive.query("SELECT player FROM players ORDER BY player")
     assert [row["player"] for row in players] == ["Aki", "Ben", "千恵"]
+    assert [row["game"] for row in archive.query("FROM variant")] == ["nimmt"]
+    assert archive.query("SELECT count(*) AS n FROM setting WHERE value = 'old'") == [{"n": 0}]
 
 
 def test_a_file_that_became_empty_leaves_nothing(

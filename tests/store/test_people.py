@@ -91,3 +91,15 @@ def test_what_was_said_of_names_outlives_a_log_that_changes(
     names = filled.aliases()
     assert names == [("Ben", "B"), ("aki2", "Aki")]
     assert filled.find(Filters(players=["aki2"])).total == 2
+
+
+def test_a_name_that_is_not_there_is_said_with_those_that_look_like_it(filled: Archive) -> None:
+    for call in (
+        lambda: filled.alias("akii2", "Ben"),
+        lambda: filled.erase("akii2"),
+        lambda: filled.stats("players", players=["Ben", "akii2"]),
+    ):
+        with pytest.raises(ArchiveError, match=r"no player akii2; did you mean aki2 or .*Aki"):
+            call()
+    with pytest.raises(ArchiveError, match=r"knows no player %$"):
+        filled.rename("%", "Ben")

@@ -79,6 +79,11 @@ def test_an_error_says_what_duckdb_says_without_its_advice(filled: Archive) -> N
     assert "http" not in str(caught.value)
     with pytest.raises(QueryError, match="onversion"):
         filled.query("SELECT CAST(event AS INTEGER) FROM games")
+    with pytest.raises(QueryError, match=r"depth limit of 1000 exceeded\.$"):
+        filled.query(f"SELECT {'(' * 2000}1{')' * 2000}")
+    with pytest.raises(QueryError, match="extension") as caught:
+        filled.query("SELECT current_setting('s3_region')")
+    assert "INSTALL" not in str(caught.value)
 
 
 def test_a_question_beyond_its_memory_is_a_limit(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,10 +18,11 @@ import pytest
 
 from kifu.notation.errors import Busy
 from kifu.notation.record import Note, Record
-from kifu.store import Archive, ArchiveError, Filters
+from kifu.store import Archive, ArchiveError, Filters, ingest
 from kifu.store.course import Detail
 from kifu.store.ingest import Asked
 from kifu.store.lock import indexing
+from kifu.store.paths import fingerprint
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
@@ -238,24 +240,121 @@ def test_a_rebuild_does_not_lose_what_a_missing_log_had_unless_it_is_said(
     assert filled.find().total == 15
 
 
+def of_schema_1(archive: Archive) -> None:
+    """Let the archive's file be as kifu 0.1.0 would have made it of the same logs."""
+    current = f"{archive.path}.current"
+    os.rename(archive.path, current)
+    with duckdb.connect(archive.path) as connection:
+        connection.execute(Path(__file__).with_name("schema_1.sql").read_text("utf-8"))
+        connection.execute(f"ATTACH '{current}' AS current (READ_ONLY)")
+        tables = connection.execute(
+            "SELECT table_name FROM duckdb_tables() WHERE database_name <> 'current'"
+        ).fetchall()
+        for (table,) in tables:
+            columns = [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()]
+            names = ", ".join(f'"{name}"' for name in columns)
+            connection.execute(f"INSERT INTO {table} SELECT {names} FROM current.{table}")
+        connection.execute("UPDATE meta SET value = '1' WHERE name = 'schema'")
+    os.unlink(current)
+
+
 def test_an_archive_of_schema_1_says_rebuild_and_is_rebuilt(
     filled: Archive, write: Write, played: list[Record]
 ) -> None:
     filled.alias("Ben", "Aki")
     before = answers(filled)
-    with duckdb.connect(filled.path) as connection:
-        connection.execute("UPDATE meta SET value = '1' WHERE name = 'schema'")
-        for view in ("games", "records", "sources"):
-            connection.execute(f"DROP VIEW {view}")
-        for column in ("replayed", "events", "situations"):
-            connection.execute(f"ALTER TABLE source DROP COLUMN {column}")
-        connection.execute("ALTER TABLE record DROP COLUMN opening")
-        connection.execute("DROP TABLE tag CASCADE")
-    for call in (filled.find, filled.compact):
+    of_schema_1(filled)
+    calls = (filled.find, filled.compact, filled.manifest, lambda: filled.erase("Aki"))
+    for call in calls:
         with pytest.raises(ArchiveError, match=r"older kifu .* `kifu rebuild .*games\.duckdb`"):
             call()
     filled.rebuild()
     assert answers(filled) == before
+    assert filled.aliases() == [("Ben", "Aki")]
+    assert list(filled.verify()) == []
+
+
+def test_an_archive_without_a_readable_schema_is_as_old_as_can_be(filled: Archive) -> None:
+    before = answers(filled)
+    with duckdb.connect(filled.path) as connection:
+        connection.execute("UPDATE meta SET value = 'new' WHERE name = 'schema'")
+    with pytest.raises(ArchiveError, match=r"older kifu \(schema 0"):
+        filled.find()
+    filled.rebuild()
+    assert answers(filled) == before
+
+
+def test_a_rebuild_stops_where_a_log_can_not_be_read(
+    filled: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: str, prefix: int = -1) -> Any:
+        if path.endswith("c.kifu"):
+            raise PermissionError(13, "Permission denied")
+        return fingerprint(path, prefix)
+
+    before = answers(filled)
+    monkeypatch.setattr(ingest, "fingerprint", refused)
+    with pytest.raises(ArchiveError, match=r"c\.kifu: Permission denied: the archive stays"):
+        filled.rebuild()
+    assert answers(filled) == before
+    assert len(filled.rebuild(without_missing=True).failed) == 1
+    assert filled.find().total == 30
+    assert len(filled.logs()) == 2
+
+
+def test_what_was_not_replayed_is_not_when_it_is_read_again(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    unplayable = msgspec.structs.replace(played[1], moves=played[2].moves)
+    trusted = Asked(detail=Detail(replayed=False))
+    archive.index([write("t.jsonl", [played[0], unplayable])], asked=trusted)
+    archive.index([write("r.jsonl", [played[3], wrong(played[4])])])
+    with open(f"{Path(archive.path).parent}/t.jsonl", "a", encoding="utf-8") as file:
+        file.write("{}\n")
+    archive.index([Path(archive.path).parent / "t.jsonl"], asked=trusted)
+    before = answers(archive)
+    assert len(before["games"]) == 3
+    assert len(before["bad_records"]) == 2
+    sizes: list[int] = []
+    report = archive.rebuild(advance=lambda progress: sizes.append(progress.size))
+    assert answers(archive) == before
+    assert (report.sources, report.new, report.quarantined) == (2, 3, 2)
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == sum(row["size"] for row in before["sources"])
+    archive.retry()
+    assert answers(archive) == before
+    archive.erase_logs(archive.erase("Aki").pseudonym)
+    assert [row["replayed"] for row in archive.query("FROM sources ORDER BY path")] == [True, False]
+    assert archive.find().total == 3
+
+
+def test_a_damaged_archive_says_so_with_what_to_do(filled: Archive) -> None:
+    """A bit of one block after the other is changed, until a question meets it."""
+    path = Path(filled.path)
+    whole = path.read_bytes()
+    said = ""
+    for at in range(20_000, len(whole), 1 << 18):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        try:
+            filled.query("FROM tags")
+        except ArchiveError as error:
+            said = str(error)
+            break
+    assert re.search(r"games\.duckdb is damaged: .*`kifu rebuild", said)
+    with pytest.raises(ArchiveError, match=r"games\.duckdb is damaged: .*`kifu rebuild"):
+        filled.compact()
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(ArchiveError, match=r"is damaged: .* into a new archive"):
+        filled.rebuild()
+
+
+def test_a_table_that_is_not_kifu_s_is_not_lost_by_compacting(filled: Archive) -> None:
+    name = "odd; COPY meta TO 'x'"
+    with duckdb.connect(filled.path) as connection:
+        connection.execute(f'CREATE TABLE "{name}" (a INTEGER)')
+    with pytest.raises(ArchiveError, match="other tables than kifu makes, and stays as it is: odd"):
+        filled.compact()
+    assert filled.query(f'SELECT count(*) AS n FROM "{name}"') == [{"n": 0}]
 
 
 def test_a_newer_archive_is_not_rebuilt(filled: Archive) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import database, erasing, erasing_logs, ingest, manifest, people
+from kifu.store.again import index_again, ways
 from kifu.store.copies import Copy, copies
 from kifu.store.database import WAIT, ArchiveError
 from kifu.store.erasing import Erased
@@ -192,15 +193,19 @@ class Archive:
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Read the sources again that have records in quarantine. Raises as `index` does."""
+        """Read the sources again that have records in quarantine, each in the way it was read
+        before. Raises as `index` does.
+        """
         with database.reading(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
+            before = ways(connection, self.path)
         paths = [located(name, self.path) for (name,) in names]
         for path in paths:
             if not os.path.exists(path):
                 say(f"left out: {path} is gone")
         there = [path for path in paths if os.path.exists(path)]
-        return self.index(there, say, advance, Asked(jobs=jobs, again=True))
+        asked = Asked(jobs=jobs, again=True)
+        return index_again(self.path, there, before, asked, say, advance, self.wait)
 
     def aliases(self) -> list[Alias]:
         """Every name that stands for another one, with that."""
@@ -236,10 +241,11 @@ class Archive:
         with database.reading(self.path, self.wait) as connection:
             known = erasing.erasure(connection)
             names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
+            before = ways(connection, self.path)
         paths = [located(name, self.path) for (name,) in names]
         changed = erasing_logs.rewrite_each(paths, known, say)
-        if changed:
-            self.index(changed)
+        silent = (lambda line: None, lambda progress: None)
+        index_again(self.path, changed, before, Asked(), *silent, self.wait)
         return changed
 
     def manifest(self, check: bool = False) -> list[Log]:

@@ -152,7 +152,9 @@ def _drop_replaced(connection: DuckDBPyConnection) -> None:
 
 
 def _sweep(connection: DuckDBPyConnection) -> None:
-    """Take out the records that have no place any more, and the players who sit nowhere."""
+    """Take out the records that have no place any more, the players who sit nowhere and the
+    variants that nobody plays.
+    """
     connection.execute("DELETE FROM dropped WHERE record IN (SELECT record FROM place)")
     if connection.execute("SELECT count(*) FROM dropped").fetchall() == [(0,)]:
         return
@@ -172,6 +174,8 @@ def _sweep(connection: DuckDBPyConnection) -> None:
         "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
         "AND id NOT IN (SELECT person FROM player WHERE id <> person)"
     )
+    connection.execute("DELETE FROM variant WHERE id NOT IN (SELECT variant FROM record)")
+    connection.execute("DELETE FROM setting WHERE variant NOT IN (SELECT id FROM variant)")
 
 
 def _elect(connection: DuckDBPyConnection) -> None:

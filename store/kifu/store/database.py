@@ -122,13 +122,31 @@ def remove(path: str) -> None:
         Path(leftover).unlink(missing_ok=True)
 
 
+def is_damage(error: Exception) -> bool:
+    """Whether DuckDB found that the bytes of the file are not those that it wrote."""
+    text = str(error)
+    return "Corrupt database file" in text or "Could not read enough bytes" in text
+
+
+def damaged(path: str) -> ArchiveError:
+    """What to raise for an archive of whose bytes `is_damage` speaks."""
+    return ArchiveError(
+        f"{path} is damaged: some of its bytes are not those that were written. `kifu rebuild "
+        f"{path}` makes it anew from its logs; if that can't read it either, index the logs into "
+        "a new archive"
+    )
+
+
 def cleaned(error: Exception) -> str:
     """DuckDB's message without its advice: to read DuckDB's pages, to set what is locked."""
     return _ADVICE.sub("", str(error)).strip()
 
 
 _ADVICE = re.compile(
-    r"\s*See also https?://\S+|\s*(?:For more information|Possible solutions:).*", re.DOTALL
+    r"\s*See also https?://\S+"
+    r"|\s*(?:For more information|Possible solutions:|Please try installing).*"
+    r"|\s*Use \"?SET [^.\n]*\.?",
+    re.DOTALL,
 )
 
 
@@ -146,8 +164,12 @@ def _opened(
         raise LimitHit(
             f"{path}: more memory is needed than may be used: {cleaned(error)}"
         ) from None
-    except (duckdb.IOException, duckdb.FatalException) as error:
-        raise ArchiveError(f"{path}: {cleaned(error)}") from None
+    except duckdb.Error as error:
+        if is_damage(error):
+            raise damaged(path) from None
+        if isinstance(error, duckdb.IOException | duckdb.FatalException):
+            raise ArchiveError(f"{path}: {cleaned(error)}") from None
+        raise
     finally:
         # Also the end of a transaction that was not committed.
         connection.close()
@@ -196,6 +218,8 @@ def _holder(error: Exception) -> str | None:
 
 def _unreadable(path: str, error: Exception) -> ArchiveError:
     text = str(error)
+    if is_damage(error):
+        return damaged(path)
     if "not a valid DuckDB database" in text:
         return ArchiveError(f"{path} is no kifu archive")
     if "database file with version number" in text:
@@ -213,8 +237,9 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
 
 def schema_of(connection: DuckDBPyConnection) -> int:
     """The schema of the archive that is open."""
-    rows = connection.execute("SELECT value FROM meta WHERE name = 'schema'").fetchall()
-    return int(rows[0][0]) if rows else 0
+    query = "SELECT try_cast(value AS INTEGER) FROM meta WHERE name = 'schema'"
+    rows = connection.execute(query).fetchall()
+    return rows[0][0] or 0 if rows else 0
 
 
 def _recognise(path: str, connection: DuckDBPyConnection) -> None:
@@ -239,7 +264,7 @@ def _vet_schema(path: str, schema: int) -> None:
     if schema < SCHEMA:
         raise ArchiveError(
             f"{path} was written by an older kifu (schema {schema}, this one has {SCHEMA}); "
-            f"`kifu rebuild {path}` makes it anew from its logs"
+            f"`kifu rebuild {path}` makes it anew from its logs, and keeps aliases and erasures"
         )
 
 

@@ -18,7 +18,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
-from kifu.store.database import ArchiveError
 from kifu.store.entry import Entry
 from kifu.store.filters import vet
 from kifu.store.fold import folded
@@ -50,8 +49,8 @@ class Erasure:
 
 
 class Erased(Struct):
-    """What an erasure did: the pseudonym, the matches where it now stands, and how many comments
-    and tags still hold one of the names within a longer text.
+    """What an erasure did: the pseudonym, the matches where it now stands, and how many comments,
+    tags and names of logs still hold one of the names within a longer text.
     """
 
     pseudonym: str
@@ -143,14 +142,11 @@ def _signed(by: re.Match[str], known: Erasure) -> str:
 
 def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
     """The ids and names that are the person's, and all that are folded like one of them."""
-    rows = connection.execute(
+    return connection.execute(
         "SELECT id, name FROM player WHERE folded IN (SELECT folded FROM player WHERE person = "
         "(SELECT person FROM player WHERE id = ?)) ORDER BY id",
         [named(connection, name)],
     ).fetchall()
-    if not rows:
-        raise ArchiveError(f"the archive knows no player {name}")
-    return rows
 
 
 def _erase_names(
@@ -198,10 +194,10 @@ def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Era
 
 
 def _mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
-    """How many comments and tags hold one of `names` somewhere."""
+    """How many comments, tags and names of logs hold one of `names` somewhere."""
     texts = sorted({folded(name) for name in names})
     found = 0
-    for table in ("note", "tag"):
-        query = f"SELECT count(*) FROM {table} WHERE len([x FOR x IN ? IF contains(folded, x)]) > 0"
+    for table, text in (("note", "folded"), ("tag", "folded"), ("source", "lower(path)")):
+        query = f"SELECT count(*) FROM {table} WHERE len([x FOR x IN ? IF contains({text}, x)]) > 0"
         found += connection.execute(query, [texts]).fetchall()[0][0]
     return found

@@ -79,11 +79,26 @@ def named(connection: DuckDBPyConnection, name: str) -> int:
         [folded(name), name],
     ).fetchall()
     if not rows:
-        raise ArchiveError(f"the archive knows no player {name}")
+        raise unknown(connection, name)
     if rows[0][1] != name and len({person for _, _, person in rows}) > 1:
         spellings = ", ".join(spelling for _, spelling, _ in rows)
         raise ArchiveError(f"{name} may be any of {spellings}; write one of them as it is")
     return int(rows[0][0])
+
+
+def unknown(connection: DuckDBPyConnection, name: str) -> ArchiveError:
+    """What to raise for a name that the archive does not have, with those that look like it."""
+    rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
+    hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""
+    return ArchiveError(f"the archive knows no player {name}{hint}")
+
+
+#: The names most alike to a text, at least so much (1 is the same).
+_ALIKE_FROM = 0.85
+_ALIKE = """
+    SELECT name FROM player WHERE jaro_winkler_similarity(folded, $text) >= $least
+    ORDER BY jaro_winkler_similarity(folded, $text) DESC, name LIMIT 3
+"""
 
 
 def _added(connection: DuckDBPyConnection, name: str) -> int:

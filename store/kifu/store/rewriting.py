@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import database, erasing, ingest, people
-from kifu.store.course import Detail
-from kifu.store.database import ArchiveError
+from kifu.store import again, database, erasing, people
+from kifu.store.database import ArchiveError, is_damage
 from kifu.store.ingest import Asked, Progress, Report
 from kifu.store.lock import indexing
 from kifu.store.paths import located
@@ -50,28 +49,40 @@ def compact(archive: str, wait: float) -> Sizes:
             database.remove(draft)
             database.create(draft)
             with database.writing(draft, wait) as connection:
-                path = archive.replace("'", "''")
-                connection.execute(f"ATTACH '{path}' AS old (READ_ONLY)")
-                _copy(connection)
+                _copy(connection, archive)
             os.replace(draft, archive)
         finally:
             database.remove(draft)
         return Sizes(before, os.path.getsize(archive))
 
 
-def _copy(connection: DuckDBPyConnection) -> None:
-    """Take over every row of the archive attached as `old`."""
-    query = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old' ORDER BY ALL"
-    for (table,) in connection.execute(query).fetchall():
+def _copy(connection: DuckDBPyConnection, archive: str) -> None:
+    """Take over every row of the archive. Raises ArchiveError where that is damaged, or has
+    tables that are not kifu's: they would be gone.
+    """
+    import duckdb
+
+    path = archive.replace("'", "''")
+    connection.execute(f"ATTACH '{path}' AS old (READ_ONLY)")
+    query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
+    ours = [table for (table,) in connection.execute(query, [False]).fetchall()]
+    theirs = [table for (table,) in connection.execute(query, [True]).fetchall()]
+    if ours != theirs:
+        odd = ", ".join(sorted(set(ours) ^ set(theirs)))
+        raise ArchiveError(f"{archive} has other tables than kifu makes, and stays as it is: {odd}")
+    for table in ours:
         order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
         connection.execute(f"DELETE FROM {table}")
-        connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
+        try:
+            connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
+        except duckdb.Error as error:
+            raise (database.damaged(archive) if is_damage(error) else error) from None
 
 
 class _Kept(Struct):
-    """What an archive knows that no log says, and what it found out about each record."""
+    """What an archive knows that no log says, and in which way it read each of them."""
 
-    detail: Detail
+    ways: again.Ways
     aliases: list[people.Alias]
     erased: erasing.Erasure
 
@@ -84,13 +95,15 @@ def rebuild(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Make the archive anew from its logs, also one of an older schema; names that stand for
-    others stay. Raises ArchiveError where a log is gone, unless `without_missing`; then the
-    matches that only it had are gone from the archive, too.
+    """Make the archive anew from its logs, also one of an older schema.
+
+    Names that stand for others, and those that are erased, stay; a log that was indexed without
+    a replay is again. Raises ArchiveError where a log is gone or can't be read, unless
+    `without_missing`; then the matches that only it had are gone from the archive, too.
     """
     with indexing(archive):
         with database.salvaging(archive, wait) as connection:
-            kept = _kept(connection)
+            kept = _kept(connection, archive)
             paths = source_paths(connection, archive)
         there = _present(paths, without_missing, say)
         draft = f"{archive}.rebuilt"
@@ -99,8 +112,14 @@ def rebuild(
             database.create(draft)
             with database.writing(draft, wait) as connection:
                 erasing.keep(connection, kept.erased)
-            asked = Asked(detail=kept.detail, jobs=jobs)
-            report = ingest.index(draft, there, asked, say, advance, wait)
+            report = again.index_again(
+                draft, there, kept.ways, Asked(jobs=jobs), say, advance, wait
+            )
+            if report.failed and not without_missing:
+                raise ArchiveError(
+                    f"{_listed(report.failed)}: the archive stays as it is. Make it readable, or "
+                    "say --without-missing"
+                )
             with database.writing(draft, wait) as connection:
                 people.keep(connection, kept.aliases)
             database.settle(draft, wait)
@@ -135,17 +154,10 @@ def _listed(paths: list[str]) -> str:
     return ", ".join(paths[:3]) + more
 
 
-def _kept(connection: DuckDBPyConnection) -> _Kept:
+def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
     """From an archive of any schema so far."""
-    columns = {name for name, *_ in connection.execute("DESCRIBE source").fetchall()}
-    detail = Detail()
-    if "replayed" in columns:
-        query = "SELECT bool_or(replayed), bool_or(events), bool_or(situations) FROM source"
-        ((replayed, events, situations),) = connection.execute(query).fetchall()
-        if replayed is not None:
-            detail = Detail(replayed, events, situations)
     is_erasing = "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'erased'"
     erased = erasing.Erasure("", {})
     if connection.execute(is_erasing).fetchall() != [(0,)]:
         erased = erasing.erasure(connection)
-    return _Kept(detail, people.aliases(connection), erased)
+    return _Kept(again.ways(connection, archive), people.aliases(connection), erased)

@@ -7,11 +7,12 @@ call) is refused by its kind.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from kifu.notation.errors import KifuError, LimitHit, UsageError
-from kifu.store.database import cleaned
+from kifu.store.database import cleaned, is_damage
 from kifu.store.fold import is_unicode
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
     names = []
     for name, kind, *_ in cursor.description or ():
         # DuckDB hands these to Python by a library that kifu does not need else.
-        if "TIMESTAMP WITH TIME ZONE" in str(kind):
+        if re.search("TIMESTAMP(TZ| WITH TIME ZONE)", str(kind)):
             raise QueryError(f"column {name}: cast a time with a zone, by {name}::VARCHAR, say")
         names.append(name)
     return Answer(_unique(names), _rows(cursor))
@@ -107,9 +108,12 @@ def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
         raise _told(error) from None
 
 
-def _told(error: Exception) -> LimitHit | QueryError:
+def _told(error: Exception) -> Exception:
+    """What to raise for an error of DuckDB: itself, where the file is to blame (see `database`)."""
     import duckdb
 
+    if is_damage(error) or isinstance(error, duckdb.IOException):
+        return error
     message = cleaned(error)
     if isinstance(error, duckdb.OutOfMemoryException):
         return LimitHit(f"the answer needs more memory than a question may have: {message}")

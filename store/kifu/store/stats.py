@@ -17,6 +17,7 @@ from kifu.notation.errors import UsageError
 from kifu.store import ratings
 from kifu.store.filters import Filters, vet
 from kifu.store.fold import folded
+from kifu.store.people import unknown
 from kifu.store.search import select
 from kifu.store.sql import Answer, ask
 
@@ -163,13 +164,15 @@ def count(
     players: Sequence[str] = (),
 ) -> Answer:
     """The rows of `topic` over the matches that `filters` ask for; those of `players` only, where
-    names are given. Raises UsageError for an unknown topic, and for names where rows have none.
+    names are given. Raises UsageError for an unknown topic, and for names where rows have none,
+    and ArchiveError for a name that the archive does not have.
     """
     if topic not in TOPICS:
         raise UsageError(f"there is no topic {topic!r}; there are {', '.join(TOPICS)}")
     if players and not TOPICS[topic].personal:
         raise UsageError(f"the rows of {topic} speak of no player; --player chooses matches")
     vet(players)
+    _vet_players(connection, players)
     select(connection, archive, filters)
     connection.execute(_ASKED_OF, {"names": [folded(name) for name in players]})
     connection.execute(VIEWS)
@@ -178,3 +181,10 @@ def count(
     if topic == "history":
         return ratings.history(connection)
     return ask(connection, TOPICS[topic].sql)
+
+
+def _vet_players(connection: DuckDBPyConnection, players: Sequence[str]) -> None:
+    query = "SELECT count(*) FROM player WHERE folded = ?"
+    for name in players:
+        if connection.execute(query, [folded(name)]).fetchall() == [(0,)]:
+            raise unknown(connection, name)

@@ -171,8 +171,8 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
         say(line)
     if erased.mentions:
         say(
-            f"{erased.mentions} of the comments and tags may still speak of {name}: "
-            "kifu find --text and --tag find them"
+            f"{erased.mentions} of the comments, tags and names of logs may still speak of "
+            f"{name}: kifu find --text, --tag and --source find them"
         )
     if failed:
         ctx.exit(1)

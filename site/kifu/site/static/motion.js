@@ -55,7 +55,8 @@ function land(flights, pace) {
       element.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], timing);
     } else if (element) {
       const to = element.getBoundingClientRect();
-      const away = `translate(${box.x - to.x}px, ${box.y - to.y}px) scale(${box.width / to.width})`;
+      const [x, y] = [box.x - to.x, box.y - to.y].map((way) => way / framed.scale);
+      const away = `translate(${x}px, ${y}px) scale(${box.width / to.width})`;
       element.animate([{ transform: away, zIndex: 5 }, { transform: "none", zIndex: 5 }], timing);
     }
   }

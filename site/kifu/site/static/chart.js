@@ -5,16 +5,23 @@ const seatColour = (seat) => `c${[4, 2, 6, 3, 0, 5][seat % 6]}`;
 
 function showCharts() {
   const { line, ply } = now;
-  let scores = [];
-  const series = line.moments.map((told) => (scores = told.scores.length ? told.scores : scores));
+  line.scores ??= scoresOf(line);
+  const { series, low, high } = line.scores;
   const passed = [series[0], ...series.slice(0, ply)].map((values, place) => [place, values]);
-  const all_ = series.flat();
-  if (all_.length) chart("#plot", passed, Math.min(...all_), Math.max(...all_), String);
+  if (series.length) chart("#plot", passed, low, high, String);
   const chances = Array.from({ length: ply + 1 }, (_, place) => [
     place, notesAt(line, place).findLast((note) => note.eval)?.eval,
   ]).filter(([, values]) => values);
   at("#chances").hidden = !chances.length;
   if (chances.length) chart("#odds", chances, 0, 1, (chance) => `${Math.round(100 * chance)}%`);
+}
+
+/** The scores behind every ply of a line, and the least and the most of them. */
+function scoresOf({ moments }) {
+  let scores = [];
+  const series = moments.map((told) => (scores = told.scores.length ? told.scores : scores));
+  const sorted = series.flat().sort((a, b) => a - b);
+  return { series, low: sorted[0], high: sorted.at(-1) };
 }
 
 /** A line for each seat through `points`, [ply, a value for each seat], and what they are by now. */

@@ -35,7 +35,7 @@ function holdBack() {
 
 function turnQuiz() {
   if (now.quiz) {
-    quiz.seat = 0;
+    Object.assign(quiz, { seat: 0, asking: false });
     go({ quiz: 0, viewer: quiz.viewer });
   } else if (quizzers.length) {
     const ply = now.line.parent ? now.line.from : now.ply;
@@ -46,7 +46,7 @@ function turnQuiz() {
 }
 
 function showQuiz() {
-  const asking = now.quiz > 0 && quiz.asking;
+  const { asking } = quiz;
   document.body.classList.toggle("quizzed", now.quiz > 0);
   document.body.classList.toggle("asking", asking);
   at("#quiz").hidden = !now.quiz;
@@ -126,6 +126,9 @@ function labelQuiz() {
 table.addEventListener("click", pick);
 at("#quizzer").addEventListener("change", (event) => go({ quiz: Number(event.target.value) }));
 field.addEventListener("keydown", (event) => {
-  if (event.key === "Enter") guess();
   if (event.key === "Escape") field.blur();
+  if (event.key !== "Enter") return;
+  // Else the button that has the focus behind a guess would be pressed by the same key.
+  event.preventDefault();
+  guess();
 });

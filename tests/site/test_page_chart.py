@@ -1,0 +1,97 @@
+"""The charts: scores, and the chances that comments give, as far as the reader has come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page, expect
+
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+from .matches import LOOK_NAMES, LOOKS, Case, played
+
+#: One match of every game.
+GAMES = [LOOKS[LOOK_NAMES.index(name)] for name in
+         ("nimmt-5", "atarayo-2", "mutsugo-4", "magimiles-4", "yuhodo-4")]  # fmt: skip
+
+WAYS = """(box) => [...document.querySelectorAll(`${box} polyline`)].map((way) =>
+    way.getAttribute("points").split(" ").map((point) => point.split(",").map(Number)))"""
+
+#: What no comment can mean, with three seats: no chart shows it.
+MALFORMED = (
+    "[%eval]", "[%eval 0.5 0.5]", "[%eval 0.2 0.2 0.2 0.4]", "[%eval 40 30 30]",
+    "[%eval 0.5 0.6 1.1]", "[%eval -0 0.5 0.5]", "[%eval .5 .25 .25]", "[%eval 0.5 0.5 nan]",
+    "[%eval 1e0 0 0]", "[%eval 0,5 0,3 0,2]", "[%eval <b>1</b> 0 0]",
+    "[%eval \N{ARABIC-INDIC DIGIT ONE} 0 0]",
+)  # fmt: skip
+
+
+def ways(page: Page, box: str) -> list[list[list[float]]]:
+    """The points of each seat's line."""
+    found: list[list[list[float]]] = page.evaluate(WAYS, box)
+    return found
+
+
+def values(page: Page, box: str) -> list[str]:
+    """What stands beside a chart, in seat order."""
+    return page.locator(f"{box} li b").all_inner_texts()
+
+
+def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record: Record) -> None:
+    line = Line(moves=record.notes[4].line.moves if record.notes[4].line else "", notes=[
+        Note(at=1, text="[%eval 0.9 0.06 0.04]"),
+    ])  # fmt: skip
+    noted = replace(record, notes=[
+        Note(at=4, text="Close. [%eval 0.41 0.36 0.23]"),
+        Note(at=4, line=line),
+        Note(at=6, text="[%eval 0 1 0.000]"),
+        Note(at=6, text="[%eval 0.2 0.5 0.3]"),
+        Note(at=9, text="[%eval 0.1 0.6 0.3]"),
+    ])  # fmt: skip
+    page = open_page(render(timeline(noted)), "#ply=3")
+    expect(page.locator("#chances")).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#chances")).to_be_visible()
+    assert values(page, "#odds") == ["41%", "36%", "23%"]
+    assert page.locator("#odds li bdi").all_inner_texts() == ["Aki", "Ben", "千恵"]
+    page.evaluate("location.hash = '#ply=8'")
+    page.wait_for_selector("#table[data-ply='8']")
+    assert values(page, "#odds") == ["20%", "50%", "30%"]
+    drawn = ways(page, "#odds")
+    assert [len(way) for way in drawn] == [2, 2, 2]
+    first, last = ([way[place][1] for way in drawn] for place in (0, 1))
+    assert first == sorted(first) and last[1] < last[2] < last[0]
+    page.evaluate("location.hash = '#ply=1&line=4.1'")
+    page.wait_for_selector("#table[data-line='4.1']")
+    assert values(page, "#odds") == ["90%", "6%", "4%"]
+    assert "41%" not in page.locator("#remarks").inner_text()
+
+
+def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Record) -> None:
+    noted = replace(record, notes=[Note(at=2, text=text) for text in MALFORMED])
+    page = open_page(render(timeline(noted)), "#ply=5")
+    expect(page.locator("#chances")).to_be_hidden()
+    noted.notes.append(Note(at=5, text="[%eval 1 0.0 0]"))
+    page = open_page(render(timeline(noted)), "#ply=5")
+    assert values(page, "#odds") == ["100%", "0%", "0%"]
+
+
+@pytest.mark.parametrize("case", GAMES, ids=[name for name, *_ in GAMES])
+def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
+    match = timeline(played(case, "chart"))
+    ply = len(match.moments) // 2
+    page = open_page(render(match), f"#ply={ply}", viewport={"width": 360, "height": 740})
+    scores = [moment.scores for moment in match.moments]
+    assert values(page, "#plot") == [str(score) for score in scores[ply - 1]]
+    every = [score for told in scores for score in told]
+    low, high = min(every), max(every)
+    for seat, way in enumerate(ways(page, "#plot")):
+        expected = [112 - 104 * (told[seat] - low) / (high - low or 1) for told in scores[:ply]]
+        assert [y for _, y in way[1:]] == pytest.approx(expected)
+        assert way[-1][0] == pytest.approx(4 + 288 * ply / len(scores))
+    box = page.locator("#plot").bounding_box()
+    assert box is not None and box["x"] + box["width"] <= 360

@@ -1,0 +1,190 @@
+"""The quiz: a move is guessed before the page shows it, and nothing tells it before."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kifu.notation.record import Record
+from kifu.replay.table import ALL, PUBLIC, UNKNOWN
+from kifu.replay.timeline import Moment, Timeline, timeline
+from kifu.site import render
+
+from .matches import LOOK_NAMES, LOOKS, Case, played, tables
+
+#: One match of every game, and how many of its moves are guessed.
+GAMES = [LOOK_NAMES.index(name) for name in
+         ("nimmt-5", "atarayo-2", "mutsugo-4", "magimiles-4", "yuhodo-4")]  # fmt: skip
+GUESSES = 14
+
+AHEAD = """(ply) => ({
+    told: [...document.querySelectorAll("#scroll > .story > .move")].filter(
+        (move) => move.checkVisibility()).map((move) => Number(move.dataset.ply)),
+    ahead: [...document.querySelectorAll("#ticks > svg")].filter(
+        (tick) => parseFloat(tick.getAttribute("x")) > 100 * ply / seek.max + 0.01).length,
+    shown: ["#chart", "#chances", "#result", ".branch", ".enter"].filter((selector) =>
+        [...document.querySelectorAll(selector)].some((element) => element.checkVisibility())),
+    zones: Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
+        zone.dataset.zone, zone.dataset.cards])),
+})"""
+
+
+def ply(page: Page) -> int:
+    return int(page.get_attribute("#table", "data-ply") or -1)
+
+
+def fragment(page: Page) -> str:
+    """The address, once it has followed."""
+    page.wait_for_timeout(300)
+    return str(page.evaluate("location.hash"))
+
+
+@pytest.mark.parametrize("number", GAMES, ids=[LOOK_NAMES[number] for number in GAMES])
+def test_every_seat_is_guessed_and_nothing_tells_its_move(number: int, open_page: Any) -> None:
+    record = played(LOOKS[number], "quiz")
+    match, seen = timeline(record), tables(record)
+    page = open_page(render(match), "#ply=2&quiz=all")
+    right = asked = 0
+    for place in range(2, 2 + GUESSES):
+        moment = match.moments[place]
+        expect(page.locator("#sentence")).to_have_text(f"{record.seats[moment.seat - 1]}’s move?")
+        told = page.evaluate(f"{{ const seek = document.querySelector('#seek'); ({AHEAD})({place}) }}")
+        assert told["told"] == list(range(1, place + 1))
+        assert (ply(page), told["ahead"], told["shown"]) == (place, 0, [])
+        zones = seen[place][moment.seat].zones
+        assert told["zones"] == {name: " ".join(zones[name]) for name in told["zones"]}
+        way = ("Show me", "click", "write")[place % 3]
+        as_played = guess(page, moment, way)
+        right, asked = right + as_played, asked + 1
+        verdict = f"As played: {moment.move}" if as_played else f"Played was {moment.move}."
+        expect(page.locator("#verdict")).to_have_text(verdict)
+        expect(page.locator("#tally")).to_have_text(f"{right} of {asked} as played")
+        assert (ply(page), page.locator("#guessing").is_visible()) == (place + 1, False)
+        page.keyboard.press("ArrowRight")
+    assert right > GUESSES // 3
+    page.keyboard.press("q")
+    left = page.locator("body").inner_text()
+    assert left == open_page(render(match), f"#ply={ply(page)}").locator("body").inner_text()
+
+
+def guess(page: Page, moment: Moment, way: str) -> bool:
+    """Answers with the move that was played, if not by its cards then in writing, or passes."""
+    cards = re.findall(r"[A-Za-z]\d+|(?<![<>\d])\d+", moment.move)
+    mine = page.locator(f".seat[data-seat='{moment.seat}']")
+    if way == "Show me":
+        page.get_by_role("button", name=way).click()
+        return False
+    if way == "click" and all(mine.locator(f"[data-card='{card}']").count() for card in cards):
+        for card in cards:
+            mine.locator(f"[data-card='{card}']:not(.picked)").first.click()
+    if not page.input_value("#guess"):
+        page.fill("#guess", moment.move)
+    page.get_by_role("button", name="Guess", exact=True).click()
+    return True
+
+
+def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
+    open_page: Any, match: Timeline
+) -> None:
+    page = open_page(render(match), "#seat=2")
+    before = page.locator("body").inner_text()
+    page.get_by_role("button", name="Quiz: guess the moves").click()
+    assert fragment(page) == "#ply=0&seat=2&quiz=2"
+    assert page.is_disabled("#viewer")
+    for key in ("End", "n", "]", "Shift+ArrowRight", "v", "m"):
+        page.keyboard.press(key)
+        assert (ply(page), page.get_attribute("#table", "data-viewer")) == (1, "2"), key
+        expect(page.locator("#sentence")).to_have_text("Ben’s move?")
+    page.evaluate("location.hash = '#ply=1&line=1.1'")
+    page.wait_for_timeout(100)
+    assert (ply(page), page.get_attribute("#table", "data-line")) == (1, "")
+    page.keyboard.press("Home")
+    expect(page.locator("#sentence")).to_contain_text("sit down to play")
+    page.keyboard.press("End")
+    page.keyboard.press("g")
+    page.keyboard.type("1000 ←→l")
+    page.keyboard.press("Enter")
+    move = match.moments[1].move
+    expect(page.locator("#verdict")).to_have_text(f"You said 1000 ←→l. Played was {move}.")
+    assert page.evaluate("document.activeElement.dataset.do") == "next"
+    page.keyboard.press("l")
+    expect(page.locator("#tally")).to_have_text("1手中0手一致")
+    expect(page.locator("#verdict")).to_contain_text(f"実戦は{move}でした。")
+    page.keyboard.press("l")
+    page.keyboard.press("End")
+    theirs = [place for place, moment in enumerate(match.moments) if moment.seat == 2]
+    assert ply(page) == theirs[1] > 3
+    page.get_by_role("button", name="Leave", exact=True).click()
+    assert fragment(page) == f"#ply={theirs[1]}&seat=2"
+    page.keyboard.press("Home")
+    assert page.locator("body").inner_text() == before
+
+
+def test_the_quiz_asks_to_the_end_and_then_shows_the_result(
+    open_page: Any, match: Timeline
+) -> None:
+    last = len(match.moments)
+    page = open_page(render(match), f"#ply={last - 2}&quiz=all&seat=public")
+    for guessed in ("zz", match.moments[-1].move):
+        expect(page.locator("#result")).to_be_hidden()
+        page.fill("#guess", guessed)
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#tally")).to_have_text("1 of 2 as played")
+    expect(page.locator("#result")).to_be_visible()
+    assert ply(page) == last
+    page.keyboard.press("q")
+    assert page.get_attribute("#table", "data-viewer") == str(PUBLIC)
+    page.keyboard.press("q")
+    assert (ply(page), page.get_attribute("#table", "data-viewer")) == (0, "1")
+    page.select_option("#quizzer", "3")
+    assert page.get_attribute("#table", "data-viewer") == "3"
+
+
+def test_a_row_is_guessed_by_any_of_its_cards(open_page: Any) -> None:
+    case: Case = ("nimmt", {"rounds": "1"}, 5)
+    record = played(case, "rows", ["random"])
+    match = timeline(record)
+    place = next(n for n, moment in enumerate(match.moments) if moment.move[0] == "r")
+    row = f"[data-zone='row/{match.moments[place].move[1]}']"
+    page = open_page(render(match), f"#ply={place}&quiz=all", has_touch=True)
+    page.locator(f"#words >> text='{match.moments[place].move}'").tap()
+    assert page.input_value("#guess") == match.moments[place].move
+    page.fill("#guess", "")
+    page.locator(f"{row} .card").last.tap()
+    page.get_by_role("button", name="Guess", exact=True).tap()
+    expect(page.locator("#tally")).to_have_text("1 of 1 as played")
+
+
+def test_playing_stops_at_a_question(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#quiz=3")
+    page.select_option("#speed", "4")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#sentence")).to_have_text("千恵’s move?")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert ply(page) == 2
+
+
+def test_a_redacted_page_asks_only_for_its_own_seat(open_page: Any, record: Record) -> None:
+    line = timeline(record)
+    page = open_page(render(line, viewer=PUBLIC, redact=True), "#quiz=all")
+    assert page.locator("#ask").count() == 0
+    page.keyboard.press("q")
+    expect(page.locator("#quiz")).to_be_hidden()
+    page = open_page(render(line, viewer=2, redact=True), "#quiz=all")
+    expect(page.locator("#quiz")).to_be_hidden()
+    page.keyboard.press("q")
+    page.keyboard.press("End")
+    expect(page.locator("#sentence")).to_have_text("Ben’s move?")
+    assert page.locator("#quizzer option").all_inner_texts() == ["2. Ben"]
+    assert UNKNOWN in str(page.get_attribute("[data-zone='hand/1']", "data-cards"))
+
+
+@pytest.mark.parametrize("asked", ["", "0", "public", "99", "-1", "__proto__", "<b>"])
+def test_a_rubbish_quiz_is_none(asked: str, open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), f"#ply=3&quiz={asked}")
+    expect(page.locator("#quiz")).to_be_hidden()
+    assert (ply(page), page.get_attribute("#table", "data-viewer")) == (3, str(ALL))

@@ -16,28 +16,39 @@ import msgspec
 from kifu.notation import tags
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.escapes import LANGUAGE
-from kifu.notation.movetext import WELL_FORMED
 from kifu.notation.record import SPACE, Note, Record
-from kifu.notation.words import CHECK, DEEPEST_LINE, GLYPH, is_mark, is_writable, split
+from kifu.notation.words import (
+    CHECK,
+    DEEPEST_LINE,
+    GLYPH,
+    is_mark,
+    is_writable,
+    split,
+    unmarked,
+)
 
 _NEVER = re.compile("[\0\ud800-\udfff]")
+#: What hardly any move has in it; of all other characters a word is made without danger.
+_ODD = re.compile(r"[^A-Za-z0-9+~/<>^_\-: ]")
 _LABEL = re.compile(r"[^: \t\r\n]+")
 _KEY = re.compile(r"[^= \t\r\n]+")
 _NO_BLANK = re.compile(r"[^ \t\r\n]*")
 _LARGEST_INTEGER = 10**18
 
 
-def lint(record: Record) -> list[Diagnostic]:
+def lint(record: Record, bare: str | None = None) -> list[Diagnostic]:
     """Everything that keeps `record` from being written in text and read back equal.
 
-    Findings have a ply and a token but no place in a file (see `place`). O(size).
+    Findings have a ply and a token but no place in a file (see `place`). `bare` are its moves
+    `unmarked`, for those who have them. O(size).
 
     >>> [finding.code for finding in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ['KF305']
     """
     findings = list(_fields(record))
     findings.extend(_tags(record))
-    findings.extend(_line(record.moves, record.notes, ""))
+    bare = unmarked(record.moves) if bare is None else bare
+    findings.extend(_line(record.moves, bare, record.notes, ""))
     return findings
 
 
@@ -47,9 +58,12 @@ def _bad(message: str, token: str | None = None) -> Diagnostic:
 
 def _fields(record: Record) -> Iterator[Diagnostic]:
     for name in ("game", "seed", "commit"):
-        yield from _characters(name, getattr(record, name) or "")
+        text = getattr(record, name)
+        if text and not text.isprintable():
+            yield from _characters(name, text)
     for seat in record.seats:
-        yield from _characters("seats", seat)
+        if not seat.isprintable():
+            yield from _characters("seats", seat)
     for key, value in record.options.items():
         yield from _characters("options", key + value)
         if not _KEY.fullmatch(key) or not _NO_BLANK.fullmatch(value):
@@ -61,7 +75,7 @@ def _fields(record: Record) -> Iterator[Diagnostic]:
         if outcome != outcome.strip(SPACE):
             yield _bad("an outcome has no white space at its edges", label)
     numbers = [record.kifu, record.rules or 0, *(record.result or ()), *(record.winner or ())]
-    if any(abs(number) >= _LARGEST_INTEGER for number in numbers):
+    if max(numbers) >= _LARGEST_INTEGER or min(numbers) <= -_LARGEST_INTEGER:
         yield _bad("a number has 18 digits at most")
     if record.end not in ("", "=", "*"):
         yield _bad("a record ends with = or * or, where it was cut off, nothing", record.end)
@@ -95,10 +109,11 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
         if name == tags.REMARK:
             yield from _one_line("tags", value)
             continue
-        yield from _characters(f"the tag {name}", value)
+        if not value.isprintable():
+            yield from _characters(f"the tag {name}", value)
         if not tags.NAME.fullmatch(name):
             yield _bad("a tag's name is a letter, then letters, digits and _", name)
-    if not tags.FIELD_NAMES.isdisjoint(name for name, _ in record.tags):
+    if not tags.FIELD_NAMES.isdisjoint([name for name, _ in record.tags]):
         read = Record()
         for name, value in tags.field_tags(record):
             tags.place(read, name, value)
@@ -111,17 +126,17 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
                 return
 
 
-def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
-    """Findings about one line of play; `path` is its variation."""
+def _line(moves: str, bare: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
+    """Findings about one line of play, `bare` without its marks; `path` is its variation."""
     ply = 0
-    if not WELL_FORMED.match(f"{moves}\n*") or " ".join(moves.split()) != moves:
+    if _ODD.search(bare) or "  " in f" {bare} ":
         for word in split(moves):
             ply += not is_mark(word)
             if not is_writable(word):
                 message = f"{word[:80]!r} can't stand among the moves as one word"
                 yield diagnostic("KF305", message, ply=ply, token=word, variation=path)
-    elif notes:
-        ply = sum(not is_mark(word) for word in split(moves))
+    elif bare:
+        ply = bare.count(" ") + 1
     if not notes:
         return
     last, branch, depth = 0, 0, path.count("/") + bool(path)
@@ -141,7 +156,8 @@ def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
                 message = f"variations nest {DEEPEST_LINE} deep at most"
                 yield diagnostic("KF012", message, ply=note.at, variation=path)
             else:
-                yield from _line(note.line.moves, note.line.notes, inner)
+                words = note.line.moves
+                yield from _line(words, unmarked(words), note.line.notes, inner)
 
 
 def _note_problem(note: Note) -> tuple[str, str] | None:

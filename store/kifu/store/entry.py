@@ -8,6 +8,7 @@ counted and does no harm. Any other goes to quarantine.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -108,19 +109,13 @@ def examine(reading: Reading, detail: Detail) -> Entry | Bad:
         return _bad(reading, told)
     assert reading.record is not None
     entry = _entry(reading, reading.record, told)
-    for code, what, numbers in (
-        ("KF302", "a score", [chair.score or 0 for chair in entry.chairs]),
-        ("KF205", "the ply of a note", [remark.ply for remark in entry.remarks]),
-    ):
-        if any(abs(number) > LARGEST for number in numbers):
-            message = f"{what} is beyond {LARGEST}, the most that an archive can hold"
-            return _bad(reading, [Diagnostic(code=code, message=message)])
-    return entry
+    too_large = _too_large(entry)
+    return entry if too_large is None else _bad(reading, [too_large])
 
 
 def _entry(reading: Reading, record: Record, told: Told) -> Entry:
     date = tag(record, "Date")
-    covered = days(date) if date else None
+    first_day, last_day = _covered(date)
     return Entry(
         number=reading.number,
         line=reading.line,
@@ -136,8 +131,8 @@ def _entry(reading: Reading, record: Record, told: Told) -> Entry:
         chairs=told.chairs,
         tags=[(name, value) for name, value in record.tags if name != ";"],
         date=date,
-        first_day=covered[0].isoformat() if covered else None,
-        last_day=covered[1].isoformat() if covered else None,
+        first_day=first_day,
+        last_day=last_day,
         event=tag(record, "Event"),
         site=tag(record, "Site"),
         termination=tag(record, "Termination"),
@@ -145,7 +140,7 @@ def _entry(reading: Reading, record: Record, told: Told) -> Entry:
         rounds=told.rounds,
         turns=told.turns,
         plies=told.plies,
-        opening=None if told.moves is None else " ".join(told.moves[:OPENING]),
+        opening=None if told.moves is None else _opening(told.moves),
         deal=told.deal,
         position=told.position,
         remarks=remarks(record, told.plies),
@@ -154,6 +149,31 @@ def _entry(reading: Reading, record: Record, told: Told) -> Entry:
         events=told.course.events,
         faced=told.course.faced,
     )
+
+
+@lru_cache(maxsize=4096)
+def _covered(date: str | None) -> tuple[str, str] | tuple[None, None]:
+    """The first and the last day (ISO) that a Date tag covers."""
+    covered = days(date) if date else None
+    return (covered[0].isoformat(), covered[1].isoformat()) if covered else (None, None)
+
+
+def _opening(moves: str) -> str:
+    return " ".join(moves.split(" ", OPENING)[:OPENING])
+
+
+def _too_large(entry: Entry) -> Diagnostic | None:
+    """What to say of a number that the archive's columns can't hold."""
+    scores = [chair.score or 0 for chair in entry.chairs]
+    plies = [remark.ply for remark in entry.remarks]
+    for code, what, numbers in (
+        ("KF302", "a score", scores),
+        ("KF205", "the ply of a note", plies),
+    ):
+        if numbers and (max(numbers) > LARGEST or min(numbers) < -LARGEST):
+            message = f"{what} is beyond {LARGEST}, the most that an archive can hold"
+            return Diagnostic(code=code, message=message)
+    return None
 
 
 def _bad(reading: Reading, errors: Sequence[Diagnostic]) -> Bad:

@@ -17,14 +17,15 @@ def record_id(record: Record) -> str:
     return _hash("record", encode_json(record))
 
 
-def play_id(variant: Variant, moves: Sequence[str], scores: Sequence[int]) -> str:
+def play_id(variant: Variant, moves: str, scores: Sequence[int]) -> str:
     """The id of a finished match: the same from whichever log it was read.
 
-    `moves` are those of the game form, without marks. The scores tell deals apart that the
-    moves do not.
+    `moves` are those of the game form, without marks, with spaces between. The scores tell
+    deals apart that the moves do not.
     """
-    parts = [*map(str, variant), " ".join(moves), repr(list(scores))]
-    return _hash("play", "\n".join(parts).encode())
+    game, rules, options, seats = variant
+    text = f"{game}\n{rules}\n{options}\n{seats}\n{moves}\n{list(scores)!r}"
+    return _hash("play", text.encode())
 
 
 def unfinished_id(source: str, number: int) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import filterfalse
 
 import msgspec
 from msgspec import Struct
@@ -17,10 +16,11 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.words import is_mark, plies
+from kifu.notation.words import unmarked
 from kifu.replay.chance import Chance
 from kifu.replay.check import check
 from kifu.replay.form import game_form
+from kifu.replay.game import State
 from kifu.replay.registry import game
 from kifu.replay.replayer import Replay, begin, position
 from kifu.replay.verdict import is_sound
@@ -40,8 +40,8 @@ class Chair(Struct, gc=False):
 class Told(Struct, kw_only=True):
     """What is known of a match. `play` is its id, "" while it goes on and only its source can
     tell; `settings` are all options, `options` those that differ from their default as a tag has
-    them; `moves` are those of the game form, None for a game without rules; `plies` is how many
-    there are. `position` is the digest behind the last ply, as a number.
+    them; `moves` are those of the game form with spaces between, None for a game without rules;
+    `plies` is how many there are. `position` is the digest behind the last ply, as a number.
     """
 
     play: str
@@ -49,7 +49,7 @@ class Told(Struct, kw_only=True):
     settings: list[tuple[str, str]]
     chairs: list[Chair]
     finished: bool
-    moves: list[str] | None
+    moves: str | None
     plies: int
     course: Course
     rounds: int | None = None
@@ -74,14 +74,14 @@ def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
     finished = state.is_over if state else match.record.end == "="
     play = ""
     if finished and state is not None:
-        play = play_id(_variant(match.record, options), moves or [], state.scores())
+        play = play_id(_variant(match.record, options), moves or "", state.scores())
     elif finished:
         play = chronicle_id(match.record)
     return Told(
         play=play,
         options=options,
         settings=settings,
-        chairs=_chairs(match),
+        chairs=_chairs(match.record, state),
         finished=finished,
         moves=moves,
         plies=len(match.plies),
@@ -99,9 +99,14 @@ def by_record(reading: Reading) -> Told | list[Diagnostic]:
     match can have its game, rules, options and seats.
     """
     found = reading.record
-    findings = [*reading.diagnostics, *(_form(found) if found is not None else ())]
+    if found is None:
+        return [finding for finding in reading.diagnostics if not is_sound([finding])]
+    moves = unmarked(found.moves)
+    findings = [*reading.diagnostics, *lint(found, moves)]
+    if not found.end:
+        findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     errors = [finding for finding in findings if not is_sound([finding])]
-    if found is None or errors:
+    if errors:
         return errors
     if found.game == "chronicle":
         return by_replay(reading, Detail())
@@ -109,32 +114,22 @@ def by_record(reading: Reading) -> Told | list[Diagnostic]:
     if match.game is None or match.state is None:
         return match.findings
     options, settings = _options(match)
-    moves = _unmarked(found.moves)
     finished = found.end == "="
-    play = play_id(_variant(found, options), moves, found.result or []) if finished else ""
     return Told(
-        play=play,
+        play=play_id(_variant(found, options), moves, found.result or []) if finished else "",
         options=options,
         settings=settings,
-        chairs=_chairs(Replay(found)),
+        chairs=_chairs(found, None),
         finished=finished,
         moves=moves,
-        plies=len(moves),
-        course=Course(),
+        plies=moves.count(" ") + bool(moves),
+        course=_NO_COURSE,
         warnings=len(findings),
         replayed=False,
     )
 
 
-def _form(record: Record) -> list[Diagnostic]:
-    """What is wrong with the form of a record; its moves are looked at only where notes, or
-    what no text can hold, make it needful. That takes half the time.
-    """
-    whole = record.notes or "\0" in record.moves
-    findings = lint(record if whole else msgspec.structs.replace(record, moves=""))
-    if not record.end:
-        findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
-    return findings
+_NO_COURSE = Course()
 
 
 @lru_cache(maxsize=4096)
@@ -147,27 +142,14 @@ def _set_up(
     return match
 
 
-def _moves(match: Replay) -> list[str]:
+def _moves(match: Replay) -> str:
     """The moves in game form, without marks.
 
     Only where actors are written can seats that act at once stand in another order.
     """
     if ":" not in match.record.moves:
-        return [token for _, token in match.plies]
-    return plies(game_form(match).moves)
-
-
-#: The marks that nearly every match has, and no others.
-_MARKS = frozenset([*(f"{turn}." for turn in range(1000)), *(f"#{n}" for n in range(100))])
-
-
-def _unmarked(moves: str) -> list[str]:
-    """The words of a line that are no marks; as `words.plies`, in a third of the time."""
-    found = list(filterfalse(_MARKS.__contains__, moves.split()))
-    text = "".join(found)
-    if "." in text or "#" in text:
-        return [word for word in found if not is_mark(word)]
-    return found
+        return " ".join([token for _, token in match.plies])
+    return unmarked(game_form(match).moves)
 
 
 def _variant(record: Record, options: str) -> Variant:
@@ -202,20 +184,16 @@ def _tag_value(options: dict[str, str]) -> str:
     return " ".join([f"{name}={value}" for name, value in options.items()])
 
 
-def _chairs(match: Replay) -> list[Chair]:
+def _chairs(record: Record, state: State | None) -> list[Chair]:
     """The seats with their results: the replay's, or the record's own where no rules say."""
-    record, state = match.record, match.state
-    if state is not None:
-        scores = state.scores()
-        winners = state.winners() if state.is_over else record.winner
-    else:
-        scores = record.result or []
-        winners = record.winner
+    scores = record.result or [] if state is None else state.scores()
+    winners = record.winner if state is None or not state.is_over else state.winners()
+    known = len(scores) == len(record.seats)
     chairs = []
     for seat, name in enumerate(record.seats, 1):
-        score = scores[seat - 1] if len(scores) == len(record.seats) else None
+        score = scores[seat - 1] if known else None
         won = seat in winners if winners else None
-        place = _place(seat, scores, winners) if winners and score is not None else None
+        place = _place(seat, scores, winners) if winners and known else None
         chairs.append(Chair(name, score, place, won))
     return chairs
 

@@ -7,7 +7,6 @@ steps into these tables would otherwise prove nothing.
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect
 from operator import itemgetter
 
 from kifu.replay.game import Face, Layout, Words, Zone
@@ -149,29 +148,25 @@ def situation(state: Position, seat: int) -> str:
 
     A seat that has chosen, or does not act, faces what it would if it did.
     """
-    options = state.options
-    key = [
-        "pro" if options.placement == "professional" else "std",
-        "all" if options.deck == "standard" else options.hands,
-        f"n{state.n}",
-        state.phase,
-    ]
+    # An archive asks this before every move.
+    placement = "pro" if state.professional else "std"
+    deck = "all" if state.options.deck == "standard" else state.options.hands
+    key = f"{placement} {deck} n{state.n} {state.phase}"
     if state.phase == "draft":
         hand = state.hand(seat)
         sixths = [sum((card - 1) * 6 // (10 * state.n + 4) == k for card in hand) for k in range(6)]
-        key += [f"picks={len(hand)}", f"sixths={_joined(sixths)}"]
-    elif state.phase == "choose":
+        return f"{key} picks={len(hand)} sixths={_joined(sixths)}"
+    if state.phase == "choose":
         rows = sorted(state.rows, key=_end)
         nowhere, full = _dangers(state, seat, rows)
-        key += [
-            f"hand={state.hand_size(seat)}",
-            f"rows={_joined([len(row) for row in rows])}",
-            f"nowhere={min(nowhere, 3)}",
-            f"full={min(full, 3)}",
-        ]
-    elif state.phase == "place":
-        key += [f"heads={_joined(_costs(state))}", f"behind={len(state.placing) - 1}"]
-    return " ".join(key)
+        a, b, c, d = map(len, rows)
+        return (
+            f"{key} hand={state.hand_size(seat)} rows={a}.{b}.{c}.{d} "
+            f"nowhere={min(nowhere, 3)} full={min(full, 3)}"
+        )
+    if state.phase == "place":
+        return f"{key} heads={_joined(_costs(state))} behind={len(state.placing) - 1}"
+    return key
 
 
 def _hand(state: Position, seat: int, viewer: int) -> list[str]:
@@ -226,14 +221,17 @@ def _dangers(state: Position, seat: int, rows: list[list[int]]) -> tuple[int, in
     """How many cards of a hand fit nowhere, and how many would be the sixth of their row;
     `rows` are the rows by right end.
     """
-    hand = state.hand(seat)
     if state.professional:
+        hand = state.hand(seat)
         places = [[len(state.rows[k]) for k, _left in state.nearest_places(c)] for c in hand]
         return places.count([]), sum(bool(lengths) and min(lengths) == FULL for lengths in places)
-    ends = [row[-1] for row in rows]
-    below = [bisect(ends, card) for card in hand]
-    is_full = [False, *[len(row) == FULL for row in rows]]
-    return below.count(0), sum([is_full[k] for k in below])
+    held = state.held
+    nowhere = held[: rows[0][-1]].count(seat)
+    full = 0
+    for row, following in zip(rows, [*rows[1:], [len(held)]], strict=True):
+        if len(row) == FULL:
+            full += held[row[-1] : following[-1]].count(seat)
+    return nowhere, full
 
 
 def _costs(state: Position) -> list[int]:

@@ -6,7 +6,7 @@ document.body.classList.toggle("embed", embedded);
 
 // Widths at which the table may be laid out, and how small it may get before it scrolls.
 const LAYOUTS = [480, 780, 960, 1200, 1500];
-const LEAST = 0.4;
+const LEAST = 0.38;
 const framed = { width: 0, scale: 1, most: 1 };
 
 const frameOf = () => ({ wide: table.parentElement.clientWidth, high: table.parentElement.clientHeight });
@@ -19,22 +19,18 @@ function scaleAt(width) {
 }
 
 /** Chooses the layout of the table for its frame. */
-function frameTable() {
+function layOut() {
   const scales = LAYOUTS.map(scaleAt);
-  framed.most = Math.max(...scales);
-  framed.width = LAYOUTS[scales.indexOf(framed.most)];
-  if (framed.most < LEAST) {
-    framed.most = LEAST;
-    framed.width = frameOf().wide / LEAST;
-  }
+  framed.most = Math.max(...scales, LEAST);
+  framed.width = framed.most > LEAST ? LAYOUTS[scales.indexOf(framed.most)] : frameOf().wide / LEAST;
   table.style.width = `${framed.width}px`;
-  settle();
 }
 
-/** Draws the table in its frame, smaller where there is more on it than before. */
+/** Draws the table in its frame, smaller where there is more on it than when it was laid out. */
 function settle() {
   if (!embedded) return;
   const { wide, high } = frameOf();
+  if (!framed.width || high / table.offsetHeight < LEAST) layOut();
   const scale = Math.max(LEAST, Math.min(framed.most, high / table.offsetHeight));
   framed.scale = Math.floor(scale * 1000) / 1000;
   const left = Math.max(0, (wide - framed.width * framed.scale) / 2);
@@ -51,4 +47,7 @@ function embedCode() {
   return outerHTML.replace("<iframe", '<iframe style="border:0;max-width:100%"');
 }
 
-if (embedded) addEventListener("resize", frameTable);
+addEventListener("resize", () => {
+  framed.width = 0;
+  settle();
+});

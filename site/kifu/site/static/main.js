@@ -90,4 +90,3 @@ document.body.dataset.ready = "";
 restoreDraft();
 translate();
 show();
-if (embedded) frameTable();

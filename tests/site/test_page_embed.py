@@ -1,0 +1,122 @@
+"""The slim view for other people's pages: what is in it, how it fits, and how one gets it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+
+from .conftest import Open
+from .matches import LOOK_NAMES, LOOKS, Case, played
+
+FRAME = {"width": 480, "height": 400}
+
+FITS = """() => {
+    const table = document.querySelector("#table").getBoundingClientRect();
+    const frame = document.querySelector("main");
+    const main = frame.getBoundingClientRect();
+    const page = document.documentElement;
+    return {
+        page: page.scrollWidth <= innerWidth && page.scrollHeight <= innerHeight,
+        table: table.left >= main.left - 1 && table.right <= main.right + 1
+            && table.top >= main.top - 1 && table.bottom <= main.bottom + 1,
+        scrolls: frame.scrollHeight > frame.clientHeight && frame.scrollWidth <= frame.clientWidth,
+        used: Math.max(table.width / main.width, table.height / main.height),
+        buttons: [...document.querySelectorAll("#transport button, #whole")]
+            .filter((element) => element.checkVisibility())
+            .every((element) => {
+                const box = element.getBoundingClientRect();
+                return box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+            }),
+    };
+}"""
+
+KEPT = """() => [...document.querySelectorAll("h1, #story, #chart, #about, .tools, #speed")]
+    .filter((element) => element.checkVisibility()).length"""
+
+
+@pytest.mark.parametrize(
+    "case", [*LOOKS, ("nimmt", {"rounds": "1"}, 8)], ids=[*LOOK_NAMES, "eight"]
+)
+def test_the_table_fits_its_frame(case: Case, open_page: Open) -> None:
+    match = timeline(played(case, "frame"))
+    page = open_page(render(match), "#embed", viewport=FRAME)
+    assert page.evaluate(KEPT) == 0
+    for ply in (0, len(match.moments) // 2, len(match.moments)):
+        page.evaluate("(ply) => { location.hash = `embed&ply=${ply}`; }", ply)
+        page.wait_for_selector(f'#table[data-ply="{ply}"]')
+        found = page.evaluate(FITS)
+        assert found["page"] and found["buttons"] and found["used"] > 0.8, ply
+        # What would be too small to read scrolls instead.
+        assert found["table"] != found["scrolls"], ply
+        assert found["table"] or ply or case[2] > 5
+
+
+def test_the_view_is_chosen_by_the_address_and_stays(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), "#embed&ply=3&lang=ja", viewport=FRAME)
+    expect(page.locator("#table")).to_have_attribute("data-ply", "3")
+    page.locator('[data-do="next"]').click()
+    page.wait_for_function('() => location.hash === "#embed&ply=4&lang=ja"')
+    whole = page.locator("#whole")
+    expect(whole).to_be_visible()
+    expect(whole).to_contain_text("ニムト")
+    address = page.url.split("#")[0]
+    assert whole.evaluate("(link) => link.href") == f"{address}#ply=4&lang=ja"
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#table")).to_have_attribute("data-ply", "3")
+
+
+def test_a_whole_page_is_not_slim(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=3")
+    expect(page.locator("#whole")).to_be_hidden()
+    expect(page.locator("#story")).to_be_visible()
+    assert page.locator("#table").get_attribute("style") is None
+
+
+def test_a_motion_lands_where_its_card_lies(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), "#embed", viewport=FRAME, reduced_motion="no-preference")
+    page.locator('[data-do="next"]').click()
+    page.wait_for_selector("#table:not([data-showing])")
+    expect(page.locator(".fresh")).to_have_count(1)
+    assert page.evaluate(FITS)["table"]
+
+
+def snippet(page: Any) -> str:
+    page.locator("#embed").click()
+    expect(page.locator("#toast")).to_have_text("Copied")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert isinstance(text, str)
+    return text
+
+
+CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+
+def test_the_page_gives_the_code_for_a_blog_and_the_code_works(
+    open_page: Open, match: Timeline
+) -> None:
+    match.record.seats = ['A"><script>alert(1)</script>', "Ben", "千恵"]
+    page = open_page(render(match), "#ply=5&seat=2", **CLIPBOARD)
+    code = snippet(page)
+    assert re.match(r'<iframe style="[^"]*" src="./page1.html#embed&amp;ply=5&amp;seat=2"', code)
+    assert 'width="480" height="400"' in code and "script-src" not in code
+    blog = open_page(f"<!doctype html><body data-ready><h1>My blog</h1>{code}")
+    frame = blog.frame_locator("iframe")
+    expect(frame.locator("#table")).to_have_attribute("data-ply", "5")
+    expect(frame.locator("#table")).to_have_attribute("data-viewer", "2")
+    expect(frame.locator("#story")).to_be_hidden()
+    frame.locator('[data-do="next"]').click()
+    expect(frame.locator("#table")).to_have_attribute("data-ply", "6")
+    assert blog.locator("iframe").count() == 1
+
+
+def test_a_page_of_a_site_gives_its_whole_address(open_page: Open, match: Timeline) -> None:
+    canonical = '<link rel="canonical" href="https://example.org/kifu/matches/1.html">'
+    html = render(match).replace("<style>", f"{canonical}<style>", 1)
+    code = snippet(open_page(html, "#ply=5", **CLIPBOARD))
+    assert 'src="https://example.org/kifu/matches/1.html#embed&amp;ply=5"' in code

@@ -24,7 +24,8 @@ AHEAD = """(ply) => ({
     told: [...document.querySelectorAll("#scroll > .story > .move")].filter(
         (move) => move.checkVisibility()).map((move) => Number(move.dataset.ply)),
     ahead: [...document.querySelectorAll("#ticks > svg")].filter(
-        (tick) => parseFloat(tick.getAttribute("x")) > 100 * ply / seek.max + 0.01).length,
+        (tick) => parseFloat(tick.getAttribute("x"))
+            > 100 * ply / document.querySelector("#seek").max + 0.01).length,
     shown: ["#chart", "#chances", "#result", ".branch", ".enter"].filter((selector) =>
         [...document.querySelectorAll(selector)].some((element) => element.checkVisibility())),
     zones: Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
@@ -51,7 +52,7 @@ def test_every_seat_is_guessed_and_nothing_tells_its_move(number: int, open_page
     for place in range(2, 2 + GUESSES):
         moment = match.moments[place]
         expect(page.locator("#sentence")).to_have_text(f"{record.seats[moment.seat - 1]}’s move?")
-        told = page.evaluate(f"{{ const seek = document.querySelector('#seek'); ({AHEAD})({place}) }}")
+        told = page.evaluate(AHEAD, place)
         assert told["told"] == list(range(1, place + 1))
         assert (ply(page), told["ahead"], told["shown"]) == (place, 0, [])
         zones = seen[place][moment.seat].zones

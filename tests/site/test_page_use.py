@@ -15,8 +15,9 @@ from kifu.replay.replayer import position
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
+from kifu.site.clocks import time_spent
 
-from .matches import played
+from .matches import LOOK_NAMES, LOOKS, Case, played
 
 
 @pytest.fixture
@@ -300,3 +301,126 @@ def test_broken_variations_say_why_they_end(open_page: Any, record: Record) -> N
     page.locator("#checks a").click()
     assert page.get_attribute("#table", "data-line") == "2.1"
     expect(page.locator("#checks li")).to_contain_text("Variation 2.1 move 1")
+
+
+TURNS = {
+    "nimmt": ("Turn 2", "第2ターン", "Next turn", "次のラウンド"),
+    "atarayo": ("Turn 2", "第2手番", "Next turn", "次のラウンド"),
+    "mutsugo": ("Turn 2", "第2手番", "Next turn", "次のラウンド"),
+    "magimiles": ("Trick 2", "第2トリック", "Next trick", "次のラウンド"),
+    "yuhodo": ("Turn 2", "第2手番", "Next turn", "次のショート・ゲーム"),
+}
+
+
+@pytest.mark.parametrize("case", LOOKS, ids=LOOK_NAMES)
+def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
+    case: Case, open_page: Any
+) -> None:
+    match = timeline(played(case, "marks"))
+    page = open_page(render(match))
+    english, japanese, button, japanese_round = TURNS[case[0]]
+    mark = page.locator("#scroll > .story > [data-mark='2.']").first
+    expect(mark).to_have_text(english)
+    expect(page.locator("[data-do='next_turn']")).to_have_attribute("aria-label", button)
+    big = [
+        (moment.ply, [kind for kind in match.game.highlights if kind in kinds])
+        for moment in match.moments
+        if (kinds := {step.kind for step in moment.steps}) & set(match.game.highlights)
+    ]
+    titles = page.locator("#ticks .event title").all_text_contents()
+    assert titles == [", ".join(match.game.events[kind].en for kind in kinds) for _, kinds in big]
+    for at, kinds in big[:4]:
+        page.keyboard.press("h")
+        assert ply(page) == at
+        assert match.game.events[kinds[0]].en in str(page.get_attribute("#seek", "aria-valuetext"))
+    if len(big) > 1:
+        page.keyboard.press("H")
+        assert ply(page) == big[min(len(big), 4) - 2][0]
+    page.keyboard.press("l")
+    expect(mark).to_have_text(japanese)
+    expect(page.locator("[data-do='next_round']")).to_have_attribute("title", japanese_round)
+    titles = page.locator("#ticks .event title").all_text_contents()
+    assert titles == [", ".join(match.game.events[kind].ja for kind in kinds) for _, kinds in big]
+
+
+def test_keys_jump_to_mistakes(open_page: Any, record: Record) -> None:
+    glyphs = {2: "!", 4: "??", 7: "$6", 8: "!?", 11: "?"}
+    noted = replace(record, notes=[Note(at=at, glyph=glyph) for at, glyph in glyphs.items()])
+    page = open_page(render(timeline(noted)))
+    for key, expected in [("m", 4), ("m", 7), ("m", 11), ("m", 11), ("M", 7), ("M", 4), ("n", 7)]:
+        page.keyboard.press(key)
+        assert ply(page) == expected, key
+
+
+def test_a_button_that_is_held_goes_on_until_it_is_let_go(page: Page) -> None:
+    button = page.get_by_role("button", name="Next move", exact=True)
+    reached = page.locator("#count")
+    button.hover()
+    page.mouse.down()
+    expect(reached).to_have_text(re.compile(r"([3-9]|\d\d) / \d+"))
+    page.mouse.up()
+    stopped = ply(page)
+    page.wait_for_timeout(600)
+    assert ply(page) == stopped
+    page.keyboard.press("Home")
+    button.press("Enter")
+    button.click()
+    assert ply(page) == 2
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    page.wait_for_timeout(600)
+    assert ply(page) == 2
+    page.mouse.up()
+    menu = "b => b.dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))"
+    assert button.evaluate(menu) is False
+    assert page.locator("#title").evaluate(menu) is True
+
+
+HURRY = """() => {
+    const real = setTimeout;
+    window.waits = [];
+    window.setTimeout = (call, ms) => { waits.push(ms); return real(call, 0); };
+}"""
+
+
+def test_playing_takes_as_long_as_the_players_took(open_page: Any, record: Record) -> None:
+    """A tenth of the time, between 0.3 and 5 seconds; 0.9 where nothing is known."""
+    clocks = ["[%emt 20]", "[%emt 600]", "[%clk 0:10:00]", "[%clk 0:01:00]", "[%clk soon]",
+              "[%clk 0:09:45.5]", "[%emt 0:00:01.5]"]  # fmt: skip
+    assert [moment.seat for moment in timeline(record).moments[:6]] == [1, 2, 3, 1, 2, 3]
+    notes = [Note(at=at, text=text) for at, text in enumerate(clocks, 1)]
+    line = timeline(replace(record, notes=notes, tags=[("From", "0"), ("To", "7")]))
+    assert time_spent(line.moments)[:8] == [20.0, 600.0, None, None, None, 14.5, 1.5, None]
+    assert time_spent(timeline(record).moments) == []
+    page = open_page(render(line))
+    page.select_option("#speed", "clock")
+    page.evaluate(HURRY)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("#table[data-ply='7']")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    waits = [wait for wait in page.evaluate("waits") if wait != 200]
+    assert waits == [2000, 5000, 900, 900, 900, 1450, 300]
+    assert open_page(render(timeline(record))).locator("#speed option").count() == 4
+
+
+def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -> None:
+    line = timeline(replace(record, tags=[("From", "5"), ("To", "9")]))
+    last = len(line.moments)
+    page = open_page(render(line))
+    assert ply(page) == 5
+    part = page.locator("#ticks .part")
+    ends = [part.get_attribute("x1"), part.get_attribute("x2")]
+    assert [float(str(end).rstrip("%")) for end in ends] == pytest.approx([500 / last, 900 / last])
+    page.evaluate(HURRY)
+    for stop in (9, last):
+        page.keyboard.press("Space")
+        page.wait_for_selector(f"#table[data-ply='{stop}']")
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.keyboard.press("Home")
+    assert ply(page) == 0
+    assert ply(open_page(render(line), "#ply=2")) == 2
+    assert ply(open_page(render(line, viewer=2, redact=True), "#lang=ja")) == 5
+    for first, to in [("x", "9"), ("9", "5"), ("-1", "9"), ("5", "9999"), ("٣", "9")]:
+        wrong = timeline(replace(record, tags=[("From", first), ("To", to)]))
+        page = open_page(render(wrong))
+        assert (ply(page), page.locator("#ticks .part").count()) == (0, 0)

@@ -72,6 +72,25 @@ def test_it_is_shown_cut_and_compared(record: Path, tmp_path: Path) -> None:
     assert "Player 2 draws" in told("anonymise", record, "-")
 
 
+def test_it_is_viewed_by_everyone_or_by_nobody(record: Path) -> None:
+    page = told("view", record, "-o", "-")
+    assert page.startswith("<!doctype html>") and "builds a bridge" in page
+    assert "<script" not in page and "data:text/plain;charset=utf-8,%5BGame%20" in page
+    for asked in (["--as", "1"], ["--as", "public"], ["--redact", "--as", "2"], ["--redact"]):
+        result = kifu("view", record, *asked, "-o", "-")
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert "does not say what a seat could see" in result.stderr
+    assert kifu("show", record, "--as", "1").exit_code == 1
+
+
+def test_one_with_an_error_is_viewed_as_far_as_it_is_good(record: Path) -> None:
+    record.write_text(record.read_text("utf-8").replace("2:e", "2:x", 1), "utf-8")
+    result = kifu("view", record, "-o", "-")
+    assert result.exit_code == 1 and "KF" in result.stderr
+    assert "has errors" in result.stdout and "draws" in result.stdout
+    assert "passes" not in result.stdout.partition('<section id="notation"')[0]
+
+
 def test_it_is_archived_and_found(record: Path, tmp_path: Path) -> None:
     archive = tmp_path / "matches.duckdb"
     told("index", archive, record)

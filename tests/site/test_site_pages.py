@@ -301,10 +301,11 @@ def test_a_promised_seed_is_kept(tmp_path: Path) -> None:
 
 def test_a_chronicle_has_a_page_with_its_lines(site: Path, visit: Visit) -> None:
     page = visit(match_page(site, "Bridge night"))
-    lines = page.locator(".lines li").all_inner_texts()
-    assert lines == ["Anna builds a <b>bridge</b>", "千恵 passes", "–"]
+    assert page.locator(".said").all_inner_texts() == ["builds a <b>bridge</b>", "passes", "–"]
+    assert page.locator(".move .badge").all_inner_texts() == ["1", "2", "–"]
     assert page.get_by_text("A quiet start.").is_visible()
-    assert page.locator(".chair.won bdi").inner_text() == "千恵"
+    assert page.locator("#result .won bdi").inner_text() == "千恵"
+    assert page.locator(".site-bar .home").is_visible()
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -16,8 +16,11 @@ from kifu.replay.table import ALL
 #: So many lines are shown, the last of them that of the ply.
 WINDOW = 12
 
+#: What a match without rules is called, where a game has its title.
+TITLE = Words("A chronicle, without rules", "棋譜(ルールなし)")
+
 _WORDS = {
-    "title": Words("A chronicle, without rules", "棋譜(ルールなし)"),
+    "title": TITLE,
     "where": Words("Line {0} of {1}.", "{1}行中{0}行目。"),
     "won": Words("Won by {0}", "勝者: {0}"),
 }
@@ -33,8 +36,7 @@ def chronicle_sheet(record: Record, ply: int | None, viewer: int, language: Lang
     >>> chronicle_sheet(record, None, ALL, "en").head
     ['A chronicle, without rules', 'Line 2 of 2.']
     """
-    if viewer != ALL:
-        raise KifuError("a chronicle does not say what a seat could see; show it with --as all")
+    demand_everyone(viewer)
     match = replay(record)
     if match.findings:
         raise KifuError(f"the chronicle has no lines to show: {match.findings[0].message}")
@@ -53,6 +55,12 @@ def chronicle_sheet(record: Record, ply: int | None, viewer: int, language: Lang
     return Sheet(
         head, [seats, lines] if lines else [seats], list(comments_at(record, at, ALL, language))
     )
+
+
+def demand_everyone(viewer: int) -> None:
+    """Raise KifuError for any viewer but everyone: a chronicle is shown whole, or not at all."""
+    if viewer != ALL:
+        raise KifuError("a chronicle does not say what a seat could see; show it with --as all")
 
 
 def _seats(record: Record, last: bool) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""One record of a file as a timeline, as the commands that draw it want it."""
+"""One record of a file, checked or as a timeline, as the commands that draw it want it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.reading import Reading
+from kifu.notation.record import Record
 from kifu.replay.table import ALL, PUBLIC
 
 if TYPE_CHECKING:
@@ -17,14 +19,13 @@ if TYPE_CHECKING:
 VIEWERS = {"all": ALL, "public": PUBLIC}
 
 
-def chosen_timeline(path: str, number: int) -> Timeline:
-    """Record `number` of a file, up to its last good ply; what was found in it is said on stderr.
+def chosen_record(path: str, number: int) -> tuple[Record, list[Diagnostic]]:
+    """Record `number` of a file, and what was found in it, which is also said on stderr.
 
-    Raises KifuError where there is no such record, or where it can't be read or set up.
+    Raises KifuError where there is no such record, or where it can't be read.
     """
     from kifu.replay.check import check
     from kifu.replay.report import report
-    from kifu.replay.timeline import timeline
 
     reading = _reading(path, number)
     match = check(reading)
@@ -34,7 +35,22 @@ def chosen_timeline(path: str, number: int) -> Timeline:
         click.echo(report(finding), err=True)
     if reading.record is None:
         raise KifuError(f"record {number} of {path} can't be read")
-    line = timeline(reading.record)
+    return reading.record, findings
+
+
+def chosen_timeline(path: str, number: int) -> Timeline:
+    """Record `number` of a file, up to its last good ply; what was found in it is said on stderr.
+
+    Raises KifuError where there is no such record, or where it can't be read or set up.
+    """
+    return timeline_of(*chosen_record(path, number))
+
+
+def timeline_of(record: Record, findings: list[Diagnostic]) -> Timeline:
+    """The timeline of a record in which `findings` were found. Raises KifuError."""
+    from kifu.replay.timeline import timeline
+
+    line = timeline(record)
     line.findings = findings
     return line
 

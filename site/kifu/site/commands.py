@@ -8,7 +8,8 @@ import click
 
 from kifu.notation.errors import UsageError
 from kifu.replay.rule_data.option import data_option
-from kifu.site.chosen_timeline import chosen_timeline, viewer_named
+from kifu.replay.table import PUBLIC
+from kifu.site.chosen_timeline import chosen_record, timeline_of, viewer_named
 from kifu.site.words import LANGUAGES
 
 
@@ -39,17 +40,26 @@ def view(
     """Write one record of PATH as a replay page: one HTML file that needs nothing else.
 
     A record with an error is shown as far as it is good; the page and stderr say why it ends
-    there, and the exit code is 1.
+    there, and the exit code is 1. A chronicle, a match without rules, becomes a page with its
+    lines, for everyone.
     """
+    from kifu.replay.chronicle import demand_everyone
     from kifu.replay.verdict import is_sound
+    from kifu.site.chronicle_page import render_chronicle
     from kifu.site.viewer import render
 
     viewer = viewer_named(eyes)
     if output != "-" and not force and Path(output).exists():
         raise UsageError(f"{output} is there already; --force overwrites it")
-    line = chosen_timeline(path, number)
-    _write(output, render(line, viewer=viewer, redact=redact, language=lang), force)
-    if not is_sound(line.findings):
+    record, findings = chosen_record(path, number)
+    if record.game == "chronicle":
+        demand_everyone(PUBLIC if redact else viewer)
+        page = render_chronicle(record, findings, lang)
+    else:
+        line = timeline_of(record, findings)
+        page = render(line, viewer=viewer, redact=redact, language=lang)
+    _write(output, page, force)
+    if not is_sound(findings):
         ctx.exit(1)
 
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.errors import NotationError
 from kifu.notation.files import text_of
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
+from kifu.replay.chronicle import TITLE
 from kifu.replay.registry import UnknownGame, game
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site.pages import note_data
+from kifu.site.chronicle_page import chronicle_context
 from kifu.site.sight import open_sight, redacted_sight
 from kifu.site.site_card import card_image
 from kifu.site.site_matches import Match
@@ -26,22 +25,12 @@ from kifu.site.site_settings import (
     Settings,
     bar_style,
     match_context,
-    page_context,
     rendered,
-    site_words,
 )
 from kifu.site.viewer import context
 from kifu.site.words import in_language
 
 CHRONICLE = "chronicle"
-
-
-class Told(Struct, frozen=True):
-    """One line of a chronicle: its number, who acted (0: nobody is named), what is said of it."""
-
-    ply: int
-    seat: int
-    notes: list[dict[str, Any]]
 
 
 def match_files(settings: Settings, name: str, match: Match, record: Record) -> dict[str, bytes]:
@@ -101,7 +90,7 @@ def match_data(name: str, match: Match) -> dict[str, Any]:
 def game_title(name: str, language: str) -> str:
     """What a game is called; its name alone where nobody knows it any more."""
     if name == CHRONICLE:
-        return site_words(language)["chronicle"]
+        return in_language(TITLE, language)
     try:
         return in_language(game(name).title, language)
     except UnknownGame:
@@ -124,20 +113,16 @@ def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str
 
 
 def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> str:
-    """The lines of a match without rules: who acted, and what is said of it."""
-    notes: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for note in [] if match.playing else record.notes:
-        if data := note_data(note):
-            notes[note.at].append(data)
-    lines = [Told(ply, seat, notes[ply]) for ply, (seat, _) in enumerate(replay(record).plies, 1)]
-    told = {
-        "match": match,
-        "links": _links(settings, match),
-        "first": notes[0],
-        "lines": lines,
-        "tags": [] if match.playing else [pair for pair in record.tags if pair[0] != ";"],
-    }
-    return rendered(settings, "site-chronicle.html.j2", page_context(settings, page) | told)
+    """The lines of a match without rules: who acted, and what is said of it. While it is being
+    played, that may be in somebody's hand, so it is only shown who acted.
+    """
+    shown = replace(record, notes=[], tags=[], result=None, winner=None)
+    told = chronicle_context(
+        shown if match.playing else record, [], settings.language, bar_style(settings)
+    )
+    # The record stands beside the page.
+    told |= match_context(settings, page) | {"match": match, "links": _links(settings, match)}
+    return rendered(settings, "site-chronicle.html.j2", told | {"notation": ""})
 
 
 def _links(settings: Settings, match: Match) -> list[tuple[str, str]]:

@@ -323,9 +323,9 @@ def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     expect(mark).to_have_text(english)
     expect(page.locator("[data-do='next_turn']")).to_have_attribute("aria-label", button)
     big = [
-        (moment.ply, [kind for kind in match.game.highlights if kind in kinds])
+        (moment.ply, [kind for kind in match.game.highlights if kind in happened])
         for moment in match.moments
-        if (kinds := {step.kind for step in moment.steps}) & set(match.game.highlights)
+        if (happened := {step.kind for step in moment.steps}) & set(match.game.highlights)
     ]
     titles = page.locator("#ticks .event title").all_text_contents()
     assert titles == [", ".join(match.game.events[kind].en for kind in kinds) for _, kinds in big]

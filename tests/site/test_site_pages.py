@@ -320,7 +320,7 @@ def test_a_replay_stands_in_the_frame_of_the_site(name: str, site: Path, visit: 
     assert reading.record is not None and reading.record.game == name
     page.locator(".site-aside summary").click()
     snippet = page.locator(".site-aside textarea").input_value()
-    assert snippet.startswith(f'<iframe src="https://a.b/c/matches/{path.name}" title="')
+    assert snippet.startswith(f'<iframe src="https://a.b/c/matches/{path.name}#embed" title="')
     page.click(".site-bar .home")
     assert page.url.endswith("/index.html")
 

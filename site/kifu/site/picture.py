@@ -45,16 +45,14 @@ def picture(
     """
     _vet(theme, width)
     moment = scene(timeline, ply, path=path, viewer=viewer, language=language)
-    return _drawn(moment, theme).image(sheet(moment, WIDTH), width, *_words(moment))
+    drawing = Drawing(moment.layout.faces, theme, language)
+    return drawing.image(sheet(moment, WIDTH), width, *_words(moment))
 
 
 def social_card(moment: Scene, theme: str = "light") -> str:
     """A scene as an image of the size that links are shown with elsewhere."""
-    return _drawn(moment, theme).image(card_sheet(moment, *CARD), CARD[0], *_words(moment))
-
-
-def _drawn(moment: Scene, theme: str) -> Drawing:
-    return Drawing(moment.layout.faces, theme, moment.language)
+    drawing = Drawing(moment.layout.faces, theme, moment.language, flat=True)
+    return drawing.image(card_sheet(moment, *CARD), CARD[0], *_words(moment))
 
 
 def _vet(theme: str, width: int) -> None:

@@ -23,11 +23,16 @@ _CLASSES = range(7)
 
 
 class Drawing:
-    """An image while it is drawn, on one side of the palette."""
+    """An image while it is drawn, on one side of the palette. A `flat` one has no gradients: as
+    PNG it takes two thirds of the time and of the bytes.
+    """
 
-    def __init__(self, faces: Mapping[str, Face], theme: str, language: str) -> None:
+    def __init__(
+        self, faces: Mapping[str, Face], theme: str, language: str, *, flat: bool = False
+    ) -> None:
         self.faces = faces
         self.theme = theme
+        self.flat = flat
         self.colours = _colours(theme)
         self.shapes: set[str] = set()
         self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
@@ -65,20 +70,16 @@ class Drawing:
 
     def _define(self, definitions: Element) -> None:
         """What others refer to: gradients, the back of a card, and the shapes that are used."""
-        colours, theme = self.colours, self.theme
-        middle = {"id": f"felt-{theme}", "cx": "0.5", "cy": "0", "r": "1.1"}
-        ground = SubElement(definitions, "radialGradient", middle)
-        stops = [("0", "felt-glow"), ("0.55", "felt"), ("1", "felt-edge")]
-        for at, name in stops:
-            SubElement(ground, "stop", {"offset": at, "stop-color": colours[name].code})
-        for number in _CLASSES:
-            tint = colours["card"].mixed(colours[f"c{number}"], 0.08)
-            way = {"id": f"tint-{theme}-{number}", "x2": "0.4", "y2": "1"}
-            slope = SubElement(definitions, "linearGradient", way)
-            SubElement(slope, "stop", {"offset": "0", "stop-color": tint.code})
-            SubElement(slope, "stop", {"offset": "0.6", "stop-color": colours["card"].code})
-        _back(definitions, colours, theme)
+        if not self.flat:
+            _gradients(definitions, self.colours, self.theme)
+        _back(definitions, self.colours, self.theme)
         definitions.extend(_shape_symbol(name) for name in sorted(self.shapes))
+
+    def _shaded(self, gradient: str, colour: str) -> dict[str, str]:
+        """What fills with a gradient or, where the image is flat, with a colour."""
+        if self.flat:
+            return _paint("fill", self.colours[colour])
+        return {"fill": f"url(#{gradient})"}
 
     def _panel(self, panel: Panel) -> None:
         look = {
@@ -86,7 +87,7 @@ class Drawing:
             "height": _n(panel.height), "rx": _n(panel.radius),
         }  # fmt: skip
         if panel.fill == "felt":
-            look["fill"] = f"url(#felt-{self.theme})"
+            look |= self._shaded(f"felt-{self.theme}", "felt")
         else:
             look |= _paint("fill", self.colours[panel.fill] if panel.fill else None)
         if panel.frame:
@@ -135,7 +136,7 @@ class Drawing:
                 self._shape_on_back(group, face)
         else:
             edge = _paint("stroke", self.colours["card-edge"]) | {"stroke-width": "2"}
-            fill = {"fill": f"url(#tint-{self.theme}-{face.colour})"}
+            fill = self._shaded(f"tint-{self.theme}-{face.colour}", "card")
             SubElement(group, "rect", rect | fill | edge)
             self._face(group, face, card.large)
         if card.fresh:
@@ -212,6 +213,20 @@ class Drawing:
             "text-anchor": "middle",
         } | _paint("fill", ink)  # fmt: skip
         SubElement(parent, "text", digits).text = str(number)
+
+
+def _gradients(definitions: Element, colours: Mapping[str, Colour], theme: str) -> None:
+    """The felt, lit from above, and the faces of cards with a breath of their colour."""
+    lit = {"id": f"felt-{theme}", "cx": "0.5", "cy": "0", "r": "1.1"}
+    ground = SubElement(definitions, "radialGradient", lit)
+    for at, name in (("0", "felt-glow"), ("0.55", "felt"), ("1", "felt-edge")):
+        SubElement(ground, "stop", {"offset": at, "stop-color": colours[name].code})
+    for number in _CLASSES:
+        tint = colours["card"].mixed(colours[f"c{number}"], 0.08)
+        way = {"id": f"tint-{theme}-{number}", "x2": "0.4", "y2": "1"}
+        slope = SubElement(definitions, "linearGradient", way)
+        SubElement(slope, "stop", {"offset": "0", "stop-color": tint.code})
+        SubElement(slope, "stop", {"offset": "0.6", "stop-color": colours["card"].code})
 
 
 def _shape_symbol(name: str) -> Element:

@@ -14,6 +14,7 @@ from kifu.notation import dumps
 from kifu.notation.record import Record
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
+from kifu.site.site_folder import LOCK, writing
 from kifu.store import Archive
 
 NAMES = ["Aki", "Ben", "千恵"]
@@ -161,6 +162,24 @@ def test_a_folder_of_others_is_left_alone(logs: Path, tmp_path: Path) -> None:
     assert (lost.exit_code, "there is no folder" in lost.stderr) == (1, True)
 
 
+def test_a_run_while_another_one_goes_on_is_exit_3(logs: Path, made: Path) -> None:
+    before = content(made)
+    with writing(made):
+        done = kifu("site", logs, "-o", made, "--anew", "--jobs", 1)
+    assert done.exit_code == 3
+    said = f"the site {made} is being made by process {os.getpid()}; try again later"
+    assert said in done.stderr
+    assert content(made) == before
+
+
+def test_the_lock_of_a_run_that_was_killed_holds_nobody_up(logs: Path, tmp_path: Path) -> None:
+    """Not even one that was killed before it had written anything else."""
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / LOCK).write_text("4711")
+    assert kifu("site", logs, "-o", tmp_path / "out", "--jobs", 1).exit_code == 0
+    assert (tmp_path / "out/index.html").is_file() and not (tmp_path / "out" / LOCK).exists()
+
+
 def test_links_never_lead_out_of_the_folder(logs: Path, made: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
@@ -173,6 +192,8 @@ def test_links_never_lead_out_of_the_folder(logs: Path, made: Path, tmp_path: Pa
     (made / "matches").symlink_to(outside)
     result = kifu("site", logs, "-o", made, "--anew")
     assert result.exit_code == 1 and "is a link that leads elsewhere" in result.stderr
+    (made / LOCK).symlink_to(outside / "page.html")
+    assert kifu("site", logs, "-o", made).exit_code == 1
     assert content(outside) == {"page.html": b"theirs"}
 
 

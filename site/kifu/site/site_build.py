@@ -14,7 +14,7 @@ from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use
 from kifu.site.site_feed import NEWEST, feed, sitemap
 from kifu.site.site_figures import figures
-from kifu.site.site_folder import Folder
+from kifu.site.site_folder import Folder, writing
 from kifu.site.site_lists import Lists, Named
 from kifu.site.site_making import Maker, Task, make
 from kifu.site.site_matches import Match, matches
@@ -65,12 +65,18 @@ def renew(
     say: Say = lambda line: None,
     wait: float = WAIT,
 ) -> Built:
-    """Make or renew the site in the folder `out` of one archive, as `build` does."""
+    """Make or renew the site in the folder `out` of one archive, as `build` does. Raises Busy
+    with the process that is already at it.
+    """
     found = matches(archive, wait)
-    folder = Folder(out)
+    with writing(out) as folder:
+        return _renewed(_Run(folder, archive, settings, say, wait), found, jobs, anew)
+
+
+def _renewed(run: _Run, found: list[Match], jobs: int, anew: bool) -> Built:
+    folder, archive, settings, _, wait = run
     names = match_names(match.id for match in found)
     every = [(names[match.id], match) for match in found]
-    run = _Run(folder, archive, settings, say, wait)
     kept, made = _match_pages(run, every, jobs, anew)
     shown = [(name, match) for name, match in every if name in kept or name in made]
     pages = _lists(folder, Lists(settings, shown, figures(archive, wait)))

@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -18,9 +19,12 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import whole_file
+from kifu.store.lock import holding
 
 #: The name of the file that tells a folder of ours from others.
 MARKER = ".kifu-site"
+#: The lock file of the run that writes into the folder.
+LOCK = f"{MARKER}.lock"
 #: The folders within it.
 FOLDERS = ("matches", "players", "events", "games")
 #: Every path that a site may have: nothing that a name could lead elsewhere with.
@@ -39,15 +43,26 @@ class Manifest(Struct):
     matches: dict[str, tuple[str, list[str]]] = {}
 
 
-class Folder:
-    """The folder at `path`, which is made where it is not there.
+@contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[Folder]:
+    """The folder at `path`, which is made where it is not there, and which no other run writes
+    into meanwhile.
 
-    Raises UsageError where it holds other things than a site of kifu's.
+    Raises UsageError where it holds other things than a site of kifu's, Busy with the process
+    that makes a site there.
     """
+    folder = Path(path)
+    _get_ready(folder)
+    with holding(str(folder / LOCK), f"the site {path} is being made"):
+        yield Folder(folder)
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        self.before = _opened(self.path)
+
+class Folder:
+    """The folder of a site, while it is written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.before = _opened(path)
         self.now = Manifest()
         self.written = 0
 
@@ -109,11 +124,13 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     return entry, False
 
 
-def _opened(path: Path) -> Manifest:
-    """The list of the folder, which is got ready. Raises UsageError, KifuError."""
+def _get_ready(path: Path) -> None:
+    """See that there is a folder, and no other things than ours in it. Raises UsageError,
+    KifuError.
+    """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is no folder")
-    if path.is_dir() and not (path / MARKER).is_file() and any(path.iterdir()):
+    if path.is_dir() and not (path / MARKER).is_file() and any(map(_is_other, path.iterdir())):
         raise UsageError(
             f"{path} holds things that are not kifu's, and stays as it is; name a new or empty "
             "folder, or one that `kifu site` made"
@@ -121,6 +138,15 @@ def _opened(path: Path) -> Manifest:
     if not path.exists() and not path.parent.is_dir():
         raise KifuError(f"there is no folder {path.parent} to make {path.name} in")
     path.mkdir(exist_ok=True)
+
+
+def _is_other(path: Path) -> bool:
+    """Whether a file is none of those with which a run begins: its lock, and the list."""
+    return MARKER not in path.name
+
+
+def _opened(path: Path) -> Manifest:
+    """The list of the folder, whose own folders are made. Raises UsageError, KifuError."""
     manifest = _read(path / MARKER)
     for name in FOLDERS:
         within = path / name

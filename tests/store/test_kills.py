@@ -166,3 +166,70 @@ def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     games = "FROM games ORDER BY id"
     assert archive.query(games) == undisturbed.query(games)
     assert archive.query("SELECT count(*) AS n FROM source") == [{"n": 1}]
+
+
+#: A run that may write so many bytes to each file.
+LIMITED = """
+import resource, sys
+from kifu import cli
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+cli.main(sys.argv[2:])
+"""
+
+
+def test_a_full_disk_is_said_and_loses_nothing(
+    logs: Path, contents: Contents, tmp_path: Path
+) -> None:
+    archive, undisturbed = Archive(tmp_path / "games.duckdb"), Archive(tmp_path / "whole.duckdb")
+    archive.index([logs / "a.jsonl"])
+
+    def limited(size: int, *call: object) -> str:
+        command = [sys.executable, "-c", LIMITED, str(size), *map(str, call)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 1, done.stderr
+        return done.stderr
+
+    said = limited(2_000, "index", archive.path, logs)
+    assert "games.duckdb: this could not be written, and nothing of it is in; what" in said
+    assert archive.find().total == 10
+    assert "out.jsonl: File too large" in limited(
+        500, "export", archive.path, "-o", tmp_path / "out.jsonl"
+    )
+    folder = tmp_path / "out.parquet"
+    assert "Parquet files can't be written" in limited(500, "export", archive.path, "-o", folder)
+    archive.index([logs])
+    undisturbed.index([logs / "a.jsonl"])
+    undisturbed.index([logs])
+    assert contents(archive) == contents(undisturbed)
+    names = ["games.duckdb", "logs", "whole.duckdb"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+
+
+#: Rewriting an archive by a process that may write so many bytes to each file: too few to make
+#: a new one, or to bring all rows into it.
+REWRITE = """
+import resource, sys
+from kifu.notation.errors import KifuError
+from kifu.store import Archive
+archive = Archive(sys.argv[1])
+for size in (50_000, 1_000_000):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    for work in archive.compact, archive.rebuild:
+        try:
+            work()
+        except KifuError as error:
+            print(error)
+    assert archive.find().total == 13, size
+"""
+
+
+def test_a_disk_that_fills_up_while_an_archive_is_rewritten_leaves_the_old_one(
+    logs: Path, tmp_path: Path
+) -> None:
+    archive = tmp_path / "games.duckdb"
+    Archive(archive).index([logs])
+    command = [sys.executable, "-c", REWRITE, str(archive)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) >= 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.duckdb", "logs"]

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,6 +72,9 @@ def create(path: str) -> list[str]:
             connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
             meta = [["kind", KIND], ["schema", str(SCHEMA)]]
             connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
+        if os.path.exists(f"{draft}.wal"):
+            remove(draft)
+            raise ArchiveError(f"{path}: the archive can't be made, perhaps for want of room")
         os.rename(draft, path)
     except duckdb.Error as error:
         remove(draft)
@@ -80,6 +86,17 @@ def create(path: str) -> list[str]:
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
     with _opened(path, True, LOCKED, wait) as connection, interruptible(connection):
+        _vet_schema(path, schema_of(connection))
+        yield connection
+
+
+@contextmanager
+def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
+    """As `reading`, for what kifu itself asks: the file is attached to an instance of DuckDB that
+    the process keeps, because to make one takes longer than most answers. That instance has
+    its bounds, but is not locked as one must be that gets a user's SQL.
+    """
+    with _attached(path, wait) as connection, interruptible(connection):
         _vet_schema(path, schema_of(connection))
         yield connection
 
@@ -113,7 +130,9 @@ def settle(path: str, wait: float = WAIT) -> None:
     with _opened(path, False, BOUNDS, wait):
         pass
     if os.path.exists(f"{path}.wal"):
-        raise ArchiveError(f"{path}.wal can't be brought into {path}; try again")
+        raise ArchiveError(
+            f"{path}.wal can't be brought into {path}, perhaps for want of room; try again"
+        )
 
 
 def remove(path: str) -> None:
@@ -126,6 +145,11 @@ def is_damage(error: Exception) -> bool:
     """Whether DuckDB found that the bytes of the file are not those that it wrote."""
     text = str(error)
     return "Corrupt database file" in text or "Could not read enough bytes" in text
+
+
+def _is_unwritten(error: Exception) -> bool:
+    """Whether the disk is full, or the file has grown as far as it may."""
+    return "Could not write file" in str(error) or "Failed to commit" in str(error)
 
 
 def damaged(path: str) -> ArchiveError:
@@ -156,10 +180,69 @@ def _opened(
 ) -> Iterator[DuckDBPyConnection]:
     import duckdb
 
-    connection = _connect(path, read_only, config, wait)
+    with _explained(path):
+        connection = _patiently(
+            path, lambda: duckdb.connect(path, read_only=read_only, config=dict(config)), wait
+        )
+        try:
+            _recognise(path, connection)
+            yield connection
+        finally:
+            # Also the end of a transaction that was not committed.
+            connection.close()
+
+
+@contextmanager
+def _attached(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
+    """The file as the default of a connection of the process's own instance, to read only."""
+    host = _instance(os.getpid())
+    name = f"archive_{next(_NUMBERS)}"
+    file = os.path.abspath(path).replace("'", "''")
+
+    def attach() -> DuckDBPyConnection:
+        connection = host.cursor()
+        connection.execute(f"ATTACH '{file}' AS {name} (READ_ONLY, TYPE duckdb)")
+        return connection
+
+    with _explained(path):
+        connection = _patiently(path, attach, wait)
+        try:
+            connection.execute(f"USE {name}")
+            _recognise(path, connection)
+            yield connection
+        finally:
+            connection.close()
+            with host.cursor() as last:
+                last.execute(f"DETACH {name}")
+
+
+_NUMBERS = count(1)
+
+
+@lru_cache(maxsize=1)
+def _instance(process: int) -> DuckDBPyConnection:
+    """An instance of DuckDB for this process; a fork of it makes its own."""
+    import duckdb
+
+    config: Config = {
+        **BOUNDS,
+        "temp_directory": os.path.join(tempfile.gettempdir(), f"kifu-{process}"),
+        "max_temp_directory_size": "4GB",
+        "python_enable_replacements": "false",
+        "allow_community_extensions": "false",
+        "autoload_known_extensions": "false",
+        "autoinstall_known_extensions": "false",
+    }
+    return duckdb.connect(":memory:", config=config)
+
+
+@contextmanager
+def _explained(path: str) -> Iterator[None]:
+    """Say what DuckDB says in kifu's errors."""
+    import duckdb
+
     try:
-        _recognise(path, connection)
-        yield connection
+        yield
     except duckdb.OutOfMemoryException as error:
         raise LimitHit(
             f"{path}: more memory is needed than may be used: {cleaned(error)}"
@@ -167,15 +250,20 @@ def _opened(
     except duckdb.Error as error:
         if is_damage(error):
             raise damaged(path) from None
+        if _is_unwritten(error):
+            raise ArchiveError(
+                f"{path}: this could not be written, and nothing of it is in; what was committed "
+                f"before is kept. Make room, and run it again: {cleaned(error)}"
+            ) from None
         if isinstance(error, duckdb.IOException | duckdb.FatalException):
             raise ArchiveError(f"{path}: {cleaned(error)}") from None
         raise
-    finally:
-        # Also the end of a transaction that was not committed.
-        connection.close()
 
 
-def _connect(path: str, read_only: bool, config: Config, wait: float) -> DuckDBPyConnection:
+def _patiently(
+    path: str, connect: Callable[[], DuckDBPyConnection], wait: float
+) -> DuckDBPyConnection:
+    """What `connect` gives, as soon as nobody else holds the file. Raises Busy behind `wait`."""
     import duckdb
 
     _vet_name(path)
@@ -188,7 +276,7 @@ def _connect(path: str, read_only: bool, config: Config, wait: float) -> DuckDBP
     pause = 0.01
     while True:
         try:
-            return duckdb.connect(path, read_only=read_only, config=dict(config))
+            return connect()
         except duckdb.Error as error:
             holder = _holder(error)
             if holder is None:
@@ -212,8 +300,12 @@ def _holder(error: Exception) -> str | None:
         return f"process {held[1]}"
     if "Could not set lock on file" in text:
         return "another process"
-    same_process = "with a different configuration than existing connections" in text
-    return f"process {os.getpid()}" if same_process else None
+    return f"process {os.getpid()}" if _SAME_PROCESS.search(text) else None
+
+
+_SAME_PROCESS = re.compile(
+    "with a different configuration than existing connections|Unique file handle conflict"
+)
 
 
 def _unreadable(path: str, error: Exception) -> ArchiveError:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import writer
+from kifu.notation.files import Writer, writer
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.store import columns
-from kifu.store.database import BOUNDS
+from kifu.store.database import BOUNDS, cleaned
 from kifu.store.erasing import concealed, erasure
 from kifu.store.filters import Filters, at_source
 from kifu.store.retrieve import Lost, Place, retrieve, retrieve_each
@@ -66,19 +66,13 @@ def export(
     if out.rstrip("/").endswith(_SUFFIX):
         with _folder(Path(out), force) as folder:
             return _to_parquet(found, folder)
-    done = Exported(0, [])
-    with writer(out, force) as file:
-        for row, record in found:
-            if isinstance(record, Lost):
-                done.lost.append(record)
-                continue
-            try:
-                file.write(record)
-            except NotationError as error:
-                done.lost.append(Lost(row["record"], str(error)))
-                continue
-            done.written += 1
-    return done
+    try:
+        with writer(out, force) as file:
+            return _to_file(found, file)
+    except OSError as error:
+        # A full disk has no name: all other files are seen to where they are read.
+        error.filename = error.filename or out
+        raise
 
 
 Row = dict[str, Any]
@@ -151,6 +145,21 @@ def _counted(found: Found, advance: Callable[[], None]) -> Found:
         yield row, record
 
 
+def _to_file(found: Found, file: Writer) -> Exported:
+    done = Exported(0, [])
+    for row, record in found:
+        if isinstance(record, Lost):
+            done.lost.append(record)
+            continue
+        try:
+            file.write(record)
+        except NotationError as error:
+            done.lost.append(Lost(row["record"], str(error)))
+            continue
+        done.written += 1
+    return done
+
+
 def _to_parquet(found: Found, folder: Path) -> Exported:
     """Write what is `found` into `folder`, in partitions by game and year."""
     import duckdb
@@ -174,7 +183,10 @@ def _to_parquet(found: Found, folder: Path) -> Exported:
         # One thread writes one file for each partition, with its rows in their order.
         scratch.execute("SET threads = 1")
         copy = "COPY match TO ? (FORMAT parquet, PARTITION_BY (game, year), OVERWRITE_OR_IGNORE)"
-        scratch.execute(copy, [str(folder)])
+        try:
+            scratch.execute(copy, [str(folder)])
+        except duckdb.IOException as error:
+            raise KifuError(f"the Parquet files can't be written: {cleaned(error)}") from None
     return done
 
 

@@ -50,6 +50,7 @@ def compact(archive: str, wait: float) -> Sizes:
             database.create(draft)
             with database.writing(draft, wait) as connection:
                 _copy(connection, archive)
+            database.settle(draft, wait)
             os.replace(draft, archive)
         finally:
             database.remove(draft)

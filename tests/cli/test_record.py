@@ -115,6 +115,19 @@ def test_at_a_terminal_it_is_said_and_asked_again(
     assert ":known LABEL" in capsys.readouterr().out
 
 
+def test_it_asks_in_japanese(path: Path) -> None:
+    begun = run(path, "", "12 55 3 88", "59 10", ":undo", ":help", args=(
+        "nimmt", "--seats", "2", "--lang", "ja", "-o", str(path)))  # fmt: skip
+    for words in (
+        "上から順に",
+        "deal/1の21 22 23 24枚目が表になりました",
+        "1手取り消しました",
+        "配札のN枚目",
+    ):
+        assert words in begun.stdout
+    assert " turned up" not in begun.stdout
+
+
 @pytest.mark.parametrize(
     ("args", "code", "why"),
     [

@@ -14,14 +14,14 @@ from click.testing import CliRunner
 from kifu.cli import main
 from kifu.notation.lines import read_lines
 from kifu.replay.play_words import HELP as PLAY
-from kifu.replay.record_table import HELP as RECORD
+from kifu.replay.record_words import HELP as RECORD
 
 PAGE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
 
 
 def test_the_commands_at_the_prompts_are_those_that_there_are() -> None:
     told = set(re.findall(r"`:(\w+)", PAGE))
-    assert told == set(re.findall(r"^:(\w+)", f"{PLAY.en}\n{RECORD}", re.MULTILINE))
+    assert told == set(re.findall(r"^:(\w+)", f"{PLAY.en}\n{RECORD.en}", re.MULTILINE))
 
 
 def test_the_match_at_a_table_can_be_typed_in(
@@ -48,7 +48,8 @@ def test_the_program_runs(tmp_path: Path) -> None:
 
 
 def test_the_help_in_japanese_has_the_same_commands() -> None:
-    english, japanese = (
-        re.findall("^:[a-z]+", words, re.MULTILINE) for words in (PLAY.en, PLAY.ja)
-    )
-    assert english == japanese
+    for told in (PLAY, RECORD):
+        english, japanese = (
+            re.findall("^:[a-z]+", words, re.MULTILINE) for words in (told.en, told.ja)
+        )
+        assert english == japanese

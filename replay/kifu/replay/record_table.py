@@ -12,20 +12,10 @@ from kifu.notation.words import is_mark, split_actor
 from kifu.replay import play_terminal as terminal
 from kifu.replay.game import IllegalMove
 from kifu.replay.record_chance import Asked, asked_of, expand, hand_places, places_needed
+from kifu.replay.record_words import HELP, said
 from kifu.replay.recorder import Recorder
 from kifu.replay.show import Language, happened, sheet, write_plain, write_rich
 from kifu.replay.table import ALL, UNKNOWN
-
-HELP = """\
-MOVE ...                  the moves as they are made, SEAT:MOVE where it must be said whose;
-                          marks like 3. may stand between them, and are checked
-:moves                    every legal move of those who may act
-:table                    show the table
-:undo [N]                 take the last move (the last N) back
-:say TEXT                 write a comment behind the last move
-:known LABEL N=CARD ...   card N of that deal, from 1, has been seen, or was typed wrongly
-:quit                     stop here; kifu record --resume FILE goes on
-:end                      the match stops unfinished, and the log is closed"""
 
 
 class Typing(Struct):
@@ -49,14 +39,14 @@ def type_in(typing: Typing) -> None:
             terminal.say(str(error))
             missing = typing.recorder.state.missing
             if missing is not None and missing in dict(typing.recorder.record.chance):
-                _obey(typing, terminal.ask("A command, such as :known or :undo> "))
+                _obey(typing, terminal.ask(_said(typing, "command")))
 
 
 def draw(typing: Typing) -> None:
     """The table with all that is known."""
     recorder = typing.recorder
     if recorder.state.missing is not None:
-        terminal.say(f"The table can't be shown before {recorder.state.missing} is known.")
+        terminal.say(_said(typing, "hidden", recorder.state.missing))
         return
     page = sheet(recorder.so_far(), None, ALL, typing.language)
     write = write_rich if sys.stdout.isatty() else write_plain
@@ -103,15 +93,12 @@ def _chance(typing: Typing, label: str) -> None:
     if known is not None:
         _complete(typing, label, known.split(), asked)
     elif asked.cards:
-        terminal.say(
-            f"{label}: {asked.need} cards or more of {len(asked.cards)}, top first; _ for one that "
-            "nobody has seen, _*9 for nine of them, ... for the rest"
-        )
+        terminal.say(_said(typing, "deal", label, asked.need, len(asked.cards)))
         text = _typed(typing, f"{label}> ")
         if text is not None:
             _complete(typing, label, expand(text, asked), asked)
     else:
-        text = _typed(typing, f"{label}: a number from 1 to {asked.need}> ")
+        text = _typed(typing, _said(typing, "choice", label, asked.need))
         if text is not None:
             recorder.chance(text)
 
@@ -121,12 +108,12 @@ def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> Non
     recorder = typing.recorder
     while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
         places = places_needed(recorder, label, cards, asked)
-        prompt = f"{_numbered(places)} turned up; which, of {label}?> "
+        prompt = _turned_up(typing, label, places)
         if not places and recorder.plies:
             seat, move = recorder.plies[-1]
             hand, places = hand_places(recorder, label, cards, asked, seat)
-            which = f"{' '.join(hand) or 'no card'} and {len(places)} more; which?"
-            prompt = f"With {move} {_name(typing, seat)} ({seat}) shows {which}> "
+            known = " ".join(hand) or _said(typing, "no_card")
+            prompt = _said(typing, "shows", move, _name(typing, seat), seat, known, len(places))
         if not places:
             raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... tells cards by their place")
         text = _typed(typing, prompt)
@@ -149,13 +136,13 @@ def _typed(typing: Typing, prompt: str) -> str | None:
     return None
 
 
-def _numbered(places: list[int]) -> str:
-    """
-    >>> _numbered([8]), _numbered([20, 21])
-    ('Card 9 is', 'Cards 21 22 are')
-    """
+def _turned_up(typing: Typing, label: str, places: list[int]) -> str:
     which = " ".join(str(place + 1) for place in places)
-    return f"Card {which} is" if len(places) == 1 else f"Cards {which} are"
+    return _said(typing, "turned_up" if len(places) == 1 else "all_turned_up", which, label)
+
+
+def _said(typing: Typing, what: str, *values: object) -> str:
+    return said(what, typing.language, *values)
 
 
 def _obey(typing: Typing, command: terminal.Command) -> None:
@@ -176,7 +163,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
             if not (text.isascii() and text.isdigit() and len(text) < 9):
                 raise KifuError(f":undo takes a number of moves, not {text}")
             recorder.undo(int(text))
-            terminal.say(f"Taken back: {text}.")
+            terminal.say(_said(typing, "undone", text))
         case "say":
             if not command.rest:
                 raise KifuError("type the comment behind :say")
@@ -184,7 +171,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
         case "known":
             _known(typing, command.rest)
         case "help":
-            terminal.say(HELP)
+            terminal.say(getattr(HELP, typing.language))
         case _:
             raise KifuError(f"there is no command :{command.name}; :help lists them")
 
@@ -203,7 +190,7 @@ def _known(typing: Typing, text: str) -> None:
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
         cards[int(place) - 1] = card or UNKNOWN
     typing.recorder.chance(" ".join(cards), label)
-    terminal.say("Written down.")
+    terminal.say(_said(typing, "written"))
 
 
 def _name(typing: Typing, seat: int) -> str:

@@ -4,13 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help demo test lint bench bench-archive docs clean chromium
+.PHONY: help demo test lint bench bench-recorder bench-archive docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
 	@echo "make test    run the tests and the examples in the docstrings"
 	@echo "make lint    ruff and mypy --strict"
 	@echo "make bench   measure, and write the table into docs/performance.md"
+	@echo "make bench-recorder   measure how fast moves are written down (a minute)"
 	@echo "make bench-archive GAMES=1000000   measure the archive (an hour or so; GAMES=10000: minutes)"
 	@echo "make docs    write the generated pages of docs/ anew"
 	@echo "make clean   remove $(VENV), demo/ and caches"
@@ -37,6 +38,9 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.run
+
+bench-recorder: $(READY)
+	$(BIN)/python -m benchmarks.recorder
 
 GAMES ?= 1000000
 bench-archive: $(READY)

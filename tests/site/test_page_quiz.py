@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from kifu.notation.record import Record
+from kifu.notation.record import Note, Record
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline, timeline
 from kifu.site import render
 
 from .matches import LOOK_NAMES, LOOKS, Case, played, tables
+from .test_page_axe import FINDINGS
+from .test_page_layout import OUTSIDE
 
 #: One match of every game, and how many of its moves are guessed.
 GAMES = [LOOK_NAMES.index(name) for name in
@@ -189,3 +192,25 @@ def test_a_rubbish_quiz_is_none(asked: str, open_page: Any, match: Timeline) -> 
     page = open_page(render(match), f"#ply=3&quiz={asked}")
     expect(page.locator("#quiz")).to_be_hidden()
     assert (ply(page), page.get_attribute("#table", "data-viewer")) == (3, str(ALL))
+
+
+@pytest.mark.parametrize("number", GAMES, ids=[LOOK_NAMES[number] for number in GAMES])
+def test_the_quiz_fits_on_a_phone_and_can_be_read_by_all(number: int, open_page: Any) -> None:
+    record = played(LOOKS[number], "fits", ["greedy"])
+    share = " ".join(["0.25"] * len(record.seats))
+    record.notes = [Note(at=3, text=f"[%eval {share}] [%clk 0:01:00]"), Note(at=4, glyph="??")]
+    record.tags = [("From", "4"), ("To", "9")]
+    html = render(timeline(record), language="ja")
+    axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+    phone = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
+    page = open_page(html, "#quiz=all", bypass_csp=True, **phone)
+    page.add_script_tag(content=axe)
+    assert (page.evaluate(OUTSIDE), page.evaluate(FINDINGS)) == ([], [])
+    page.fill("#guess", "x" * 200)
+    page.keyboard.press("Enter")
+    assert page.evaluate(OUTSIDE) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.emulate_media(color_scheme="light")
+    assert (page.evaluate(OUTSIDE), page.evaluate(FINDINGS)) == ([], [])
+    page.keyboard.press("q")
+    assert page.evaluate(OUTSIDE) == []

@@ -127,6 +127,11 @@ def test_an_archive_puts_a_record_without_its_data_into_quarantine(
     assert "1 quarantined" in alone("index", archive, match).stderr
     bad = run("query", archive, "select code from bad_records", "--format", "csv")
     assert bad.output.split() == ["code", "KF418"]
+    assert "(1 unchanged)" in alone("index", archive, match).stderr
+    mended = alone("index", archive, match, "--data", EXAMPLE).stderr.splitlines()
+    assert mended[0].endswith("is read again: rule data that 1 in quarantine lacked is here")
+    assert "1 new, 0 duplicate, 0 again, 0 quarantined" in mended[1]
+    assert "(1 unchanged)" in alone("index", archive, match, "--data", EXAMPLE).stderr
 
 
 def test_house_data_are_marked_wherever_a_match_is_shown(tmp_path: Path) -> None:

@@ -338,6 +338,19 @@ def test_the_same_file_under_two_spellings_is_one_source(
     assert (report.sources, report.new) == (1, 2)
 
 
+def test_a_pattern_names_what_is_like_it(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    write("logs/2026/a.kifu", played[:1])
+    write("logs/b.jsonl", played[1:2])
+    write("logs/c[1].jsonl", played[2:3])
+    logs = tmp_path / "logs"
+    assert archive.index([logs / "**" / "*.kifu", logs / "[ab].*"]).sources == 2
+    assert archive.index([logs / "c[1].jsonl"]).new == 1
+    with pytest.raises(FileNotFoundError, match="there is nothing like it"):
+        archive.index([logs / "*.msgpack"])
+
+
 def test_folders_are_searched_for_known_names_only(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from kifu.notation.errors import LimitHit
+from kifu.replay.rule_data.files import READERS, names_in_use
 from kifu.store import database
 from kifu.store.commit import Portion, commit
 from kifu.store.course import Detail
@@ -28,9 +29,12 @@ from kifu.store.paths import Fingerprint, fingerprint, sources, stored
 from kifu.store.pieces import Piece, cut
 from kifu.store.workers import Extract, extracts
 
-#: A commit holds about so many records, or so many bytes of them and of what was faced in them.
-RECORDS = 40_000
-BYTES = 32 << 20
+#: A commit holds about so many records, or so many bytes of them. DuckDB writes about so many rows
+#: together, and those of a smaller commit once more with the next.
+RECORDS = 120_000
+BYTES = 128 << 20
+#: A situation, which has 8 bytes, takes so much more room while it is committed.
+FACED = 8
 
 
 class Task(Struct, frozen=True):
@@ -51,7 +55,9 @@ class Task(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """What the archive knows of a source (see the table `source`)."""
+    """What the archive knows of a source (see the table `source`), how many of its records are
+    bad, and how many of those lacked rule data that is in use by now.
+    """
 
     size: int
     digest: str
@@ -61,6 +67,7 @@ class Known(Struct, frozen=True):
     whole: bool
     detail: Detail
     bad: int
+    lacking: int
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -199,6 +206,9 @@ def plan(
     if again and known.bad:
         say(f"{path} is read again for its {known.bad} in quarantine")
         return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if known.lacking:
+        say(f"{path} is read again: rule data that {known.lacking} in quarantine lacked is here")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
     if seen.size == known.size and known.whole:
         return None
     # The last record that was read may have been a part of what is there now.
@@ -233,7 +243,8 @@ class _Batch:
         _append(self._portions[-1], piece, extract)
         self._records += 1 + extract.last - piece.first
         self._weight += piece.weight
-        self._weight += sum(len(entry.faced.keys) for entry in extract.entries if entry.faced)
+        faced = sum(len(entry.faced.keys) for entry in extract.entries if entry.faced)
+        self._weight += FACED * faced
         if self._records >= RECORDS or self._weight >= BYTES:
             self.write()
 
@@ -345,14 +356,26 @@ def _prepare(archive: str) -> list[str]:
 
 def _known(archive: str, wait: float) -> dict[str, Known]:
     """Every source by name; of one that is being replaced, the newer row."""
-    query = (
-        "SELECT path, size, digest, records, last_line, last_offset, whole, "
-        "(SELECT count(*) FROM quarantine WHERE quarantine.source = source.id), "
-        "replayed, events, situations FROM source ORDER BY id"
-    )
+    in_use = [name for game in READERS for name in names_in_use(game)]
     with database.reading(archive, wait) as connection:
-        rows = connection.execute(query).fetchall()
+        rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
     return {
-        path: Known(size, digest, records, line, offset, whole, Detail(*detail), bad)
-        for path, size, digest, records, line, offset, whole, bad, *detail in rows
+        path: Known(size, digest, records, line, offset, whole, Detail(*detail), bad, lacking)
+        for path, size, digest, records, line, offset, whole, bad, lacking, *detail in rows
     }
+
+
+#: The message of KF418 begins with what is lacking.
+_SOURCES = """
+    WITH bad AS (
+        SELECT
+            source AS id, count(*) AS bad,
+            count(*) FILTER (code = 'KF418' AND list_contains(
+                CAST($in_use AS VARCHAR[]), split_part(message, ' ', 1))) AS lacking
+        FROM quarantine GROUP BY source
+    )
+    SELECT
+        path, size, digest, records, last_line, last_offset, whole, coalesce(bad, 0),
+        coalesce(lacking, 0), replayed, events, situations
+    FROM source LEFT JOIN bad USING (id) ORDER BY id
+"""

@@ -6,10 +6,12 @@ between, so that the folder can be moved as a whole; any other source by its abs
 
 from __future__ import annotations
 
+import errno
+import glob
 import hashlib
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -34,9 +36,11 @@ class Fingerprint(Struct, frozen=True):
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[str]]:
     """The files that `paths` name, each once, and a line for everything in their folders that
-    can't be one. Folders are searched to the bottom (see `files_within`).
+    can't be one. Folders are searched to the bottom (see `files_within`). A path that is not
+    there may be a pattern with `*`, `?` and `[...]`, `**` for folders at any depth.
 
-    Raises FileNotFoundError for a path that is not there, UsageError for what can't be a source.
+    Raises FileNotFoundError for a path that is not there and a pattern that nothing is like,
+    UsageError for what can't be a source.
     """
     found: dict[str, str] = {}
     unfit: list[str] = []
@@ -44,8 +48,7 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[st
     def closed(error: OSError) -> None:
         unfit.append(f"{error.filename}: {error.strerror}")
 
-    for given in paths:
-        path = os.fspath(given)
+    for path in _expanded(paths):
         if path == "-":
             raise UsageError("an archive refers back to its sources: standard input can't be one")
         if os.path.isdir(path):
@@ -62,6 +65,18 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[st
                 raise UsageError(_not_utf8(path))
             found.setdefault(os.path.abspath(path), path)
     return list(found.values()), unfit
+
+
+def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
+    for given in paths:
+        path = os.fspath(given)
+        if glob.has_magic(path) and not os.path.lexists(path):
+            found = sorted(glob.glob(path, recursive=True))
+            if not found:
+                raise FileNotFoundError(errno.ENOENT, "there is nothing like it", path)
+            yield from found
+        else:
+            yield path
 
 
 def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:

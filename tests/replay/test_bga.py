@@ -89,7 +89,7 @@ def test_a_chronicle_has_players_lines_times_clocks_and_the_result() -> None:
     assert record.seats == NAMES and record.moves == "1:e e 1:e 2:e"
     assert (record.result, record.winner) == ([7, 12], [2])
     assert texts(record) == [
-        (1, "-- Your cards are: 3 7 [%utc 2025-11-20T08:00:30Z]"),
+        (1, "Seen by Anna Bell: -- Your cards are: 3 7 [%utc 2025-11-20T08:00:30Z]"),
         (2, "Round 1 begins [%utc 2025-11-20T08:00:30Z]"),
         (3, "Anna Bell takes 2 card(s) [%clk 0:02:05] [%utc 2025-11-20T08:01:00Z]"),
         (3, "Seen by Anna Bell: You take cards 5, 2"),

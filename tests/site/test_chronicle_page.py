@@ -43,7 +43,8 @@ def test_every_line_stands_with_its_time_and_notes(record: Record, open_page: Op
     page = open_page(render_chronicle(record), **NO_SCRIPT)
     assert shown(page, ".said") == ["Anna draws a card", "千恵 passes", "–", "Anna builds"]
     assert shown(page, ".move .badge") == ["1", "2", "–", "1"]
-    assert shown(page, "time") == ["08:00:00", "08:00:41"]
+    assert shown(page, ".move time") == ["08:00:00", "08:00:41"]
+    assert shown(page, ".mark time") == ["2025-11-20"]
     assert shown(page, ".comment") == ["A quiet start.", "Seen by Anna: You draw 5", "A pity."]
     assert shown(page, ".moment") == ["The turn"] and shown(page, ".clock") == ["0:10:41"]
     assert shown(page, ".glyph")[0].startswith("!")

@@ -33,7 +33,8 @@ TEMPLATE = "chronicle.html.j2"
 
 class Told(Struct, frozen=True):
     """One line: its number, who acted (0: nobody is named), the sentence, what else was noted of
-    it, and the time of day at which it was told (`08:00:41`) with the date and time in full.
+    it, and the time of day at which it was told (`08:00:41`) with the date and time in full. `day`
+    is its date where that is another one than before.
     """
 
     ply: int
@@ -42,6 +43,7 @@ class Told(Struct, frozen=True):
     notes: list[Data]
     time: str
     moment: str
+    day: str
 
 
 class Place(Struct, frozen=True):
@@ -104,20 +106,25 @@ def told(record: Record) -> tuple[list[Data], list[Told]]:
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
         notes[note.at].append(note)
-    lines = [_told(ply, seat, notes[ply]) for ply, (seat, _) in enumerate(replay(record).plies, 1)]
+    lines = []
+    before = ""
+    for ply, (seat, _) in enumerate(replay(record).plies, 1):
+        moment = next(filter(None, map(_moment, notes[ply])), "")
+        day, _, _ = moment.partition("T")
+        lines.append(_told(ply, seat, notes[ply], moment, day if day != before else ""))
+        before = day or before
     return _shown(notes[0]), lines
 
 
-def _told(ply: int, seat: int, notes: list[Note]) -> Told:
+def _told(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> Told:
     shown = _shown(notes)
     said = next((data for data in shown if data.get("text")), {})
     # The name of a moment is told apart from the sentence that it stands in.
     rest = [{"mark": data["mark"]} if data is said else data for data in shown
             if data is not said or "mark" in data]  # fmt: skip
     clocks = [{"clk": said["clk"]}] if "clk" in said else []
-    moment = next(filter(None, map(_moment, notes)), "")
     found = re.search(r"T(\d\d:\d\d(?::\d\d)?)", moment)
-    return Told(ply, seat, said, [*rest, *clocks], found[1] if found else "", moment)
+    return Told(ply, seat, said, [*rest, *clocks], found[1] if found else "", moment, day)
 
 
 def _shown(notes: Sequence[Note]) -> list[Data]:

@@ -54,7 +54,9 @@ def chronicle(log: Log) -> tuple[Record, list[Diagnostic]]:
 
 
 def _notes(lines: list[Told], log: Log, players: Players) -> list[Note]:
-    """The lines as comments: what the table saw with its time, then what others saw."""
+    """The lines as comments: what the table saw with its time, then what others saw. A line that
+    nobody else has a twin of says who saw it.
+    """
     notes = []
     left = _clocks_at(log)
     seats = {seat: player for player, seat in players.by_id.items()}
@@ -62,7 +64,8 @@ def _notes(lines: list[Told], log: Log, players: Players) -> list[Note]:
         clk = left.get(one.event.place, {}).get(seats.get(one.seat, ""))
         commands = [f"[%clk {clk}]"] if clk else []
         when = moment(one.event)
-        text = " ".join([one.line.text, *commands, *([when] if when else [])])
+        only = f"Seen by {players.who(one.event)}: " if one.event.viewer else ""
+        text = " ".join([f"{only}{one.line.text}", *commands, *([when] if when else [])])
         notes.append(Note(at=ply, text=text))
         notes += [Note(at=ply, text=f"Seen by {who}: {seen}") for who, seen in one.seen]
     return notes

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,12 @@ from kifu.replay.simulate import simulate
 from kifu.replay.timeline import Timeline, timeline
 
 Open = Callable[..., Page]
+Windows = dict[str, list[Page]]
+
+#: What a window shows a page in, where a test says nothing else.
+USUAL: dict[str, Any] = {
+    "media": "screen", "color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none",
+}  # fmt: skip
 
 #: Milliseconds to wait for a page, on a machine that is busy with other things.
 PATIENCE = 120_000
@@ -45,36 +52,75 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens the text of a page in a new window, and proves at the end that the page asked for
-    nothing but itself, said nothing on the console and opened no dialog.
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Iterator[Windows]:
+    """Windows that no test is looking through, by what can't be changed while they are open.
+
+    To open a window costs three times as much as to open a page in it.
     """
-    contexts, complaints, requests = [], [], []
+    free: Windows = defaultdict(list)
+    yield free
+    for window in chain.from_iterable(free.values()):
+        window.context.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, windows: Windows, tmp_path: Path) -> Iterator[Open]:
+    """Opens the text of a page in a window of its own, and proves at the end that the page asked
+    for nothing but itself, said nothing on the console and opened no dialog.
+    """
+    used: list[tuple[str, Page]] = []
+    complaints: list[str] = []
+    requests: list[str] = []
+    hearers: dict[Any, Callable[[Any], None]] = {
+        "console": lambda message: complaints.append(message.text),
+        "pageerror": lambda error: complaints.append(str(error)),
+        "dialog": lambda dialog: complaints.append(f"dialog {dialog.message}"),
+        "request": lambda request: requests.append(request.url),
+    }
     numbers = count(1)
 
     def open_(html: str, fragment: str = "", **settings: Any) -> Page:
         file = tmp_path / f"page{next(numbers)}.html"
         file.write_text(html, "utf-8")
-        context = browser.new_context(**({"reduced_motion": "reduce"} | settings))
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
-        page.on("request", lambda request: requests.append(request.url))
+        look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
+        size = settings.pop("viewport", {"width": 1280, "height": 720})
+        kind = repr(sorted(settings.items()))
+        page = windows[kind].pop() if windows[kind] else _window(browser, settings)
+        used.append((kind, page))
+        page.set_viewport_size(size)
+        page.emulate_media(**look)
+        for event, hear in hearers.items():
+            page.on(event, hear)
         page.goto(file.as_uri() + fragment)
         if settings.get("java_script_enabled", True):
             page.wait_for_selector("body[data-ready]")
         return page
 
     yield open_
-    for context in contexts:
-        context.close()
+    for kind, page in used:
+        for event, hear in hearers.items():
+            page.remove_listener(event, hear)
+        _leave(page)
+        windows[kind].append(page)
     assert complaints == []
     for url in requests:
         assert url.startswith((tmp_path.as_uri(), "blob:null/")), url
+
+
+def _window(browser: Browser, settings: dict[str, Any]) -> Page:
+    context = browser.new_context(**settings)
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def _leave(page: Page) -> None:
+    """Leaves a page, whatever it asks, and what it keeps."""
+    page.once("dialog", accept := lambda dialog: dialog.accept())
+    page.evaluate("localStorage.clear()")
+    page.mouse.move(0, 0)
+    page.goto("about:blank")
+    page.remove_listener("dialog", accept)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,5 @@
-"""Write the pages that are made from the code: docs/cli.md, docs/diagnostics.md and what the
-commands of the two READMEs print.
+"""Write the pages that are made from the code: docs/cli.md, docs/diagnostics.md, what the
+commands of the two READMEs print, and pictures.
 
 `make docs` runs it; a test fails where a page is not what this would write.
 """
@@ -13,7 +13,10 @@ import click
 from docs.tour import retold, same
 
 from kifu.cli import VERBS, main
+from kifu.notation import loads
 from kifu.notation.diagnostics import CODES
+from kifu.replay.timeline import timeline
+from kifu.site.picture import picture
 
 HERE = Path(__file__).parent
 READMES = [HERE.parent / "README.md", HERE.parent / "README.ja.md"]
@@ -63,9 +66,19 @@ BLOCKS = {
 }
 
 
+#: Pictures: the name, the record, the ply, the language and the side of the palette.
+PICTURES = [
+    ("moment.svg", "nimmt-annotated.kifu", 18, "en", "light"),
+    ("moment-ja.svg", "yuhodo-annotated.kifu", 40, "ja", "dark"),
+]
+
+
 def pages() -> dict[Path, str]:
     """The pages that are made, by path."""
     made = {HERE / "cli.md": cli_page(), HERE / "diagnostics.md": diagnostics_page()}
+    for name, record, ply, language, theme in PICTURES:
+        match = timeline(loads((HERE.parent / "examples" / record).read_text("utf-8")))
+        made[HERE / "images" / name] = picture(match, ply, language=language, theme=theme)
     for path in READMES:
         with tempfile.TemporaryDirectory() as folder:
             made[path] = retold(path.read_text("utf-8"), Path(folder))

@@ -23,6 +23,7 @@ from kifu.replay.table import (
     sees,
 )
 from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.excerpt import excerpt
 from kifu.site.pages import note_data, remark_of
 from kifu.site.picture_text import isolated, shown
 from kifu.site.sight import (
@@ -72,8 +73,8 @@ class Scene(Struct, frozen=True, kw_only=True):
 def scene(
     timeline: Timeline, ply: int | None, *, path: str = "", viewer: int = ALL, language: str = "en"
 ) -> Scene:
-    """The moment behind `ply` of a line; None is its last one, and for the main line that of the
-    record's tag `To`. In a variation the plies are its own.
+    """The moment behind `ply` of a line; None is the last one that is worth showing, in a
+    variation the last one. In a variation the plies are its own.
 
     What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
     that there isn't, and UsageError for a variation that is not to be seen with all eyes.
@@ -109,26 +110,9 @@ def scene(
     )
 
 
-def tagged_ply(timeline: Timeline, name: str) -> int | None:
-    """The ply that the record's tag `From` or `To` names, None where it has none. Raises
-    KifuError where that is no ply of the record.
-    """
-    value = tag(timeline.record, name)
-    if value is None:
-        return None
-    plies = len(timeline.moments)
-    if not re.fullmatch(r"[0-9]{1,7}", value) or int(value) > plies:
-        raise KifuError(
-            f"the record's tag {name} is {shown(value)!r}, but its plies are 0 to {plies}; "
-            "name one with --at"
-        )
-    return int(value)
-
-
 def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> int:
     if ply is None:
-        tagged = None if path else tagged_ply(timeline, "To")
-        return plies if tagged is None else tagged
+        return plies if path else excerpt(timeline.record, plies)[1]
     if ply > plies:
         where = f"the variation {path}" if path else "the record"
         raise KifuError(f"--at {ply}: the last good ply of {where} is {plies}")

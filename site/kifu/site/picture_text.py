@@ -141,6 +141,8 @@ def _em(character: str) -> float:
         return 0.0
     if _is_wide(character) or unicodedata.east_asian_width(character) == "A":
         return 1.04
+    if _is_arrow(character):
+        return 1.04
     if unicodedata.east_asian_width(character) == "H":
         return 0.55
     if character > "\x7f":
@@ -152,10 +154,16 @@ def _is_wide(character: str) -> bool:
     return unicodedata.east_asian_width(character) in ("W", "F")
 
 
+def _is_arrow(character: str) -> bool:
+    return "\u2190" <= character < "\u2200"
+
+
 def _is_known(character: str) -> bool:
     return (
         character < "\u0180"
         or "\u0370" <= character < "\u0460"
         or unicodedata.east_asian_width(character) in ("W", "F", "H", "A")
         or unicodedata.category(character) in ("Mn", "Cf")
+        or character in _COMMON
+        or _is_arrow(character)
     )

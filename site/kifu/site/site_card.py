@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kifu.notation.errors import KifuError
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline
+from kifu.site.excerpt import excerpt
 from kifu.site.picture import social_card
-from kifu.site.picture_scene import scene, tagged_ply
+from kifu.site.picture_scene import scene
 from kifu.site.raster import png
 
 #: The card shows the table after this part of the first round.
@@ -23,13 +23,12 @@ def card_image(line: Timeline, language: str, *, playing: bool) -> bytes:
 
 
 def early_ply(line: Timeline) -> int:
-    """The ply of a match that its card shows: that of the tag `From`, or one in its first round."""
-    try:
-        tagged = tagged_ply(line, "From")
-    except KifuError:
-        tagged = None
-    if tagged is not None:
-        return tagged
+    """The ply of a match that its card shows: where it becomes worth showing, or one in its first
+    round.
+    """
+    first, _ = excerpt(line.record, len(line.moments))
+    if first:
+        return first
     rounds = (
         ply
         for ply, moment in enumerate(line.moments)

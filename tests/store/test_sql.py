@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from kifu.notation.errors import LimitHit
+from kifu.notation.errors import KifuError, LimitHit
 from kifu.notation.record import Record
 from kifu.store import Archive, QueryError, database
+
+from .conftest import moved, written
 
 Write = Callable[[str, Sequence[Record]], Path]
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
+    folder = tmp_path_factory.mktemp("shelf")
+    Archive(folder / "games.duckdb").index([written(folder, "a.kifu", played[:5])])
+    return folder
+
+
 @pytest.fixture
-def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
-    archive.index([write("a.kifu", played[:5])])
-    return archive
+def filled(shelf: Path, tmp_path: Path) -> Archive:
+    return moved(shelf, tmp_path)
 
 
 def test_rows_are_mappings_and_a_name_that_stands_twice_is_told_apart(filled: Archive) -> None:
@@ -100,3 +109,18 @@ def test_rows_can_be_left_unread(filled: Archive) -> None:
     with filled.ask("SELECT * FROM range(1000000)") as answer:
         assert next(iter(answer)) == (0,)
     assert filled.find().total == 5
+
+
+@pytest.mark.parametrize(
+    ("library", "package"), [("arrow", "pyarrow"), ("pandas", "pandas"), ("polars", "polars")]
+)
+def test_a_library_that_is_not_installed_is_said(
+    filled: Archive, monkeypatch: pytest.MonkeyPatch, library: str, package: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(
+        KifuError, match=rf"^{package} is not installed; pip install 'kifu\[tables\]'"
+    ):
+        getattr(filled, library)("SELECT 1 AS one")
+    monkeypatch.undo()
+    assert getattr(filled, library)("SELECT 1 AS one").shape == (1, 1)

@@ -188,3 +188,15 @@ def test_what_makes_no_sense_is_refused(filled: Archive) -> None:
         filled.stats("seats", players=["Aki"])
     with pytest.raises(UsageError, match="not UTF-8"):
         filled.stats("players", players=["\udcff"])
+
+
+def test_the_largest_scores_are_counted(archive: Archive, write: Write) -> None:
+    most = 2**31 - 1
+    record = Record(
+        game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e", end="=", result=[most, -most]
+    )
+    archive.index([write("a.jsonl", [record])])
+    (aki, _) = archive.stats("opponents")
+    assert aki["mean_difference"] == 2 * most
+    for topic in TOPICS:
+        archive.stats(topic)

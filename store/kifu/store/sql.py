@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from kifu.notation.errors import KifuError, LimitHit, UsageError
@@ -21,8 +22,12 @@ if TYPE_CHECKING:
 Parameters = Sequence[Any] | Mapping[str, Any]
 Library = Literal["arrow", "pandas", "polars"]
 
-#: What DuckDB calls its answer as a table of each library.
-_TABLES = {"arrow": "to_arrow_table", "pandas": "df", "polars": "pl"}
+#: What DuckDB calls its answer as a table of each library, and the packages that it takes.
+_TABLES = {
+    "arrow": ("to_arrow_table", ["pyarrow"]),
+    "pandas": ("df", ["pandas"]),
+    "polars": ("pl", ["polars", "pyarrow"]),
+}
 
 #: Rows that are fetched at a time.
 _ROWS = 1_000
@@ -73,14 +78,18 @@ def table(
     """
     import duckdb
 
+    method, packages = _TABLES[library]
+    for package in packages:
+        try:
+            import_module(package)
+        except ImportError:
+            message = f"{package} is not installed; pip install 'kifu[tables]'"
+            raise KifuError(message) from None
     try:
         answer = connection.sql(_question(connection, sql), params=parameters)
-        return getattr(answer, _TABLES[library])()
+        return getattr(answer, method)()
     except duckdb.Error as error:
         raise _told(error) from None
-    except ImportError as error:
-        message = f"{error.name or library} is not installed; pip install 'kifu[tables]'"
-        raise KifuError(message) from error
 
 
 def _question(connection: DuckDBPyConnection, sql: str) -> Statement:

@@ -117,7 +117,7 @@ TOPICS = {
             count(*) FILTER (own.place < other.place) AS ahead,
             count(*) FILTER (own.place > other.place) AS behind,
             count(*) FILTER (own.place = other.place) AS level,
-            avg(own.score - other.score) AS mean_difference
+            avg(CAST(own.score AS BIGINT) - other.score) AS mean_difference
         FROM seated AS own
         JOIN seated AS other ON other.key = own.key AND other.person <> own.person
         WHERE own.is_asked GROUP BY own.person, own.player, other.person, other.player, own.game

@@ -75,7 +75,7 @@ class Archive:
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
     ) -> Found:
         """The matches that `filters` ask for, all of them without a `limit`; see `search`."""
-        with database.reading(self.path, self.wait) as connection:
+        with database.looking(self.path, self.wait) as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
     def query(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
@@ -132,7 +132,7 @@ class Archive:
         """
         if filters.situation is None:
             raise UsageError("there is no situation to explore")
-        with database.reading(self.path, self.wait) as connection:
+        with database.looking(self.path, self.wait) as connection:
             return explore(connection, self.path, filters.situation, filters)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
@@ -142,7 +142,7 @@ class Archive:
             f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
             f"WHERE main AND NOT {column} AND coalesce(game = ?, true)"
         )
-        with database.reading(self.path, self.wait) as connection:
+        with database.looking(self.path, self.wait) as connection:
             ((number,),) = connection.execute(query, [game]).fetchall()
         return int(number)
 
@@ -151,7 +151,7 @@ class Archive:
         source; the first digits do where they name one. Raises ArchiveError where there is
         none, or where no source holds it any more.
         """
-        with database.reading(self.path, self.wait) as connection:
+        with database.looking(self.path, self.wait) as connection:
             key, identity = identified(connection, wanted)
             places = connection.execute(_PLACES, [key]).fetchall()
             known = erasing.erasure(connection)

@@ -52,8 +52,8 @@ def explore(
     where = " AND ".join(["r.main", *(condition for condition, _ in found)])
     parameters = [str(int(situation, 16)), *(value for _, values in found for value in values)]
     query = _FACED.format(where=where)
-    ((times, matches),) = connection.execute(_COUNT.format(faced=query), parameters).fetchall()
-    rows = connection.execute(_CHOICES.format(faced=query), parameters).fetchall()
+    total, *rows = connection.execute(_CHOICES.format(faced=query), parameters).fetchall()
+    times, matches = total[1:3]
     choices = [
         Choice(
             move=move,
@@ -64,7 +64,7 @@ def explore(
             win_share=won / decided if decided else None,
             mean_score=mean,
         )
-        for move, count, decided, won, mean in rows
+        for move, count, _, decided, won, mean in rows
     ]
     return Explored(situation, times, matches, choices)
 
@@ -75,11 +75,12 @@ _FACED = """
     FROM situation AS s JOIN record AS r ON r.key = s.record JOIN variant AS v ON v.id = r.variant
     WHERE s.key = CAST(? AS UBIGINT) AND {where}
 """
-_COUNT = "SELECT count(*), count(DISTINCT key) FROM ({faced})"
+#: The first row is that of all moves together; it is there even where there is no move.
 _CHOICES = """
     SELECT
-        move, count(*) AS times, count(winners),
+        move, count(*) AS times, count(DISTINCT key), count(winners),
         count(*) FILTER (list_contains(winners, seat)),
         avg(scores[seat]) FILTER (finished)
-    FROM ({faced}) GROUP BY move ORDER BY times DESC, move
+    FROM ({faced}) GROUP BY GROUPING SETS ((), (move))
+    ORDER BY grouping(move) DESC, times DESC, move
 """

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,25 +37,32 @@ def played() -> list[Record]:
     return records
 
 
+def written(folder: Path, name: str, records: Sequence[Record]) -> Path:
+    """Records in a file of the folder, in the form that its name says."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with writer(path, force=True) as file:
+        for record in records:
+            file.write(record)
+    return path
+
+
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Write records to a file of the test's folder, in the form that its name says."""
-
-    def to(name: str, records: Sequence[Record]) -> Path:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with writer(path, force=True) as file:
-            for record in records:
-                file.write(record)
-        return path
-
-    return to
+    """Write records to a file of the test's folder."""
+    return partial(written, tmp_path)
 
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
     """An archive that is not there yet, and that waits for nobody."""
     return Archive(tmp_path / "games.duckdb", wait=0)
+
+
+def moved(shelf: Path, folder: Path) -> Archive:
+    """An archive that is there, with its logs, as a test's own: a copy costs less than a run."""
+    shutil.copytree(shelf, folder, dirs_exist_ok=True)
+    return Archive(folder / "games.duckdb", wait=0)
 
 
 @pytest.fixture

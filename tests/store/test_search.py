@@ -22,12 +22,14 @@ from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.entry import OPENING
 from kifu.store.fold import folded
 
+from .conftest import moved, written
+
 Write = Callable[[str, Sequence[Record]], Path]
 
 
-@pytest.fixture
-def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
-    """Thirty matches in two files; the first three have notes."""
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
+    """Thirty matches in two files, and their archive; the first three have notes."""
     notes = [
         [Note(at=1, text="ニムト is near [%clk 0:00:41]", lang="ja"), Note(at=2, glyph="$4")],
         [Note(at=1, text="[%clk 0:00:41]"), Note(at=3, rem="checked by Dan")],
@@ -37,8 +39,16 @@ def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
         msgspec.structs.replace(record, notes=found)
         for record, found in zip(played, notes, strict=False)
     ]
-    archive.index([write("a.jsonl", [*noted, *played[3:15]]), write("b.kifu", played[15:])])
-    return archive
+    folder = tmp_path_factory.mktemp("shelf")
+    files = {"a.jsonl": [*noted, *played[3:15]], "b.kifu": played[15:]}
+    paths = [written(folder, name, records) for name, records in files.items()]
+    Archive(folder / "games.duckdb").index(paths)
+    return folder
+
+
+@pytest.fixture
+def filled(shelf: Path, tmp_path: Path) -> Archive:
+    return moved(shelf, tmp_path)
 
 
 def numbers(archive: Archive, filters: Filters) -> set[tuple[str, int]]:

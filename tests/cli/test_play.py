@@ -89,6 +89,17 @@ def test_what_can_not_be_played_is_explained_and_asked_again(path: Path) -> None
     assert len(path.read_bytes().splitlines()) == 1
 
 
+def test_in_japanese_it_is_refused_in_japanese(path: Path) -> None:
+    begin(path)
+    typed = "7\nx\n9:14\n:what\n:seat 2\n:undo\n:say\n"
+    result = run(typed, "--resume", str(path), "--lang", "ja")
+    for words in (
+        "指せません: 7は席1の手札にありません", "'x'はニムトの手ではありません", "席9に座っている人は",
+        "という命令はありません", "別の人の席ではありません", "指されたのは0手", "コメントを書いて",
+    ):  # fmt: skip
+        assert words in result.stdout, words
+
+
 def test_undo_goes_back_to_the_own_last_move_and_the_bot_chooses_again_as_before(
     path: Path,
 ) -> None:

@@ -25,11 +25,22 @@ class Words(Struct, frozen=True):
 
 
 class IllegalMove(Exception):
-    """A move that the rules forbid; the message names the rule. The state is unchanged."""
+    """A move that the rules forbid; `reason` names the rule. The state is unchanged.
+
+    The message is the English one. A reason that is given as a str is English in both languages.
+
+    >>> error = IllegalMove(Words("card 5 is not in the hand", "手札に5はありません"))
+    >>> str(error), error.reason.ja
+    ('card 5 is not in the hand', '手札に5はありません')
+    """
+
+    def __init__(self, reason: Words | str) -> None:
+        self.reason = Words(reason, reason) if isinstance(reason, str) else reason
+        super().__init__(self.reason.en)
 
 
 class WrongActor(IllegalMove):
-    """The seat may not act now; the message says who may."""
+    """The seat may not act now; the reason says who may."""
 
 
 class State(Protocol):

@@ -188,12 +188,12 @@ def _try(sitting: Sitting, word: str, seat: int) -> bool:
     actor, move = split_actor(word)
     actor = actor or seat
     if actor not in sitting.people:
-        terminal.say(f"Seat {actor} is no seat of a person here.")
+        terminal.say(said("no_person", sitting.language, actor))
         return False
     try:
         _play(sitting, move, actor)
     except IllegalMove as error:
-        terminal.say(said("illegal", sitting.language, error))
+        terminal.say(said("illegal", sitting.language, getattr(error.reason, sitting.language)))
         return False
     return True
 
@@ -223,7 +223,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
             terminal.say(getattr(HELP, sitting.language))
             return False
         case _:
-            terminal.say(f"There is no command :{command.name} here; :help lists them.")
+            terminal.say(said("no_command", sitting.language, command.name))
             return False
     return True
 
@@ -232,7 +232,8 @@ def _give(sitting: Sitting, text: str) -> bool:
     """Hand the terminal to another person who may act."""
     acting = str(sitting.recorder.state.view(PUBLIC).facts["to_move"]).split()
     if text not in acting or int(text) not in sitting.people or len(sitting.people) == 1:
-        terminal.say(f"{text or 'Nobody'} is no other person's seat that is known to be to act.")
+        who = text or said("nobody", sitting.language)
+        terminal.say(said("no_other", sitting.language, who))
         return False
     terminal.clear()
     _tell(sitting, PUBLIC)
@@ -250,7 +251,7 @@ def _undo(sitting: Sitting, text: str, viewer: int) -> bool:
     if text:
         count = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
     if not 1 <= count <= len(plies):
-        terminal.say(f"That can't be taken back; {len(plies)} moves were made.")
+        terminal.say(said("too_many", sitting.language, len(plies)))
         return False
     sitting.recorder.undo(count)
     sitting.told = [min(ply, len(plies)) for ply in sitting.told]
@@ -261,7 +262,7 @@ def _undo(sitting: Sitting, text: str, viewer: int) -> bool:
 
 def _comment(sitting: Sitting, text: str) -> bool:
     if not text:
-        terminal.say("Type the comment behind :say.")
+        terminal.say(said("no_comment", sitting.language))
         return False
     try:
         sitting.recorder.say(text)

@@ -41,7 +41,22 @@ _WORDS = {
         "{0} ({1}) の番です。Enterで進行、先に動く人は 席:手> ",
     ),
     "given": Words("Enter shows what {0} ({1}) sees> ", "Enterで{0} ({1}) の場を表示> "),
+    "no_person": Words("Seat {0} is no seat of a person here.", "席{0}に座っている人はいません。"),
+    "no_command": Words(
+        "There is no command :{0} here; :help lists them.",
+        ":{0} という命令はありません。:help で一覧を見られます。",
+    ),
+    "no_other": Words(
+        "{0} is no other person's seat that is known to be to act.",
+        "席{0}は、いま動けるとわかっている別の人の席ではありません。",
+    ),
+    "nobody": Words("Nobody", "(なし)"),
+    "no_comment": Words("Type the comment behind :say.", ":say のあとにコメントを書いてください。"),
     "illegal": Words("That can't be played: {0}.", "指せません: {0}"),
+    "too_many": Words(
+        "That can't be taken back; {0} moves were made.",
+        "戻せません。これまでに指されたのは{0}手です。",
+    ),
     "undone": Words("Taken back: {0}.", "{0}手戻しました。"),
     "written": Words("Written down.", "書きました。"),
 }

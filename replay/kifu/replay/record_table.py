@@ -80,7 +80,8 @@ def _move(typing: Typing, word: str) -> None:
     try:
         recorder.play(split_actor(word)[1], split_actor(word)[0])
     except IllegalMove as error:
-        raise KifuError(f"{word} can't be played: {error}") from None
+        why = getattr(error.reason, typing.language)
+        raise KifuError(_said(typing, "illegal", word, why)) from None
     ply = recorder.plies[-1]
     terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 

@@ -51,6 +51,7 @@ _WORDS = {
         "The table can't be shown before {0} is known.", "{0}がわかるまで、場は表示できません。"
     ),
     "command": Words("A command, such as :known or :undo> ", ":known や :undo などの命令> "),
+    "illegal": Words("{0} can't be played: {1}", "{0}は指せません: {1}"),
     "undone": Words("Taken back: {0}.", "{0}手取り消しました。"),
     "written": Words("Written down.", "書きました。"),
 }  # fmt: skip

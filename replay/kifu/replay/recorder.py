@@ -26,7 +26,7 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Note, Record
 from kifu.notation.words import LARGEST_RECORD
 from kifu.replay.chance import Chance, commit_of
-from kifu.replay.game import Game, IllegalMove, State, WrongActor
+from kifu.replay.game import Game, IllegalMove, State, Words, WrongActor
 from kifu.replay.replayer import Ply, replay
 
 
@@ -119,10 +119,20 @@ class Recorder:
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
         if not self.game.token.fullmatch(move):
-            raise IllegalMove(f"{move!r} is no move of {self.game.name}")
+            raise IllegalMove(
+                Words(
+                    f"{move!r} is no move of {self.game.name}",
+                    f"{move!r}は{self.game.title.ja}の手ではありません",
+                )
+            )
         seat = seat or self.game.seat_of(self.state, move)
         if not seat:
-            raise WrongActor(f"name the seat; to move: {' '.join(map(str, self.state.to_move()))}")
+            due = " ".join(map(str, self.state.to_move()))
+            raise WrongActor(
+                Words(
+                    f"name the seat; to move: {due}", f"席を書いてください。動けるのは席{due}です"
+                )
+            )
         after = self.state.copy()
         after.play(move, seat)
         self._append(Event(m=move, seat=seat, t=at))

@@ -29,13 +29,24 @@ from kifu.replay.games.mutsugo_position import (
 )
 from kifu.replay.games.mutsugo_refusals import (
     DRAW_FIRST,
+    MADE_NOW,
+    NO_CARD,
+    NO_MOVE,
+    NOT_FREE,
+    NOT_HELD,
     NOT_ON_TABLE,
+    NOT_ON_TURN,
     ONLY_CLOSING,
+    OVER,
     OWN_SET,
     REFILL,
+    TOO_FEW,
     TOO_MANY,
-    count_of,
+    TOO_SMALL,
+    WAITING,
     demand,
+    filled,
+    no_set,
 )
 from kifu.replay.games.mutsugo_sets import read_set
 from kifu.replay.table import Table, Watch
@@ -91,16 +102,15 @@ class Mutsugo(Position):
         elif move[:1] == "~":
             self._dissolve(move[1:], watch)
         else:
-            raise IllegalMove(f"{move} is no card, no set and no other move of this game")
+            raise IllegalMove(filled(NO_MOVE, move))
 
     def _refuse(self, seat: int) -> NoReturn:
         """Say why nobody, or not this seat, may act."""
         if self.is_over:
-            raise IllegalMove("the game is over")
+            raise IllegalMove(OVER)
         if self.missing:
-            why = f"the outcome of {self.missing} is not known far enough"
-            raise IllegalMove(f"{why}, so nothing can be played")
-        raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
+            raise IllegalMove(filled(WAITING, self.missing))
+        raise WrongActor(filled(NOT_ON_TURN, self.next_seat, seat))
 
     # The start of a turn
 
@@ -133,7 +143,7 @@ class Mutsugo(Position):
         demand(
             (phase != "closing", ONLY_CLOSING),
             (phase == "start" or self.size[seat] < HAND, REFILL),
-            (not card or self.held[card] == FREE, f"{TOKEN[card]} is no free card"),
+            (not card or self.held[card] == FREE, NOT_FREE, TOKEN[card]),
         )
         self.phase = "main"
         self.begun = True
@@ -188,7 +198,7 @@ class Mutsugo(Position):
         elsewhere = [card for card in missing if held[card] != NOWHERE]
         strange = elsewhere or missing[self.unknown[seat] :]
         named = " ".join([TOKEN[card] for card in strange])
-        demand((not strange, f"the hand of seat {seat} does not hold {named}"))
+        demand((not strange, NOT_HELD, seat, named))
 
     def _demand_on_table(self, card: int, size: int) -> int:
         """A set of `size` cards may use the card: it is free, or in a smaller set of another seat,
@@ -198,13 +208,9 @@ class Mutsugo(Position):
         owner = -place if place < 0 else 0
         robbed = self.set_with(card, owner) if owner else []
         demand(
-            (owner > 0 or place == FREE, f"{TOKEN[card]} {NOT_ON_TABLE}"),
-            (owner != self.next_seat, f"{TOKEN[card]} {OWN_SET}"),
-            (
-                size > len(robbed),
-                f"a set of {size} cards takes none from a set of {len(robbed)}:"
-                " it must have more cards than that",
-            ),
+            (owner > 0 or place == FREE, NOT_ON_TABLE, TOKEN[card]),
+            (owner != self.next_seat, OWN_SET, TOKEN[card]),
+            (size > len(robbed), TOO_SMALL, size, len(robbed)),
         )
         return owner
 
@@ -230,12 +236,8 @@ class Mutsugo(Position):
         demand(
             (self.phase != "start", DRAW_FIRST),
             (self.phase != "closing", ONLY_CLOSING),
-            (card > 0, f"-CARD was expected, '{token}' is no card"),
-            (
-                self.size[seat] == LARGEST_HAND,
-                f"a card is discarded only from a hand of {LARGEST_HAND},"
-                f" this one has {self.size[seat]}",
-            ),
+            (card > 0, NO_CARD, token),
+            (self.size[seat] == LARGEST_HAND, TOO_FEW, self.size[seat]),
         )
         self._demand_in_hand((card,), seat)
         self._lay_down(card, seat, FREE)
@@ -252,11 +254,8 @@ class Mutsugo(Position):
         sets = self.sets[seat]
         numbers = [str(k) for k in range(1, len(sets) + 1)]
         demand(
-            (number in numbers, f"~{number} is no set of seat {seat}, which has {count_of(sets)}"),
-            (
-                number in numbers[: len(sets) - self.made],
-                f"set {number} was made this turn, so it can't be dissolved yet",
-            ),
+            (number in numbers, no_set(sets), number, seat, len(sets)),
+            (number in numbers[: len(sets) - self.made], MADE_NOW, number),
         )
         cards = sets.pop(int(number) - 1)
         for card in cards:

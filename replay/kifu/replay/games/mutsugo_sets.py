@@ -9,7 +9,15 @@ from functools import cache
 from itertools import combinations
 
 from kifu.replay.games.mutsugo_cards import CARD, GROUPS, NUMBERS, TOKEN
-from kifu.replay.games.mutsugo_refusals import demand
+from kifu.replay.games.mutsugo_refusals import (
+    ALIKE,
+    IN_ORDER,
+    ONE_FROM_TABLE,
+    SPELLING,
+    THREE_CARDS,
+    TWO_FROM_HAND,
+    demand,
+)
 
 #: The hand cards of a set, ascending, and its card from the table, or 0.
 Made = tuple[tuple[int, ...], int]
@@ -37,16 +45,12 @@ def read_set(token: str) -> Made:
     cards = [*hand, taken] if stroke else [*hand]
     in_order = sorted(set(hand))
     demand(
-        ("<" not in table and "+" not in table, "the set may have at most one card from the table"),
-        (0 not in cards, "a set is written c1+c2+c3 or c1+c2<c3, with cards of this game"),
-        (len(hand) >= FEWEST_FROM_HAND, "at least two cards of a set come from the hand"),
-        (len(cards) >= SMALLEST, "a set has three cards or more"),
-        (
-            [*hand] == in_order,
-            "the hand cards of a set are written once each and in order: "
-            + "+".join([TOKEN[card] for card in in_order]),
-        ),
-        (is_alike(cards), "all cards of a set have the same number or the same mark"),
+        ("<" not in table and "+" not in table, ONE_FROM_TABLE),
+        (0 not in cards, SPELLING),
+        (len(hand) >= FEWEST_FROM_HAND, TWO_FROM_HAND),
+        (len(cards) >= SMALLEST, THREE_CARDS),
+        ([*hand] == in_order, IN_ORDER, "+".join([TOKEN[card] for card in in_order])),
+        (is_alike(cards), ALIKE),
     )
     return hand, taken
 

@@ -41,7 +41,7 @@ class Nimmt(Position):
         if not seat:
             seat = self.next_seat
         elif seat < 0:
-            raise WrongActor(f"there is no seat {seat}")
+            raise WrongActor(_no_seat(seat))
         if self.held[card] != seat or choices[seat]:
             self._show_unknown(move, card, seat)
         self.held[card] = -seat
@@ -62,16 +62,20 @@ class Nimmt(Position):
         if self.phase in ("over", "waiting"):
             raise IllegalMove(self._why_nothing())
         if seat and seat != self.next_seat:
-            raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
+            en = f"seat {self.next_seat} is to move, not seat {seat}"
+            raise WrongActor(Words(en, f"席{seat}ではなく、席{self.next_seat}の番です"))
         if self.phase == "draft":
             self._pick(move, watch)
         else:
             self._decide(move, watch)
 
-    def _why_nothing(self) -> str:
+    def _why_nothing(self) -> Words:
         if self.phase == "over":
-            return "the game is over"
-        return f"the outcome of {self.missing} is not known, so nothing can be played"
+            return Words("the game is over", "対局は終わっています")
+        return Words(
+            f"the outcome of {self.missing} is not known, so nothing can be played",
+            f"{self.missing}の結果がわからないので、何も指せません",
+        )
 
     # Round start
 
@@ -139,9 +143,11 @@ class Nimmt(Position):
     def _pick(self, move: str, watch: Watch | None) -> None:
         card = CARD.get(move[1:]) if move[:1] == "+" else None
         if card is None:
-            raise IllegalMove(f"hands are being picked: +CARD was expected, {move} is no pick")
+            en = f"hands are being picked: +CARD was expected, {move} is no pick"
+            raise IllegalMove(Words(en, f"手札を選ぶ番です。{move}ではなく、+カード と指します"))
         if card not in self.market:
-            raise IllegalMove(f"card {card} is not face up any more")
+            en = f"card {card} is not face up any more"
+            raise IllegalMove(Words(en, f"{card}はもう場にありません"))
         seat = self.next_seat
         self.market.remove(card)
         self.held[card] = seat
@@ -158,14 +164,17 @@ class Nimmt(Position):
     def _show_unknown(self, move: str, card: int, seat: int) -> None:
         """Let an unknown card of the hand be `card`, or say why the choice is illegal."""
         if not 1 <= seat <= self.n:
-            raise WrongActor(f"there is no seat {seat}")
+            raise WrongActor(_no_seat(seat))
         if self.choices[seat]:
             open_seats = " ".join(map(str, self.to_move()))
-            raise WrongActor(f"seat {seat} has chosen already; still to choose: {open_seats}")
+            en = f"seat {seat} has chosen already; still to choose: {open_seats}"
+            raise WrongActor(Words(en, f"席{seat}はもう選びました。まだなのは席{open_seats}です"))
         if not card:
-            raise IllegalMove(f"a card is to be chosen, {move} is none")
+            en = f"a card is to be chosen, {move} is none"
+            raise IllegalMove(Words(en, f"カードを選ぶ番です。{move}はカードではありません"))
         if self.held[card] != NOWHERE or not self.unknown[seat]:
-            raise IllegalMove(f"card {card} is not in the hand of seat {seat}")
+            en = f"card {card} is not in the hand of seat {seat}"
+            raise IllegalMove(Words(en, f"{card}は席{seat}の手札にありません"))
         self.unknown[seat] -= 1
 
     def _reveal(self, watch: Watch | None) -> None:
@@ -245,8 +254,7 @@ class Nimmt(Position):
         kind, k = move[:1], ROW.get(move[1:], -1)
         asked = (k, kind == "<") in places if kind in "<>" else kind == "r" and not places
         if not asked or k < 0:
-            why = "has two nearest places" if places else "fits nowhere, so a row is to be taken"
-            raise IllegalMove(f"card {card} {why}; {move} is not the answer to that")
+            raise IllegalMove(_no_answer(card, move, bool(places)))
         if kind == "r":
             self._take(self.next_seat, self.rows[k], watch)
         self._lay(card, k, kind == "<", watch)
@@ -315,6 +323,24 @@ class Nimmt(Position):
         if self.left == HAND and self.options.hands == "dealt":
             return (f"#{self.round}", f"{self.turn}.")
         return (f"{self.turn}.",)
+
+
+def _no_seat(seat: int) -> Words:
+    return Words(f"there is no seat {seat}", f"席{seat}はありません")
+
+
+def _no_answer(card: int, move: str, has_places: bool) -> Words:
+    """What a move is not the answer to: a card with two nearest places, or with none."""
+    en = "has two nearest places" if has_places else "fits nowhere, so a row is to be taken"
+    ja = (
+        "には同じ近さの置き場所が2つあります"
+        if has_places
+        else "はどの列にも置けないので、1列引き取ります"
+    )
+    return Words(
+        f"card {card} {en}; {move} is not the answer to that",
+        f"{card}{ja}。{move}では答えになりません",
+    )
 
 
 GAME = Game(

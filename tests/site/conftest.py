@@ -117,7 +117,7 @@ def _window(browser: Browser, settings: dict[str, Any]) -> Page:
 def _leave(page: Page) -> None:
     """Leaves a page, whatever it asks, and what it keeps."""
     page.once("dialog", accept := lambda dialog: dialog.accept())
-    page.evaluate("localStorage.clear()")
+    page.evaluate("try { localStorage.clear(); } catch { }")
     page.mouse.move(0, 0)
     page.goto("about:blank")
     page.remove_listener("dialog", accept)

@@ -118,13 +118,3 @@ def test_a_finger_finds_the_buttons(open_page: Any, record: Record) -> None:
     for button in page.locator("#transport button:visible, .tools button").all():
         box = button.bounding_box()
         assert box is not None and box["width"] >= 40 and box["height"] >= 40
-
-
-def test_the_page_stays_readable_in_forced_colours_and_in_print(
-    open_page: Any, record: Record
-) -> None:
-    page = open_page(render(timeline(record)), "#ply=5", forced_colors="active")
-    assert page.evaluate(CARDS) == []
-    page.emulate_media(media="print", forced_colors="none")
-    assert page.locator("#transport").is_hidden()
-    assert page.locator("#scroll .move").last.is_visible()

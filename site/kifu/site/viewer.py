@@ -34,8 +34,8 @@ from kifu.site.zones import fronts, heaps, is_board, lanes, melds
 #: The sources of the page's one script, in the order in which they are joined: a constant stands
 #: in front of whatever needs it while the page loads.
 SCRIPTS = ("lines", "fold", "words", "table", "place", "story", "annotate", "drafts",
-           "editor", "transport", "hold", "chart", "motion", "embed", "quiz", "language",
-           "main")  # fmt: skip
+           "editor", "transport", "hold", "chart", "motion", "embed", "quiz", "print",
+           "language", "main")  # fmt: skip
 
 #: Tags that stand under the title.
 HEADING = ("Event", "Round", "Table", "Site", "Date")

@@ -102,8 +102,9 @@ def cut(
 ) -> None:
     """Say which plies of a record are worth showing.
 
-    Writes the record with the tags From and To; its moves all stay, for without them there is no
-    position to show. What is not given stays as the record has it.
+    Writes the record with the tags From and To: its replay page opens at the one and stops playing
+    at the other. All moves stay, for without them there is no position to show. What is not given
+    stays as the record has it.
     """
     _known_form(target)
     match = chosen(source, number)

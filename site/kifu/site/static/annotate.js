@@ -26,9 +26,15 @@ const alike = (one, other) =>
 const trim = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 
 /** The record in notation. What the reader did not touch stays as it was written. */
-const writtenText = () =>
-  slots.map((slot) => slot.text + notesIn(slot).map((note, nth) => spaced(slot, note, nth)).join(""))
-    .join("");
+function writtenText() {
+  let [whole, parted] = ["", true];
+  for (const slot of slots) {
+    const notes = notesIn(slot).map((note, nth) => spaced(slot, note, nth)).join("");
+    whole += (parted || /^[\s)]/.test(slot.text) ? "" : " ") + slot.text + notes;
+    parted = !notes || !edits.has(slot.place);
+  }
+  return whole;
+}
 
 function spaced(slot, note, nth) {
   const { place, gap, ply } = slot;

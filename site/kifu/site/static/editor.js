@@ -41,7 +41,8 @@ function addComment(note) {
     make("option", { value: code, ...(code ? { lang: code } : {}) }, code ? languageName(code) : t("any_language"))));
   language.value = spoken;
   const by = make("input", { type: "text", maxlength: 100, dir: "auto", autocomplete: "name" });
-  by.value = note ? authorOf(note) : author;
+  const last = editing.comments.findLast((entry) => !entry.note.text);
+  by.value = note ? authorOf(note) : last?.by.value ?? author;
   const entry = { note: note ?? {}, text, language, by };
   entry.before = [text, language, by].map(({ value }) => value);
   editing.comments.push(entry);

@@ -1,0 +1,251 @@
+"""The form for notes as its reader meets it: opening and leaving it, what is shown and kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page, expect
+
+from kifu.notation import dumps, loads
+from kifu.notation.record import Note, Record
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+
+#: Whether the browser would ask before the page is left.
+ASKS = """!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))"""
+
+
+@pytest.fixture
+def page(open_page: Any, match: Timeline) -> Page:
+    opened: Page = open_page(render(match))
+    return opened
+
+
+def write(page: Page, text: str) -> None:
+    """A new comment where the reader is, by keyboard alone."""
+    page.keyboard.press("e")
+    expect(page.locator("#annotate")).to_be_visible()
+    if page.locator("#annotate textarea").last.input_value():
+        page.get_by_role("button", name="One more comment").click()
+    page.locator("#annotate textarea").last.fill(text)
+    page.get_by_role("button", name="Keep").press("Enter")
+    expect(page.locator("#annotate")).to_be_hidden()
+
+
+def downloaded(page: Page, button: str) -> str:
+    with page.expect_download() as waiting:
+        page.locator(f"#notation [data-do='{button}']").click()
+    return Path(waiting.value.path()).read_text("utf-8")
+
+
+def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) -> None:
+    expect(page.locator("#draft")).to_be_hidden()
+    page.keyboard.press("End")
+    ticks = page.locator("#ticks svg").count()
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+    ply = int(page.get_attribute("#table", "data-ply") or 0)
+    page.get_by_role("button", name="Write a note").click()
+    expect(page.locator("#annotate textarea")).to_be_focused()
+    page.keyboard.type("<b>Why?</b>")
+    page.get_by_label("Signed").fill("千恵 <i>")
+    page.locator("#signs label", has_text="??").last.click()
+    page.get_by_role("button", name="One more comment").click()
+    page.keyboard.type("なぜ?")
+    page.get_by_label("Language").last.select_option("ja")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_role("button", name="Write a note")).to_be_focused()
+    expect(page.locator("#remarks")).to_contain_text("blunder")
+    expect(page.locator("#remarks .comment")).to_have_text("<b>Why?</b> by 千恵 <i>")
+    here = page.locator(".move.here")
+    expect(here.locator(".comment").first).to_have_text("<b>Why?</b> 千恵 <i>")
+    expect(here.locator("b.glyph")).to_contain_text("??")
+    expect(here.locator(".comment").last).to_be_hidden()
+    assert page.locator("#ticks svg").count() == ticks + 1
+    expect(page.locator("#draft")).to_contain_text("kept in this browser only")
+    page.keyboard.press("l")
+    expect(page.locator("#remarks .comment")).to_have_text("なぜ? 千恵 <i>")
+    expect(page.locator("#draft")).to_contain_text("このブラウザの中だけ")
+    expected = replace(record, notes=[
+        *record.notes,
+        Note(at=ply, glyph="??"),
+        Note(at=ply, text="<b>Why?</b> [%by 千恵 <i>]", lang="en"),
+        Note(at=ply, text="なぜ? [%by 千恵 <i>]", lang="ja"),
+    ])  # fmt: skip
+    text = downloaded(page, "download_notation")
+    assert loads(text) == expected
+    assert text.replace(" {@en <b>Why?</b> [%by 千恵 <i>]} {@ja なぜ? [%by 千恵 <i>]}", "").replace(
+        "??", ""
+    ) == dumps(record), "what was not touched is written as it was"
+
+
+def test_prose_is_changed_and_the_clock_stays(page: Page, record: Record) -> None:
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("e")
+    expect(page.locator("#annotate textarea").first).to_have_value("Too low.")
+    page.locator("#annotate textarea").first.fill("Far too low.")
+    page.locator("#annotate textarea").last.fill("")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#remarks .comment")).to_have_text("Far too low.")
+    expect(page.locator(".seat[data-seat='1'] .clock")).to_have_text("0:00:41")
+    texts = [note.text for note in loads(downloaded(page, "download_notation")).notes]
+    assert "Far too low. [%clk 0:00:41]" in texts and "低すぎる。" not in texts
+    page.keyboard.press("e")
+    page.get_by_role("button", name="Undo my changes here").click()
+    expect(page.locator("#remarks .comment")).to_have_text("Too low.")
+    assert downloaded(page, "download_notation") == dumps(record)
+
+
+def test_a_variation_is_annotated_at_its_start_too(page: Page, record: Record) -> None:
+    page.keyboard.press("ArrowRight")
+    page.locator("#remarks a.enter").first.click()
+    page.keyboard.press("ArrowLeft")
+    write(page, "Or was it?")
+    expect(page.locator(".branch > .comment", has_text="Or was it?")).to_be_visible()
+    [line] = [note.line for note in loads(downloaded(page, "download_notation")).notes if note.line]
+    assert [note.text for note in line.notes if note.at == 0] == ["What if?", "Or was it?"]
+
+
+def test_escape_asks_only_where_something_was_typed(page: Page) -> None:
+    pencil = page.get_by_role("button", name="Write a note")
+    pencil.click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#annotate")).to_be_hidden()
+    expect(pencil).to_be_focused()
+    pencil.click()
+    page.keyboard.type("e n ?")
+    page.keyboard.press("Escape")
+    expect(page.locator("#annotate")).to_be_visible()
+    expect(page.locator("#unkept")).to_contain_text("Esc once more")
+    page.keyboard.press("Escape")
+    expect(page.locator("#annotate")).to_be_hidden()
+    expect(page.locator("#draft")).to_be_hidden()
+
+
+def test_the_browser_asks_before_notes_that_are_in_no_file_are_left(page: Page) -> None:
+    assert not page.evaluate(ASKS)
+    write(page, "Mine.")
+    assert page.evaluate(ASKS)
+    log = downloaded(page, "download_log")
+    assert '{"at":0,"text":"Mine.","lang":"en"}' in log and log.endswith("]}\n")
+    assert not page.evaluate(ASKS)
+    expect(page.locator("#draft")).to_contain_text("downloaded or copied")
+    write(page, "More.")
+    assert page.evaluate(ASKS)
+    page.get_by_role("button", name="Throw away my notes").click()
+    assert not page.evaluate(ASKS)
+    expect(page.locator("#remarks")).not_to_contain_text("More.")
+    page.get_by_role("button", name="Bring them back").click()
+    expect(page.locator("#remarks")).to_contain_text("A friendly table.Mine.More.")
+
+
+def test_notes_and_the_authors_name_are_there_again(page: Page) -> None:
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("e")
+    page.get_by_role("button", name="One more comment").click()
+    page.keyboard.type("Again.")
+    page.get_by_label("Signed").last.fill("Dora")
+    page.locator("#signs label", has_text="!!").click()
+    page.get_by_role("button", name="Keep").click()
+    downloaded(page, "download_log")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("#draft")).to_contain_text("from last time are back")
+    expect(page.locator(".story .move").first).to_contain_text("Again. Dora")
+    assert not page.evaluate(ASKS), "they were downloaded"
+    page.keyboard.press("End")
+    page.keyboard.press("e")
+    expect(page.get_by_label("Signed")).to_have_value("Dora")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Throw away my notes").click()
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("#draft")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "rubbish", "[]", '{"edits":3}', '{"edits":[["99999",[[]]]]}', '{"edits":[["0",[[{}]]]]}',
+        '{"edits":[["0",[[{"glyph":"!x"}]]]]}', '{"edits":[["0",[[{"glyph":["!"]}]]]]}',
+        '{"edits":[["0",[[{"text":"a\\u0000"}]]]]}', '{"edits":[["0",[[{"text":{}}]]]]}',
+        '{"edits":[["0",[[{"text":"x","lang":"} ["}]]]]}', '{"edits":[["0",[[],[]]]]}',
+    ],
+)  # fmt: skip
+def test_what_the_browser_kept_is_not_trusted(kept: str, page: Page, record: Record) -> None:
+    write(page, "x")
+    downloaded(page, "download_notation")
+    page.evaluate(
+        """(kept) => Object.keys(localStorage).filter((key) => key !== "kifu/author")
+            .forEach((key) => localStorage.setItem(key, kept))""",
+        kept,
+    )
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("#draft")).to_contain_text("can't be read")
+    assert downloaded(page, "download_notation") == dumps(record)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })",
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }",
+    ],
+)
+def test_a_browser_that_keeps_nothing_says_so(fault: str, page: Page) -> None:
+    page.evaluate(f"() => {{ {fault}; }}")
+    write(page, "Lost?")
+    expect(page.locator("#draft")).to_contain_text("download them before you leave")
+    assert page.evaluate(ASKS)
+    assert "{@en Lost?}" in downloaded(page, "download_notation")
+
+
+def test_what_no_record_can_hold_is_refused_at_its_field(page: Page) -> None:
+    page.keyboard.press("e")
+    page.evaluate(
+        """() => {
+            const field = document.querySelector("#annotate textarea");
+            field.value = "a\\0";
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#annotate textarea:invalid")).to_be_visible()
+    page.locator("#annotate textarea").first.fill("a")
+    page.get_by_label("Signed").first.fill("A [B]")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#annotate input:invalid")).to_be_visible()
+    page.get_by_label("Signed").first.fill("A")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#annotate")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360), (1280, 800)])
+def test_the_form_fits_its_window(size: tuple[int, int], open_page: Any, match: Timeline) -> None:
+    width, height = size
+    page = open_page(
+        render(match, language="ja"), "#ply=1", viewport={"width": width, "height": height}
+    )
+    page.get_by_role("button", name="解説を書く").click()
+    box = page.locator("#annotate").bounding_box()
+    assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height + 0.5
+    inside = page.evaluate(
+        "() => [document.querySelector('#annotate'), document.documentElement]"
+        ".every((element) => element.scrollWidth <= element.clientWidth)"
+    )
+    assert inside
+    expect(page.get_by_label("コメント", exact=True).first).to_be_focused()
+
+
+def test_a_record_that_text_cannot_hold_has_no_form(open_page: Any, record: Record) -> None:
+    odd = replace(record, tags=[("no name", "x")])
+    page = open_page(render(timeline(odd)))
+    expect(page.locator("#annotate, #notation, #draft, [data-do='annotate']")).to_have_count(0)
+    page.keyboard.press("e")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).not_to_contain_text("Write a note")

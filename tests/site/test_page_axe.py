@@ -102,3 +102,13 @@ def test_pages_of_a_site(language: str, window: Page, tmp_path: Path) -> None:
     for page, (width, scheme) in zip(sorted(pages), looks, strict=False):
         window.goto(page.as_uri())
         expect_nothing_wrong(window, width, scheme)
+
+
+def test_the_slim_view(window: Page, tmp_path: Path) -> None:
+    for name, scheme in (("nimmt", "light"), ("magimiles", "dark")):
+        record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
+        file = tmp_path / f"{name}.html"
+        file.write_text(render(timeline(record)), "utf-8")
+        window.goto(f"{file.as_uri()}#embed&ply=18")
+        window.wait_for_selector("body.embed[data-ready]")
+        expect_nothing_wrong(window, 360, scheme)

@@ -36,7 +36,7 @@ FITS = """() => {
     };
 }"""
 
-KEPT = """() => [...document.querySelectorAll("h1, #story, #chart, #about, .tools, #speed")]
+KEPT = """() => [...document.querySelectorAll(".seal, #story, #chart, #about, .tools, #speed")]
     .filter((element) => element.checkVisibility()).length"""
 
 

@@ -106,14 +106,15 @@ def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
     >>> wrapped("Aki takes row 3", 10, 70, 2), wrapped("千恵は列を取る", 10, 45, 2)
     (['Aki takes', 'row 3'], ['千恵は列', 'を取る'])
     """
-    made = [""]
+    made, used = [""], 0.0
     for word in _words(text):
-        if made[-1] and width_of(made[-1] + word.rstrip(), size) > width:
+        full = used + width_of(word.rstrip(), size) > width
+        if full and made[-1] and len(made) < lines:
             made.append("")
+            used = 0
         made[-1] += word
-    rest = "".join(made[lines - 1 :])
-    kept = [*made[: lines - 1], rest] if rest else made[:lines]
-    return [fitted(line.strip(), size, width) for line in kept]
+        used += width_of(word, size)
+    return [fitted(line.strip(), size, width) for line in made]
 
 
 def _words(text: str) -> Iterable[str]:

@@ -3,6 +3,11 @@
 
 const embedded = new URLSearchParams(location.hash.slice(1)).has("embed");
 document.body.classList.toggle("embed", embedded);
+if (embedded) {
+  at(".name").classList.add("sr");
+  // What may scroll can be reached by keys.
+  for (const part of [table.parentElement, at("#remarks")]) part.tabIndex = 0;
+}
 
 // Widths at which the table may be laid out, and how small it may get before it scrolls.
 const LAYOUTS = [480, 780, 960, 1200, 1500];

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import interruptible
+from kifu.store.turns import going_first, stand_back
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -137,7 +138,7 @@ def settle(path: str, wait: float = WAIT) -> None:
 
 def remove(path: str) -> None:
     """Remove a draft of an archive, or what a killed run has left of one."""
-    for leftover in (path, f"{path}.wal", f"{path}.lock"):
+    for leftover in (path, f"{path}.wal", f"{path}.lock", f"{path}.turn"):
         Path(leftover).unlink(missing_ok=True)
 
 
@@ -180,10 +181,16 @@ def _opened(
 ) -> Iterator[DuckDBPyConnection]:
     import duckdb
 
+    def connect() -> DuckDBPyConnection:
+        return duckdb.connect(path, read_only=read_only, config=dict(config))
+
     with _explained(path):
-        connection = _patiently(
-            path, lambda: duckdb.connect(path, read_only=read_only, config=dict(config)), wait
-        )
+        if read_only:
+            stand_back(path, wait)
+            connection = _patiently(path, connect, wait)
+        else:
+            with going_first(path):
+                connection = _patiently(path, connect, wait)
         try:
             _recognise(path, connection)
             yield connection
@@ -205,6 +212,7 @@ def _attached(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
         return connection
 
     with _explained(path):
+        stand_back(path, wait)
         connection = _patiently(path, attach, wait)
         try:
             connection.execute(f"USE {name}")

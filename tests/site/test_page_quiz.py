@@ -107,6 +107,7 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     assert (ply(page), page.get_attribute("#table", "data-line")) == (1, "")
     page.keyboard.press("Home")
     expect(page.locator("#sentence")).to_contain_text("sit down to play")
+    expect(page.locator("#scroll > .story > li:visible")).to_have_count(0)
     page.keyboard.press("End")
     page.keyboard.press("g")
     page.keyboard.type("1000 ←→l")

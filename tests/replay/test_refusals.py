@@ -13,8 +13,6 @@ from kifu.replay.game import Game, IllegalMove, State, Words
 from kifu.replay.players import next_move, random_player
 from kifu.replay.registry import BUILT_IN, game
 
-#: Games whose reasons are not in Japanese yet.
-ENGLISH = {"atarayo", "magimiles", "yuhodo"}
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -54,7 +52,7 @@ def refusals(rules: Game) -> Iterator[Words]:
                             yield error.reason
 
 
-@pytest.mark.parametrize("name", [name for name in BUILT_IN if name not in ENGLISH])
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_reason_is_in_both_languages(name: str) -> None:
     found = {reason.en: reason.ja for reason in refusals(game(name))}
     kinds = {re.sub(r"[a-zA-Z]*\d+|\d+|[a-z]?[+<>=~^]\S*", "#", en) for en in found}

@@ -23,6 +23,14 @@ class Words(Struct, frozen=True):
     en: str
     ja: str
 
+    def filled(self, *values: object) -> Words:
+        """The words with what stands for {0}, {1}, ... in them.
+
+        >>> Words("card {0} is gone", "{0}はありません").filled(5).en
+        'card 5 is gone'
+        """
+        return Words(self.en.format(*values), self.ja.format(*values))
+
 
 class IllegalMove(Exception):
     """A move that the rules forbid; `reason` names the rule. The state is unchanged.

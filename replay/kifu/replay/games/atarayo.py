@@ -138,7 +138,8 @@ class Atarayo(Position):
             self._act(move, seat, watch)
             return
         if seat and seat != self.next_seat:
-            raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
+            en = f"seat {self.next_seat} is to move, not seat {seat}"
+            raise WrongActor(Words(en, f"席{seat}ではなく、席{self.next_seat}の番です"))
         cards, named = play
         if not self.holds(cards) or not self.allows(cards):
             raise IllegalMove(atarayo_refusals.of_play(self, move, cards))
@@ -147,11 +148,11 @@ class Atarayo(Position):
     def _act(self, move: str, seat: int, watch: Watch | None) -> None:
         """A move that plays no cards."""
         if self.phase in ("over", "waiting"):
-            why = f"the outcome of {self.missing} is not known, so nothing can be played"
-            raise IllegalMove("the game is over" if self.is_over else why)
+            raise IllegalMove(atarayo_refusals.of_any(self))
         actor = atarayo_calls.actor(self, move)
         if seat and seat != actor:
-            raise WrongActor(f"{move} is for seat {actor} to play, not for seat {seat}")
+            en = f"{move} is for seat {actor} to play, not for seat {seat}"
+            raise WrongActor(Words(en, f"{move}を指すのは席{actor}で、席{seat}ではありません"))
         if self.phase == "act" and move == "d":
             self._draw_one(watch)
         elif self.phase == "drawn" and move == "-":

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import cycle
 from typing import NamedTuple
 
-from kifu.replay.game import IllegalMove
+from kifu.replay.game import IllegalMove, Words
 from kifu.replay.games.atarayo_cards import COPIES, NUMBERS
 from kifu.replay.games.atarayo_position import Position
 from kifu.replay.games.atarayo_refusals import of_token
@@ -156,6 +156,15 @@ def _chained(state: Position, used: list[int]) -> str:
     return f"A{names[0]}" + "".join([f"C{name[1]}" for name in names[1:]])
 
 
+_NOTHING = Words(
+    "there is nothing to call on: nobody has played since the last draw",
+    "宣言する相手がいません。最後に引かれてから、まだ誰も出していません",
+)
+_IN_ORDER = Words(
+    "the callers stand in seat order, each once", "宣言する人は席の順に1度ずつ書きます"
+)
+
+
 def read(state: Position, move: str) -> Exchange:
     """The exchange that `move` says. Raises IllegalMove with the rule that it breaks."""
     callers, counters = exchange = _parsed(state, move)
@@ -167,15 +176,26 @@ def read(state: Position, move: str) -> Exchange:
     twice = [hand for at, hand in enumerate(counters) if hand in (callers + counters[:at])]
     for broken, rule in (
         (not callers, of_token(state, move)),
-        (not state.window, "there is nothing to call on: nobody has played since the last draw"),
-        (sorted(set(callers)) != callers, "the callers stand in seat order, each once"),
-        (own, f"seat {called_upon(state)} has played the card itself; only others call on it"),
-        (off, f"hand {_first(state, off)} does not add up to {total(state)}"),
-        (few, f"on {same} cards only a hand with {same} of one number may call;"
-              f" hand {_first(state, few)} has not so many"),
-        (twice, f"hand {_first(state, twice)} has been used in this exchange already"),
-        (silent, f"hand {_first(state, silent)} can't counter:"
-                 f" it does not add up to {total(state)}"),
+        (not state.window, _NOTHING),
+        (sorted(set(callers)) != callers, _IN_ORDER),
+        (own, Words(
+            f"seat {called_upon(state)} has played the card itself; only others call on it",
+            f"出したのは席{called_upon(state)}です。宣言できるのはほかの人だけです")),
+        (off, Words(
+            f"hand {_first(state, off)} does not add up to {total(state)}",
+            f"手札{_first(state, off)}の合計は{total(state)}ではありません")),
+        (few, Words(
+            f"on {same} cards only a hand with {same} of one number may call;"
+            f" hand {_first(state, few)} has not so many",
+            f"{same}枚重ねに宣言できるのは同じ数字が{same}枚ある手札だけです。"
+            f"手札{_first(state, few)}にはありません")),
+        (twice, Words(
+            f"hand {_first(state, twice)} has been used in this exchange already",
+            f"手札{_first(state, twice)}はこのやりとりでもう使いました")),
+        (silent, Words(
+            f"hand {_first(state, silent)} can't counter:"
+            f" it does not add up to {total(state)}",
+            f"手札{_first(state, silent)}は仕返せません。合計が{total(state)}ではありません")),
     ):  # fmt: skip
         if broken:
             raise IllegalMove(rule)

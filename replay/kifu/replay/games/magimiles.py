@@ -59,16 +59,23 @@ class Magimiles(Position):
             raise IllegalMove(self._why_nothing())
         if not seat and len(acting) > 1:
             one, other = acting
-            raise IllegalMove(f"either partner may act, so say who does: {one}: or {other}:")
+            en = f"either partner may act, so say who does: {one}: or {other}:"
+            raise IllegalMove(
+                Words(en, f"どちらも動けるので、誰が動くか書いてください: {one}: か {other}:")
+            )
         if seat and seat not in acting:
-            who = " or ".join(map(str, acting))
-            raise WrongActor(f"seat {who} is to move, not seat {seat}")
+            en = f"seat {' or '.join(map(str, acting))} is to move, not seat {seat}"
+            who = "か".join(map(str, acting))
+            raise WrongActor(Words(en, f"席{seat}ではなく、席{who}の番です"))
         return seat or self.next_seat
 
-    def _why_nothing(self) -> str:
+    def _why_nothing(self) -> Words:
         if self.phase == "over":
-            return "the game is over"
-        return f"the outcome of {self.missing} is not known, so nothing can be played"
+            return Words("the game is over", "対局は終わっています")
+        return Words(
+            f"the outcome of {self.missing} is not known, so nothing can be played",
+            f"{self.missing}の結果がわからないので、何も指せません",
+        )
 
     # 7. Tricks
 
@@ -89,7 +96,10 @@ class Magimiles(Position):
     def _play_main(self, move: str, seat: int, watch: Watch | None) -> None:
         card = self.tables.card.get(move, 0)
         if not card:
-            raise IllegalMove(f"a main card is to be played, and {move} is no card of this deck")
+            en = f"a main card is to be played, and {move} is no card of this deck"
+            raise IllegalMove(
+                Words(en, f"メインカードを出す番です。{move}はこの山のカードではありません")
+            )
         order = self.order
         if order:
             self._follow(card, seat)
@@ -113,10 +123,15 @@ class Magimiles(Position):
         self.must_hold(card, seat)
         token = self.tables.tokens[card]
         led = self.tables.tokens[self.mains[self.order[0]]]
-        names = ("red", "green", "blue", "all")
-        may = " or ".join(names[attribute] for attribute in sorted(allowed))
+        may = " or ".join(("red", "green", "blue", "all")[each] for each in sorted(allowed))
+        may_ja = "か".join(("赤", "緑", "青", "オール属性")[each] for each in sorted(allowed))
         raise IllegalMove(
-            f"{led} was led and seat {seat} can follow: its main card must be {may}, not {token}"
+            Words(
+                f"{led} was led and seat {seat} can follow:"
+                f" its main card must be {may}, not {token}",
+                f"リードは{led}で、席{seat}はフォローできます。"
+                f"{token}ではなく{may_ja}のカードを出します",
+            )
         )
 
     def _start_supports(self) -> None:
@@ -137,9 +152,15 @@ class Magimiles(Position):
     def _play_support(self, move: str, seat: int, watch: Watch | None) -> None:
         card, target = self.tables.supported.get(move, (0, 0))
         if not self.mains[target]:
-            wanted = " or ".join(f"CARD>{seat}" for seat in sorted(self.order))
+            wanted = [f">{seat}" for seat in sorted(self.order)]
+            on = " or ".join(f"CARD{each}" for each in wanted)
+            on_ja = "か".join(f"カード{each}" for each in wanted)
             raise IllegalMove(
-                f"a support card is laid on a main card of the trick, {wanted}; {move} is not that"
+                Words(
+                    f"a support card is laid on a main card of the trick, {on}; {move} is not that",
+                    f"サポートカードはトリックのメインカードに出します({on_ja})。"
+                    f"{move}はそうではありません",
+                )
             )
         unknown = self.leave(card, seat)
         self.supports.append((seat, card, target))
@@ -174,9 +195,10 @@ class Magimiles(Position):
     def _take(self, move: str, seat: int, watch: Watch | None) -> None:
         """`tKL` of the best of three seats: it takes what seats K and L have played."""
         if move not in ("t12", "t13", "t23"):
+            en = "the best seat names the two seats whose cards it takes, t12, t13 or t23"
+            ja = "1位の席が、カードを取る2つの席を t12、t13、t23 で選びます"
             raise IllegalMove(
-                f"the best seat names the two seats whose cards it takes, t12, t13 or t23; "
-                f"{move} is not that"
+                Words(f"{en}; {move} is not that", f"{ja}。{move}はそうではありません")
             )
         first, second = int(move[1]), int(move[2])
         ranking, self.ranking = self.ranking, []

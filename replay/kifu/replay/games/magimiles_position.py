@@ -12,7 +12,7 @@ from typing import Annotated, Literal, Self
 from msgspec import Meta, Struct
 
 from kifu.replay.chance import Chance
-from kifu.replay.game import IllegalMove
+from kifu.replay.game import IllegalMove, Words
 from kifu.replay.games.magimiles_cards import (
     ALL_CARD,
     CARDS,
@@ -330,7 +330,8 @@ class Position:
         if self.hands[seat][card] or (self.unknown[seat] and self.unseen[card]):
             return
         token = self.tables.tokens[card]
-        raise IllegalMove(f"card {token} is not in the hand of seat {seat}")
+        en = f"card {token} is not in the hand of seat {seat}"
+        raise IllegalMove(Words(en, f"{token}は席{seat}の手札にありません"))
 
     def count_unseen(self) -> None:
         """Count the cards that the deal as it is known does not place."""

@@ -6,7 +6,7 @@ is over.
 
 from __future__ import annotations
 
-from kifu.replay.game import IllegalMove
+from kifu.replay.game import IllegalMove, Words
 from kifu.replay.games import magimiles_steps
 from kifu.replay.games.magimiles_position import NEEDED, PICKS, Phase, Position
 from kifu.replay.table import Watch
@@ -93,9 +93,16 @@ def pick(state: Position, move: str, seat: int, watch: Watch | None) -> bool:
     """
     picked = PICKS[state.phase].get(move)
     if picked is None or not all(state.piles[pile] for pile in picked):
-        wanted = "one pile is" if state.phase == "pick1" else "two of the piles left are"
-        legal = " or ".join(state.legal_moves(seat))
-        raise IllegalMove(f"{wanted} to be picked, {legal}; {move} is not that")
+        one = state.phase == "pick1"
+        legal = state.legal_moves(seat)
+        en = f"{'one pile is' if one else 'two of the piles left are'} to be picked"
+        ja = "束を1つ選びます" if one else "残りの束から2つ選びます"
+        raise IllegalMove(
+            Words(
+                f"{en}, {' or '.join(legal)}; {move} is not that",
+                f"{ja}({'か'.join(legal)})。{move}はそうではありません",
+            )
+        )
     _take_piles(state, seat, picked, watch)
     if state.phase == "pick1":
         go_on(state, "pick2", 2, watch)
@@ -135,7 +142,10 @@ def pass_on(state: Position, move: str, seat: int, watch: Watch | None) -> None:
     """`^CARD` of a partner, then of the other; then either of them declares."""
     card = state.tables.passed.get(move)
     if card is None:
-        raise IllegalMove(f"a card is to be passed to the partner, ^CARD; {move} is not that")
+        en = f"a card is to be passed to the partner, ^CARD; {move} is not that"
+        raise IllegalMove(
+            Words(en, f"チームメイトに渡すカードを ^カード と指します。{move}はそうではありません")
+        )
     unknown = state.leave(card, seat)
     receiver = state.partner(seat)
     state.hold(receiver, card)
@@ -155,7 +165,10 @@ def declare(state: Position, move: str, seat: int, watch: Watch | None) -> bool:
     """`=CARD`: of every seat in turn, or of one partner of each team, who draws a card for it."""
     card = state.tables.declared.get(move)
     if card is None:
-        raise IllegalMove(f"a card of the hand is to be declared, =CARD; {move} is not that")
+        en = f"a card of the hand is to be declared, =CARD; {move} is not that"
+        raise IllegalMove(
+            Words(en, f"宣言する手札を =カード と指します。{move}はそうではありません")
+        )
     unknown = state.leave(card, seat)
     state.declared[seat] = card
     if watch:

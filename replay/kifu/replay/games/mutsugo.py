@@ -45,7 +45,6 @@ from kifu.replay.games.mutsugo_refusals import (
     TOO_SMALL,
     WAITING,
     demand,
-    filled,
     no_set,
 )
 from kifu.replay.games.mutsugo_sets import read_set
@@ -102,15 +101,15 @@ class Mutsugo(Position):
         elif move[:1] == "~":
             self._dissolve(move[1:], watch)
         else:
-            raise IllegalMove(filled(NO_MOVE, move))
+            raise IllegalMove(NO_MOVE.filled(move))
 
     def _refuse(self, seat: int) -> NoReturn:
         """Say why nobody, or not this seat, may act."""
         if self.is_over:
             raise IllegalMove(OVER)
         if self.missing:
-            raise IllegalMove(filled(WAITING, self.missing))
-        raise WrongActor(filled(NOT_ON_TURN, self.next_seat, seat))
+            raise IllegalMove(WAITING.filled(self.missing))
+        raise WrongActor(NOT_ON_TURN.filled(self.next_seat, seat))
 
     # The start of a turn
 

@@ -121,9 +121,4 @@ def demand(*rules: Rule) -> None:
     """
     for kept, rule, *values in rules:
         if not kept:
-            raise IllegalMove(filled(rule, *values))
-
-
-def filled(rule: Words, *values: object) -> Words:
-    """A rule with what stands in it."""
-    return Words(rule.en.format(*values), rule.ja.format(*values))
+            raise IllegalMove(rule.filled(*values))

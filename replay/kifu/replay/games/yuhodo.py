@@ -16,6 +16,7 @@ from itertools import chain
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, IllegalMove, Words, WrongActor
+from kifu.replay.games import yuhodo_refusals as refusals
 from kifu.replay.games import yuhodo_steps, yuhodo_table
 from kifu.replay.games.yuhodo_cards import (
     AT,
@@ -119,13 +120,12 @@ class Yuhodo(Position):
                 raise self._not_on_turn(seat)
             self._act(move, watch)
         else:
-            unknown = f"{self.missing} is not known, so nothing can be played"
-            raise IllegalMove("the game is over" if self.is_over else unknown)
+            raise IllegalMove(self.why_nothing())
 
     def _not_on_turn(self, seat: int) -> WrongActor:
         if not 1 <= seat <= self.n:
-            return WrongActor(f"there is no seat {seat}")
-        return WrongActor(f"seat {self.next_seat} is on turn, not seat {seat}")
+            return WrongActor(refusals.NO_SEAT.filled(seat))
+        return WrongActor(refusals.NOT_ON_TURN.filled(self.next_seat, seat))
 
     # Phase TAKE
 
@@ -145,7 +145,7 @@ class Yuhodo(Position):
     def _claim_or_pass(self, move: str, seat: int, watch: Watch | None) -> None:
         """Whatever takes no card of the market."""
         if move[:1] in ("G", "N"):
-            _refuse_if("" if seat else f"a claim needs the seat that claims, SEAT:{move}")
+            _refuse_if(None if seat else refusals.WHO_CLAIMS.filled(move))
             if not 1 <= seat <= self.n:
                 raise self._not_on_turn(seat)
             _refuse_if(self.why_no_claim(seat))
@@ -185,8 +185,8 @@ class Yuhodo(Position):
     def _gain(self, move: str, seat: int, watch: Watch | None) -> None:
         gained, discarder = self.window, self.discarder
         pair = PAIRS_WITH[gained].get(move[1:], ())
-        wanted = f"{move} names no two cards, in canonical order, that are a big set with "
-        _refuse_if(self.why_no_set(seat, pair) if pair else wanted + TOKEN[gained])
+        wanted = refusals.NO_PAIR.filled(move, TOKEN[gained])
+        _refuse_if(self.why_no_set(seat, pair) if pair else wanted)
         for card in pair:
             self.lay(seat, card)
         self.rivers[discarder].pop()
@@ -225,12 +225,11 @@ class Yuhodo(Position):
         elif move in DECLARE:
             self._declare(DECLARE[move], seat, watch)
         else:
-            raise IllegalMove(f"seat {seat} goes out, opens or discards; {move} is none of these")
+            raise IllegalMove(refusals.NO_ACT.filled(seat, move))
 
     def _open(self, move: str, seat: int, watch: Watch | None) -> None:
         cards = BIG_SETS.get(move[1:], ())
-        wanted = f"{move} names no three cards, in canonical order, that are a big set"
-        _refuse_if(self.why_no_set(seat, cards) if cards else wanted)
+        _refuse_if(self.why_no_set(seat, cards) if cards else refusals.NO_BIG_SET.filled(move))
         for card in cards:
             self.lay(seat, card)
         self.opened[seat].append(cards)
@@ -352,8 +351,8 @@ class Yuhodo(Position):
         return (turn,) if self.turn else (f"#{self.round}", turn)
 
 
-def _refuse_if(broken: str) -> None:
-    """Refuse a move if it breaks a rule: `broken` is what the rule says, "" that there is none."""
+def _refuse_if(broken: Words | None) -> None:
+    """Refuse a move if it breaks a rule: `broken` is what the rule says, None if there is none."""
     if broken:
         raise IllegalMove(broken)
 

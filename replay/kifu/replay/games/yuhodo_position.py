@@ -10,6 +10,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from kifu.replay.chance import Chance
+from kifu.replay.game import Words
+from kifu.replay.games import yuhodo_refusals as refusals
 from kifu.replay.games.yuhodo_cards import (
     CARDS,
     COPIES,
@@ -79,15 +81,6 @@ Phase = Literal["waiting", "take", "act", "over"]
 
 #: No card is known to be missing in a deal that is wholly known.
 _NONE_SPARE = [0] * len(TOKEN)
-
-
-def first_broken(*rules: tuple[object, str]) -> str:
-    """Of pairs (whether a rule is broken, what it says) what the first broken one says, or "".
-
-    >>> first_broken((False, "one at a time"), (True, "no cards are left"), (True, "too late"))
-    'no cards are left'
-    """
-    return next((said for broken, said in rules if broken), "")
 
 
 class Position:
@@ -188,16 +181,16 @@ class Position:
         """The moves of the seat on turn that are no claims."""
         return [TOKEN[card] for card in sorted(set(self.market))] or ["m"]
 
-    def why_no_take(self, move: str) -> str:
-        """The rule that keeps the seat on turn from a move that is no claim, or ""."""
+    def why_nothing(self) -> Words:
+        """Why nothing at all can be played."""
+        return refusals.OVER if self.is_over else refusals.WAITING.filled(self.missing)
+
+    def why_no_take(self, move: str) -> Words | None:
+        """The rule that keeps the seat on turn from a move that is no claim, or None."""
         legal = self.takes()
         if move in legal:
-            return ""
-        if self.market:
-            wanted = f"a card of the market is to be taken, {' or '.join(legal)}"
-        else:
-            wanted = "the market is empty: the discard is to be claimed, or left with m"
-        return f"{wanted}; {move} is not that"
+            return None
+        return refusals.no_take(legal, move, bool(self.market))
 
     def claims(self, seat: int) -> list[str]:
         """The claims of a seat, without the actor that a record writes before them."""
@@ -208,33 +201,29 @@ class Position:
         gains = [f"N{token}" for token in pairs if not self.why_no_set(seat, pairs[token])]
         return [*goal, *gains]
 
-    def why_no_claim(self, seat: int) -> str:
-        """The rule that keeps `seat` from any claim, or ""."""
+    def why_no_claim(self, seat: int) -> Words | None:
+        """The rule that keeps `seat` from any claim, or None."""
         if not self.window:
-            return "there is no discard that can be claimed now"
-        if seat == self.discarder:
-            return f"seat {seat} has discarded this card and can't claim it"
-        return ""
+            return refusals.NO_DISCARD
+        return refusals.OWN_DISCARD.filled(seat) if seat == self.discarder else None
 
-    def why_no_goal(self, seat: int) -> str:
-        """The rule that keeps `seat` from going out, with the window's card if there is one; ""
+    def why_no_goal(self, seat: int) -> Words | None:
+        """The rule that keeps `seat` from going out, with the window's card if there is one; None
         where nothing does.
 
         A hand with k unknown cards may be a goal shape if k cards are missing at most, and what
         it waits for is not known.
         """
         if not self.opened[seat]:
-            return f"a goal needs an opened set, and seat {seat} has none"
+            return refusals.GOAL_NEEDS_SET.filled(seat)
         if self.window and not self.ready[seat]:
-            return f"a goal on a discard needs Ready, which seat {seat} has not declared"
+            return refusals.GOAL_NEEDS_READY.filled(seat)
         hand = self.hand_with_claimed(seat)
         missing = distance(shape_of(hand))
         if missing > hand.count(UNKNOWN):
-            return f"the hand is no goal shape (a small set and two big sets), but {missing} away"
+            return refusals.NO_GOAL.filled(missing)
         own = self.own_wait(seat) if self.window and self.advanced else 0
-        if own:
-            return f"{TOKEN[own]} in the own river makes a goal shape too (rules=advanced)"
-        return ""
+        return refusals.OWN_WAIT.filled(TOKEN[own]) if own else None
 
     def hand_with_claimed(self, seat: int) -> list[int]:
         """The hand, with the discard that may be claimed if there is one."""
@@ -269,37 +258,37 @@ class Position:
             *[f"-{TOKEN[card]}R" for card in ready],
         ]
 
-    def why_no_set(self, seat: int, cards: tuple[int, ...]) -> str:
-        """The rule that keeps `seat` from opening a set with these cards of its hand, or ""."""
+    def why_no_set(self, seat: int, cards: tuple[int, ...]) -> Words | None:
+        """The rule that keeps `seat` from opening a set with these cards of its hand, or None."""
         if self.ready[seat]:
-            return f"seat {seat} is Ready, so it opens and gains nothing"
+            return refusals.READY_OPENS_NOT.filled(seat)
         lacking = self.lacks(seat, cards)
-        return f"the hand of seat {seat} has too few {TOKEN[lacking]} for that" if lacking else ""
+        return refusals.TOO_FEW.filled(seat, TOKEN[lacking]) if lacking else None
 
-    def why_no_discard(self, seat: int, card: int) -> str:
-        """The rule that keeps `seat` from discarding `card`, or ""."""
+    def why_no_discard(self, seat: int, card: int) -> Words | None:
+        """The rule that keeps `seat` from discarding `card`, or None."""
         if self.ready[seat] and card != self.taken:
-            return f"seat {seat} is Ready and discards the card just taken, {TOKEN[self.taken]}"
+            return refusals.READY_DISCARDS.filled(seat, TOKEN[self.taken])
         lacking = card not in self.hands[seat] and self.lacks(seat, (card,))
-        return f"{TOKEN[card]} is not in the hand of seat {seat}" if lacking else ""
+        return refusals.NOT_HELD.filled(seat, TOKEN[card]) if lacking else None
 
-    def why_no_ready(self, seat: int, card: int) -> str:
-        """The rule that keeps `seat` from declaring Ready as it discards `card`, or "".
+    def why_no_ready(self, seat: int, card: int) -> Words | None:
+        """The rule that keeps `seat` from declaring Ready as it discards `card`, or None.
 
         Of the seven cards left k may be unknown; then k + 1 may be missing.
         """
         left = self.hands[seat].copy()
         left.remove(card if card in left else UNKNOWN)
         missing = distance(shape_of(left))
-        return first_broken(
-            (self.ready[seat], f"seat {seat} is Ready already"),
+        return refusals.first_broken(
+            (self.ready[seat], refusals.READY_ALREADY.filled(seat)),
             (
                 self.options.ready == "opened" and not self.opened[seat],
-                f"Ready needs an opened set (ready=opened), and seat {seat} has none",
+                refusals.READY_NEEDS_SET.filled(seat),
             ),
             (
                 missing > left.count(UNKNOWN) + 1,
-                f"without {TOKEN[card]} the hand is {missing} away from a goal shape, not one",
+                refusals.TOO_FAR.filled(TOKEN[card], missing),
             ),
         )
 

@@ -79,10 +79,11 @@ def index(
 ) -> None:
     """Add the records of files and folders to ARCHIVE.
 
-    ARCHIVE is made where there is none. Every record is replayed; one with errors goes to the
-    quarantine (the view bad_records says what is wrong) and the rest goes in. A file that is in
-    already is passed over, one that grew is read on, one that changed is read again. An
-    interrupted run is finished by running it again.
+    A PATH that is not there may be a pattern: 'logs/**/2026-*.jsonl'. ARCHIVE is made where
+    there is none. Every record is replayed; one with errors goes to the quarantine (the view
+    bad_records says what is wrong) and the rest goes in. A file that is in already is passed
+    over, one that grew is read on, one that changed is read again. An interrupted run is
+    finished by running it again.
 
     What one run notes of events or situations, later runs note too. With --trust, what only a
     replay can tell stays unknown; a later run without it replays the files after all.

@@ -240,7 +240,9 @@ def compact(archive: str, wait: float) -> None:
 @click.command()
 @click.argument("archive", type=click.Path())
 @click.option(
-    "--without-missing", is_flag=True, help="Leave out the logs that are gone, and their matches."
+    "--without-missing",
+    is_flag=True,
+    help="Leave out the logs that are gone or can't be read, and their matches.",
 )
 @_jobs_option
 @data_option
@@ -251,8 +253,9 @@ def rebuild(
 ) -> None:
     """Make ARCHIVE anew from its logs, one of an older version of kifu, too.
 
-    Names that stand for others, and what the archive notes of events and situations, stay. The
-    old archive answers until the new one takes its place.
+    Names that stand for others, what is erased, and what the archive notes of events and
+    situations, stay. The old archive answers until the new one takes its place, and stays as it
+    is where a log is gone or can't be read.
     """
     begun = time.monotonic()
     with _reporters(archive, wait) as (tell, advance):

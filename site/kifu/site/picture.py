@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+
 from kifu.notation.errors import UsageError
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
@@ -64,20 +67,22 @@ def _vet(theme: str, width: int) -> None:
 
 def _words(moment: Scene) -> tuple[str, str]:
     """The title of an image, and all that it shows in words, for those who don't see it."""
-    said = {
-        zone.name: ", ".join(_name(moment, token) for token in moment.table.zones[zone.name])
-        for zone in moment.layout.zones
-    }
     lines = [moment.sentence, *moment.told, *([moment.remark] if moment.remark else [])]
+    between = "/" if moment.language == "ja" else "; "
     for zone in moment.layout.zones:
         owner = f"{moment.seats[zone.seat - 1]} – " if zone.seat else ""
-        if cards := said[zone.name]:
+        if tokens := moment.table.zones[zone.name]:
+            cards = between.join(_counted(moment, tokens))
             lines.append(f"{owner}{in_language(zone.title, moment.language)}: {cards}.")
     title = " · ".join([moment.title, *moment.heading, " – ".join(moment.seats)])
     return title, "\n".join(lines)
 
 
-def _name(moment: Scene, token: str) -> str:
-    face = moment.layout.faces.get(token)
-    words = ui_words(moment.language)["face_down"]
-    return in_language(face.name, moment.language) if face else words
+def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
+    """What cards are called; of those side by side that look alike it is said how many they are."""
+    for token, run in groupby(tokens):
+        count = sum(1 for _ in run)
+        face = moment.layout.faces.get(token)
+        unseen = ui_words(moment.language)["face_down"]
+        name = in_language(face.name, moment.language) if face else unseen
+        yield f"{name} ×{count}" if count > 1 else name

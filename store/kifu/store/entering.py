@@ -16,7 +16,7 @@ from kifu.store import columns
 from kifu.store.course import Detail
 from kifu.store.entering_course import complete, enter_courses
 from kifu.store.entry import Bad, Entry
-from kifu.store.erasing import hide
+from kifu.store.erasing import hide, hide_in_messages
 from kifu.store.fold import folded
 from kifu.store.identity import Variant
 from kifu.store.remarks import Remark
@@ -119,6 +119,7 @@ def _sorted_out(rows: Sourced, known: Mapping[int, _Stored], following: int) -> 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
     """Enter bad records with the ids of their sources; how many they are."""
     if rows:
+        hide_in_messages(connection, [bad for _, bad in rows])
         given: dict[str, Sequence[Any]] = {"source": [source for source, _ in rows]}
         for name in Bad.__struct_fields__:
             given[name] = [getattr(bad, name) for _, bad in rows]
@@ -197,17 +198,15 @@ def _move_places(connection: DuckDBPyConnection, replaced: dict[int, int]) -> No
 
 
 def _enter_seats(connection: DuckDBPyConnection, fresh: Keyed) -> None:
-    rows = [
-        (key, seat, chair) for key, entry in fresh for seat, chair in enumerate(entry.chairs, 1)
-    ]
-    players = _players(connection, [chair.name for _, _, chair in rows])
+    chairs = [chair for _, entry in fresh for chair in entry.chairs]
+    players = _players(connection, [chair.name for chair in chairs])
     given: dict[str, Sequence[Any]] = {
-        "record": [key for key, _, _ in rows],
-        "seat": [seat for _, seat, _ in rows],
-        "player": [players[chair.name] for _, _, chair in rows],
-        "score": [chair.score for _, _, chair in rows],
-        "place": [chair.place for _, _, chair in rows],
-        "won": [chair.won for _, _, chair in rows],
+        "record": [key for key, entry in fresh for _ in entry.chairs],
+        "seat": [seat for _, entry in fresh for seat in range(1, len(entry.chairs) + 1)],
+        "player": [players[chair.name] for chair in chairs],
+        "score": [chair.score for chair in chairs],
+        "place": [chair.place for chair in chairs],
+        "won": [chair.won for chair in chairs],
     }
     columns.insert(connection, "seat", given)
 
@@ -224,6 +223,16 @@ def _enter_records(
         "main": [True] * len(entries),
         "variant": [variants[entry.variant] for entry in entries],
         "seats": [len(entry.chairs) for entry in entries],
+        # No name has NUL in it.
+        "names": ["\0".join([chair.name for chair in entry.chairs]) for entry in entries],
+        "scores": [
+            _listed([chair.score for chair in entry.chairs if chair.score is not None])
+            for entry in entries
+        ],
+        "winners": [
+            _listed([seat for seat, chair in enumerate(entry.chairs, 1) if chair.won])
+            for entry in entries
+        ],
         "date": [entry.date for entry in entries],
         "date_from": [entry.first_day for entry in entries],
         "date_to": [entry.last_day for entry in entries],
@@ -246,32 +255,27 @@ def _enter_records(
     }
     names = columns.register(connection, given)
     connection.execute(
-        f"INSERT INTO record ({names}, names, scores, winners) "
-        f"SELECT {names}, names, scores, winners FROM incoming LEFT JOIN ({_GATHERED}) "
-        "AS gathered USING (key) ORDER BY key"
+        f"INSERT INTO record ({names}) "
+        "SELECT * REPLACE (string_split(names, chr(0)) AS names) FROM incoming"
     )
 
 
-#: What the seats of the new records say, one row for each record.
-_GATHERED = """
-    SELECT
-        seat.record AS key,
-        list(player.name ORDER BY seat.seat) AS names,
-        list(seat.score ORDER BY seat.seat) FILTER (seat.score IS NOT NULL) AS scores,
-        list(seat.seat ORDER BY seat.seat) FILTER (seat.won) AS winners
-    FROM seat JOIN player ON player.id = seat.player
-    WHERE seat.record >= (SELECT min(key) FROM incoming)
-    GROUP BY seat.record
-"""
+def _listed(numbers: list[int]) -> str | None:
+    """Numbers as DuckDB reads a list from a text; None for none."""
+    return str(numbers) if numbers else None
 
 
 def _enter_tags(connection: DuckDBPyConnection, fresh: Keyed) -> None:
-    rows = [(key, name, value) for key, entry in fresh for name, value in entry.tags]
-    if rows:
-        keys, names, values = zip(*rows, strict=True)
+    tags = [tag for _, entry in fresh for tag in entry.tags]
+    if tags:
+        names, values = zip(*tags, strict=True)
         texts = {value: folded(value) for value in set(values)}
-        shown = [texts[value] for value in values]
-        given = {"record": keys, "name": names, "value": values, "folded": shown}
+        given: dict[str, Sequence[Any]] = {
+            "record": [key for key, entry in fresh for _ in entry.tags],
+            "name": names,
+            "value": values,
+            "folded": [texts[value] for value in values],
+        }
         columns.insert(connection, "tag", given)
 
 

@@ -80,6 +80,16 @@ def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Recor
     assert values(page, "#odds") == ["100%", "0%", "0%"]
 
 
+def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, record: Record) -> None:
+    dealt = replace(record, moves="", end="*", notes=[Note(at=0, text="[%eval 0.3 0.3 0.4]")])
+    page = open_page(render(timeline(dealt)))
+    assert values(page, "#odds") == ["30%", "30%", "40%"]
+    for key in ("q", "ArrowRight", "h", "m", "q", "Space"):
+        page.keyboard.press(key)
+    assert page.get_attribute("#table", "data-ply") == "0"
+    expect(page.locator("#sentence")).to_contain_text("sit down to play")
+
+
 @pytest.mark.parametrize("case", GAMES, ids=[name for name, *_ in GAMES])
 def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
     match = timeline(played(case, "chart"))

@@ -26,7 +26,7 @@ function scoresOf({ moments }) {
 
 /** A line for each seat through `points`, [ply, a value for each seat], and what they are by now. */
 function chart(box, points, low, high, say) {
-  const x = (ply) => 4 + (288 * ply) / now.line.moments.length;
+  const x = (ply) => 4 + (288 * ply) / (now.line.moments.length || 1);
   const y = (value) => 112 - (104 * (value - low)) / (high - low || 1);
   const [end, last] = points.at(-1);
   const plot = draw("svg", { viewBox: "0 0 320 120", "aria-hidden": "true" });

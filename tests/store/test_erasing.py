@@ -187,6 +187,24 @@ def test_a_record_with_errors_keeps_the_name_and_is_said(
     assert "was not rewritten" in said[0]
 
 
+def test_no_message_of_the_quarantine_brings_the_name_back(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    record = msgspec.structs.replace(played[0], seats=["Zachōtsu", "Ben", "Cho"])
+    path = write("a.kifu", [record])
+    text = path.read_text("utf-8")
+    path.write_text(text + "\n" + text.replace("[Seed", '[Winner "Zachōtsu"]\n[Seed'))
+    archive.index([path])
+    (bad,) = archive.quarantine()
+    assert "'Zachōtsu' is no whole number" in bad["message"]
+    pseudonym = archive.erase("Zachōtsu").pseudonym
+    for again in (archive.retry, archive.rebuild, lambda: archive.erase_logs(pseudonym)):
+        (bad,) = archive.quarantine()
+        assert bad["message"] == "it names a player who was erased; see kifu check"
+        again()
+    assert b"Zach" not in bytes_of(archive.path)
+
+
 def test_who_is_not_there_is_an_error(filled: Archive) -> None:
     with pytest.raises(ArchiveError, match="knows no player nobody"):
         filled.erase("nobody")

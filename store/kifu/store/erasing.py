@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
-from kifu.store.entry import Entry
+from kifu.store.entry import Bad, Entry
 from kifu.store.filters import vet
 from kifu.store.fold import folded
 from kifu.store.people import named
@@ -110,6 +110,33 @@ def hide(connection: DuckDBPyConnection, entries: Iterable[Entry]) -> None:
         entry.site = entry.site and (known.of(entry.site) or entry.site)
 
 
+def hide_in_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:
+    """Put another message in the place of one that names an erased player, of bad records on
+    their way into the quarantine.
+    """
+    known = erasure(connection)
+    if known.pseudonyms:
+        for bad in found:
+            if any(known.of(words) for words in _phrases(bad.message)):
+                bad.message = _SILENT
+
+
+#: What the quarantine says instead of a message that has an erased name.
+_SILENT = "it names a player who was erased; see kifu check"
+
+
+def _phrases(message: str) -> Iterator[str]:
+    """Every so many words of a message, one behind the other, as far as a name may go."""
+    words = [word.strip("'\",.;:()[]") for word in message.split()]
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):
+            yield " ".join(words[start:end])
+
+
+#: Words of the longest name that is looked for in a message.
+_LONGEST = 5
+
+
 def concealed(record: Record, known: Erasure) -> Record:
     """`record` with the pseudonyms of erased players as its seats, as values of tags and as
     authors of comments; the very same object where none is named.
@@ -178,9 +205,8 @@ def _erase_names(
     connection.execute("UPDATE record SET event_folded = event WHERE event = ?", [pseudonym])
     for text in names:
         connection.execute(
-            "UPDATE quarantine SET message = 'it names a player who was erased; see kifu check' "
-            "WHERE contains(message, ?)",
-            [text],
+            "UPDATE quarantine SET message = ? WHERE contains(message, ?)",
+            [_SILENT, text],
         )
 
 

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help demo test lint bench bench-recorder bench-archive docs clean chromium
+.PHONY: help demo test lint bench bench-recorder bench-archive bench-site docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
@@ -13,6 +13,7 @@ help:
 	@echo "make bench   measure, and write the table into docs/performance.md"
 	@echo "make bench-recorder   measure how fast moves are written down (a minute)"
 	@echo "make bench-archive GAMES=1000000   measure the archive (an hour or so; GAMES=10000: minutes)"
+	@echo "make bench-site   measure the pages and kifu site (some minutes)"
 	@echo "make docs    write the generated pages of docs/ anew"
 	@echo "make clean   remove $(VENV), demo/ and caches"
 
@@ -45,6 +46,9 @@ bench-recorder: $(READY)
 GAMES ?= 1000000
 bench-archive: $(READY)
 	$(BIN)/python -m benchmarks.archive --games $(GAMES)
+
+bench-site: $(READY) chromium
+	$(BIN)/python -m benchmarks.site
 
 docs: $(READY)
 	$(BIN)/python -m docs.make

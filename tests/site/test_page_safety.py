@@ -14,6 +14,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import position
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.viewer import environment
 
 ATTACKS = [
     "<script>alert(1)</script>",
@@ -35,6 +36,13 @@ ATTACKS = [
     "<base href=//evil.example><meta http-equiv=refresh content=0>",
     "__proto__",
 ]
+
+
+def test_data_in_a_page_can_not_end_the_script_that_holds_them() -> None:
+    hostile = [*ATTACKS, "<>&'\"\\/\u2028\x00\x7f", {"</script>": "'&'"}]
+    written = environment("en").from_string("{{ data | tojson }}").render(data=hostile)
+    assert not set("<>&'") & set(written)
+    assert json.loads(written) == hostile
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

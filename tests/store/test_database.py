@@ -81,6 +81,22 @@ def test_a_database_of_another_kind_is_refused_and_left_alone(
             assert connection.execute("SHOW TABLES").fetchall() in ([("t",)], [("meta",), ("t",)])
 
 
+def test_the_views_of_a_hostile_archive_reach_no_other_file(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    archive.index([write("a's.kifu", played[:1])])
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret")
+    with duckdb.connect(archive.path) as connection:
+        connection.execute(
+            "CREATE OR REPLACE MACRO hex_id(id) AS "
+            f"(SELECT max(content) FROM read_text('{secret}'))"
+        )
+    for call in (archive.find, archive.copies, lambda: archive.query("FROM games")):
+        with pytest.raises(KifuError, match="disabled by configuration"):
+            call()
+
+
 @pytest.mark.parametrize(("schema", "age"), [("99", "newer kifu"), ("0", "older kifu")])
 def test_an_archive_of_another_schema_says_what_to_do(
     archive: Archive, write: Write, played: list[Record], schema: str, age: str

@@ -94,8 +94,7 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 @contextmanager
 def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """As `reading`, for what kifu itself asks: the file is attached to an instance of DuckDB that
-    the process keeps, because to make one takes longer than most answers. That instance has
-    its bounds, but is not locked as one must be that gets a user's SQL.
+    the process keeps, because to make one takes longer than most answers.
     """
     with _attached(path, wait) as connection, interruptible(connection):
         _vet_schema(path, schema_of(connection))
@@ -202,16 +201,17 @@ def _opened(
 @contextmanager
 def _attached(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
     """The file as the default of a connection of the process's own instance, to read only."""
-    host = _instance(os.getpid())
+    file = os.path.abspath(path)
     name = f"archive_{next(_NUMBERS)}"
-    file = os.path.abspath(path).replace("'", "''")
 
     def attach() -> DuckDBPyConnection:
         connection = host.cursor()
-        connection.execute(f"ATTACH '{file}' AS {name} (READ_ONLY, TYPE duckdb)")
+        connection.execute(f"ATTACH {_quoted(file)} AS {name} (READ_ONLY, TYPE duckdb)")
         return connection
 
+    _vet_name(path)
     with _explained(path):
+        host = _instance(os.getpid(), file)
         stand_back(path, wait)
         connection = _patiently(path, attach, wait)
         try:
@@ -227,9 +227,12 @@ def _attached(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
 _NUMBERS = count(1)
 
 
-@lru_cache(maxsize=1)
-def _instance(process: int) -> DuckDBPyConnection:
-    """An instance of DuckDB for this process; a fork of it makes its own."""
+@lru_cache(maxsize=4)
+def _instance(process: int, file: str) -> DuckDBPyConnection:
+    """An instance of DuckDB for this process, which can reach this archive and no other file: the
+    views of an archive that comes from somebody else may ask for anything. A fork of the
+    process makes its own.
+    """
     import duckdb
 
     config: Config = {
@@ -241,7 +244,17 @@ def _instance(process: int) -> DuckDBPyConnection:
         "autoload_known_extensions": "false",
         "autoinstall_known_extensions": "false",
     }
-    return duckdb.connect(":memory:", config=config)
+    instance = duckdb.connect(":memory:", config=config)
+    own = ", ".join(_quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
+    instance.execute(f"SET allowed_paths = [{own}]")
+    instance.execute("SET enable_external_access = false")
+    instance.execute("SET lock_configuration = true")
+    return instance
+
+
+def _quoted(text: str) -> str:
+    """As a literal of SQL, where no parameter can stand."""
+    return "'" + text.replace("'", "''") + "'"
 
 
 @contextmanager
@@ -263,7 +276,9 @@ def _explained(path: str) -> Iterator[None]:
                 f"{path}: this could not be written, and nothing of it is in; what was committed "
                 f"before is kept. Make room, and run it again: {cleaned(error)}"
             ) from None
-        if isinstance(error, duckdb.IOException | duckdb.FatalException):
+        if isinstance(
+            error, duckdb.IOException | duckdb.FatalException | duckdb.PermissionException
+        ):
             raise ArchiveError(f"{path}: {cleaned(error)}") from None
         raise
 

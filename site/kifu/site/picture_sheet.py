@@ -106,7 +106,7 @@ def _status(scene: Scene, room: float) -> Block:
         if said not in _NOTHING:
             run = Run(in_language(title, scene.language), 14, "soft")
             facts.append(line_of([run, Run(said, 17, "ink", 700, spaces=1)], 24, room))
-    line = flowed(facts, room, 10, 0)
+    line = flowed(facts, room, 7, 0)
     phase = scene.layout.phases.get(str(scene.table.facts.get("phase", "")))
     words = in_language(phase, scene.language) if phase else ""
     if not words:

@@ -7,19 +7,19 @@ from kifu.notation.lint import lint
 from kifu.notation.place import placed
 from kifu.notation.reading import Reading
 from kifu.notation.sheet import MOST_FINDINGS
-from kifu.replay.replayer import Replay, replay
+from kifu.replay.replayer import Replay, Witness, replay
 from kifu.replay.verdict import is_sound
 
 
-def check(reading: Reading) -> Replay | None:
+def check(reading: Reading, witness: Witness | None = None) -> Replay | None:
     """The reading's record replayed, with every finding of the reader, of the record's form
     and of the replay, each at its place and in the order of places; None where nothing could
-    be read.
+    be read. A `witness` looks on, as in `replay`.
     """
     record = reading.record
     if record is None:
         return None
-    match = replay(record)
+    match = replay(record, witness)
     known = {(finding.code, finding.token) for finding in reading.diagnostics}
     findings = [*lint(record), *match.findings]
     if record.end == "":

@@ -6,7 +6,7 @@ it ends there; a variation never changes the main line, whatever is wrong in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -21,12 +21,15 @@ from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
-from kifu.replay.table import PUBLIC
+from kifu.replay.table import PUBLIC, Watch
 
 #: Variations nest no deeper (docs/notation.md, "Limits").
 NESTING = 100
 
 Ply = tuple[int, str]
+#: Is shown the position before each move of the main line, and the seat that the move names or is
+#: due from, which may be none of the table's; gives who is told the steps of the move, or None.
+Witness = Callable[[State, int], Watch | None]
 
 
 class Replay(Struct):
@@ -46,7 +49,9 @@ class Replay(Struct):
 
 
 class Track(Struct):
-    """A line while it is played: the position behind `plies`, the words still to come."""
+    """A line while it is played: the position behind `plies`, the words still to come, and who
+    looks on.
+    """
 
     game: Game
     state: State
@@ -54,15 +59,17 @@ class Track(Struct):
     findings: list[Diagnostic]
     path: str = ""
     plies: list[Ply] = []
+    witness: Witness | None = None
 
 
 class NoPosition(KifuError):
     """A ply that the record does not have, or that its good moves do not reach."""
 
 
-def replay(record: Record) -> Replay:
+def replay(record: Record, witness: Witness | None = None) -> Replay:
     """Replay the main line and every variation, and compare what the record says.
 
+    A `witness` is shown every move of the main line, also a bad one that ends it.
     O(moves of the main line and of all variations).
 
     >>> record = Record(
@@ -80,6 +87,7 @@ def replay(record: Record) -> Replay:
     track = begin(match, chance)
     if track is None:
         return match
+    track.witness = witness
     whole = follow(track, record.notes, chance)
     match.findings += verdict.of_chance(record, chance, track.state, whole)
     if whole:
@@ -142,6 +150,7 @@ def advance(track: Track, upto: int = -1) -> bool:
     """
     state, plies, findings = track.state, track.plies, track.findings
     play, actor_of, late = state.play, track.game.actor, track.game.late
+    witness, watch = track.witness, None
     if len(plies) == upto:
         return True
     marked = -1
@@ -165,8 +174,10 @@ def advance(track: Track, upto: int = -1) -> bool:
         if gap and seat < gap:
             findings.append(verdict.of_order(word, seat, len(plies) + 1, track.path))
             gap = 0
+        if witness is not None:
+            watch = witness(state, seat)
         try:
-            play(word, seat)
+            play(word, seat, watch)
         except IllegalMove as error:
             if state.missing is not None:
                 return False

@@ -1,7 +1,7 @@
 """Courses: what happens on the way through a match, and what its players face.
 
-That takes a second pass over the match, with a watcher for its events and a look at the table
-before every move for its situations, so an archive has either only where it was asked for.
+That takes a watcher for every move's events and a look at the table before every move for its
+situation, so an archive has either only where it was asked for.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.replay.game import Game
-from kifu.replay.replayer import Replay, position
-from kifu.replay.table import Step
+from kifu.replay.game import Game, State
+from kifu.replay.replayer import Replay
+from kifu.replay.table import Step, Watch
 
 #: Ply, seat (0: nobody's) and kind of a step.
 Event = tuple[int, int, str]
@@ -72,30 +72,44 @@ class Course(Struct):
     faced: Faced | None = None
 
 
-def course(match: Replay, detail: Detail) -> Course:
-    """Go through the good moves of a match once more. O(moves)."""
-    game = match.game
-    if game is None or not (detail.events or detail.situations):
-        return Course(
-            [] if detail.events else None, Faced(b"", b"", "") if detail.situations else None
-        )
-    events: list[Event] = []
-    keys: list[bytes] = []
-    steps: list[Step] = []
-    watch = steps.append if detail.events and game.events else None
-    state = position(match.record, 0)
-    for ply, (seat, token) in enumerate(match.plies, 1):
-        if detail.situations:
-            keys.append(_key(game.name, game.rules, state.situation(seat)))
-        state.play(token, seat, watch)
-        if steps:
-            events += [(ply, step.seat, step.kind) for step in steps if step.kind in game.events]
-            steps.clear()
-    faced = None
-    if detail.situations:
-        seats = bytes([seat for seat, _ in match.plies])
-        faced = Faced(b"".join(keys), seats, " ".join([token for _, token in match.plies]))
-    return Course(events if detail.events else None, faced)
+class Onlooker:
+    """Who looks on while a match of `seats` is replayed, and takes down what `detail` asks for."""
+
+    def __init__(self, detail: Detail, seats: int) -> None:
+        self._detail = detail
+        self._seats = seats
+        self._plies = 0
+        self._situations: list[str] = []
+        self._steps: list[tuple[int, Step]] = []
+        self.witness = self._see if detail.events or detail.situations else None
+
+    def course(self, match: Replay) -> Course:
+        """What was taken down of the good moves of `match`, which it has seen."""
+        detail, game = self._detail, match.game
+        happened: list[Event] = []
+        faced = Faced(b"", b"", "")
+        if game is not None:
+            happened = [
+                (ply, step.seat, step.kind)
+                for ply, step in self._steps
+                if step.kind in game.events and ply <= len(match.plies)
+            ]
+            keys = [_key(game.name, game.rules, text) for text in self._situations]
+            seats = bytes([seat for seat, _ in match.plies])
+            moves = " ".join([token for _, token in match.plies])
+            faced = Faced(b"".join(keys[: len(seats)]), seats, moves)
+        return Course(happened if detail.events else None, faced if detail.situations else None)
+
+    def _see(self, state: State, seat: int) -> Watch | None:
+        self._plies += 1
+        # Whoever wrote the record may have named any seat, and moves behind the end of the match.
+        playable = 1 <= seat <= self._seats and not state.is_over and state.missing is None
+        if playable and self._detail.situations:
+            self._situations.append(state.situation(seat))
+        return self._watch if self._detail.events else None
+
+    def _watch(self, step: Step) -> None:
+        self._steps.append((self._plies, step))
 
 
 def situation_key(game: Game, situation: str) -> int:

@@ -64,7 +64,7 @@ def _enter_situations(connection: DuckDBPyConnection, rows: Keyed) -> None:
     given = {
         "key": keys,
         "record": np.repeat(np.array([key for key, _ in faced], dtype=np.int64), counts),
-        "ply": np.arange(1, total + 1, dtype=np.int64) - starts,
+        "ply": (np.arange(1, total + 1, dtype=np.int64) - starts).astype(np.int32),
         "seat": np.frombuffer(b"".join([found.seats for _, found in faced]), dtype=np.uint8),
         "move": np.array(moves, dtype=object),
     }

@@ -34,7 +34,7 @@ from kifu.store.workers import Extract, extracts
 RECORDS = 120_000
 BYTES = 128 << 20
 #: A situation, which has 8 bytes, takes so much more room while it is committed.
-FACED = 8
+FACED = 4
 
 
 class Task(Struct, frozen=True):

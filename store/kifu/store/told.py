@@ -24,7 +24,7 @@ from kifu.replay.game import State
 from kifu.replay.registry import game
 from kifu.replay.replayer import Replay, begin, position
 from kifu.replay.verdict import is_sound
-from kifu.store.course import Course, Detail, course
+from kifu.store.course import Course, Detail, Onlooker
 from kifu.store.identity import Variant, chronicle_id, deal_id, play_id
 
 
@@ -62,7 +62,8 @@ class Told(Struct, kw_only=True):
 
 def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
     """What a replay tells of the reading's record; its errors where it is not sound."""
-    match = check(reading)
+    onlooker = Onlooker(detail, len(reading.record.seats) if reading.record else 0)
+    match = check(reading, onlooker.witness)
     findings = reading.diagnostics if match is None else match.findings
     errors = [finding for finding in findings if not is_sound([finding])]
     if match is None or errors:
@@ -85,7 +86,7 @@ def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
         finished=finished,
         moves=moves,
         plies=len(match.plies),
-        course=course(match, detail),
+        course=onlooker.course(match),
         rounds=facts.get("rounds"),
         turns=facts.get("turns"),
         deal=_deal(match, options),

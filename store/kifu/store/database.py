@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -236,13 +235,10 @@ def _instance(process: int, file: str) -> DuckDBPyConnection:
     import duckdb
 
     config: Config = {
-        **BOUNDS,
-        "temp_directory": os.path.join(tempfile.gettempdir(), f"kifu-{process}"),
-        "max_temp_directory_size": "4GB",
-        "python_enable_replacements": "false",
-        "allow_community_extensions": "false",
-        "autoload_known_extensions": "false",
-        "autoinstall_known_extensions": "false",
+        **LOCKED,
+        "temp_directory": f"{file}.tmp",  # as for a file that is opened
+        "enable_external_access": "true",  # until it is said what may be reached
+        "lock_configuration": "false",
     }
     instance = duckdb.connect(":memory:", config=config)
     own = ", ".join(_quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))

@@ -58,13 +58,13 @@ def test_files_that_come_and_go_are_followed(
         write(logs / "b.kifu", played[1:3])
         running.until(lambda: len(replays(out)) == 3)
         (logs / "bad.kifu").write_text('[Game "nimmt"]\n\n1. x\n=\n')
-        running.until(lambda: running.said_of("left out: ") == 1)
+        running.until(lambda: running.said_of("bad.kifu, record 1: ") == 1)
         first.unlink()
         running.until(lambda: len(replays(out)) == 2)
         write(logs / "c.kifu", played[3:4])
         running.until(lambda: len(replays(out)) == 3)
         running.until(lambda: running.said_of(" 3 replay pages, ") == 2)
-        assert running.said_of("left out: ") == 1
+        assert running.said_of("bad.kifu, record 1: ") == 1
     assert kifu("site", logs, "-o", tmp_path / "once").exit_code == 0
     assert content(out) == content(tmp_path / "once")
 
@@ -107,6 +107,19 @@ def test_a_match_that_is_played_is_shown_as_spectators_see_it_until_its_end(
         running.until(lambda: not page.exists())
         (page,) = replays(out)
         assert seed in page.read_text("utf-8") and f'data-ply="{plies}"' in page.read_text("utf-8")
+
+
+def test_a_log_that_grows_while_the_site_is_made_keeps_its_page(logs: Path, tmp_path: Path) -> None:
+    archive, out = Archive(tmp_path / "games.duckdb"), tmp_path / "out"
+    header = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], seed=derived_seed("grows"))
+    with Recorder.create(logs / "live.jsonl", header) as recorder:
+        archive.index([logs])
+        assert kifu("site", archive.path, "-o", out).exit_code == 0
+        before = content(out)
+        recorder.play(recorder.state.legal_moves(1)[0], 1)
+        result = kifu("site", archive.path, "-o", out, "--strict")
+    assert result.exit_code == 0 and "left out" not in result.stderr
+    assert content(out) == before and len(replays(out)) == 1
 
 
 def test_an_archive_that_another_process_writes_is_waited_for(

@@ -119,7 +119,12 @@ def _match_pages(
     def tasks() -> Iterator[Task]:
         for identity, record in records(archive, set(wanted), wait):
             if not isinstance(record, Record):
-                say(f"left out: record {identity}: {record.why}")
+                # The log of a match that goes on may have grown since it was indexed.
+                left = {name for name, match in wanted[identity] if match.playing}
+                left = set(filter(folder.leave, left))
+                kept.update(left)
+                if len(left) < len(wanted[identity]):
+                    say(f"left out: record {identity}: {record.why}")
                 continue
             for name, match in wanted[identity]:
                 yield Task(name, keys[name], match, record)

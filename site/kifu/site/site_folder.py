@@ -70,8 +70,12 @@ class Folder:
         """Whether the pages of the match `name` were made of the same before and are all there;
         they stay then. Those that were made of `""` never do.
         """
-        known, paths = self.before.matches.get(name, ("", []))
-        if not key or known != key or not all(self._is_there(path) for path in paths):
+        return bool(key) and self.before.matches.get(name, ("",))[0] == key and self.leave(name)
+
+    def leave(self, name: str) -> bool:
+        """Let the pages of the match `name` be as they are; False where they are not all there."""
+        key, paths = self.before.matches.get(name, ("", []))
+        if not paths or not all(self._is_there(path) for path in paths):
             return False
         self.keep(name, key, {path: self.before.files[path] for path in paths})
         return True

@@ -36,6 +36,7 @@ MOMENTS = [
     ("ply=9&seat=1", ""),
     ("{variation}", ""),
     ("ply=9", "help"),
+    ("ply=9", "pencil"),
 ]
 
 FINDINGS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>

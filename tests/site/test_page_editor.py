@@ -202,6 +202,7 @@ def test_a_browser_that_keeps_nothing_says_so(fault: str, page: Page) -> None:
     expect(page.locator("#draft")).to_contain_text("download them before you leave")
     assert page.evaluate(ASKS)
     assert "{@en Lost?}" in downloaded(page, "download_notation")
+    page.reload()
 
 
 def test_what_no_record_can_hold_is_refused_at_its_field(page: Page) -> None:

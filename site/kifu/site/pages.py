@@ -20,7 +20,15 @@ from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.clocks import time_spent
 from kifu.site.excerpt import excerpt
 from kifu.site.shapes import drawn
-from kifu.site.sight import Sight, blind_zones, known_by, lines_told, notes_told, step_told
+from kifu.site.sight import (
+    Sight,
+    blind_zones,
+    known_by,
+    lines_told,
+    notes_told,
+    record_told,
+    step_told,
+)
 from kifu.site.slots import digest, slots
 from kifu.site.words import LANGUAGES, glyph_sign, ui_words
 
@@ -33,7 +41,8 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
     """
     layout = timeline.layout
     encoder = _Encoder(timeline, sight)
-    cut = [] if sight.redacted else slots(timeline, timeline.record)
+    record = record_told(timeline, sight)
+    cut = slots(timeline, record) if record else []
     return {
         "kifu": kifu_version(),
         "language": language,

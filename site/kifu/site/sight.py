@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.record import Note
+from kifu.notation.record import Note, Record
 from kifu.replay.game import Layout
+from kifu.replay.redact import redacted
 from kifu.replay.table import (
     ALL,
     EVERY,
@@ -111,6 +112,17 @@ def tags_told(sight: Sight, tags: Sequence[tuple[str, str]]) -> list[tuple[str, 
     """The tags that the page holds, line comments among them left out."""
     told = PLAIN_TAGS if sight.redacted else None
     return [(name, value) for name, value in tags if name != ";" and (not told or name in told)]
+
+
+def record_told(timeline: Timeline, sight: Sight) -> Record | None:
+    """The record that the page offers: all of it or, on a redacted page, what its viewer knows of
+    it, up to a move that stays unknown. None where that can't be written down.
+    """
+    if not sight.redacted:
+        return timeline.record
+    known = known_at(timeline.moments, sight.opens, blind_zones(timeline.layout))
+    plies = known.index(None) if None in known else len(known)
+    return redacted(timeline.record, sight.opens, plies, PLAIN_TAGS)
 
 
 def findings_told(sight: Sight, findings: list[Diagnostic]) -> list[Diagnostic]:

@@ -6,9 +6,9 @@ const LONGEST = 20000;
 const editing = { place: "", comments: [], warned: false };
 
 function annotate() {
-  if (!slots.length) return;
-  if (now.playing) pause();
   editing.place = placeOf(now.line, now.ply);
+  if (!gaps.has(editing.place)) return;
+  if (now.playing) pause();
   const notes = notesHere(editing.place).flat();
   const signs = notes.flatMap(({ glyph }) => (glyph ? [SIGNS[glyph.slice(1)] ?? glyph] : []));
   at("#annotated").replaceChildren(...sentenceNow());

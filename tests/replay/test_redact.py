@@ -1,0 +1,60 @@
+"""A record as one viewer knows it: sound, and without what others held."""
+
+from __future__ import annotations
+
+import pytest
+
+from kifu.notation import dumps, loads
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.redact import redacted
+from kifu.replay.registry import game
+from kifu.replay.replayer import position, replay
+from kifu.replay.simulate import simulate
+from kifu.replay.table import PUBLIC
+
+SHORT = {"nimmt": {"rounds": "2"}, "yuhodo": {"games": "1"}, "atarayo": {"mode": "duel"}}
+
+
+def played(name: str) -> Record:
+    seats = 2 if name in ("atarayo", "magimiles") else 3
+    [record] = simulate(game(name), 1, seats=seats, seed="redact", options=SHORT.get(name, {}))
+    return record
+
+
+@pytest.mark.parametrize(
+    ("name", "viewer"), [("nimmt", 2), ("atarayo", PUBLIC), ("mutsugo", 2), ("yuhodo", 2)]
+)
+def test_a_redacted_record_is_sound_and_shows_its_viewer_the_same_tables(
+    name: str, viewer: int
+) -> None:
+    record = played(name)
+    plies = len(replay(record).plies)
+    told = redacted(record, viewer, plies)
+    assert told is not None and loads(dumps(told)) == told
+    assert (told.seed, told.commit, told.moves) == (None, None, record.moves)
+    assert (told.end, told.result, told.winner) == ("=", record.result, record.winner)
+    assert replay(told).findings == []
+    assert any("_" in outcome.split() for _, outcome in told.chance)
+    for ply in (0, plies // 3, plies):
+        assert position(told, ply).view(viewer) == position(record, ply).view(viewer)
+
+
+def test_a_part_of_a_match_says_nothing_of_the_rest() -> None:
+    record = played("nimmt")
+    record.tags = [("Event", "Cup"), ("Hand", "9")]
+    record.notes = [
+        Note(at=1, glyph="!?"), Note(at=1, text="secret"), Note(at=2, line=Line(moves="r1")),
+        Note(at=9, glyph="!"),
+    ]  # fmt: skip
+    told = redacted(record, 1, 6, tags=("Event",))
+    assert told is not None and replay(told).findings == []
+    assert (told.end, told.result, len(replay(told).plies)) == ("*", None, 6)
+    assert told.notes == [Note(at=1, glyph="!?")] and told.tags == [("Event", "Cup")]
+    assert [label for label, _ in told.chance] == ["deal/1"]
+    cards = told.chance[0][1].split()
+    assert cards[10:30] == ["_"] * 20 and "_" not in cards[:10] + cards[30:34]
+
+
+def test_backs_that_tell_something_are_more_than_an_outcome_can_say() -> None:
+    record = played("magimiles")
+    assert redacted(record, 1, len(replay(record).plies)) is None

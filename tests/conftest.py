@@ -1,12 +1,15 @@
-"""What holds for every test."""
+"""What all tests share: how hypothesis looks for examples.
+
+A run tries the same examples as the one before, and a slow machine is no failure. Others are
+tried with `--hypothesis-profile search`.
+"""
 
 from __future__ import annotations
 
-import signal
+from hypothesis import HealthCheck, settings
 
-
-def pytest_configure() -> None:
-    """Let Ctrl-C reach the processes that tests start: whoever runs the tests in the background
-    of a shell script has it passed over, and every process would inherit that.
-    """
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+settings.register_profile(
+    "search", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.register_profile("kifu", settings.get_profile("search"), derandomize=True)
+settings.load_profile("kifu")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.registry import game
@@ -20,6 +20,7 @@ from kifu.replay.simulate import simulate
 from kifu.replay.timeline import Timeline, timeline
 
 Open = Callable[..., Page]
+Visit = Callable[..., Page]
 Windows = dict[str, list[Page]]
 
 #: What a window shows a page in, where a test says nothing else.
@@ -65,24 +66,21 @@ def windows(browser: Browser) -> Iterator[Windows]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, windows: Windows, tmp_path: Path) -> Iterator[Open]:
-    """Opens the text of a page in a window of its own, and proves at the end that the page asked
-    for nothing but itself, said nothing on the console and opened no dialog.
+def visit(browser: Browser, windows: Windows) -> Iterator[Visit]:
+    """Opens a page where it lies, in a window of its own, and proves at the end that no page asked
+    for anything but itself, said anything on the console or opened a dialog.
     """
     used: list[tuple[str, Page]] = []
     complaints: list[str] = []
-    requests: list[str] = []
+    requests: list[Request] = []
     hearers: dict[Any, Callable[[Any], None]] = {
         "console": lambda message: complaints.append(message.text),
         "pageerror": lambda error: complaints.append(str(error)),
         "dialog": lambda dialog: complaints.append(f"dialog {dialog.message}"),
-        "request": lambda request: requests.append(request.url),
+        "request": lambda request: requests.append(request),
     }
-    numbers = count(1)
 
-    def open_(html: str, fragment: str = "", **settings: Any) -> Page:
-        file = tmp_path / f"page{next(numbers)}.html"
-        file.write_text(html, "utf-8")
+    def visit_(path: Path, fragment: str = "", **settings: Any) -> Page:
         look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
         size = settings.pop("viewport", {"width": 1280, "height": 720})
         kind = repr(sorted(settings.items()))
@@ -92,20 +90,35 @@ def open_page(browser: Browser, windows: Windows, tmp_path: Path) -> Iterator[Op
         page.emulate_media(**look)
         for event, hear in hearers.items():
             page.on(event, hear)
-        page.goto(file.as_uri() + fragment)
-        if settings.get("java_script_enabled", True):
-            page.wait_for_selector("body[data-ready]")
+        page.goto(path.as_uri() + fragment)
         return page
 
-    yield open_
+    yield visit_
     for kind, page in used:
         for event, hear in hearers.items():
             page.remove_listener(event, hear)
         _leave(page)
         windows[kind].append(page)
     assert complaints == []
-    for url in requests:
-        assert url.startswith((tmp_path.as_uri(), "blob:null/")), url
+    for request in requests:
+        own = "file://" if request.is_navigation_request() else "blob:null/"
+        assert request.url.startswith(own), request.url
+
+
+@pytest.fixture
+def open_page(visit: Visit, tmp_path: Path) -> Open:
+    """Visits the text of a page."""
+    numbers = count(1)
+
+    def open_(html: str, fragment: str = "", **settings: Any) -> Page:
+        file = tmp_path / f"page{next(numbers)}.html"
+        file.write_text(html, "utf-8")
+        page = visit(file, fragment, **settings)
+        if settings.get("java_script_enabled", True):
+            page.wait_for_selector("body[data-ready]")
+        return page
+
+    return open_
 
 
 def _window(browser: Browser, settings: dict[str, Any]) -> Page:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, Request
 
 from kifu.notation import dumps, read
 from kifu.notation.record import Note, Record
@@ -23,7 +20,7 @@ from kifu.site.site_settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id
 
-from .conftest import PATIENCE
+from .conftest import Visit
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HOSTILE = [
@@ -111,38 +108,6 @@ def japanese(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made(sources, tmp_path_factory.mktemp("sites") / "日本語", "ja")
 
 
-Visit = Callable[..., Page]
-
-
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
-    """Opens a page where it lies, and proves at the end that no page asked for anything or said
-    anything on the console.
-    """
-    contexts: list[Any] = []
-    complaints: list[str] = []
-    requests: list[Request] = []
-
-    def visit_(path: Path, fragment: str = "", **settings: Any) -> Page:
-        context = browser.new_context(**({"reduced_motion": "reduce"} | settings))
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
-        page.on("request", lambda request: requests.append(request))
-        page.goto(path.as_uri() + fragment)
-        return page
-
-    yield visit_
-    for context in contexts:
-        context.close()
-    assert complaints == []
-    further = [request.url for request in requests if not request.is_navigation_request()]
-    assert [url for url in further if not url.startswith("blob:null/")] == []
-
-
 class Links(HTMLParser):
     """The addresses and ids of a page."""
 
@@ -201,21 +166,20 @@ def test_every_name_stays_text(site: Path, visit: Visit) -> None:
         assert set(links) <= {"file:", "https:"}
 
 
-@pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_no_page_scrolls_sideways(
-    width: int, language: str, site: Path, japanese: Path, visit: Visit
-) -> None:
+def test_no_page_scrolls_sideways(language: str, site: Path, japanese: Path, visit: Visit) -> None:
     folder = site if language == "en" else japanese
     names = ["index", "players", "games", "events", "annotated", "games/nimmt", "games/chronicle"]
     paths = [folder / f"{name}.html" for name in names]
     paths += [*(folder / "events").glob("*.html"), *(folder / "players").glob("*.html")]
     paths += [match_page(folder, event) for event in ("Live table", "Bridge night", "League")]
-    page = visit(paths[0], viewport={"width": width, "height": 800})
+    page = visit(paths[0])
     for path in paths:
         page.goto(path.as_uri())
-        room = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-        assert room <= 0, f"{path.name} at {width}"
+        for width in (360, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            room = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+            assert room <= 0, f"{path.name} at {width}"
 
 
 def test_search_finds_names_events_and_places(site: Path, visit: Visit) -> None:

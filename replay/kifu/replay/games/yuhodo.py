@@ -185,8 +185,9 @@ class Yuhodo(Position):
     def _gain(self, move: str, seat: int, watch: Watch | None) -> None:
         gained, discarder = self.window, self.discarder
         pair = PAIRS_WITH[gained].get(move[1:], ())
-        wanted = refusals.NO_PAIR.filled(move, TOKEN[gained])
-        _refuse_if(self.why_no_set(seat, pair) if pair else wanted)
+        if not pair:
+            raise IllegalMove(refusals.NO_PAIR.filled(move, TOKEN[gained]))
+        _refuse_if(self.why_no_set(seat, pair))
         for card in pair:
             self.lay(seat, card)
         self.rivers[discarder].pop()

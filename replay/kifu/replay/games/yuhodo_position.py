@@ -277,20 +277,16 @@ class Position:
 
         Of the seven cards left k may be unknown; then k + 1 may be missing.
         """
+        if self.ready[seat]:
+            return refusals.READY_ALREADY.filled(seat)
+        if self.options.ready == "opened" and not self.opened[seat]:
+            return refusals.READY_NEEDS_SET.filled(seat)
         left = self.hands[seat].copy()
         left.remove(card if card in left else UNKNOWN)
         missing = distance(shape_of(left))
-        return refusals.first_broken(
-            (self.ready[seat], refusals.READY_ALREADY.filled(seat)),
-            (
-                self.options.ready == "opened" and not self.opened[seat],
-                refusals.READY_NEEDS_SET.filled(seat),
-            ),
-            (
-                missing > left.count(UNKNOWN) + 1,
-                refusals.TOO_FAR.filled(TOKEN[card], missing),
-            ),
-        )
+        if missing > left.count(UNKNOWN) + 1:
+            return refusals.TOO_FAR.filled(TOKEN[card], missing)
+        return None
 
     # Cards
 

@@ -85,12 +85,3 @@ def no_take(legal: Sequence[str], move: str, has_market: bool) -> Words:
         en = "the market is empty: the discard is to be claimed, or left with m"
         ja = "場札がありません。捨札を取るか、m で見送ります"
     return Words(f"{en}; {move} is not that", f"{ja}。{move}はそうではありません")
-
-
-def first_broken(*rules: tuple[object, Words]) -> Words | None:
-    """Of pairs (whether a rule is broken, what it says) what the first broken one says, or None.
-
-    >>> first_broken((False, NO_DISCARD), (True, OVER)), first_broken((False, OVER))
-    (Words(en='the game is over', ja='対局は終わっています'), None)
-    """
-    return next((said for broken, said in rules if broken), None)

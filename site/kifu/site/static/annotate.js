@@ -77,8 +77,9 @@ function partsOf(text) {
 /** A comment with other prose and perhaps another author; its other commands stay. Nothing where
  * nothing is left. */
 function reworded(note, prose, by) {
-  const { commands } = partsOf(note.text ?? "");
+  const { commands, prose: was } = partsOf(note.text ?? "");
   const same = prose && by === authorOf(note);
+  if (same && prose === was) return note;
   const kept = commands.filter(({ name }) => same || name !== "by").map(({ whole }) => whole);
   const signed = prose && by && !same ? [`[%by ${by}]`] : [];
   const text = [...(prose ? [prose] : []), ...kept, ...signed].join(" ");

@@ -4,8 +4,8 @@ A seat counts from 1, a card is a number (`yuhodo_cards`, section 2). What stand
 5, the deal, and section 6, how a move is played and what follows from it, to section 10. Beside
 it: `yuhodo_shapes` (goal shapes, section 2), `yuhodo_position` (options, seats, what a position
 is and what is legal in it), `yuhodo_scoring` (section 7), `yuhodo_steps` (what a watcher is
-told), `yuhodo_table` (how a position is shown, named and digested) and `yuhodo_greedy` (a simple
-player).
+told), `yuhodo_table` (how a position is shown, named and digested), `yuhodo_refusals` (what a
+refused move is told) and `yuhodo_greedy` (a simple player).
 """
 
 from __future__ import annotations

@@ -94,8 +94,9 @@ def test_in_japanese_it_is_refused_in_japanese(path: Path) -> None:
     typed = "7\nx\n9:14\n:what\n:seat 2\n:undo\n:say\n"
     result = run(typed, "--resume", str(path), "--lang", "ja")
     for words in (
-        "指せません: 7は席1の手札にありません", "'x'はニムトの手ではありません", "席9に座っている人は",
-        "という命令はありません", "別の人の席ではありません", "指されたのは0手", "コメントを書いて",
+        "指せません: 7は席1の手札にありません", "'x'はニムトの手ではありません",
+        "席9に座っている人は", "という命令はありません", "別の人の席ではありません",
+        "指されたのは0手", "コメントを書いて",
     ):  # fmt: skip
         assert words in result.stdout, words
 

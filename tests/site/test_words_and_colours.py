@@ -6,6 +6,7 @@ import itertools
 import math
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -14,13 +15,15 @@ from kifu.replay.game import Face, Words
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.minify import SOURCES, STATIC, minified
 from kifu.site.shapes import symbols
-from kifu.site.viewer import SCRIPTS
 from kifu.site.words import LANGUAGES, ui_words
 
 SITE = files("kifu.site")
-STYLE = SITE.joinpath("static", "viewer.css").read_text("utf-8")
-SCRIPT = "\n".join(SITE.joinpath("static", f"{name}.js").read_text("utf-8") for name in SCRIPTS)
+STYLE = STATIC.joinpath("base.css").read_text("utf-8")
+SCRIPT = "\n".join(
+    STATIC.joinpath(f"{name}.js").read_text("utf-8") for name in SOURCES["replay.js"]
+)
 #: Keys that are put together while the page runs.
 MADE = re.compile(r"glyph_.*|end_.?|theme_.*|error|warning|tag_.*")
 
@@ -49,10 +52,17 @@ def test_every_word_is_used_and_every_word_used_is_there() -> None:
         assert key in ui_words("en"), key
 
 
-def test_every_source_of_the_script_is_joined_into_it_once() -> None:
-    """`site.js` is the script of a site's own pages."""
-    sources = sorted(file.name for file in SITE.joinpath("static").iterdir() if ".js" in file.name)
-    assert sources == sorted([*(f"{name}.js" for name in SCRIPTS), "site.js"])
+def test_every_script_and_style_is_in_one_minified_file() -> None:
+    sources = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
+    used = [f"{part}{Path(name).suffix}" for name, parts in SOURCES.items() for part in parts]
+    assert sorted(sources) == sorted(used)
+
+
+def test_what_is_minified_is_what_the_sources_give() -> None:
+    """Where this fails, `python -m kifu.site.minify` writes the files anew."""
+    pytest.importorskip("minify", reason="the minifier is not to be had for this system")
+    made = {file.name: file.read_text("utf-8") for file in STATIC.joinpath("min").iterdir()}
+    assert made == dict(minified())
 
 
 def test_every_icon_and_shape_that_is_asked_for_is_drawn(record: Record) -> None:

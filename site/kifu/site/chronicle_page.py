@@ -75,7 +75,7 @@ def chronicle_context(
     record: Record, findings: Sequence[Diagnostic], language: str, further_style: str = ""
 ) -> dict[str, Any]:
     """What the template is told; `further_style` is put behind its own style."""
-    style = static("viewer.css") + static("chronicle.css") + further_style
+    style = "".join(map(static, ("base.css", "viewer.css", "chronicle.css"))) + further_style
     heading = [tag(record, name) for name in HEADING]
     first, lines = told(record)
     return {

@@ -69,7 +69,7 @@ def fonts(name: str) -> str:
 
 def _variables() -> list[tuple[str, str]]:
     """The variables at the head of the style sheet."""
-    root = static("viewer.css").partition("}")[0]
+    root = static("base.css").partition("}")[0]
     return _VARIABLE.findall(root)
 
 

@@ -22,8 +22,6 @@ from kifu.site.pages import kifu_version
 from kifu.site.raster import edition
 from kifu.site.viewer import environment, policy, static
 
-#: Where the style of the replay page stops being one for every page.
-_SHARED_ENDS = "header{"
 _BASE_URL = re.compile(r"https?://[^\s/?#\"<>\ud800-\udfff]+(?:/[^\s?#\"<>\ud800-\udfff]*)?")
 #: The packages whose text decides what a page looks like.
 _PACKAGES = ("kifu.notation", "kifu.replay", "kifu.store", "kifu.site")
@@ -87,8 +85,7 @@ def bar_style(settings: Settings) -> str:
 
 def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
     """What the template of a page of the site is told, whatever it shows."""
-    shared = static("viewer.css").partition(_SHARED_ENDS)[0]
-    style = f"{shared}{static('site-bar.css')}{static('site.css')}{settings.theme}"
+    style = "".join(map(static, ("base.css", "site-bar.css", "site.css"))) + settings.theme
     return {
         **match_context(settings, page),
         "language": settings.language,

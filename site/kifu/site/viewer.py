@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from functools import cache, lru_cache, partial
 from importlib.resources import files
 from typing import Any
@@ -30,12 +29,6 @@ from kifu.site.sight import Sight, findings_told, open_sight, redacted_sight, ta
 from kifu.site.story import Story
 from kifu.site.words import glyph_name, in_language, mark_words, sentence, ui_words
 from kifu.site.zones import fronts, heaps, is_board, lanes, melds
-
-#: The sources of the page's one script, in the order in which they are joined: a constant stands
-#: in front of whatever needs it while the page loads.
-SCRIPTS = ("lines", "fold", "words", "table", "place", "story", "annotate", "drafts",
-           "editor", "transport", "hold", "chart", "motion", "embed", "quiz", "print",
-           "language", "main")  # fmt: skip
 
 #: Tags that stand under the title.
 HEADING = ("Event", "Round", "Table", "Site", "Date")
@@ -78,8 +71,8 @@ def context(
     """What the template of a replay page is told; `further_style` is put behind its own style."""
     record = timeline.record
     data = page_data(timeline, sight, language)
-    style = static("viewer.css") + further_style
-    script = "\n".join(static(f"{name}.js") for name in SCRIPTS)
+    style = static("base.css") + static("viewer.css") + further_style
+    script = static("replay.js")
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
     story = Story(timeline, sight, language)
@@ -175,15 +168,8 @@ def _template(name: str) -> str:
 
 @cache
 def static(name: str) -> str:
-    """A static file without what only its own readers need: indentation, comments on lines of
-    their own, empty lines, and in a style the spaces around punctuation and the semicolons at
-    the end of a rule.
-    """
-    text = files("kifu.site").joinpath("static", name).read_text("utf-8")
-    text = re.sub(r"^\s*(?://.*|/\*.*\*/)?\n?", "", text, flags=re.MULTILINE).strip()
-    if not name.endswith(".css"):
-        return text
-    return re.sub(r"\s*([{};,>])\s*|(:)\s", r"\1\2", text).replace(";}", "}")
+    """A script or a style of the pages, minified (kifu.site.minify)."""
+    return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
 
 
 @cache

@@ -6,6 +6,7 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -136,8 +137,14 @@ def _leave(page: Page) -> None:
     page.remove_listener("dialog", accept)
 
 
+@pytest.fixture
+def record(friendly: Record) -> Record:
+    """`friendly`, to be changed at will."""
+    return deepcopy(friendly)
+
+
 @pytest.fixture(scope="session")
-def record() -> Record:
+def friendly() -> Record:
     """A finished match of three with glyphs, comments in two languages, clocks, variations."""
     [played] = simulate(
         game("nimmt"), 1, seats=3, seed="site", options={"rounds": "1"}, players=["random"]

@@ -1,19 +1,25 @@
 """Minifying: the scripts and styles of the pages, made small once and kept in static/min/.
 
 Pages are made of what lies there, so whoever makes pages needs no minifier. Once a source in
-static/ has changed, it is written anew with
+static/ has changed, it is written anew by esbuild, which npx fetches:
 
     python -m kifu.site.minify
 
-and a test fails where it is not what the sources give.
+The digests of sources and results are kept beside them, and a test fails where they differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import subprocess
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
+MINIFIED = STATIC / "min"
+#: What was minified, into what: the lines of `digests()`.
+DIGESTS = MINIFIED / "digests.txt"
+
+ESBUILD = "esbuild@0.28.2"
 
 #: The sources of each minified file, in the order in which they are joined; the scripts of one
 #: file share its scope, and a constant stands in front of whatever needs it while the page loads.
@@ -30,36 +36,35 @@ SOURCES = {
 }  # fmt: skip
 
 
-def minified() -> Iterator[tuple[str, str]]:
-    """The name and the text of every minified file, as the sources give it."""
-    for name, parts in SOURCES.items():
-        _, _, kind = name.partition(".")
-        texts = [(STATIC / f"{part}.{kind}").read_text("utf-8") for part in parts]
-        yield name, _script(texts) if kind == "js" else _style(texts)
-
-
 def main() -> None:
     """Write every minified file anew."""
-    folder = STATIC / "min"
-    folder.mkdir(exist_ok=True)
-    for name, text in minified():
-        (folder / name).write_text(text, "utf-8")
+    MINIFIED.mkdir(exist_ok=True)
+    for name in SOURCES:
+        kind = name.rpartition(".")[2]
+        command = ["npx", "--yes", ESBUILD, "--minify", "--charset=utf8", f"--loader={kind}"]
+        if kind == "js":
+            command.append("--format=esm")
+        done = subprocess.run(command, input=source(name), check=True, capture_output=True)
+        (MINIFIED / name).write_bytes(done.stdout)
+    DIGESTS.write_text("\n".join(digests()) + "\n", "utf-8")
 
 
-def _script(texts: list[str]) -> str:
-    """One script; what is named inside a function can be given a shorter name."""
-    text = "\n".join(texts)
-    return _smaller("application/javascript", f"(()=>{{{text}\n}})()")
+def source(name: str) -> bytes:
+    """What a minified file is made from: its sources, joined."""
+    kind = name.rpartition(".")[2]
+    return b"".join((STATIC / f"{part}.{kind}").read_bytes() for part in SOURCES[name])
 
 
-def _style(texts: list[str]) -> str:
-    return _smaller("text/css", "\n".join(texts))
+def digests() -> list[str]:
+    """A line for every minified file: its name, the digest of its sources, and its own."""
+    return [
+        f"{name} {_digest(source(name))} {_digest((MINIFIED / name).read_bytes())}"
+        for name in SOURCES
+    ]
 
 
-def _smaller(kind: str, text: str) -> str:
-    import minify  # type: ignore[import-untyped] # the package has no types
-
-    return str(minify.string(kind, text))
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from kifu.site.viewer import static
 #: The two sides that a colour of the style has, in the order in which it names them.
 THEMES = ("light", "dark")
 
-_VARIABLE = re.compile(r"--([\w-]+):([^;}]+)")
+_VARIABLE = re.compile(r"--([\w-]+): ?([^;}]+)")
 _RGB = re.compile(r"rgb\((\d+) (\d+) (\d+) ?/ ?([\d.]+)\)")
 
 
@@ -74,7 +74,7 @@ def _variables() -> list[tuple[str, str]]:
 
 
 def _side(value: str, side: int) -> str:
-    inner = re.fullmatch(r"light-dark\((.*),(.*)\)", value)
+    inner = re.fullmatch(r"light-dark\((.*), ?(.*)\)", value)
     return inner[side + 1] if inner else value
 
 

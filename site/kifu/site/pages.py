@@ -167,7 +167,12 @@ class _Encoder:
         return [[self.mask(mask), ply] for ply, mask in masks.items()]
 
     def step(self, step: Step) -> list[Any]:
-        motions = [self.motion(motion) for motion in step.motions]
+        motions: list[list[Any]] = []
+        for way in map(self.motion, step.motions):
+            if motions and motions[-1][1:] == way[1:]:
+                motions[-1][0] += f" {way[0]}"
+            else:
+                motions.append(way)
         private = [[self.mask(mask), facts] for mask, facts in step.private]
         return _trimmed([step.kind, motions, step.facts, step.seat, private])
 

@@ -31,11 +31,12 @@ function moment([seat = 0, move = "", marks = [], words = ["", ""], told = [], s
 }
 
 function step([kind = "", motions = [], facts = {}, seat = 0, apart = []]) {
-  return { kind, motions: motions.map(motion), facts, seat, apart };
+  return { kind, motions: motions.flatMap(motion), facts, seat, apart };
 }
 
-function motion([token, src = 0, dst = 0, index = 0, was = 0, seen = 0, to = 0, back = UNKNOWN]) {
-  return { token, src, dst, index, was, seen, to, back };
+/** Cards that go the same way, one after the other, stand together. */
+function motion([cards, src = 0, dst = 0, index = 0, was = 0, seen = 0, to = 0, back = UNKNOWN]) {
+  return cards.split(" ").map((token) => ({ token, src, dst, index, was, seen, to, back }));
 }
 
 /** The line at a path such as "4.1/2.1" (the way that findings name it), or null. */

@@ -1,4 +1,5 @@
-"""Measure the archive at growing sizes, print the tables and write them into docs/performance.md.
+"""Measure the archive at growing sizes, print the tables and write them into docs/performance.md,
+anew after each size.
 
 `make bench-archive GAMES=1000000`, or `python -m benchmarks.archive --games 100000`. Sizes are
 10,000, 100,000, 1,000,000 and 10,000,000 up to that number. The matches are made once and kept
@@ -72,16 +73,10 @@ def main() -> None:
         limits[size] = size / copied(given.folder / "trusted.duckdb")
         latencies[size] = asked(given.folder / "with situations.duckdb", logs[0])
         print(f"{size:,} games: done", file=sys.stderr)
-    text = "\n".join(
-        [
-            *facts(given.jobs),
-            *index_table(rows, limits, again),
-            *question_table(latencies),
-            "",
-        ]
-    )
+        tables = [*index_table(rows, limits, again), *question_table(latencies), ""]
+        text = "\n".join([*facts(given.jobs), *tables])
+        PAGE.write_text(TABLES.sub(lambda _: text, PAGE.read_text("utf-8")), "utf-8")
     print(text)
-    PAGE.write_text(TABLES.sub(lambda _: text, PAGE.read_text("utf-8")), "utf-8")
 
 
 def index(archive: Path, logs: list[Path], options: list[str]) -> Run:

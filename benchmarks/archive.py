@@ -75,8 +75,13 @@ def main() -> None:
         print(f"{size:,} games: done", file=sys.stderr)
         tables = [*index_table(rows, limits, again), *question_table(latencies), ""]
         text = "\n".join([*facts(given.jobs), *tables])
-        PAGE.write_text(TABLES.sub(lambda _: text, PAGE.read_text("utf-8")), "utf-8")
+        write(text)
     print(text)
+
+
+def write(text: str) -> None:
+    """Put the tables into the page."""
+    PAGE.write_text(TABLES.sub(lambda _: text, PAGE.read_text("utf-8")), "utf-8")
 
 
 def index(archive: Path, logs: list[Path], options: list[str]) -> Run:

@@ -74,7 +74,7 @@ def test_every_word_is_said_somewhere() -> None:
 def test_pages_share_the_colours_of_the_replay_page() -> None:
     page = Page(path="index.html", heading="Club", description="")
     style = page_context(SETTINGS, page)["style"]
-    assert style.startswith(":root{") and "--accent:light-dark(" in style
+    assert style.startswith(":root{") and "--accent: light-dark(" in style
     assert ":focus-visible" in style and "#transport" not in style and ".felt" not in style
 
 

@@ -32,7 +32,7 @@ from kifu.store.workers import Extract, extracts
 #: A commit holds about so many records, or so many bytes of them. DuckDB writes about so many rows
 #: together, and those of a smaller commit once more with the next.
 RECORDS = 120_000
-BYTES = 128 << 20
+BYTES = 64 << 20
 #: A situation, which has 8 bytes, takes so much more room while it is committed.
 FACED = 4
 

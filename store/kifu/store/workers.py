@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 #: Bytes of pieces that are under way, beside two bundles for each worker.
-AHEAD = 64 << 20
+AHEAD = 24 << 20
 #: Small pieces travel together, up to so many.
 TOGETHER = 256
 

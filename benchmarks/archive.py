@@ -28,7 +28,7 @@ from benchmarks.memory import peak_while
 from benchmarks.run import processor
 
 from kifu.store import Archive
-from kifu.store.index_command import processors
+from kifu.store.index.command import processors
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/performance.md"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kifu.notation import read
 from kifu.store import Archive, Filters
-from kifu.store.moments import faced
+from kifu.store.ask.moments import faced
 
 #: Times that a question is asked, warm and cold.
 WARM, COLD = 21, 5

@@ -37,17 +37,17 @@ from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.sight import open_sight
-from kifu.site.site_making import Maker, Task
-from kifu.site.site_matches import Match, matches
-from kifu.site.site_names import match_names
-from kifu.site.site_settings import Settings
-from kifu.site.site_source import records
-from kifu.site.viewer import context, environment
+from kifu.site.page.sight import open_sight
+from kifu.site.page.viewer import context, environment
+from kifu.site.website.making import Maker, Task
+from kifu.site.website.matches import Match, matches
+from kifu.site.website.names import match_names
+from kifu.site.website.settings import Settings
+from kifu.site.website.source import records
 from kifu.store import Archive
 from kifu.store.database import WAIT
-from kifu.store.index_command import processors
-from kifu.store.workers import collect_seldom
+from kifu.store.index.command import processors
+from kifu.store.index.workers import collect_seldom
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/performance.md"

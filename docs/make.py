@@ -16,7 +16,7 @@ from kifu.cli import VERBS, main
 from kifu.notation import loads
 from kifu.notation.diagnostics import CODES
 from kifu.replay.timeline import timeline
-from kifu.site.picture import picture
+from kifu.site.picture.moment import picture
 
 HERE = Path(__file__).parent
 READMES = [HERE.parent / "README.md", HERE.parent / "README.ja.md"]

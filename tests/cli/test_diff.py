@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from kifu.cli import main
 from kifu.notation import loads
 from kifu.notation.record import Record
-from kifu.replay.parting import Parting, parting
+from kifu.replay.edit.parting import Parting, parting
 from kifu.replay.replayer import replay
 
 HEAD = """[Game "nimmt"]

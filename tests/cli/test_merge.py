@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 from kifu.cli import main
 from kifu.notation import dumps, loads, read
 from kifu.replay.check import check
+from kifu.replay.edit.merge import merged
 from kifu.replay.form import game_form
-from kifu.replay.merge import merged
 from kifu.replay.replayer import replay
 
 HEAD = """[Game "nimmt"]

@@ -13,7 +13,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
-from kifu.site import raster
+from kifu.site.picture import raster
 
 from .running import kifu, write
 

@@ -21,10 +21,11 @@ from kifu.cli import main
 from kifu.notation.errors import KifuError
 from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
-from kifu.replay import play_table, play_terminal
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.play_seats import header
-from kifu.replay.play_terminal import Command, Quit
+from kifu.replay.play import table as play_table
+from kifu.replay.play import terminal as play_terminal
+from kifu.replay.play.seats import header
+from kifu.replay.play.terminal import Command, Quit
 from kifu.replay.players import may_pass, random_player
 from kifu.replay.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
@@ -356,7 +357,7 @@ def test_a_line_too_long_is_refused(path: Path) -> None:
 
 
 def test_players_of_a_log_are_checked() -> None:
-    from kifu.replay.play_seats import players_of
+    from kifu.replay.play.seats import players_of
 
     record = Record(game="nimmt", seats=["a", "b"], tags=[("Players", "person deep")])
     with pytest.raises(KifuError, match="tag Players"):

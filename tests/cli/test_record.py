@@ -13,12 +13,12 @@ from kifu.cli import main
 from kifu.notation.errors import NotationError
 from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
-from kifu.replay import play_terminal
 from kifu.replay.chance import Chance
-from kifu.replay.play_terminal import Command, Quit
-from kifu.replay.record_chance import asked_of
-from kifu.replay.record_table import Typing, type_in
+from kifu.replay.play import terminal as play_terminal
+from kifu.replay.play.terminal import Command, Quit
 from kifu.replay.recorder import Recorder
+from kifu.replay.recording.chance import asked_of
+from kifu.replay.recording.table import Typing, type_in
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import position, replay
 from kifu.replay.simulate import simulate

@@ -14,7 +14,7 @@ from kifu.notation import dumps
 from kifu.notation.record import Record
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
-from kifu.site.site_folder import LOCK, writing
+from kifu.site.website.folder import LOCK, writing
 from kifu.store import Archive
 
 NAMES = ["Aki", "Ben", "千恵"]

@@ -14,9 +14,9 @@ from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
-from kifu.site import raster
-from kifu.site.picture_scene import scene
-from kifu.site.site_card import card_image, early_ply
+from kifu.site.picture import raster
+from kifu.site.picture.scene import scene
+from kifu.site.website.card import card_image, early_ply
 
 from .running import kifu, write
 

@@ -11,7 +11,7 @@ from kifu.notation.files import writer
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 from kifu.store import Archive
-from kifu.store.stats import TOPICS
+from kifu.store.ask.stats import TOPICS
 
 from .running import kifu
 

@@ -16,7 +16,7 @@ from kifu.replay.chance import derived_seed
 from kifu.replay.players import random_player
 from kifu.replay.recorder import Recorder
 from kifu.store import Archive
-from kifu.store.changes import changes
+from kifu.store.index.changes import changes
 from kifu.store.lock import indexing
 
 from .running import Running, kifu, write
@@ -168,7 +168,7 @@ def test_what_the_system_does_not_tell_of_is_found_all_the_same(
             yield set()
 
     monkeypatch.setattr("watchfiles.watch", nothing)
-    monkeypatch.setattr("kifu.store.changes.SWEEP", 0)
+    monkeypatch.setattr("kifu.store.index.changes.SWEEP", 0)
     told = changes([str(folder)], Event(), print)
     assert next(told) == set()
     log = write(folder / "a.kifu", played[:1])
@@ -183,7 +183,7 @@ def test_where_the_system_can_tell_nothing_it_looks_by_itself(
         yield
 
     monkeypatch.setattr("watchfiles.watch", full)
-    monkeypatch.setattr("kifu.store.changes.POLL", 0.01)
+    monkeypatch.setattr("kifu.store.index.changes.POLL", 0.01)
     said: list[str] = []
     told = changes([str(folder)], Event(), said.append)
     assert next(told) == set() and "no more watches" in said[0]

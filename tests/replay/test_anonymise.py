@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.anonymise import Pseudonyms, anonymised
+from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.importers.bga import import_bga
 from kifu.replay.replayer import replay
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from kifu.notation import loads
 from kifu.notation.record import Note, Record
-from kifu.site.chronicle_page import render_chronicle
+from kifu.site.page.chronicle import render_chronicle
 
 from .conftest import Open
 

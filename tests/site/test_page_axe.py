@@ -16,8 +16,8 @@ from kifu.notation import loads
 from kifu.replay.registry import BUILT_IN
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.site_build import build
-from kifu.site.site_settings import Settings
+from kifu.site.website.build import build
+from kifu.site.website.settings import Settings
 
 from .conftest import PATIENCE
 

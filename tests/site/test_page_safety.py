@@ -14,7 +14,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import position
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.viewer import environment
+from kifu.site.page.viewer import environment
 
 ATTACKS = [
     "<script>alert(1)</script>",

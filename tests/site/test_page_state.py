@@ -15,7 +15,7 @@ from kifu.replay.replayer import position
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.sight import blind_zones, known_at
+from kifu.site.page.sight import blind_zones, known_at
 
 from .matches import CASES, NAMES, Case, played, tables, viewers
 

@@ -15,7 +15,7 @@ from kifu.replay.replayer import position
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.clocks import time_spent
+from kifu.site.page.clocks import time_spent
 
 from .matches import LOOK_NAMES, LOOKS, Case, played
 

@@ -18,12 +18,12 @@ from kifu.notation.record import Record
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.picture import CARD, picture, social_card
-from kifu.site.picture_blocks import Card, Panel
-from kifu.site.picture_layout import HIGH
-from kifu.site.picture_scene import scene
-from kifu.site.picture_sheet import card_sheet, sheet
-from kifu.site.picture_text import shown, width_of
+from kifu.site.picture.blocks import Card, Panel
+from kifu.site.picture.layout import HIGH
+from kifu.site.picture.moment import CARD, picture, social_card
+from kifu.site.picture.scene import scene
+from kifu.site.picture.sheet import card_sheet, sheet
+from kifu.site.picture.text import shown, width_of
 
 from .conftest import Open
 from .matches import LOOK_NAMES, LOOKS, Case, played, tables, viewers

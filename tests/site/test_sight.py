@@ -5,7 +5,7 @@ from __future__ import annotations
 from kifu.replay.game import Words
 from kifu.replay.table import ALL, EVERY, NOBODY, OPEN, PUBLIC, UNKNOWN, Motion, Step, only
 from kifu.replay.timeline import Moment
-from kifu.site.sight import Sight, known_at, step_told
+from kifu.site.page.sight import Sight, known_at, step_told
 
 BLIND = frozenset({"hand/1", "hand/2", "hand/3", "deck"})
 

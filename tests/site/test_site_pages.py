@@ -15,8 +15,8 @@ from kifu.notation.record import Note, Record
 from kifu.replay.chance import commit_of, derived_seed
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.simulate import simulate
-from kifu.site.site_build import build
-from kifu.site.site_settings import Settings
+from kifu.site.website.build import build
+from kifu.site.website.settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id
 

@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kifu.site.site_charts import POINTS, Rated, bar_chart, rating_chart
-from kifu.site.site_feed import feed
-from kifu.site.site_folder import PATH
-from kifu.site.site_lists import index_data, standings
-from kifu.site.site_matches import Chair, Match
-from kifu.site.site_names import match_names, slug
-from kifu.site.site_settings import Page, Settings, page_context, site_words
+from kifu.site.website.charts import POINTS, Rated, bar_chart, rating_chart
+from kifu.site.website.feed import feed
+from kifu.site.website.folder import PATH
+from kifu.site.website.lists import index_data, standings
+from kifu.site.website.matches import Chair, Match
+from kifu.site.website.names import match_names, slug
+from kifu.site.website.settings import Page, Settings, page_context, site_words
 
 SETTINGS = Settings(title="Club")
 
@@ -62,7 +62,7 @@ def test_the_languages_say_the_same_things() -> None:
 def test_every_word_is_said_somewhere() -> None:
     folder = Path(__file__).parents[2] / "site/kifu/site"
     sources = [
-        *folder.glob("site_*.py"),
+        *folder.glob("website/*.py"),
         *folder.glob("templates/site-*"),
         folder / "static/site.js",
     ]

@@ -19,9 +19,10 @@ import duckdb  # noqa: F401  (imported once, for every child)
 import numpy  # noqa: F401
 
 from kifu.replay.registry import game
-from kifu.store import Archive, ingest, pieces
-from kifu.store.course import Detail
-from kifu.store.ingest import Asked
+from kifu.store import Archive
+from kifu.store.index import ingest, pieces
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked
 
 LEDGER = """
     SELECT

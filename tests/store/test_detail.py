@@ -17,9 +17,10 @@ from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Note, Record
 from kifu.replay.registry import game, games
 from kifu.replay.simulate import simulate
-from kifu.store import Archive, Filters, ingest, pieces
-from kifu.store.course import Detail
-from kifu.store.ingest import Asked, Report
+from kifu.store import Archive, Filters
+from kifu.store.index import ingest, pieces
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked, Report
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
@@ -56,9 +57,9 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
     write("logs/c.msgpack.gz", [*played[10:], bad])
     code = (
         "import sys\n"
-        "from kifu.store import Archive, ingest, pieces, workers\n"
-        "from kifu.store.course import Detail\n"
-        "from kifu.store.ingest import Asked\n"
+        "from kifu.store import Archive\nfrom kifu.store.index import ingest, pieces, workers\n"
+        "from kifu.store.index.course import Detail\n"
+        "from kifu.store.index.ingest import Asked\n"
         "ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.AHEAD = 7, 1, 900, 5000\n"
         "asked = Asked(detail=Detail(True, True, True), jobs=int(sys.argv[1]))\n"
         "Archive(sys.argv[2]).index(sys.argv[3:], asked=asked)\n"
@@ -80,8 +81,8 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
     path = write("a.jsonl", played)
     code = (
         "import os, sys\n"
-        "from kifu.store import Archive, pieces, workers\n"
-        "from kifu.store.ingest import Asked\n"
+        "from kifu.store import Archive\nfrom kifu.store.index import pieces, workers\n"
+        "from kifu.store.index.ingest import Asked\n"
         "pieces.SIZE = workers.SIZE = 1\n"
         "pieces.BLOCK = 900\n"
         "workers.Work.__call__ = lambda self, bundle: os._exit(9)\n"
@@ -99,7 +100,7 @@ def test_workers_end_with_the_process_that_began_them(tmp_path: Path) -> None:
     code = (
         "import time\n"
         "from multiprocessing import get_context\n"
-        "from kifu.store.workers import _begin_worker\n"
+        "from kifu.store.index.workers import _begin_worker\n"
         "pool = get_context('spawn').Pool(1, _begin_worker, ([],))\n"
         "print(pool.apply(__import__('os').getpid), flush=True)\n"
         "time.sleep(60)\n"
@@ -225,7 +226,7 @@ def test_situations_are_those_of_the_rules_before_each_move(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     from kifu.replay.replayer import position, replay
-    from kifu.store.course import situation_key
+    from kifu.store.index.course import situation_key
 
     archive.index([write("a.jsonl", played[:2])], asked=EVERYTHING)
     for record in played[:2]:

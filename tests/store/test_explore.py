@@ -15,9 +15,9 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import position, replay
 from kifu.replay.simulate import simulate
 from kifu.store import Archive, Filters
-from kifu.store.course import Detail, situation_key
-from kifu.store.ingest import Asked
-from kifu.store.moments import faced, moment, position_digest
+from kifu.store.ask.moments import faced, moment, position_digest
+from kifu.store.index.course import Detail, situation_key
+from kifu.store.index.ingest import Asked
 
 Write = Callable[[str, Sequence[Record]], Path]
 SITUATIONS = Asked(detail=Detail(situations=True))

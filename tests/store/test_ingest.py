@@ -16,8 +16,9 @@ from kifu.notation.errors import UsageError
 from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
-from kifu.store import Archive, ArchiveError, Filters, ingest
-from kifu.store.ingest import Report
+from kifu.store import Archive, ArchiveError, Filters
+from kifu.store.index import ingest
+from kifu.store.index.ingest import Report
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]

@@ -15,8 +15,9 @@ import msgspec
 import pytest
 
 from kifu.notation.record import Note, Record
-from kifu.store import Archive, ingest, pieces, workers
-from kifu.store.entry import examine
+from kifu.store import Archive
+from kifu.store.index import ingest, pieces, workers
+from kifu.store.index.entry import examine
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
@@ -26,8 +27,9 @@ KILLS = 50
 #: A run with workers, in small pieces.
 RUN = """
 import sys
-from kifu.store import Archive, ingest, pieces, workers
-from kifu.store.ingest import Asked
+from kifu.store import Archive
+from kifu.store.index import ingest, pieces, workers
+from kifu.store.index.ingest import Asked
 ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.SIZE, workers.AHEAD = 3, 1, 400, 1, 4000
 print("begun", flush=True)
 Archive(sys.argv[1], wait=30).index(sys.argv[2:], asked=Asked(jobs=2))

@@ -16,8 +16,8 @@ from kifu.notation.log import encode_json
 from kifu.notation.objects import framed
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.store import pieces
-from kifu.store.pieces import boundary, cut, read_piece
+from kifu.store.index import pieces
+from kifu.store.index.pieces import boundary, cut, read_piece
 
 Write = Callable[[str, Sequence[Record]], Path]
 Place = tuple[int, int | None, int, int, bytes, int]

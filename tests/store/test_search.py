@@ -19,8 +19,8 @@ from kifu.replay.chance import commit_of
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 from kifu.store import Archive, ArchiveError, Filters
-from kifu.store.entry import OPENING
 from kifu.store.fold import folded
+from kifu.store.index.entry import OPENING
 
 from .conftest import moved, written
 

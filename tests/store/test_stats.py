@@ -17,7 +17,7 @@ from openskill.models import PlackettLuce
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, Filters
-from kifu.store.stats import TOPICS
+from kifu.store.ask.stats import TOPICS
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -98,7 +98,7 @@ def test_head_to_head(filled: Archive, played: list[Record]) -> None:
     [(0, 10, 0.0, 0.27753), (5, 10, 0.23659, 0.76341), (10, 10, 0.72247, 1.0), (1, 1, 0.20654, 1)],
 )
 def test_wilson_s_interval(hits: int, n: int, low: float, high: float) -> None:
-    from kifu.store import stats
+    from kifu.store.ask import stats
 
     with duckdb.connect() as connection:
         connection.execute(stats.VIEWS.split(";")[0])

@@ -18,9 +18,10 @@ import pytest
 
 from kifu.notation.errors import Busy
 from kifu.notation.record import Note, Record
-from kifu.store import Archive, ArchiveError, Filters, ingest
-from kifu.store.course import Detail
-from kifu.store.ingest import Asked
+from kifu.store import Archive, ArchiveError, Filters
+from kifu.store.index import ingest
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked
 from kifu.store.lock import indexing
 from kifu.store.paths import fingerprint
 
@@ -80,8 +81,8 @@ def test_the_quarantine_is_listed_by_place_and_code(filled: Archive, tmp_path: P
 def test_a_retry_takes_in_what_is_now_understood_and_reads_nothing_else(
     filled: Archive, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from kifu.store import workers
-    from kifu.store.entry import examine
+    from kifu.store.index import workers
+    from kifu.store.index.entry import examine
 
     before = filled.find().total
     said: list[str] = []

@@ -107,7 +107,7 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     changes. A file with errors stays as it is. Lists the files that changed; exit code 1 where
     a file has errors or, with --check, would change.
     """
-    from kifu.replay.rewrite import rewrite
+    from kifu.replay.edit.rewrite import rewrite
 
     tally = Tally()
     for path in _files(paths, tally):

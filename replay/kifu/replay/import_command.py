@@ -84,7 +84,7 @@ def _imported(source: str, data: bytes, path: str, tally: Tally) -> Imported:
 
 
 def _anonymous(records: list[Record]) -> list[Record]:
-    from kifu.replay.anonymise import Pseudonyms, anonymised
+    from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 
     others = Pseudonyms()
     return [anonymised(record, others) for record in records]

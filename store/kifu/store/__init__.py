@@ -5,10 +5,10 @@
 """
 
 from kifu.store.archive import Archive
+from kifu.store.ask.filters import Filters
+from kifu.store.ask.search import Found, Hit
+from kifu.store.ask.sql import QueryError
 from kifu.store.database import ArchiveError
-from kifu.store.filters import Filters
-from kifu.store.ingest import Report
-from kifu.store.search import Found, Hit
-from kifu.store.sql import QueryError
+from kifu.store.index.ingest import Report
 
 __all__ = ["Archive", "ArchiveError", "Filters", "Found", "Hit", "QueryError", "Report"]

@@ -9,26 +9,28 @@ from typing import Any
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.store import database, erasing, erasing_logs, ingest, manifest, people
-from kifu.store.again import index_again, ways
-from kifu.store.copies import Copy, copies
+from kifu.store import database, people
+from kifu.store.ask.copies import Copy, copies
+from kifu.store.ask.explore import Explored, explore
+from kifu.store.ask.export import Advance, Exported, export
+from kifu.store.ask.filters import Filters
+from kifu.store.ask.retrieve import Lost, Place, retrieve
+from kifu.store.ask.search import Found, find
+from kifu.store.ask.sql import Answer, Library, Parameters, ask, table
+from kifu.store.ask.stats import count
 from kifu.store.database import WAIT, ArchiveError
-from kifu.store.erasing import Erased
-from kifu.store.explore import Explored, explore
-from kifu.store.export import Advance, Exported, export
-from kifu.store.filters import Filters
 from kifu.store.ids import identified
-from kifu.store.ingest import Asked, Progress, Report
+from kifu.store.index import ingest
+from kifu.store.index.again import index_again, ways
+from kifu.store.index.ingest import Asked, Progress, Report
 from kifu.store.lock import indexing
-from kifu.store.manifest import Log
 from kifu.store.paths import located
 from kifu.store.people import Alias
-from kifu.store.retrieve import Lost, Place, retrieve
-from kifu.store.rewriting import Sizes, compact, rebuild, source_paths
-from kifu.store.search import Found, find
-from kifu.store.sql import Answer, Library, Parameters, ask, table
-from kifu.store.stats import count
-from kifu.store.verify import Difference, Verified, verify
+from kifu.store.upkeep import erasing, erasing_logs, manifest
+from kifu.store.upkeep.erasing import Erased
+from kifu.store.upkeep.manifest import Log
+from kifu.store.upkeep.rewriting import Sizes, compact, rebuild, source_paths
+from kifu.store.upkeep.verify import Difference, Verified, verify
 
 
 class Archive:

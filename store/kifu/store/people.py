@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from kifu.notation.errors import UsageError
 from kifu.store import columns
+from kifu.store.ask.filters import vet
 from kifu.store.database import ArchiveError
-from kifu.store.filters import vet
 from kifu.store.fold import folded
 
 if TYPE_CHECKING:

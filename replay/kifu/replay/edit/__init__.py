@@ -1,0 +1,1 @@
+"""Editing: records compared, merged, cut and made anonymous."""

@@ -1,0 +1,168 @@
+"""The commands diff, anonymise, cut and merge: records compared, and made into others."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from kifu.notation.diagnostics import is_error
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import form_of, read, writer
+from kifu.notation.record import Record
+from kifu.notation.rows import printable
+from kifu.replay.chosen import chosen
+from kifu.replay.report import report
+from kifu.replay.rule_data.option import data_option
+from kifu.replay.table import ALL
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of A.")  # fmt: skip
+@click.option("--with", "other", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of B.")  # fmt: skip
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@data_option
+@click.pass_context
+def diff(ctx: click.Context, first: str, second: str, number: int, other: int, lang: Any) -> None:
+    """Show where two records of a match part.
+
+    Says the first ply at which the game, a move or a position differs, and shows both positions.
+    Names, tags and notes are not compared. Exit code 1 where the records differ.
+    """
+    from kifu.replay.chronicle import chronicle_sheet
+    from kifu.replay.edit.parting import parting
+    from kifu.replay.show import sheet, write_plain
+
+    matches = chosen(first, number), chosen(second, other)
+    names = [f"{printable(first)} record {number}", f"{printable(second)} record {other}"]
+    part = parting(*matches)
+    if part is None:
+        plies = len(matches[0].plies)
+        click.echo(f"{names[0]} and {names[1]} are the same to the end, ply {plies}")
+        return
+    click.echo(f"{names[0]} and {names[1]} part at ply {part.ply}:")
+    for name, match, has in zip(names, matches, (part.first, part.second), strict=True):
+        click.echo(f"\n{name}: {printable(has)}\n")
+        make = chronicle_sheet if match.record.game == "chronicle" else sheet
+        page = make(match.record, min(part.ply, len(match.plies)), ALL, lang)
+        write_plain(page, sys.stdout)
+    ctx.exit(1)
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@click.pass_context
+def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None:
+    """Exchange the names and ids in records for others.
+
+    The same name gets the same number in all records of IN: seats, annotators, authors of
+    comments, and what comments say of them; and the tags Table, Id and TraceSeed. Other tags stay.
+    A record that can't be read whole is reported and left out, with exit code 1.
+    """
+    from kifu.replay.edit.anonymise import Pseudonyms, anonymised
+
+    _known_form(target)
+    others = Pseudonyms()
+    written = left = 0
+    with writer(target, force=force) as out:
+        for reading in read(source):
+            errors = [f for f in reading.diagnostics if is_error(f) and f.code != "KF112"]
+            for finding in errors:
+                finding.file = source
+                click.echo(report(finding), err=True)
+            if reading.record is None or errors:
+                left += 1
+                continue
+            out.write(anonymised(reading.record, others))
+            written += 1
+    _say_written(written, target)
+    if left:
+        click.echo(f"kifu: {left} with errors left out", err=True)
+        ctx.exit(1)
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--from", "first", type=click.IntRange(min=0), help="The first ply worth showing.")
+@click.option("--to", "last", type=click.IntRange(min=0), help="The last ply worth showing.")
+@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@data_option
+def cut(
+    source: str, target: str, number: int, first: int | None, last: int | None, force: bool
+) -> None:
+    """Say which plies of a record are worth showing.
+
+    Writes the record with the tags From and To: its replay page opens at the one and stops playing
+    at the other. All moves stay, for without them there is no position to show. What is not given
+    stays as the record has it.
+    """
+    _known_form(target)
+    match = chosen(source, number)
+    if first is None and last is None:
+        raise UsageError("say at least one end: --from PLY, --to PLY")
+    plies = len(match.plies)
+    for name, ply in (("--from", first), ("--to", last)):
+        if ply is not None and ply > plies:
+            raise KifuError(f"{name} {ply}: the record's last good ply is {plies}")
+    if first is not None and last is not None and first > last:
+        raise UsageError(f"--from {first} stands behind --to {last}")
+    record = _with_tag(_with_tag(match.record, "From", first), "To", last)
+    with writer(target, force=force) as out:
+        out.write(record)
+    _say_written(1, target)
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.argument("target", metavar="OUT")
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of A.")  # fmt: skip
+@click.option("--with", "other", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of B.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@data_option
+def merge(first: str, second: str, target: str, number: int, other: int, force: bool) -> None:
+    """Bring the notes of two people on one match together.
+
+    OUT gets the match once, with the comments, glyphs and variations of A and, behind them, those
+    of B; what both have stands once. Where each record names its one annotator, comments get
+    their authors. Tags of A count; what of B is not in OUT is said on stderr.
+    """
+    from kifu.replay.edit.merge import merged
+
+    _known_form(target)
+    both, left = merged(chosen(first, number), chosen(second, other))
+    with writer(target, force=force) as out:
+        out.write(both)
+    for what in left:
+        click.echo(f"kifu: of {printable(second)} was left out: {printable(what)}", err=True)
+    _say_written(1, target)
+
+
+def _known_form(target: str) -> None:
+    """Refuse a name without a form before anything is done."""
+    if target != "-":
+        form_of(target)
+
+
+def _with_tag(record: Record, name: str, ply: int | None) -> Record:
+    if ply is None:
+        return record
+    kept = [(other, value) for other, value in record.tags if other != name]
+    return replace(record, tags=[*kept, (name, str(ply))])
+
+
+def _say_written(count: int, target: str) -> None:
+    records = "1 record" if count == 1 else f"{count} records"
+    click.echo(f"kifu: {records} written to {printable(target)}", err=True)

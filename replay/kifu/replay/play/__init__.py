@@ -1,0 +1,1 @@
+"""`kifu play`: a match at this terminal."""

@@ -1,0 +1,1 @@
+"""`kifu record`: a match played at a table, typed in."""

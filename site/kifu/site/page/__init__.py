@@ -1,0 +1,1 @@
+"""The replay page: one match as one HTML file."""

@@ -1,0 +1,170 @@
+"""The page of a chronicle: a match without rules, as the sentences that were told of it.
+
+There is no table to draw and nothing to play, so the page has no script at all: links to a
+moment, the language, the colours and the notation are HTML and CSS alone. What the page itself
+says stands in it in every language. Nothing is known of who saw what, so it can't be redacted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from kifu.notation import dumps
+from kifu.notation.comments import commands
+from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.errors import NotationError
+from kifu.notation.record import Note, Record, tag
+from kifu.replay.chronicle import TITLE
+from kifu.replay.replayer import replay
+from kifu.site.page.data import Data, kifu_version, note_data
+from kifu.site.page.viewer import HEADING, environment, policy, static
+from kifu.site.words import LANGUAGES, ui_words
+
+#: The template of the page, and in it the name of the page's own anchor for a ply.
+TEMPLATE = "chronicle.html.j2"
+
+
+class Told(Struct, frozen=True):
+    """One line: its number, who acted (0: nobody is named), the sentence, what else was noted of
+    it, and the time of day at which it was told (`08:00:41`) with the date and time in full. `day`
+    is its date where that is another one than before.
+    """
+
+    ply: int
+    seat: int
+    said: Data
+    notes: list[Data]
+    time: str
+    moment: str
+    day: str
+
+
+class Place(Struct, frozen=True):
+    """One seat: its name, its score as far as the record has one, and whether it won."""
+
+    seat: int
+    name: str
+    score: int | None
+    won: bool
+
+
+def render_chronicle(
+    record: Record, findings: Sequence[Diagnostic] = (), language: str = "en"
+) -> str:
+    """The page of a chronicle: one HTML file, the same bytes for the same record.
+
+    `findings` are those of its check. Raises UsageError for a language that there isn't.
+
+    >>> record = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e", end="*")
+    >>> page = render_chronicle(record)
+    >>> page[:15], "<script" in page
+    ('<!doctype html>', False)
+    """
+    template = environment(language).get_template(TEMPLATE)
+    return template.render(chronicle_context(record, findings, language))
+
+
+def chronicle_context(
+    record: Record, findings: Sequence[Diagnostic], language: str, further_style: str = ""
+) -> dict[str, Any]:
+    """What the template is told; `further_style` is put behind its own style."""
+    style = "".join(map(static, ("base.css", "viewer.css", "chronicle.css"))) + further_style
+    heading = [tag(record, name) for name in HEADING]
+    first, lines = told(record)
+    return {
+        "language": language,
+        "languages": LANGUAGES,
+        "ui": ui_words(language),
+        "speech": {name: ui_words(name) for name in LANGUAGES},
+        "version": kifu_version(),
+        "policy": policy(style, ""),
+        "style": Markup(style),
+        "title": TITLE,
+        "heading": [fact for fact in heading if fact],
+        "seats": record.seats,
+        "first": first,
+        "lines": lines,
+        "over": record.end == "=",
+        "ranking": _ranking(record),
+        "tags": [pair for pair in record.tags if pair[0] != ";"],
+        "end": record.end,
+        "findings": findings,
+        "sound": not any(is_error(finding) for finding in findings),
+        "notation": _notation(record),
+    }
+
+
+def told(record: Record) -> tuple[list[Data], list[Told]]:
+    """What is noted before the first line, and the lines as far as the record is good."""
+    notes: dict[int, list[Note]] = defaultdict(list)
+    for note in record.notes:
+        notes[note.at].append(note)
+    lines = []
+    before = ""
+    for ply, (seat, _) in enumerate(replay(record).plies, 1):
+        moment = next(filter(None, map(_moment, notes[ply])), "")
+        day, _, _ = moment.partition("T")
+        lines.append(_told(ply, seat, notes[ply], moment, day if day != before else ""))
+        before = day or before
+    return _shown(notes[0]), lines
+
+
+def _told(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> Told:
+    shown = _shown(notes)
+    said = next((data for data in shown if data.get("text")), {})
+    # The name of a moment is told apart from the sentence that it stands in.
+    rest = [{"mark": data["mark"]} if data is said else data for data in shown
+            if data is not said or "mark" in data]  # fmt: skip
+    clocks = [{"clk": said["clk"]}] if "clk" in said else []
+    found = re.search(r"T(\d\d:\d\d(?::\d\d)?)", moment)
+    return Told(ply, seat, said, [*rest, *clocks], found[1] if found else "", moment, day)
+
+
+def _shown(notes: Sequence[Note]) -> list[Data]:
+    """What the page shows of notes. A comment that a reader of one language can do without, since
+    there is another one for it, is `hidden` from that language.
+    """
+    shown = [data for note in notes if (data := note_data(note))]
+    texts = [data for data in shown if data.get("text")]
+    for language in LANGUAGES:
+        mine = [data for data in texts if _is_in(data, language)]
+        for data in texts if mine else []:
+            if not _is_in(data, language):
+                data["hidden"] = [*data.get("hidden", []), language]
+    return shown
+
+
+def _is_in(data: Data, language: str) -> bool:
+    lang = str(data.get("lang", language))
+    return lang.lower().split("-")[0] == language
+
+
+def _moment(note: Note) -> str:
+    """The time that a note names, or nothing."""
+    return next((args for name, args in commands(note.text or "") if name == "utc"), "")
+
+
+def _ranking(record: Record) -> list[Place]:
+    """The seats, winners first, then by score, then in seat order."""
+    scores = record.result or []
+    known = len(scores) == len(record.seats)
+    places = [
+        Place(seat, name, scores[seat - 1] if known else None, seat in (record.winner or []))
+        for seat, name in enumerate(record.seats, 1)
+    ]
+    return sorted(places, key=lambda place: (not place.won, -(place.score or 0), place.seat))
+
+
+def _notation(record: Record) -> str:
+    """The record as the address of a file to download; nothing where text can't hold it."""
+    try:
+        return f"data:text/plain;charset=utf-8,{quote(dumps(record), safe='')}"
+    except NotationError:
+        return ""

@@ -1,0 +1,75 @@
+"""The command of this part: `kifu view`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kifu.notation.errors import UsageError
+from kifu.replay.rule_data.option import data_option
+from kifu.replay.table import PUBLIC
+from kifu.site.page.chosen_timeline import chosen_record, timeline_of, viewer_named
+from kifu.site.words import LANGUAGES
+
+
+@click.command()
+@click.argument("path")
+@click.option("-o", "--output", required=True, metavar="FILE", help="the page; - is stdout")
+@click.option("--record", "number", type=click.IntRange(1), default=1, show_default=True,
+              metavar="K", help="which record of the file")  # fmt: skip
+@click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
+              help="whose eyes the page opens with: all, public, or a seat's number")  # fmt: skip
+@click.option("--redact", is_flag=True,
+              help="leave out of the file whatever that viewer never gets to see")  # fmt: skip
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True,
+              help="the language of the page; its reader can switch")  # fmt: skip
+@click.option("--force", is_flag=True, help="overwrite the file if it is there")
+@data_option
+@click.pass_context
+def view(
+    ctx: click.Context,
+    path: str,
+    output: str,
+    number: int,
+    eyes: str,
+    redact: bool,
+    lang: str,
+    force: bool,
+) -> None:
+    """Write one record of PATH as a replay page: one HTML file that needs nothing else.
+
+    A record with an error is shown as far as it is good; the page and stderr say why it ends
+    there, and the exit code is 1. A chronicle, a match without rules, becomes a page with its
+    lines, for everyone.
+    """
+    from kifu.replay.chronicle import demand_everyone
+    from kifu.replay.verdict import is_sound
+    from kifu.site.page.chronicle import render_chronicle
+    from kifu.site.page.viewer import render
+
+    viewer = viewer_named(eyes)
+    if output != "-" and not force and Path(output).exists():
+        raise UsageError(f"{output} is there already; --force overwrites it")
+    record, findings = chosen_record(path, number)
+    if record.game == "chronicle":
+        demand_everyone(PUBLIC if redact else viewer)
+        page = render_chronicle(record, findings, lang)
+    else:
+        line = timeline_of(record, findings)
+        page = render(line, viewer=viewer, redact=redact, language=lang)
+    _write(output, page, force)
+    if not is_sound(findings):
+        ctx.exit(1)
+
+
+def _write(output: str, page: str, force: bool) -> None:
+    """Write the page in one go: a reader of the file never meets half of it."""
+    from kifu.notation.files import whole_file
+
+    encoded = page.encode("utf-8")
+    if output == "-":
+        click.echo(encoded, nl=False)
+        return
+    with whole_file(output, force) as file:
+        file.write(encoded)

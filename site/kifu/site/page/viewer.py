@@ -1,0 +1,195 @@
+"""The viewer: a timeline as one HTML file that needs nothing else.
+
+The file holds one style, one script, the data, and the whole match as plain text for readers
+without JavaScript. Nothing that comes from a record is ever markup: Jinja escapes everything,
+the data are JSON that the script only puts into text nodes, and a content security policy
+allows exactly the one style and the one script by their hashes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache, lru_cache, partial
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec import Struct
+
+from kifu.notation.diagnostics import is_error
+from kifu.notation.record import tag
+from kifu.replay.table import ALL, PUBLIC, Table
+from kifu.replay.timeline import Timeline
+from kifu.site.page.data import kifu_version, page_data, remark_of
+from kifu.site.page.sight import Sight, findings_told, open_sight, redacted_sight, tags_told
+from kifu.site.page.story import Story
+from kifu.site.page.zones import fronts, heaps, is_board, lanes, melds
+from kifu.site.shapes import drawn, symbols
+from kifu.site.words import glyph_name, in_language, mark_words, sentence, ui_words
+
+#: Tags that stand under the title.
+HEADING = ("Event", "Round", "Table", "Site", "Date")
+
+
+class Place(Struct, frozen=True):
+    """One seat in the final ranking."""
+
+    seat: int
+    name: str
+    score: int
+    won: bool
+
+
+def render(
+    timeline: Timeline, *, viewer: int = ALL, redact: bool = False, language: str = "en"
+) -> str:
+    """The replay page of a timeline: one HTML file, the same bytes for the same record.
+
+    The page opens as `viewer` sees the table and lets its reader choose other eyes. With
+    `redact` it holds what `viewer` (a seat or PUBLIC) may know and nothing else. Raises
+    UsageError for a viewer or a language that there isn't.
+
+    >>> from kifu.notation import loads
+    >>> from kifu.replay.timeline import timeline
+    >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
+    >>> tags = f'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Mio"]\\n[Seat "Jun"]\\n[Seed "{seed}"]'
+    >>> page = render(timeline(loads(f"{tags}\\n\\n71\\n*\\n")), viewer=2, redact=True)
+    >>> page[:15], seed in page
+    ('<!doctype html>', False)
+    """
+    sight = redacted_sight(timeline, viewer) if redact else open_sight(timeline, viewer)
+    template = environment(language).get_template("replay.html.j2")
+    return template.render(context(timeline, sight, language))
+
+
+def context(
+    timeline: Timeline, sight: Sight, language: str, further_style: str = ""
+) -> dict[str, Any]:
+    """What the template of a replay page is told; `further_style` is put behind its own style."""
+    record = timeline.record
+    data = page_data(timeline, sight, language)
+    style = static("base.css") + static("viewer.css") + further_style
+    script = static("replay.js")
+    heading = [tag(record, name) for name in HEADING]
+    findings = findings_told(sight, timeline.findings)
+    story = Story(timeline, sight, language)
+    return {
+        "language": language,
+        "ui": ui_words(language),
+        "version": kifu_version(),
+        "policy": policy(style, script),
+        "style": Markup(style),
+        "script": Markup(script),
+        "shapes": symbols(timeline.layout.faces),
+        "title": timeline.game.title,
+        "remark": remark_of(timeline),
+        "heading": [fact for fact in heading if fact],
+        "redacted": _redacted_words(timeline, sight, language),
+        "viewer": sight.opens,
+        "viewers": sight.viewers,
+        "seats": record.seats,
+        "layout": timeline.layout,
+        "board": is_board(timeline.layout),
+        "lanes": lanes(timeline.layout),
+        "fronts": fronts(timeline.layout),
+        "faces": timeline.layout.faces,
+        "table": timeline.end[sight.opens],
+        "on_turn": _seats(timeline.end[PUBLIC]),
+        "may_act": _seats(timeline.end[sight.opens]),
+        "plies": len(timeline.moments),
+        "moves": story.moves(),
+        "first_notes": story.notes(timeline.notes),
+        "first_lines": story.branches(timeline.lines, "0"),
+        "over": timeline.over,
+        "winners": timeline.winners,
+        "ranking": _ranking(timeline),
+        "tags": tags_told(sight, record.tags),
+        "game_name": timeline.game.name,
+        "rules": record.rules,
+        "options": record.options,
+        "seed": None if sight.redacted else record.seed,
+        "commit": None if sight.redacted else record.commit,
+        "end": record.end,
+        "findings": findings,
+        "sound": not any(is_error(finding) for finding in findings if not finding.variation),
+        "has_notation": bool(data["notation"]),
+        "data": data,
+    }
+
+
+def _ranking(timeline: Timeline) -> list[Place]:
+    """The seats, winners first, then by score, then in seat order."""
+    places = [
+        Place(seat, name, score, seat in timeline.winners)
+        for seat, (name, score) in enumerate(
+            zip(timeline.record.seats, timeline.scores, strict=True), 1
+        )
+    ]
+    return sorted(places, key=lambda place: (not place.won, -place.score, place.seat))
+
+
+def _seats(table: Table) -> list[int]:
+    """The seats that a table names as those that may act."""
+    return [int(seat) for seat in str(table.facts["to_move"]).split()]
+
+
+def _redacted_words(timeline: Timeline, sight: Sight, language: str) -> Markup | None:
+    if not sight.redacted:
+        return None
+    key = "redacted_seat" if sight.opens else "redacted_public"
+    text = ui_words(language)[key].replace("{1}", f"{{{sight.opens}}}")
+    return sentence(text, timeline.record.seats)
+
+
+@lru_cache(maxsize=16)
+def policy(style: str, script: str) -> str:
+    """A content security policy that allows this style and this script and nothing else."""
+    return (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _json(data: object) -> str:
+    """Data as JSON, which is no markup only behind Jinja's `tojson`."""
+    return msgspec.json.encode(data).decode()
+
+
+def _template(name: str) -> str:
+    return files("kifu.site").joinpath("templates", name).read_text("utf-8")
+
+
+@cache
+def static(name: str) -> str:
+    """A script or a style of the pages, minified (kifu.site.minify)."""
+    return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
+
+
+@cache
+def environment(language: str, folder: str | None = None) -> Environment:
+    """The templates in a language; those of the same name in `folder` stand in for kifu's own."""
+    own = FunctionLoader(_template)
+    templates = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=ChoiceLoader([FileSystemLoader(folder), own]) if folder else own,
+    )
+    templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
+    templates.filters |= {
+        "say": partial(in_language, language=language),
+        "say_mark": partial(mark_words, language=language),
+        "glyph_name": partial(glyph_name, language=language),
+        "pip": drawn,
+        "heaps": heaps,
+        "melds": melds,
+    }
+    return templates

@@ -1,0 +1,1 @@
+"""Pictures: one moment of a match as SVG or PNG."""

@@ -1,0 +1,171 @@
+"""Blocks: what a picture is put together from.
+
+A block is a width, a height and items at places within it. Blocks are laid one below the other
+(`stacked`), side by side (`flowed`, in as many lines as it takes) or shifted; nothing in them
+knows what it is for. Lengths are in the unit of the picture, a pixel where it is 960 wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from kifu.site.picture.text import is_common, width_of
+
+
+class Card(Struct, frozen=True):
+    """A card with its left upper corner and width. `fresh` cards came with the last move, `by` is
+    the seat that brought one (0: it need not be said), and `large` ones show their shape behind
+    the text too.
+    """
+
+    x: float
+    y: float
+    width: float
+    token: str
+    fresh: bool = False
+    by: int = 0
+    large: bool = False
+
+
+class Run(Struct, frozen=True):
+    """A part of a text: its words, size, the name of its colour, its weight, and how many spaces
+    stand before it where it does not begin the line. `full` is what a shortened text says as a
+    whole.
+    """
+
+    words: str
+    size: float
+    colour: str = "on-felt"
+    weight: int = 400
+    spaces: int = 0
+    full: str = ""
+
+
+class Text(Struct, frozen=True):
+    """A line of runs whose baseline is at `y`; `x` is its start, or its end where `anchor` says
+    so. `room` is how wide it may be.
+    """
+
+    x: float
+    y: float
+    runs: tuple[Run, ...]
+    anchor: str = "start"
+    family: str = "sans"
+    room: float = 0
+    opacity: float = 1
+
+
+class Panel(Struct, frozen=True):
+    """A rounded rectangle; colours by name, "" for none. `frame` is the colour of its edge."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float
+    fill: str = ""
+    frame: str = ""
+    line: float = 0
+    dashed: bool = False
+
+
+class Badge(Struct, frozen=True):
+    """The number of a seat in a ring, its middle at (x, y). `look` is "acts" for a filled one,
+    "may" for a dashed square, "" for a plain ring.
+    """
+
+    x: float
+    y: float
+    number: int
+    look: str = ""
+
+
+Item = Card | Text | Panel | Badge
+
+
+class Block(NamedTuple):
+    """Items in a box whose left upper corner is (0, 0)."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...] = ()
+
+
+EMPTY = Block(0, 0)
+
+
+def moved(block: Block, x: float, y: float) -> tuple[Item, ...]:
+    """The items of a block whose corner is at (x, y)."""
+    return tuple(msgspec.structs.replace(item, x=item.x + x, y=item.y + y) for item in block.items)
+
+
+def placed(width: float, height: float, *blocks: tuple[float, float, Block]) -> Block:
+    """A block of the given size with others at their places (x, y, block)."""
+    items = [item for x, y, block in blocks for item in moved(block, x, y)]
+    return Block(width, height, tuple(items))
+
+
+def stacked(blocks: Iterable[Block], gap: float = 0) -> Block:
+    """Blocks one below the other, from the left; empty ones take no room.
+
+    >>> stacked([Block(5, 10), EMPTY, Block(8, 3)], gap=2)[:2]
+    (8, 15.0)
+    """
+    places, y = [], 0.0
+    kept = [block for block in blocks if block.height]
+    for block in kept:
+        places.append((0.0, y, block))
+        y += block.height + gap
+    width = max((block.width for block in kept), default=0)
+    return placed(width, max(y - gap, 0), *places)
+
+
+def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> Block:
+    """Blocks side by side, on as many lines as it takes; empty ones take no room.
+
+    >>> flowed([Block(5, 10), Block(5, 8), Block(5, 10)], 12, gap=2, below=1)[:2]
+    (12.0, 21.0)
+    """
+    places: list[tuple[float, float, Block]] = []
+    x = y = height = widest = 0.0
+    for block in blocks:
+        if not block.height:
+            continue
+        if x and x + block.width > width + 0.01:
+            x, y, height = 0, y + height + below, 0
+        places.append((x, y, block))
+        x += block.width + gap
+        height = max(height, block.height)
+        widest = max(widest, x - gap)
+    return placed(widest, y + height, *places)
+
+
+def line_of(
+    runs: Sequence[Run], height: float, room: float, family: str = "sans", opacity: float = 1
+) -> Block:
+    """A line of text that may be `room` wide; where there is nothing to be said, an empty block.
+
+    Signs that few fonts have stand in texts of their own: for want of one sign a renderer may
+    set a whole text in another font.
+    """
+    x, items, baseline = 0.0, [], height / 2 + max((run.size for run in runs), default=0) * 0.36
+    for _, group in groupby(runs, lambda run: is_common(run.words)):
+        part = tuple(group)
+        items.append(Text(x, baseline, part, "start", family, room - x, opacity))
+        x += room_of(part) + (part[-1].size * 0.5)
+    return Block(min(room_of(runs), room), height, tuple(items)) if runs else EMPTY
+
+
+def room_of(runs: Sequence[Run]) -> float:
+    """How wide a line of runs is at most.
+
+    >>> round(room_of([Run("ab", 10), Run("ab", 10, spaces=2)]), 1)
+    37.2
+    """
+    spaces = sum(run.spaces * width_of(" ", run.size) for run in runs[1:])
+    return spaces + sum(width_of(run.words, run.size) for run in runs)

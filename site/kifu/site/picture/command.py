@@ -1,0 +1,88 @@
+"""The command `kifu picture`: one moment of a match as an image."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kifu.notation.errors import UsageError
+from kifu.replay.rule_data.option import data_option
+from kifu.site.page.chosen_timeline import chosen_timeline, viewer_named
+from kifu.site.words import LANGUAGES
+
+FORMS = (".svg", ".png")
+
+
+@click.command()
+@click.argument("path")
+@click.option("--at", "ply", type=click.IntRange(0), metavar="PLY", default=None,
+              help="the moment behind that many moves [default: the record's tag To, else the "
+              "last one]")  # fmt: skip
+@click.option("-o", "--output", required=True, metavar="FILE",
+              help="the image, .svg or .png; - is SVG on stdout")  # fmt: skip
+@click.option("--record", "number", type=click.IntRange(1), default=1, show_default=True,
+              metavar="K", help="which record of the file")  # fmt: skip
+@click.option("--line", default="", metavar="PATH",
+              help="a variation: 9.1 is the first behind ply 9; --at is in it then")  # fmt: skip
+@click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
+              help="whose eyes: all, public, or a seat's number; what those never saw is not in "
+              "the file")  # fmt: skip
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--width", type=click.IntRange(120, 4000), default=960, show_default=True,
+              metavar="PX", help="how wide, in pixels")  # fmt: skip
+@click.option("--force", is_flag=True, help="overwrite the file if it is there")
+@data_option
+@click.pass_context
+def picture(
+    ctx: click.Context,
+    path: str,
+    ply: int | None,
+    output: str,
+    number: int,
+    line: str,
+    eyes: str,
+    lang: str,
+    theme: str,
+    width: int,
+    force: bool,
+) -> None:
+    """Draw one moment of a record of PATH: the table as its replay page shows it.
+
+    PNG needs the extra `cards` (pip install 'kifu[cards]'). A record with an error is drawn as
+    far as it is good; stderr says why it ends there, and the exit code is 1.
+    """
+    from kifu.replay.verdict import is_sound
+    from kifu.site.picture import moment as pictures
+    from kifu.site.picture.raster import png, require_raster
+
+    viewer, form = viewer_named(eyes), _form(output)
+    if form == ".png":
+        require_raster()
+    if output != "-" and not force and Path(output).exists():
+        raise UsageError(f"{output} is there already; --force overwrites it")
+    match = chosen_timeline(path, number)
+    image = pictures.picture(
+        match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width
+    )
+    _write(output, png(image) if form == ".png" else image.encode(), force)
+    if not is_sound(match.findings):
+        ctx.exit(1)
+
+
+def _form(output: str) -> str:
+    form = ".svg" if output == "-" else Path(output).suffix.lower()
+    if form not in FORMS:
+        raise UsageError(f"{output} is to end in {' or '.join(FORMS)}, which says what is written")
+    return form
+
+
+def _write(output: str, image: bytes, force: bool) -> None:
+    from kifu.notation.files import whole_file
+
+    if output == "-":
+        click.echo(image, nl=False)
+        return
+    with whole_file(output, force) as file:
+        file.write(image)

@@ -1,0 +1,353 @@
+"""The layout of a picture: where everything of a scene lies.
+
+The table is laid as the page lays it (`zones`): rows that are what the game is about beside the
+seats, everything else in the middle above them; of a seat its name, what is counted, its zones,
+and in front of it what it has chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kifu.replay.game import Zone
+from kifu.replay.table import Fact
+from kifu.site.page.zones import fronts, heaps, is_board, lanes, melds
+from kifu.site.picture.blocks import (
+    EMPTY,
+    Badge,
+    Block,
+    Card,
+    Panel,
+    Run,
+    Text,
+    flowed,
+    line_of,
+    placed,
+    room_of,
+    stacked,
+)
+from kifu.site.picture.scene import Scene
+from kifu.site.picture.text import fitted, shown, width_of
+from kifu.site.words import in_language, ui_words
+
+#: A card is so many times as high as it is wide.
+HIGH = 1.4
+#: What a row of a board has room for.
+SLOTS = 5
+#: More seats than these have smaller cards and no board beside them.
+MANY = 4
+
+# Widths of cards: in the middle of the table, in its piles and pools, of a seat.
+_MIDDLE, _MIDDLE_MANY, _PILE, _BOARD_PILE, _POOL = 68, 56, 35, 27, 40
+_HAND, _HAND_WIDE, _LANE_ROW, _FRONT, _FRONT_ROW = 31, 36, 28, 44, 32
+_GAP, _TIGHT = 4.8, 2.6
+_PADDING, _BETWEEN = 9.0, 8.0
+
+#: A fact that says nothing is not drawn.
+_NOTHING = ("", "-", "–")
+
+
+def felt(scene: Scene, width: float) -> Block:
+    """The table: a block of the given width."""
+    edge = 18.0
+    inner = width - 2 * edge
+    board, many = is_board(scene.layout), len(scene.seats) > MANY
+    middle = _MIDDLE_MANY if many else _MIDDLE
+    if board and not many:
+        rows = _board(scene, middle)
+        seats = _seats(scene, inner - rows.width - 20, 1, rows.height)
+        body = placed(inner, seats.height, (0, 0, rows), (rows.width + 20, 0, seats))
+    else:
+        above = _wide_board(scene, middle, inner) if board else _commons(scene, middle, inner)
+        body = stacked([above, _seats(scene, inner, 2, 0)], gap=14)
+    height = body.height + 2 * edge
+    ground = Block(width, height, (Panel(0, 0, width, height, 18, "felt"),))
+    return placed(width, height, (0, 0, ground), (edge, edge, body))
+
+
+def _board(scene: Scene, width: float) -> Block:
+    """The rows of the middle one below the other, what else lies there above and below them."""
+    rows = [_row(scene, zone, width) for zone in _common(scene, "row")]
+    pools = [_titled(scene, zone, _POOL, rows[0].width) for zone in _common(scene, "pool")]
+    others = [_pile(scene, zone, _BOARD_PILE, beside=True) for zone in _common(scene, "pile")]
+    piles = flowed(others, rows[0].width, 20, 4)
+    body = stacked([*pools, *rows], gap=7)
+    height = body.height + (piles.height and piles.height + 7)
+    corner = (rows[0].width - piles.width, body.height + 7, piles)
+    return placed(rows[0].width, height, (0, 0, body), corner)
+
+
+def _wide_board(scene: Scene, width: float, room: float) -> Block:
+    """The rows of the middle, two side by side."""
+    half = (room - 20) / 2
+    rows = [_row(scene, zone, width, half) for zone in _common(scene, "row")]
+    pools = [_titled(scene, zone, _POOL, room) for zone in _common(scene, "pool")]
+    piles = [_pile(scene, zone, _BOARD_PILE, beside=True) for zone in _common(scene, "pile")]
+    return stacked([*pools, flowed(rows, room, 20, 7), flowed(piles, room, 20, 4)], gap=9)
+
+
+def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
+    """A row of a board: its name, and its cards on their slots; at least `room` wide."""
+    cards = _cards(scene, zone, width, 9999, large=True)
+    title = line_of([_title_run(scene, zone, 56)], cards.height or width * HIGH, 60)
+    slots = max(SLOTS, len(scene.table.zones[zone.name]))
+    places = [(64 + place * (width + _GAP), 0.0, _slot(width)) for place in range(slots)]
+    whole = max(room, 64 + slots * (width + _GAP) - _GAP)
+    return placed(whole, width * HIGH, (0, 0, title), *places, (64, 0, cards))
+
+
+def _slot(width: float) -> Block:
+    height = width * HIGH
+    return Block(width, height, (Panel(0, 0, width, height, width * 0.13, "slot"),))
+
+
+def _commons(scene: Scene, width: float, room: float) -> Block:
+    """What lies in the middle of a table without a board, side by side."""
+    pools = any(scene.table.zones[zone.name] for zone in _common(scene, "pool"))
+    blocks = []
+    for zone in scene.layout.zones:
+        cards = scene.table.zones[zone.name]
+        gone = not cards and (
+            zone.kind in ("pool", "pile", "melds") or (pools and zone.kind == "row")
+        )
+        if zone.seat or gone:
+            continue
+        if zone.kind == "pile":
+            blocks.append(_pile(scene, zone, _PILE, beside=False))
+        else:
+            blocks.append(_titled(scene, zone, _POOL if zone.kind == "pool" else width, room))
+    return flowed(blocks, room, 24, 9)
+
+
+def _seats(scene: Scene, room: float, columns: int, height: float) -> Block:
+    """The seats in columns; those side by side are equally high, and all together fill `height`."""
+    numbers = list(range(1, len(scene.seats) + 1))
+    lines = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
+    wide = (room - _BETWEEN * (columns - 1)) / columns
+    widths = {seat: room if len(line) == 1 else wide for line in lines for seat in line}
+    bodies = {seat: _seat(scene, seat, widths[seat] - 2 * _PADDING) for seat in numbers}
+    heights = [max(bodies[seat].height for seat in line) + 2 * _PADDING - 2 for line in lines]
+    spare = max(0, height - sum(heights) - _BETWEEN * (len(lines) - 1)) / len(lines)
+    stack = []
+    for line, high in zip(lines, heights, strict=True):
+        panels = [_panel(scene, seat, widths[seat], high + spare, bodies[seat]) for seat in line]
+        stack.append(flowed(panels, room, _BETWEEN, 0))
+    return stacked(stack, gap=_BETWEEN)
+
+
+def _panel(scene: Scene, seat: int, width: float, height: float, body: Block) -> Block:
+    """A seat on its ground, whose edge tells who may act."""
+    acts, due = seat in scene.acting, seat in scene.on_turn
+    frame, dashed = "", False
+    if acts and not due:
+        frame, dashed = "glow", True
+    elif due and len(scene.on_turn) == 1:
+        frame = "glow"
+    elif seat == scene.viewer:
+        frame = "mine"
+    ground = Panel(0, 0, width, height, 12, "seat")
+    edge = (Panel(1, 1, width - 2, height - 2, 11, "", frame, 2, dashed),) if frame else ()
+    top = max(_PADDING - 2, (height - body.height) / 2) if is_board(scene.layout) else _PADDING - 2
+    return placed(width, height, (0, 0, Block(width, height, (ground, *edge))),
+                  (_PADDING, top, body))  # fmt: skip
+
+
+def _seat(scene: Scene, seat: int, room: float) -> Block:
+    """What belongs to a seat, in a box of the width `room`."""
+    front = _front(scene, seat)
+    left = room - (front.width + 14 if front.width else 0)
+    body = stacked([_head(scene, seat, left), _lanes(scene, seat, left)], gap=3)
+    height = max(body.height, front.height)
+    top = (height - front.height) / 2
+    return placed(room, height, (0, 0, body), (room - front.width, top, front))
+
+
+def _head(scene: Scene, seat: int, room: float) -> Block:
+    """The name of a seat and what is counted of it, in as few lines as they need."""
+    acts, due = seat in scene.acting, seat in scene.on_turn
+    badge = Badge(9, 12, seat, ("acts" if due else "may") if acts else "")
+    words = ui_words(scene.language)
+    state = f"{'▶' if due else '◇'} {words['to_move' if due else 'may_act']}" if acts else ""
+    behind = [Run(state, 12, "glow", spaces=2)] if state else []
+    behind += [Run("★", 15, "glow", 700, spaces=2)] if seat in scene.won else []
+    clock = scene.clocks.get(seat, "")
+    clock = fitted(clock, 13, room / 3)
+    clock_room = width_of(clock, 13) + 10 if clock else 0
+    name = scene.seats[seat - 1]
+    short = fitted(name, 16, room - 26 - room_of(behind) - clock_room)
+    said = [Run(short, 16, "on-felt", 600, full=name if short != name else ""), *behind]
+    line = line_of(said, 24, room - 26 - clock_room)
+    at_end = Text(room, 16.7, (Run(clock, 13),), "end", room=clock_room, opacity=0.9)
+    items = (badge, at_end) if clock else (badge,)
+    facts = _counts(scene, seat)
+    free = room - 26 - line.width - clock_room - 16
+    whole = [run for fact in facts for run in fact]
+    if facts and not clock and room_of(whole) <= free:
+        end = Text(room, 17, tuple(whole), "end", room=free)
+        return placed(room, 24, (0, 0, Block(room, 24, (*items, end))), (26, 0, line))
+    lines = [line_of(runs, 20, room) for runs in _lines(facts, room)]
+    first = placed(room, 24, (0, 0, Block(room, 24, items)), (26, 0, line))
+    return stacked([first, *lines])
+
+
+def _counts(scene: Scene, seat: int) -> list[tuple[Run, Run]]:
+    """What is counted of a seat: its facts, and how many cards lie in its piles."""
+    layout, language = scene.layout, scene.language
+    counted = [
+        (in_language(title, language), _said(scene, fact, f"{fact}/{seat}"))
+        for fact, title in layout.seat_facts.items()
+    ]
+    counted += [
+        (in_language(zone.title, language), str(len(scene.table.zones[zone.name])))
+        for zone in layout.zones
+        if zone.seat == seat and zone.kind == "pile"
+    ]
+    return [
+        (Run(title, 13, "quiet", spaces=3), Run(value, 16, "on-felt", 700, spaces=1))
+        for title, value in counted
+        if value not in _NOTHING
+    ]
+
+
+def _said(scene: Scene, fact: str, name: str) -> str:
+    value: Fact = scene.table.facts.get(name, "")
+    return shown(in_language(scene.layout.said(fact, value), scene.language))
+
+
+def _lines(facts: Sequence[tuple[Run, Run]], room: float) -> list[list[Run]]:
+    """Facts in lines that are `room` wide at most; no fact is parted."""
+    lines: list[list[Run]] = []
+    for title, value in facts:
+        if lines and room_of([*lines[-1], title, value]) <= room:
+            lines[-1] += [title, value]
+        else:
+            lines.append([title, value])
+    return lines
+
+
+def _lanes(scene: Scene, seat: int, room: float) -> Block:
+    """The zones that lie across a seat and hold cards: hands on lines of their own, or two beside
+    each other. The place of the only zone stays where it is empty.
+    """
+    zones = lanes(scene.layout)[seat]
+    hands = [zone for zone in zones if zone.kind == "hand"]
+    wide = room if len(hands) < 2 else (room - 14) / 2
+    card = _hand_width(scene)
+    blocks = []
+    for zone in zones:
+        if zone.kind == "hand" and (len(zones) == 1 or scene.table.zones[zone.name]):
+            block = _titled(scene, zone, card, wide, named=len(zones) > 1)
+            blocks.append(Block(wide, max(block.height, card * HIGH), block.items))
+        elif zone.kind != "hand" and scene.table.zones[zone.name]:
+            width = _LANE_ROW if zone.kind == "row" else card
+            blocks.append(_titled(scene, zone, width, room))
+    return flowed(blocks, room, 14, 5)
+
+
+def _hand_width(scene: Scene) -> float:
+    few = len(scene.seats) <= MANY and not is_board(scene.layout)
+    return _HAND_WIDE if few else _HAND
+
+
+def _front(scene: Scene, seat: int) -> Block:
+    """What lies in front of a seat; an empty place where it is the only one."""
+    zones = fronts(scene.layout)[seat]
+    blocks = []
+    for zone in zones:
+        if len(zones) > 1 and not scene.table.zones[zone.name]:
+            continue
+        width = _FRONT if zone.kind == "choice" else _FRONT_ROW
+        blocks.append(_titled(scene, zone, width, 9999, named=len(zones) > 1))
+    height = max((block.height for block in blocks), default=0)
+    x, places = 0.0, []
+    for block in blocks:
+        places.append((x, height - block.height, block))
+        x += block.width + 10
+    return placed(max(x - 10, 0), height, *places)
+
+
+def _titled(scene: Scene, zone: Zone, width: float, room: float, named: bool = True) -> Block:
+    """A zone: its name, and below it its cards, of the given width each."""
+    large = zone.kind in ("row", "choice")
+    cards = _cards(scene, zone, width, room, large)
+    if not cards.height:
+        cards = _vacant(width) if zone.kind == "choice" else Block(0, width * HIGH)
+    title = line_of([_title_run(scene, zone, room)], 17, room, opacity=0.85) if named else EMPTY
+    return stacked([title, cards], gap=1)
+
+
+def _vacant(width: float) -> Block:
+    """The place of a card that is not there."""
+    height = width * HIGH
+    outline = Panel(0.75, 0.75, width - 1.5, height - 1.5, width * 0.13, "", "vacant", 1.5, True)
+    return Block(width, height, (outline,))
+
+
+def _title_run(scene: Scene, zone: Zone, room: float) -> Run:
+    title = in_language(zone.title, scene.language)
+    short = fitted(title, 12, room)
+    return Run(short, 12, full=title if short != title else "")
+
+
+def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> Block:
+    """The cards of a zone in lines; groups stand apart and are numbered."""
+    tokens = scene.table.zones[zone.name]
+    gap = _GAP if large else _TIGHT
+    blocks = [_card(scene, zone, at, width, large) for at in range(len(tokens))]
+    if zone.kind != "melds":
+        return flowed(blocks, room, gap, gap)
+    groups, start = [], 0
+    for number, group in enumerate(melds(tokens, scene.table.facts[zone.name]), 1):
+        label = line_of([Run(str(number), 12)], width * HIGH, 16, opacity=0.85)
+        inside = flowed(blocks[start : start + len(group)], room - 12, 2, 2)
+        groups.append(placed(12 + inside.width, inside.height, (0, 0, label), (12, 0, inside)))
+        start += len(group)
+    return flowed(groups, room, 13, 5)
+
+
+def _card(scene: Scene, zone: Zone, place: int, width: float, large: bool) -> Block:
+    """A card in its zone. Backs that lie side by side in a hand lie on one another: their block
+    is narrower than they are.
+    """
+    tokens = scene.table.zones[zone.name]
+    token, after = tokens[place], tokens[place + 1 : place + 2]
+    by = scene.fresh.get((zone.name, place))
+    over = 0.0
+    if zone.kind == "hand" and after and _is_back(scene, token) and _is_back(scene, after[0]):
+        over = width * (0.3 if token in scene.layout.faces else 0.6)
+    card = Card(0, 0, width, token, by is not None, by or 0, large)
+    return Block(width - over, width * HIGH, (card,))
+
+
+def _is_back(scene: Scene, token: str) -> bool:
+    face = scene.layout.faces.get(token)
+    return face is None or face.back
+
+
+def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
+    """A pile: its top card and what lies face up in it, and how many cards there are; the name
+    stands above or, in a board, before them.
+    """
+    tokens = scene.table.zones[zone.name]
+    if not tokens:
+        return EMPTY
+    high = width * HIGH
+    title = line_of([_title_run(scene, zone, 160)], high if beside else 17, 160, opacity=0.85)
+    parts = [title] if beside else []
+    for token, size in heaps(tokens, scene.layout.faces):
+        lower = [Card(shift, shift, width, "_") for shift in (3, 1.5) if _is_back(scene, token)]
+        parts.append(Block(width + 4, high, (*lower, Card(0, 0, width, token))))
+        if size:
+            parts.append(line_of([Run(f"×{size}", 12)], high, 60, opacity=0.85))
+    parts.append(line_of([Run(str(len(tokens)), 16, "on-felt", 700)], high, 60))
+    row = flowed(parts, 9999, 7, 0)
+    return row if beside else stacked([title, row], gap=1)
+
+
+def _common(scene: Scene, kind: str) -> list[Zone]:
+    """The zones of a kind that belong to no seat and hold cards, rows also where they hold none."""
+    return [
+        zone
+        for zone in scene.layout.zones
+        if not zone.seat and zone.kind == kind and (kind == "row" or scene.table.zones[zone.name])
+    ]

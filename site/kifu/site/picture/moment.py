@@ -1,0 +1,88 @@
+"""Pictures: one moment of a match as an SVG image, drawn like the table of the replay page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from kifu.notation.errors import UsageError
+from kifu.replay.table import ALL
+from kifu.replay.timeline import Timeline
+from kifu.site.picture.palette import THEMES
+from kifu.site.picture.scene import Scene, scene
+from kifu.site.picture.sheet import card_sheet, sheet
+from kifu.site.picture.svg import Drawing
+from kifu.site.words import in_language, ui_words
+
+#: How wide a picture is where nothing is said, and within which limits, in pixels.
+WIDTH, WIDTHS = 960, range(120, 4001)
+#: The size of a social card, in pixels.
+CARD = (1200, 630)
+
+
+def picture(
+    timeline: Timeline,
+    ply: int | None = None,
+    *,
+    path: str = "",
+    viewer: int = ALL,
+    language: str = "en",
+    theme: str = "light",
+    width: int = WIDTH,
+) -> str:
+    """One moment as an SVG image, the same bytes for the same record.
+
+    It is the one behind `ply`; None is the ply at which the record's tag `To` ends what is worth
+    showing, else the last one. `path` is a variation as the page's address has it (`9.1/2.1`),
+    whose plies are its own. What `viewer` may not know is not in the image. Raises KifuError for
+    what the record does not have, UsageError for a language, theme or width that there isn't.
+
+    >>> from kifu.notation import loads
+    >>> from kifu.replay.timeline import timeline
+    >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
+    >>> tags = f'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Mio"]\\n[Seat "Jun"]\\n[Seed "{seed}"]'
+    >>> match = timeline(loads(f"{tags}\\n\\n71\\n*\\n"))
+    >>> open_, hidden = picture(match), picture(match, viewer=2)
+    >>> open_[:5], "Mio chooses 71." in open_, "71" in hidden
+    ('<svg ', True, False)
+    """
+    _vet(theme, width)
+    moment = scene(timeline, ply, path=path, viewer=viewer, language=language)
+    drawing = Drawing(moment.layout.faces, theme, language)
+    return drawing.image(sheet(moment, WIDTH), width, *_words(moment))
+
+
+def social_card(moment: Scene, theme: str = "light") -> str:
+    """A scene as an image of the size that links are shown with elsewhere."""
+    drawing = Drawing(moment.layout.faces, theme, moment.language, flat=True)
+    return drawing.image(card_sheet(moment, *CARD), CARD[0], *_words(moment))
+
+
+def _vet(theme: str, width: int) -> None:
+    if theme not in THEMES:
+        raise UsageError(f"a picture is {' or '.join(THEMES)}, not {theme!r}")
+    if width not in WIDTHS:
+        raise UsageError(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
+
+
+def _words(moment: Scene) -> tuple[str, str]:
+    """The title of an image, and all that it shows in words, for those who don't see it."""
+    lines = [moment.sentence, *moment.told, *([moment.remark] if moment.remark else [])]
+    between = "/" if moment.language == "ja" else "; "
+    for zone in moment.layout.zones:
+        owner = f"{moment.seats[zone.seat - 1]} – " if zone.seat else ""
+        if tokens := moment.table.zones[zone.name]:
+            cards = between.join(_counted(moment, tokens))
+            lines.append(f"{owner}{in_language(zone.title, moment.language)}: {cards}.")
+    title = " · ".join([moment.title, *moment.heading, " – ".join(moment.seats)])
+    return title, "\n".join(lines)
+
+
+def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
+    """What cards are called; of those side by side that look alike it is said how many they are."""
+    for token, run in groupby(tokens):
+        count = sum(1 for _ in run)
+        face = moment.layout.faces.get(token)
+        unseen = ui_words(moment.language)["face_down"]
+        name = in_language(face.name, moment.language) if face else unseen
+        yield f"{name} ×{count}" if count > 1 else name

@@ -1,0 +1,227 @@
+"""The scene: one moment of a match as one viewer sees it, with all that a picture says of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import tag
+from kifu.replay.game import Layout
+from kifu.replay.table import (
+    ALL,
+    END,
+    EVERY,
+    PUBLIC,
+    SORTED,
+    Motion,
+    Table,
+    as_seen,
+    fold,
+    sees,
+)
+from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.page.data import note_data, remark_of
+from kifu.site.page.excerpt import excerpt
+from kifu.site.page.sight import (
+    Sight,
+    blind_zones,
+    known_at,
+    lines_told,
+    notes_told,
+    open_sight,
+    redacted_sight,
+)
+from kifu.site.page.viewer import HEADING
+from kifu.site.picture.text import isolated, shown
+from kifu.site.words import in_language, ui_words
+
+#: A clock is shown so many plies after it was read.
+_CLOCKS = 40
+_PATH = re.compile(r"\d{1,7}\.\d{1,4}(?:/\d{1,7}\.\d{1,4})*")
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """One moment. `ply` of `plies` are those of the line at `path` ("" is the main line).
+    `fresh` are the cards that came with the move: zone and place in it, and the seat who brought
+    each (0: its zone says so). `acting` seats may act, those `on_turn` are who must.
+    """
+
+    title: str
+    heading: list[str]
+    remark: str
+    language: str
+    viewer: int
+    seats: list[str]
+    layout: Layout
+    table: Table
+    acting: list[int]
+    on_turn: list[int]
+    won: list[int]
+    clocks: dict[int, str]
+    fresh: dict[tuple[str, int], int]
+    sentence: str
+    told: list[str]
+    glyphs: list[str]
+    path: str
+    ply: int
+    plies: int
+
+
+def scene(
+    timeline: Timeline, ply: int | None, *, path: str = "", viewer: int = ALL, language: str = "en"
+) -> Scene:
+    """The moment behind `ply` of a line; None is the last one that is worth showing, in a
+    variation the last one. In a variation the plies are its own.
+
+    What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
+    that there isn't, and UsageError for a variation that is not to be seen with all eyes.
+    """
+    sight = open_sight(timeline, ALL) if viewer == ALL else redacted_sight(timeline, viewer)
+    moments, base = _line(timeline, path, sight)
+    at = _chosen_ply(timeline, ply, path, len(moments) - base) + base
+    seats = [shown(name) for name in timeline.record.seats]
+    table, public = _tables(timeline, moments[:at], viewer)
+    acting = _seats_in(table)
+    last = not path and at == len(moments)
+    notes = notes_told(sight, moments[at - 1].notes if at else timeline.notes)
+    return Scene(
+        title=in_language(timeline.game.title, language),
+        heading=[shown(fact) for name in HEADING if (fact := tag(timeline.record, name))],
+        remark=in_language(remark_of(timeline), language),
+        language=language,
+        viewer=viewer,
+        seats=seats,
+        layout=timeline.layout,
+        table=table,
+        acting=acting,
+        on_turn=[seat for seat in _seats_in(public) if seat in acting],
+        won=timeline.winners if last and timeline.over else [],
+        clocks=dict(_clocks(moments[:at], sight)),
+        fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
+        sentence=_sentence(timeline, moments[:at], viewer, language),
+        told=[_named(in_language(w, language), seats) for w in moments[at - 1].told] if at else [],
+        glyphs=[data["glyph"] for note in notes if "glyph" in (data := note_data(note))],
+        path=path,
+        ply=at - base,
+        plies=len(moments) - base,
+    )
+
+
+def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> int:
+    if ply is None:
+        return plies if path else excerpt(timeline.record, plies)[1]
+    if ply > plies:
+        where = f"the variation {path}" if path else "the record"
+        raise KifuError(f"--at {ply}: the last good ply of {where} is {plies}")
+    return ply
+
+
+def _line(timeline: Timeline, path: str, sight: Sight) -> tuple[list[Moment], int]:
+    """The moments from the start of the match to the end of a line, and how many of them stand
+    before it.
+    """
+    if path and not _PATH.fullmatch(path):
+        raise UsageError(f"--line takes a variation such as 9.1 or 9.1/2.1, not {shown(path)!r}")
+    if path and sight.redacted:
+        raise UsageError(
+            "a variation plays cards that nobody has shown; it can be drawn with --as all only"
+        )
+    moments, base = timeline.moments, 0
+    for part in path.split("/") if path else []:
+        ply, number = map(int, part.split("."))
+        branches = lines_told(sight, _branches(timeline, moments, base, ply))
+        if not 0 < number <= len(branches):
+            raise KifuError(
+                f"the record has no variation {path}: behind ply {ply} there "
+                f"{'is 1' if len(branches) == 1 else f'are {len(branches)}'}"
+            )
+        branch = branches[number - 1]
+        base += ply if branch.on else ply - 1
+        moments = [*moments[:base], *branch.moments]
+    return moments, base
+
+
+def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) -> list[Branch]:
+    """The variations behind a ply of a line that begins behind `base` moments."""
+    if ply == 0:
+        return [] if base else timeline.lines
+    return moments[base + ply - 1].lines if base + ply <= len(moments) else []
+
+
+def _tables(timeline: Timeline, moments: list[Moment], viewer: int) -> tuple[Table, Table]:
+    """The table behind some moments as the viewer sees it, and as the public does."""
+    order = {token: place for place, token in enumerate(timeline.layout.faces)}
+    tables = []
+    for eyes in (viewer, PUBLIC):
+        start = timeline.start[eyes]
+        table = Table({name: list(cards) for name, cards in start.zones.items()}, {**start.facts})
+        for moment in moments:
+            for step in moment.steps:
+                fold(table, as_seen(step, eyes), order)
+        tables.append(table)
+    return tables[0], tables[1]
+
+
+def _seats_in(table: Table) -> list[int]:
+    return [int(seat) for seat in str(table.facts["to_move"]).split()]
+
+
+def _clocks(moments: Sequence[Moment], sight: Sight) -> Iterator[tuple[int, str]]:
+    """The clock of each seat as it was last read, the earliest first."""
+    for moment in moments[-_CLOCKS:]:
+        for note in notes_told(sight, moment.notes):
+            if clock := note_data(note).get("clk"):
+                yield moment.seat, shown(clock)
+
+
+def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tuple[str, int], int]:
+    """The cards that a move brought, where they lie now. Of what went into a pile, or into a
+    hand by the handful or unseen, nothing is said.
+    """
+    zones = {zone.name: zone for zone in layout.zones}
+    found: dict[tuple[str, int], int] = {}
+    for step in moment.steps:
+        for motion in step.motions:
+            if motion.card == EVERY or not motion.dst or not sees(motion.to, viewer):
+                continue
+            kind, owner = zones[motion.dst].kind, zones[motion.dst].seat
+            drawn = sees(motion.seen, viewer) and len(step.motions) < 4
+            place = _landed(table.zones[motion.dst], motion, viewer)
+            if kind == "pile" or (kind == "hand" and not drawn) or place is None:
+                continue
+            by = (motion.src and zones[motion.src].seat) or step.seat
+            found[motion.dst, place] = 0 if owner else by
+    return found
+
+
+def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
+    """Where in its zone the card of a motion lies now, None where it does not."""
+    token = motion.card if sees(motion.seen, viewer) else motion.back
+    if motion.at not in (END, SORTED) and cards[motion.at : motion.at + 1] == [token]:
+        return motion.at
+    return max((place for place, card in enumerate(cards) if card == token), default=None)
+
+
+def _sentence(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
+    """What is said of the last move, as the viewer knew it then, or of the deal."""
+    seats = [shown(name) for name in timeline.record.seats]
+    if not moments:
+        names = ("、" if language == "ja" else ", ").join(map(isolated, seats))
+        return ui_words(language)["start_sentence"].replace("{names}", names)
+    moment = moments[-1]
+    known = known_at(moments, viewer, blind_zones(timeline.layout))[-1]
+    if known is not None:
+        words = in_language(moment.words, language)
+    elif moment.veil:
+        words = in_language(moment.veil_words, language)
+    else:
+        words = ui_words(language)["hidden_move"].replace("{1}", f"{{{moment.seat}}}")
+    return _named(words, seats)
+
+
+def _named(words: str, seats: list[str]) -> str:
+    """A sentence with the names of seats for {1}, {2}, ..."""
+    return re.sub(r"\{(\d+)\}", lambda found: isolated(seats[int(found[1]) - 1]), words)

@@ -1,0 +1,150 @@
+"""The sheet: the table of a scene with what stands above and below it.
+
+Above stand the game, the event and what is counted; below, what was played and what followed.
+"""
+
+from __future__ import annotations
+
+from kifu.replay.table import ALL, PUBLIC
+from kifu.site.picture.blocks import (
+    EMPTY,
+    Block,
+    Item,
+    Panel,
+    Run,
+    Text,
+    flowed,
+    line_of,
+    placed,
+    room_of,
+    stacked,
+)
+from kifu.site.picture.layout import felt
+from kifu.site.picture.scene import Scene
+from kifu.site.picture.text import fitted, shown, width_of, wrapped
+from kifu.site.words import glyph_name, in_language, ui_words
+
+#: The space around everything.
+MARGIN = 24.0
+_NOTHING = ("", "-", "–")
+
+
+def sheet(scene: Scene, width: float) -> Block:
+    """The whole picture, `width` wide; its height is what it takes."""
+    room = width - 2 * MARGIN
+    body = stacked(
+        [
+            _head(scene, room),
+            *_remark(scene, room),
+            stacked([_status(scene, room), felt(scene, room)], gap=5),
+            stacked([_caption(scene, room), *_followed(scene, room)], gap=3),
+        ],
+        gap=10,
+    )
+    return placed(width, body.height + 2 * MARGIN - 6, (MARGIN, MARGIN - 4, body))
+
+
+def card_sheet(scene: Scene, width: float, height: float) -> Block:
+    """The picture for a frame of the given shape: of several widths the one that fills it best.
+    The block has that shape; how large it is follows from what is drawn.
+    """
+    shape = width / height
+    made = [sheet(scene, wide) for wide in (820, 900, 1000, 1120, 1260, 1420, 1600, 1800)]
+    best = min(made, key=lambda block: (max(block.width / shape, block.height), -block.width))
+    high = max(best.width / shape, best.height)
+    wide = high * shape
+    return placed(wide, high, ((wide - best.width) / 2, (high - best.height) / 2, best))
+
+
+def _head(scene: Scene, room: float) -> Block:
+    """The seal, the title and the event, and on the right whose eyes these are."""
+    seal = Panel(0, 2, 26, 44, 4, "stamp")
+    letters = [
+        Text(13, 19 + 18 * place, (Run(letter, 16, "on-stamp", 700),), "middle", "serif")
+        for place, letter in enumerate("棋譜")
+    ]
+    eyes = fitted(_eyes(scene), 14, room / 3)
+    items: list[Item] = [seal, *letters]
+    if eyes:
+        items.append(Text(room, 20, (Run(eyes, 14, "soft"),), "end", room=room / 3))
+    left = room - 40 - (width_of(eyes, 14) + 16 if eyes else 0)
+    title = fitted(scene.title, 24, left)
+    about = " · ".join(scene.heading)
+    short = fitted(about, 14, room - 40)
+    lines = stacked(
+        [
+            line_of([Run(title, 24, "ink", 600)], 28, left, "serif"),
+            line_of([Run(short, 14, "soft", full=about if short != about else "")], 20, room - 40)
+            if about
+            else EMPTY,
+        ]
+    )
+    return placed(room, 48, (0, 0, Block(room, 48, tuple(items))),
+                  (40, (48 - lines.height) / 2, lines))  # fmt: skip
+
+
+def _eyes(scene: Scene) -> str:
+    """Whose eyes the picture is seen with, where those are not everyone's."""
+    if scene.viewer == ALL:
+        return ""
+    words = ui_words(scene.language)
+    name = words["public"] if scene.viewer == PUBLIC else scene.seats[scene.viewer - 1]
+    return f"{words['view']}: {name}"
+
+
+def _remark(scene: Scene, room: float) -> list[Block]:
+    lines = wrapped(scene.remark, 13, room, 2) if scene.remark else []
+    return [line_of([Run(line, 13, "accent")], 18, room) for line in lines]
+
+
+def _status(scene: Scene, room: float) -> Block:
+    """What is counted at the table; the phase stands on the right, or below where that is full."""
+    facts = []
+    for name, title in scene.layout.table_facts.items():
+        value = scene.table.facts.get(name, "")
+        said = shown(in_language(scene.layout.said(name, value), scene.language))
+        if said not in _NOTHING:
+            run = Run(in_language(title, scene.language), 14, "soft")
+            facts.append(line_of([run, Run(said, 17, "ink", 700, spaces=1)], 24, room))
+    line = flowed(facts, room, 7, 0)
+    phase = scene.layout.phases.get(str(scene.table.facts.get("phase", "")))
+    words = in_language(phase, scene.language) if phase else ""
+    if not words:
+        return line
+    end = Block(room, 24, (Text(room - 2, 17, (Run(words, 14, "soft"),), "end", room=room),))
+    if line.height <= end.height and line.width + width_of(words, 14) + 16 <= room:
+        return placed(room, end.height, (0, 0, end), (0, 0, line))
+    return stacked([line, end])
+
+
+def _caption(scene: Scene, room: float) -> Block:
+    """The sentence of the move with its glyphs, and its number on the right."""
+    number = Run(f"{scene.ply} / {scene.plies}", 14, "soft")
+    if scene.path:
+        number = Run(f"{ui_words(scene.language)['variation']} {scene.path}: {number.words}", 14,
+                     "accent")  # fmt: skip
+    number_room = width_of(number.words, 14) + 18
+    glyphs = [
+        run
+        for glyph in map(shown, scene.glyphs[:3])
+        for run in (
+            Run(glyph, 21, "accent", 700, spaces=2),
+            Run(glyph_name(glyph, scene.language), 14, "soft", spaces=1),
+        )
+    ]
+    lines = wrapped(scene.sentence, 21, room - number_room, 2)
+    blocks = [line_of([Run(line, 21, "ink", 600)], 30, room - number_room, "serif")
+              for line in lines]  # fmt: skip
+    if glyphs and room_of([Run(lines[-1], 21), *glyphs]) <= room - number_room:
+        blocks[-1] = line_of([Run(lines[-1], 21, "ink", 600), *glyphs], 30, room, "serif")
+    elif glyphs:
+        blocks.append(line_of(glyphs, 30, room, "serif"))
+    said = stacked(blocks)
+    end = Text(room, 21, (number,), "end", room=number_room)
+    return placed(room, said.height, (0, 0, said), (0, 0, Block(room, 30, (end,))))
+
+
+def _followed(scene: Scene, room: float) -> list[Block]:
+    """What followed from the move, in two lines at most."""
+    lines = wrapped(" ".join(scene.told), 15, room, 2) if scene.told else []
+    return [line_of([Run(line, 15, "soft")], 21, room) for line in lines]

@@ -1,0 +1,1 @@
+"""The site: a whole archive, or a folder of records, as pages."""

@@ -1,0 +1,154 @@
+"""The command `kifu site`: a folder of pages for a whole archive."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.notation.errors import UsageError
+from kifu.replay.rule_data.option import data_option
+from kifu.site.words import LANGUAGES
+from kifu.store.command_options import count, poll_option, say, wait_option
+
+if TYPE_CHECKING:
+    from kifu.site.website.build import Built
+    from kifu.site.website.settings import Settings
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.option("-o", "--output", required=True, metavar="DIR", help="the folder of the site")
+@click.option("--title", default="kifu", show_default=True, help="what the site is called")
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
+              help="the language of its pages; that of a replay can be switched")  # fmt: skip
+@click.option("--base-url", metavar="URL", default="",
+              help="where it will stand; needed for the sitemap and for whole links")  # fmt: skip
+@click.option("--cards", is_flag=True,
+              help="an image for each match that links to it are shown with; needs --base-url "
+              "and the extra kifu[cards]")  # fmt: skip
+@click.option("--theme", metavar="FILE", help="CSS that stands behind kifu's own")
+@click.option("--templates", metavar="DIR",
+              type=click.Path(exists=True, file_okay=False),
+              help="templates that stand in for kifu's own of the same name")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), metavar="N", default=None,
+              help="processes that make pages [default: one for each core]")  # fmt: skip
+@click.option("--anew", is_flag=True, help="make every page, also those that nothing changed for")
+@click.option("--strict", is_flag=True, help="exit 1 if a record was left out")
+@click.option("--watch", "watching", is_flag=True,
+              help="then go on, and renew it whenever a source changes, until Ctrl-C")  # fmt: skip
+@poll_option
+@data_option
+@wait_option
+@click.pass_context
+def site(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    output: str,
+    title: str,
+    language: str,
+    base_url: str,
+    cards: bool,
+    theme: str | None,
+    templates: str | None,
+    jobs: int | None,
+    anew: bool,
+    strict: bool,
+    watching: bool,
+    poll: float | None,
+    wait: float,
+) -> None:
+    """Make a site of an archive, or of files and folders of records, in the folder DIR.
+
+    DIR is new, empty, or made by kifu before: then only what has changed is written, and what
+    the site no longer has is removed. The pages need no server; they open from a disk too. A
+    match that is still being played is shown as spectators see it. With --watch, folders need
+    the extra kifu[watch], or --poll.
+    """
+    from kifu.site.website.settings import Settings, read_theme, vetted_base_url
+    from kifu.store.fold import is_unicode
+    from kifu.store.index.workers import collect_seldom
+
+    if not is_unicode(title):
+        raise UsageError(f"a title is UTF-8, not {title!r}")
+    if watching and (anew or strict):
+        raise UsageError("--watch has no end that --strict could judge, and makes nothing --anew")
+    if cards and not base_url:
+        raise UsageError("--cards needs --base-url: links are shown with whole addresses only")
+    settings = Settings(
+        title=title,
+        language=language,
+        base_url=vetted_base_url(base_url) if base_url else "",
+        theme=read_theme(theme) if theme else "",
+        templates=os.path.abspath(templates) if templates else None,
+        cards=cards and _has_raster(),
+    )
+    collect_seldom()
+    jobs = jobs or os.cpu_count() or 1
+    if watching:
+        _watch(sources, output, settings, jobs, poll, wait)
+    elif _build(sources, output, settings, jobs, anew, wait) and strict:
+        ctx.exit(1)
+
+
+def _has_raster() -> bool:
+    """Whether images can be made; if not, stderr says what they need."""
+    from kifu.site.picture.raster import can_raster
+
+    if not can_raster():
+        say("no social cards: they need the package resvg-py, pip install 'kifu[cards]'")
+    return can_raster()
+
+
+def _build(
+    sources: tuple[str, ...], output: str, settings: Settings, jobs: int, anew: bool, wait: float
+) -> bool:
+    """Make the site once; whether anything was left out."""
+    from kifu.site.website.build import build
+
+    left_out: list[str] = []
+
+    def tell(line: str) -> None:
+        left_out.append(line)
+        say(line)
+
+    begun = time.monotonic()
+    built = build(sources, output, settings, jobs, anew=anew, say=tell, wait=wait)
+    say(f"{_summary(built)}; {time.monotonic() - begun:.1f} s")
+    return bool(left_out)
+
+
+def _watch(
+    sources: tuple[str, ...],
+    output: str,
+    settings: Settings,
+    jobs: int,
+    poll: float | None,
+    wait: float,
+) -> None:
+    """Make the site and keep it fresh until Ctrl-C."""
+    from kifu.site.website.watch import watch
+
+    runs = 0
+
+    def done(built: Built) -> None:
+        nonlocal runs
+        runs += 1
+        if built.written or built.removed or runs == 1:
+            say(f"{time.strftime('%H:%M:%S')} {_summary(built)}")
+
+    try:
+        say(f"watching {', '.join(sources)}; Ctrl-C ends it")
+        watch(sources, output, settings, jobs, say=say, done=done, wait=wait, poll=poll)
+    except KeyboardInterrupt:
+        say(f"stopped after {count(runs, 'run')}")
+
+
+def _summary(built: Built) -> str:
+    return (
+        f"{count(built.matches, 'replay page')}, "
+        f"{built.made} made and {built.matches - built.made} as they were; "
+        f"{count(built.written, 'file')} written, {built.removed} removed"
+    )

@@ -1,0 +1,78 @@
+"""The feed and the sitemap: what other programs read to learn what is new, and what there is."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+from xml.sax.saxutils import escape, quoteattr
+
+from kifu.site.website.match import match_page
+from kifu.site.website.matches import Match
+from kifu.site.website.settings import Settings
+
+#: So many of the newest matches are in the feed.
+NEWEST = 50
+#: What XML 1.0 can't hold, however it is written.
+_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def feed(settings: Settings, newest: Sequence[tuple[str, Match]]) -> bytes:
+    """An Atom feed of `newest`, finished matches with a day each under their names, the newest
+    first; its dates are those of the records. Nothing in it tells how a match ended.
+    """
+    base = settings.base_url
+    # A feed has to say when it was last renewed, one with nothing in it too.
+    renewed = newest[0][1].day if newest else "1970-01-01"
+    lines = [
+        '<?xml version="1.0" encoding="utf-8"?>',
+        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{settings.language}">',
+        f"<title>{_text(settings.title)}</title>",
+        f"<id>{_text(base) or _urn(settings.title)}</id>",
+        f"<updated>{renewed}T00:00:00Z</updated>",
+        f'<link rel="alternate" type="text/html" href={_attribute(f"{base}index.html")}/>',
+    ]
+    if base:
+        lines.append(f'<link rel="self" href={_attribute(f"{base}feed.xml")}/>')
+    for name, match in newest:
+        lines += _entry(settings, name, match)
+    return "\n".join([*lines, "</feed>", ""]).encode()
+
+
+def sitemap(settings: Settings, paths: Iterable[str]) -> bytes:
+    """A sitemap of pages; for a site that knows where it stands."""
+    head = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+    places = [f"<url><loc>{_text(settings.base_url + path)}</loc></url>" for path in paths]
+    return "\n".join(
+        ['<?xml version="1.0" encoding="utf-8"?>', head, *places, "</urlset>", ""]
+    ).encode()
+
+
+def _entry(settings: Settings, name: str, match: Match) -> list[str]:
+    page = match_page(settings, name, match, "")
+    place = settings.base_url + page.path
+    authors = [f"<author><name>{_text(who)}</name></author>" for who in match.annotators]
+    return [
+        "<entry>",
+        f"<title>{_text(f'{page.heading} · {page.description}')}</title>",
+        f"<id>urn:uuid:{UUID(match.id)}</id>",
+        f"<updated>{match.day}T00:00:00Z</updated>",
+        f'<link rel="alternate" type="text/html" href={_attribute(place)}/>',
+        *(authors or [f"<author><name>{_text(settings.title)}</name></author>"]),
+        "</entry>",
+    ]
+
+
+def _urn(title: str) -> str:
+    """The id of a feed that does not know where it stands."""
+    digest = hashlib.blake2b(title.encode("utf-8", "replace"), digest_size=16).digest()
+    return f"urn:uuid:{UUID(bytes=digest)}"
+
+
+def _text(text: str) -> str:
+    return escape(_UNFIT.sub("\ufffd", text))
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(_UNFIT.sub("\ufffd", text))

@@ -1,0 +1,332 @@
+"""Lists: the pages of a site that speak of many matches."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+
+from kifu.site.page.viewer import static
+from kifu.site.website.charts import bar_chart, rating_chart
+from kifu.site.website.figures import Figures, Rating, Row
+from kifu.site.website.match import game_title, match_data
+from kifu.site.website.matches import Match
+from kifu.site.website.names import slug
+from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
+
+#: A page of one player, game or event lists so many matches; the index has all of them.
+NEWEST = 200
+#: The index shows so many where there is no script.
+FIRST = 60
+#: A list of a player's opponents, or of a game's best, has so many rows.
+ROWS = 50
+
+Named = tuple[str, Match]
+
+
+class Written(Struct, frozen=True):
+    """A page of the site: where it is, its bytes, and those of its JSON twin."""
+
+    page: Page
+    html: bytes
+    twin: bytes
+
+
+class Lists:
+    """The pages over `matches`, the newest first, each under its name."""
+
+    def __init__(self, settings: Settings, matches: Sequence[Named], figures: Figures) -> None:
+        self.settings = settings
+        self.words = site_words(settings.language)
+        self.matches = matches
+        self.figures = figures
+        self.by_player: dict[str, list[Named]] = defaultdict(list)
+        self.by_game: dict[str, list[Named]] = defaultdict(list)
+        self.by_event: dict[str, list[Named]] = defaultdict(list)
+        for name, match in matches:
+            self.by_game[match.game].append((name, match))
+            if match.event:
+                self.by_event[match.event].append((name, match))
+            for person in dict.fromkeys(chair.person for chair in match.chairs):
+                self.by_player[person].append((name, match))
+
+    def pages(self) -> Iterator[Written]:
+        """Every page, in a fixed order."""
+        yield self.index()
+        yield self.players()
+        yield self.games()
+        yield self.events()
+        yield self.annotated()
+        yield from (self.player(person) for person in sorted(self.by_player))
+        yield from (self.game(name) for name in sorted(self.by_game))
+        yield from (self.event(event) for event in sorted(self.by_event))
+
+    def index(self) -> Written:
+        """All matches, to be searched."""
+        found = self.words["description"].replace("{count}", str(len(self.matches)))
+        return self._written(
+            "index",
+            self.settings.title,
+            found,
+            {"matches": [match_data(name, match) for name, match in self.matches]},
+            script=static("site.js"),
+            first=self._listed(self.matches[:FIRST]),
+            data=index_data(self.settings, self.matches),
+        )
+
+    def players(self) -> Written:
+        """Everyone who has played, with ratings."""
+        rows = []
+        for person, matches in self.by_player.items():
+            counted = self.figures.players.get(person, [])
+            ratings = [
+                {"game": game, "title": self._title(game), "rank": rated[person].rank,
+                 "ordinal": rated[person].ordinal}
+                for game, rated in sorted(self.figures.ratings.items()) if person in rated
+            ]  # fmt: skip
+            rows.append(
+                {
+                    "player": person,
+                    "page": f"players/{slug(person)}.html",
+                    "matches": len(matches),
+                    "wins": sum(row["wins"] for row in counted),
+                    "ratings": ratings,
+                }
+            )
+        rows.sort(key=lambda row: (-row["matches"], row["player"]))
+        return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
+
+    def player(self, person: str) -> Written:
+        """One player: results and rating in each game, opponents, newest matches."""
+        matches = self.by_player[person]
+        results = self.figures.players.get(person, [])
+        opponents = sorted(
+            self.figures.opponents.get(person, []),
+            key=lambda row: (-row["matches"], row["opponent"], row["game"]),
+        )
+        rated = {
+            game: ratings[person]
+            for game, ratings in sorted(self.figures.ratings.items())
+            if person in ratings
+        }
+        charts = [
+            (self._title(game), rating, self._rating_chart(game, rating))
+            for game, rating in rated.items()
+        ]
+        ratings = {
+            game: {"rank": each.rank, "ordinal": each.ordinal} for game, each in rated.items()
+        }
+        return self._written(
+            f"players/{slug(person)}",
+            person,
+            self.words["description"].replace("{count}", str(len(matches))),
+            {"player": person, "results": results, "ratings": ratings, "opponents": opponents,
+             "matches": [name for name, _ in matches]},
+            results=results,
+            charts=charts,
+            opponents=opponents[:ROWS],
+            **self._newest(matches),
+        )  # fmt: skip
+
+    def games(self) -> Written:
+        """Every game that was played."""
+        rows: list[Row] = [
+            {
+                "game": game,
+                "title": self._title(game),
+                "page": f"games/{game}.html",
+                "matches": len(matches),
+                "players": len({chair.person for _, match in matches for chair in match.chairs}),
+            }
+            for game, matches in self.by_game.items()
+        ]
+        rows.sort(key=lambda row: (-row["matches"], row["game"]))
+        return self._written("games", self.words["games"], "", {"games": rows}, rows=rows)
+
+    def game(self, name: str) -> Written:
+        """One game: how long it lasts, who wins from which seat, who is best at it."""
+        matches = self.by_game[name]
+        counted = self.figures.games.get(name, [])
+        seats = self.figures.seats.get(name, [])
+        lengths: dict[int, list[Row]] = defaultdict(list)
+        for row in self.figures.lengths.get(name, []):
+            lengths[row["seats"]].append(row)
+        best = [
+            {"player": person, "rank": rating.rank, "ordinal": rating.ordinal,
+             "matches": len(rating.history)}
+            for person, rating in self.figures.ratings.get(name, {}).items()
+        ]  # fmt: skip
+        return self._written(
+            f"games/{name}",
+            self._title(name),
+            self.words["description"].replace("{count}", str(len(matches))),
+            {"game": name, "counted": counted, "seats": seats, "best": best,
+             "matches": [each for each, _ in matches]},
+            game=name,
+            counted=counted,
+            seats=seats,
+            lengths=[
+                self._length_chart(number, rows)
+                for number, rows in lengths.items()
+                if len(rows) > 1
+            ],
+            best=best[:ROWS],
+            **self._newest(matches),
+        )  # fmt: skip
+
+    def events(self) -> Written:
+        """Every event that a record names, the newest first."""
+        rows: list[Row] = [
+            {
+                "event": event,
+                "page": f"events/{slug(event)}.html",
+                "matches": len(matches),
+                "first": min((m.day for _, m in matches if m.day), default=None),
+                "last": max((m.day for _, m in matches if m.day), default=None),
+            }
+            for event, matches in self.by_event.items()
+        ]
+        rows.sort(key=lambda row: row["event"])
+        rows.sort(key=lambda row: row["last"] or "", reverse=True)
+        return self._written("events", self.words["events"], "", {"events": rows}, rows=rows)
+
+    def event(self, event: str) -> Written:
+        """One event: who came how far in it, and its matches."""
+        matches = self.by_event[event]
+        standing = standings([match for _, match in matches])
+        about = sorted({match.site for _, match in matches if match.site})
+        days = sorted({match.day for _, match in matches if match.day})
+        return self._written(
+            f"events/{slug(event)}",
+            event,
+            self.words["description"].replace("{count}", str(len(matches))),
+            {"event": event, "standing": standing, "matches": [name for name, _ in matches]},
+            standing=standing,
+            about=about,
+            days=days,
+            **self._newest(matches),
+        )
+
+    def annotated(self) -> Written:
+        """The matches that somebody has written about."""
+        matches = [(name, match) for name, match in self.matches if match.remarks]
+        return self._written(
+            "annotated",
+            self.words["annotated"],
+            "",
+            {"matches": [match_data(name, match) for name, match in matches]},
+            listed=self._listed(matches),
+        )
+
+    def _written(
+        self, name: str, heading: str, description: str, twin: Any, script: str = "", **shown: Any
+    ) -> Written:
+        """A page by its template, which is called after the folder or the file that it is in."""
+        page = Page(
+            path=f"{name}.html",
+            heading=heading,
+            description=description or self.settings.title,
+            twin=f"{name}.json",
+        )
+        kind = {"players": "player", "games": "game", "events": "event"}
+        folder, slash, _ = name.partition("/")
+        chosen = kind[folder] if slash else name
+        context = page_context(self.settings, page, script) | shown
+        context |= {"slug": slug, "game_title": self._title}
+        html = rendered(self.settings, f"site-{chosen}.html.j2", context)
+        return Written(page, html.encode("utf-8", "replace"), msgspec.json.encode(twin) + b"\n")
+
+    def _title(self, game: str) -> str:
+        return game_title(game, self.settings.language)
+
+    def _rating_chart(self, game: str, rating: Rating) -> Markup | None:
+        """A rating's way; none of a single match."""
+        label = self.words["rating_of"].replace("{game}", self._title(game))
+        return rating_chart(rating.history, label) if len(rating.history) > 1 else None
+
+    def _length_chart(self, seats: int, rows: list[Row]) -> tuple[str, Markup]:
+        label = self.words["lengths_of"].replace("{seats}", str(seats))
+        return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
+
+    def _newest(self, matches: Sequence[Named]) -> dict[str, Any]:
+        return {"listed": self._listed(matches[:NEWEST]), "total": len(matches)}
+
+    def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
+        """What a list shows of each match."""
+        return [
+            {"name": name, "title": self._title(match.game), "match": match}
+            for name, match in matches
+        ]
+
+
+def standings(matches: Sequence[Match]) -> list[Row]:
+    """How far each person came in some matches whose places are known: those with the best mean
+    place first, then those with more wins.
+    """
+    places: dict[str, list[int]] = defaultdict(list)
+    wins: dict[str, int] = defaultdict(int)
+    for match in matches:
+        for chair in match.chairs:
+            if chair.place is not None:
+                places[chair.person].append(chair.place)
+                wins[chair.person] += bool(chair.won)
+    rows: list[Row] = [
+        {
+            "player": person,
+            "matches": len(each),
+            "wins": wins[person],
+            "mean_place": sum(each) / len(each),
+        }
+        for person, each in places.items()
+    ]
+    return sorted(rows, key=lambda row: (row["mean_place"], -row["wins"], row["player"]))
+
+
+def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
+    """What the script of the index is told. Texts are named by their places; a match is
+    `[name, game, players, scores, winners, date, event, site, notes, playing]`.
+    """
+    games, players, events, sites = _Table(), _Table(), _Table(), _Table()
+    rows = [
+        [
+            name,
+            games.place(match.game),
+            [players.place((chair.name, slug(chair.person))) for chair in match.chairs],
+            [chair.score for chair in match.chairs],
+            [seat for seat, chair in enumerate(match.chairs) if chair.won],
+            match.date or "",
+            events.place(match.event) if match.event else -1,
+            sites.place(match.site) if match.site else -1,
+            match.remarks,
+            int(match.playing),
+        ]
+        for name, match in matches
+    ]
+    words = site_words(settings.language)
+    said = ("found", "winner", "playing", "undated", "remarks", "nothing")
+    return {
+        "games": [[name, game_title(name, settings.language)] for name in games.values],
+        "players": players.values,
+        "events": [[event, slug(event)] for event in events.values],
+        "sites": sites.values,
+        "matches": rows,
+        "words": {key: words[key] for key in said},
+    }
+
+
+class _Table:
+    """Values, each once, in the order in which they were first asked for."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self._places: dict[Any, int] = {}
+
+    def place(self, value: Any) -> int:
+        if value not in self._places:
+            self._places[value] = len(self.values)
+            self.values.append(value)
+        return self._places[value]

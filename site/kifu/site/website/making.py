@@ -1,0 +1,116 @@
+"""Making: the pages of matches, by several processes.
+
+What is written does not depend on how many processes there are.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import Record
+from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.site.website.folder import Entry, write
+from kifu.site.website.match import match_files
+from kifu.site.website.matches import Match
+from kifu.site.website.settings import Settings
+from kifu.store.index.workers import collect_seldom
+
+#: So many matches travel to a process together, and so many bundles wait for each.
+TOGETHER = 8
+AHEAD = 3
+
+
+class Task(Struct, frozen=True):
+    """A match whose pages are to be made. `key` is the digest of all that they are made of."""
+
+    name: str
+    key: str
+    match: Match
+    record: Record
+
+
+class Made(Struct, frozen=True):
+    """The files of a match as they are now, and how many of them were written; or why there are
+    none.
+    """
+
+    name: str
+    key: str
+    entries: dict[str, Entry]
+    written: int
+    failed: str = ""
+
+
+class Maker(Struct, frozen=True):
+    """What a process does with a bundle: it writes the pages of each match into `folder`."""
+
+    folder: str
+    settings: Settings
+
+    def __call__(self, bundle: list[Task]) -> list[Made]:
+        return [self.made(task) for task in bundle]
+
+    def made(self, task: Task) -> Made:
+        """Write the pages of one match."""
+        try:
+            files = match_files(self.settings, task.name, task.match, task.record)
+        except UsageError:
+            raise
+        except KifuError as error:
+            return Made(task.name, task.key, {}, 0, str(error))
+        entries = {}
+        written = 0
+        for path, data in files.items():
+            entries[path], is_new = write(Path(self.folder), path, data)
+            written += is_new
+        return Made(task.name, task.key, entries, written)
+
+
+def make(maker: Maker, tasks: Iterable[Task], jobs: int) -> Iterator[Made]:
+    """What came of each task, in their order, made by up to `jobs` processes. A single bundle
+    needs no other process than this one. Raises KifuError where one ends before its work.
+    """
+    rest = iter(tasks)
+    bundles = iter(lambda: list(islice(rest, TOGETHER)), [])
+    first = next(bundles, [])
+    second = next(bundles, None) if jobs > 1 else None
+    if second is None:
+        while first:
+            yield from maker(first)
+            first = next(bundles, [])
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (contents_in_use(),)) as pool:
+        under_way: deque[Future[list[Made]]] = deque()
+        try:
+            under_way.extend(pool.submit(maker, bundle) for bundle in (first, second))
+            for bundle in bundles:
+                under_way.append(pool.submit(maker, bundle))
+                if len(under_way) > AHEAD * jobs:
+                    yield from under_way.popleft().result()
+            while under_way:
+                yield from under_way.popleft().result()
+        except BrokenProcessPool:
+            raise KifuError(
+                "a process that made pages has ended before its work, perhaps for want of "
+                "memory; run it again, with --jobs 1 if need be"
+            ) from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin(rule_data: list[bytes]) -> None:
+    """A process knows the rule data in use; Ctrl-C is for the one that began it."""
+    for content in rule_data:
+        use_content(content)
+    collect_seldom()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

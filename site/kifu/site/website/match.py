@@ -1,0 +1,134 @@
+"""The pages of a match: its replay, its data, and the record beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from kifu.notation.errors import NotationError
+from kifu.notation.files import text_of
+from kifu.notation.log import encode_json
+from kifu.notation.record import Record
+from kifu.replay.chronicle import TITLE
+from kifu.replay.registry import UnknownGame, game
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site.page.chronicle import chronicle_context
+from kifu.site.page.sight import open_sight, redacted_sight
+from kifu.site.page.viewer import context
+from kifu.site.website.card import card_image
+from kifu.site.website.matches import Match
+from kifu.site.website.names import slug
+from kifu.site.website.settings import (
+    Page,
+    Settings,
+    bar_style,
+    match_context,
+    rendered,
+)
+from kifu.site.words import in_language
+
+CHRONICLE = "chronicle"
+
+
+def match_files(settings: Settings, name: str, match: Match, record: Record) -> dict[str, bytes]:
+    """The files of a match by their paths. Raises KifuError where it can't be shown.
+
+    Of a match that is still being played the page holds what spectators see, and no record
+    stands beside it.
+    """
+    files = {} if match.playing else _record_file(name, record)
+    page = match_page(settings, name, match, next(iter(files), ""))
+    if record.game == CHRONICLE:
+        html = _chronicle(settings, page, match, record)
+    else:
+        line = timeline(record)
+        html = _replay(settings, page, match, line)
+        if page.image:
+            files[page.image] = card_image(line, settings.language, playing=match.playing)
+    data = msgspec.json.encode(match_data(name, match) | {"log": page.record or None})
+    return {page.path: html.encode(), page.twin: data + b"\n", **files}
+
+
+def match_page(settings: Settings, name: str, match: Match, record: str) -> Page:
+    """The page of a match; nothing in its head tells how the match ended."""
+    title = game_title(match.game, settings.language)
+    about = [title, match.event, match.round, match.date]
+    return Page(
+        path=f"matches/{name}.html",
+        heading=" – ".join(chair.name for chair in match.chairs),
+        description=" · ".join(filter(None, about)),
+        twin=f"matches/{name}.json",
+        record=record,
+        image=f"matches/{name}.png" if settings.cards and match.game != CHRONICLE else "",
+    )
+
+
+def match_data(name: str, match: Match) -> dict[str, Any]:
+    """A match as the JSON twins have it. The id of a record that is still being written is left
+    out: it is a digest of all hands, against which guesses could be tried.
+    """
+    seats = [
+        {
+            "seat": seat,
+            "name": chair.name,
+            "person": chair.person,
+            "page": f"players/{slug(chair.person)}.html",
+            "score": chair.score,
+            "place": chair.place,
+            "won": chair.won,
+        }
+        for seat, chair in enumerate(match.chairs, 1)
+    ]
+    data = {"page": f"matches/{name}.html", **msgspec.structs.asdict(match)}
+    del data["chairs"], data["day"], data["excerpt"]
+    return data | {"record": None if match.playing else match.record, "seats": seats}
+
+
+def game_title(name: str, language: str) -> str:
+    """What a game is called; its name alone where nobody knows it any more."""
+    if name == CHRONICLE:
+        return in_language(TITLE, language)
+    try:
+        return in_language(game(name).title, language)
+    except UnknownGame:
+        return name
+
+
+def _record_file(name: str, record: Record) -> dict[str, bytes]:
+    """The record as a file of its own: text where that can hold it, otherwise a log line."""
+    try:
+        return {f"matches/{name}.kifu": text_of(record).encode()}
+    except NotationError:
+        return {f"matches/{name}.jsonl": encode_json(record) + b"\n"}
+
+
+def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str:
+    sight = redacted_sight(line, PUBLIC) if match.playing else open_sight(line, ALL)
+    told = context(line, sight, settings.language, bar_style(settings))
+    told |= match_context(settings, page) | {"match": match, "links": _links(settings, match)}
+    return rendered(settings, "site-match.html.j2", told)
+
+
+def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> str:
+    """The lines of a match without rules: who acted, and what is said of it. While it is being
+    played, that may be in somebody's hand, so it is only shown who acted.
+    """
+    shown = replace(record, notes=[], tags=[], result=None, winner=None)
+    told = chronicle_context(
+        shown if match.playing else record, [], settings.language, bar_style(settings)
+    )
+    # The record stands beside the page.
+    told |= match_context(settings, page) | {"match": match, "links": _links(settings, match)}
+    return rendered(settings, "site-chronicle.html.j2", told | {"notation": ""})
+
+
+def _links(settings: Settings, match: Match) -> list[tuple[str, str]]:
+    """Where a match's page leads: path and text of each, in the order of the seats."""
+    persons = dict.fromkeys(chair.person for chair in match.chairs)
+    links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]
+    if match.event:
+        links.append((f"events/{slug(match.event)}.html", match.event))
+    return [*links, *((f"players/{slug(person)}.html", person) for person in persons)]

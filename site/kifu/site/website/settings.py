@@ -1,0 +1,168 @@
+"""Settings: what a site is called, where it stands, and what its pages look like."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+from jinja2 import TemplateError, TemplateSyntaxError
+from markupsafe import Markup
+from msgspec import Struct
+
+from kifu.notation.errors import UsageError
+from kifu.site.page.data import kifu_version
+from kifu.site.page.viewer import environment, policy, static
+from kifu.site.picture.raster import edition
+
+_BASE_URL = re.compile(r"https?://[^\s/?#\"<>\ud800-\udfff]+(?:/[^\s?#\"<>\ud800-\udfff]*)?")
+#: The packages whose text decides what a page looks like.
+_PACKAGES = ("kifu.notation", "kifu.replay", "kifu.store", "kifu.site")
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What is the same for every page of a site.
+
+    `base_url` is where the site will stand, with a `/` at its end, or "" where nobody knows.
+    `theme` is CSS that stands behind kifu's own, `templates` a folder whose templates stand in
+    for kifu's own of the same name. With `cards`, which needs a base URL and the extra of that
+    name, each match has an image that links to it are shown with.
+    """
+
+    title: str
+    language: str = "en"
+    base_url: str = ""
+    theme: str = ""
+    templates: str | None = None
+    cards: bool = False
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """One page, as its head and the bar above it have to know it. `twin` is the path of its data
+    as JSON, `record` that of the record beside it, `image` that of its social card; "" where
+    there is none.
+    """
+
+    path: str
+    heading: str
+    description: str
+    twin: str = ""
+    record: str = ""
+    image: str = ""
+
+    @property
+    def root(self) -> str:
+        """The way from the page to the folder of the site.
+
+        >>> Page(path="players/aki.html", heading="Aki", description="").root
+        '../'
+        """
+        return "../" * self.path.count("/")
+
+
+@cache
+def site_words(language: str) -> dict[str, str]:
+    """What the pages of a site say, by key.
+
+    >>> site_words("ja")["players"]
+    'プレイヤー'
+    """
+    text = files("kifu.site").joinpath("locale", f"site-{language}.json").read_text("utf-8")
+    return cast(dict[str, str], json.loads(text))
+
+
+def bar_style(settings: Settings) -> str:
+    """What stands behind the style of a replay page: the bar above it, and the theme."""
+    return f"{static('site-bar.css')}{settings.theme}"
+
+
+def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
+    """What the template of a page of the site is told, whatever it shows."""
+    style = "".join(map(static, ("base.css", "site-bar.css", "site.css"))) + settings.theme
+    return {
+        **match_context(settings, page),
+        "language": settings.language,
+        "version": kifu_version(),
+        "policy": policy(style, script),
+        "style": Markup(style),
+        "script": Markup(script),
+    }
+
+
+def match_context(settings: Settings, page: Page) -> dict[str, Any]:
+    """What the head and the bar are told, which stand on the pages of matches too."""
+    return {
+        "site": settings,
+        "page": page,
+        "root": page.root,
+        "words": site_words(settings.language),
+    }
+
+
+def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
+    """A template filled in. Raises UsageError where one of the user's is faulty."""
+    try:
+        return environment(settings.language, settings.templates).get_template(name).render(context)
+    except TemplateError as error:
+        place = name
+        if isinstance(error, TemplateSyntaxError):
+            place = f"{error.name or name}, line {error.lineno},"
+        raise UsageError(f"the template {place} can't be used: {error}") from None
+
+
+def vetted_base_url(given: str) -> str:
+    """A base URL with a `/` at its end. Raises UsageError for what is none.
+
+    >>> vetted_base_url("https://example.org/kifu")
+    'https://example.org/kifu/'
+    """
+    if not _BASE_URL.fullmatch(given):
+        raise UsageError(f"--base-url takes https://HOST/PATH, not {given!r}")
+    return given if given.endswith("/") else f"{given}/"
+
+
+def read_theme(path: str) -> str:
+    """The CSS of a theme. Raises UsageError for what would end the style that it stands in, and
+    for what a page may not load.
+    """
+    try:
+        text = Path(path).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not UTF-8") from None
+    lowered = text.lower()
+    if "</style" in lowered or "<!--" in lowered:
+        raise UsageError(f"{path} is to be CSS alone: it holds markup")
+    return text
+
+
+def digest(settings: Settings, further: Sequence[bytes]) -> str:
+    """The digest of all that decides what a page looks like besides its own data: the settings,
+    the templates, kifu itself, and what is `further` given (rule data).
+    """
+    running = hashlib.blake2b(digest_size=16)
+    running.update(msgspec.json.encode(settings))
+    running.update(edition().encode() if settings.cards else b"")
+    for text in further:
+        running.update(hashlib.blake2b(text).digest())
+    folders = [str(files(package)) for package in _PACKAGES]
+    for folder in [*folders, *([settings.templates] if settings.templates else [])]:
+        for path in sorted(_texts(folder)):
+            running.update(hashlib.blake2b(Path(path).read_bytes()).digest())
+    return running.hexdigest()
+
+
+def _texts(folder: str) -> list[str]:
+    """The files in a folder, at any depth, but those that Python makes."""
+    return [
+        os.path.join(parent, name)
+        for parent, _, names in os.walk(folder)
+        if not parent.endswith("__pycache__")
+        for name in names
+    ]

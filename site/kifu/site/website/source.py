@@ -1,0 +1,110 @@
+"""Sources: an archive to make a site of, and the records that it speaks of.
+
+Record files become an archive first, in a folder that is gone afterwards: so a site of files
+finds copies, persons and ratings exactly as one of an archive does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+
+from kifu.notation.errors import UsageError
+from kifu.notation.files import form_of
+from kifu.notation.record import Record
+from kifu.store import Archive, database
+from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
+from kifu.store.index.ingest import Asked
+from kifu.store.upkeep.erasing import concealed, erasure
+
+Say = Callable[[str], None]
+
+#: What the archive of a site of record files is called, in a folder of its own.
+ARCHIVE = "site.duckdb"
+
+_PLACES = """
+    SELECT hex_id(record.record), source.path, place.number, place."offset"
+    FROM record JOIN place ON place.record = record.key
+    JOIN source ON source.id = place.source
+    WHERE record.main ORDER BY source.path, place.number
+"""
+
+
+@contextmanager
+def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
+    """The path of the one archive that `sources` name, or of one made of the files and folders
+    of records; `say` is told what is left out. Raises as `sole_archive` does.
+    """
+    named = sole_archive(sources)
+    if named:
+        yield named
+        return
+    with TemporaryDirectory(prefix="kifu-site-") as folder:
+        archive = os.path.join(folder, ARCHIVE)
+        gather(archive, sources, jobs, say)
+        yield archive
+
+
+def sole_archive(sources: Sequence[str]) -> str | None:
+    """The one archive that `sources` name; None where they are files and folders of records.
+    Raises UsageError for a mixture.
+    """
+    archives = [path for path in sources if is_archive(path)]
+    if archives and len(sources) > 1:
+        raise UsageError(f"{archives[0]} is an archive: a site is made of one, or of record files")
+    return archives[0] if archives else None
+
+
+def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
+    """Bring the archive of a site up to what files and folders of records hold; `say` is told
+    what is left out. Raises what `Archive.index` raises.
+    """
+    into = Archive(archive)
+    report = into.index(sources, lambda line: None, asked=Asked(jobs=jobs))
+    for line in report.failed:
+        say(f"left out: {line}")
+    for bad in into.quarantine():
+        place = f"{bad['path']}, record {bad['number']}"
+        say(f"left out: {place}: {bad['code']} {bad['message']}")
+
+
+def is_archive(path: str) -> bool:
+    """Whether a source is to be an archive: a file whose name says no form of records."""
+    if path == "-":
+        raise UsageError("a site refers back to its sources: standard input can't be one")
+    if os.path.isdir(path):
+        return False
+    try:
+        form_of(path)
+    except UsageError:
+        return True
+    return False
+
+
+def records(archive: str, wanted: set[str], wait: float) -> Iterator[tuple[str, Record | Lost]]:
+    """The records with the ids `wanted`, in the order of their sources, each of which is read
+    once; one that is not where it was is looked for elsewhere. Erased players have pseudonyms.
+    """
+    places: dict[str, list[Place]] = {}
+    with database.reading(archive, wait) as connection:
+        known = erasure(connection)
+        for row in connection.execute(_PLACES).fetchall():
+            if row[0] in wanted:
+                places.setdefault(row[0], []).append(Place(*row))
+    firsts = sorted(
+        (each[0] for each in places.values()), key=lambda place: (place.source, place.number)
+    )
+    for place, record in retrieve_each(archive, firsts):
+        if isinstance(record, Lost) and len(places[place.record]) > 1:
+            record = retrieve(archive, places[place.record])
+        if isinstance(record, Record):
+            record = concealed(record, known)
+        yield place.record, record
+
+
+def pseudonyms(archive: str, wait: float) -> list[str]:
+    """The pseudonyms of erased players: whoever has one is named nowhere on the site."""
+    with database.reading(archive, wait) as connection:
+        return sorted(erasure(connection).pseudonyms.values())

@@ -1,0 +1,115 @@
+"""Watching: the pages of a site stay as fresh as the records that they show.
+
+Every change leads to a run that writes only what differs. What is an archive is asked anew; record
+files are gathered in an archive that lasts as long as the watching, so that only those that
+changed are read again.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+
+from kifu.notation.errors import Busy
+from kifu.site.website.build import Built, renew
+from kifu.site.website.settings import Settings
+from kifu.site.website.source import ARCHIVE, Say, gather, sole_archive
+from kifu.store.database import WAIT
+from kifu.store.fold import is_unicode
+from kifu.store.index.changes import changes
+
+#: Seconds between two runs at the least, so that a match in which moves fall fast is shown move
+#: by move without a run for each; where a run takes longer, it is as long as the last one took.
+REST = 1.0
+
+
+def watch(
+    sources: Sequence[str],
+    out: str,
+    settings: Settings,
+    jobs: int,
+    *,
+    say: Say,
+    done: Callable[[Built], None],
+    wait: float = WAIT,
+    poll: float | None = None,
+    stop: Event | None = None,
+) -> None:
+    """Make the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
+    set, or for ever.
+
+    `done` gets what every run did; `say` what is left out, once for as long as it is. While
+    another process holds the archive or the folder, what changed waits. Raises what `build`
+    raises but Busy, and what `changes` raises.
+    """
+    stop = stop or Event()
+    told = _Told(say)
+    pending = set(sources)
+    due = 0.0
+    with TemporaryDirectory(prefix="kifu-site-") as scratch:
+        for changed in changes(sources, stop, say, poll):
+            pending |= changed
+            begun = time.monotonic()
+            if not pending or begun < due:
+                continue
+            try:
+                archive = _up_to_date(sources, pending, scratch, jobs, told)
+                built = renew(archive, out, settings, jobs, say=told, wait=wait)
+            except Busy as error:
+                told.waiting(error)
+                continue
+            except FileNotFoundError as error:
+                # Gone between two looks, which the next one sees; or a source of its own.
+                if error.filename in sources:
+                    told.waiting(f"{error.filename} is not there")
+                continue
+            pending.clear()
+            told.end()
+            due = time.monotonic() + max(REST, time.monotonic() - begun)
+            done(built)
+
+
+def _up_to_date(
+    sources: Sequence[str], pending: set[str], scratch: str, jobs: int, say: Say
+) -> str:
+    """The path of the archive that has everything up to the changes `pending`."""
+    archive = sole_archive(sources)
+    if archive:
+        return archive
+    gathered = os.path.join(scratch, ARCHIVE)
+    # An archive keeps what it had of a file that goes; a site does not.
+    if not all(os.path.exists(path) for path in pending):
+        Path(gathered).unlink(missing_ok=True)
+    by_itself = os.path.exists(gathered) and all(map(is_unicode, pending))
+    gather(gathered, pending if by_itself else sources, jobs, say)
+    return gathered
+
+
+class _Told:
+    """Tells each line once, for as long as it is told again with every run."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._before: set[str] = set()
+        self._now: set[str] = set()
+        self._is_waiting = False
+
+    def __call__(self, line: str) -> None:
+        if line not in self._before | self._now:
+            self._say(line)
+        self._now.add(line)
+
+    def waiting(self, why: object) -> None:
+        """Nothing can be done before something else happens."""
+        if not self._is_waiting:
+            self._say(f"{why}; what changed waits")
+        self._is_waiting = True
+
+    def end(self) -> None:
+        """A run has come to its end."""
+        self._before, self._now = self._now, set()
+        self._is_waiting = False

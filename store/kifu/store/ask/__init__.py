@@ -1,0 +1,1 @@
+"""Asking: what is found in an archive, counted, and written back."""

@@ -1,0 +1,113 @@
+"""The commands that ask an archive: find, query."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from typing import Any
+
+import click
+from msgspec import structs
+
+from kifu.notation import rows
+from kifu.store.archive import Archive
+from kifu.store.ask.filter_options import filter_options, filters_of
+from kifu.store.ask.search import Found, Hit
+from kifu.store.command_options import count, say, say_unnoted, wait_option
+
+#: The columns of `kifu find`; a table for people has the first of them.
+COLUMNS = (
+    "date", "game", "options", "players", "scores", "winners", "turns", "event", "path",
+    "number", "id", "record", "rules", "finished", "rounds", "plies",
+)  # fmt: skip
+TABLE_COLUMNS = COLUMNS[:11]
+#: Hits that are shown where nothing else is said.
+PAGE = 100
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@filter_options
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    default=PAGE,
+    show_default=True,
+    metavar="N",
+    help="Show so many matches; 0: all.",
+)
+@click.option(
+    "--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Pass over the first N."
+)
+@rows.format_option
+@wait_option
+def find(
+    archive: str, limit: int, offset: int, form: rows.Format, wait: float, **given: Any
+) -> None:
+    """Find matches in ARCHIVE. Every filter that is given must hold.
+
+    A row says where the record is: `kifu show PATH --record NUMBER` opens it. The matches
+    stand in the order of their dates.
+    """
+    filters = filters_of(given)
+    kept = Archive(archive, wait)
+    found = kept.find(filters, limit or None, offset)
+    columns = TABLE_COLUMNS if form == "table" else COLUMNS
+    shown = [_row(hit, form) for hit in found.hits]
+    rows.write(shown, columns, form, sys.stdout)
+    _say_rest(found, offset)
+    for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
+        if wanted:
+            say_unnoted(kept, filters.game, what)
+
+
+def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
+    row = structs.asdict(hit)
+    if form == "table":
+        row["players"] = ", ".join(hit.players)
+        for name in ("scores", "winners"):
+            row[name] = " ".join(map(str, row[name] or ()))
+        row["id"] = hit.id[:12]
+    return row
+
+
+def _say_rest(found: Found, offset: int) -> None:
+    shown = len(found.hits)
+    rest = found.total - offset - shown
+    if shown and (rest or offset):
+        say(f"{offset + 1} to {offset + shown} of {found.total} matches")
+    if rest > 0:
+        say(f"{rest} more: --offset {offset + shown} shows the next ones, --limit 0 all")
+    elif not found.total:
+        say("no matches")
+    elif not shown:
+        say(f"{count(found.total, 'match')} in all: --offset {offset} is behind the last")
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@click.argument("sql")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop after N rows (and say so). Default: every row.",
+)
+@rows.format_option
+@wait_option
+def query(archive: str, sql: str, limit: int | None, form: rows.Format, wait: float) -> None:
+    """Ask ARCHIVE one SELECT in DuckDB's SQL.
+
+    The views are games, records, seats, players, tags, events, situations, notes, bad_records
+    and sources; docs/archive.md explains their columns, and "DESCRIBE games" lists them. Nothing
+    can be changed, and no file but the archive can be read.
+    """
+    with Archive(archive, wait).ask(sql) as answer:
+        shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
+        if limit is None:
+            rows.write(shown, answer.columns, form, sys.stdout)
+            return
+        first = list(itertools.islice(shown, limit))
+        rows.write(first, answer.columns, form, sys.stdout)
+        if next(shown, None) is not None:
+            say(f"there are more rows than {limit}: raise --limit, or leave it out for all")

@@ -1,0 +1,43 @@
+"""The command `kifu explore`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+from msgspec import structs
+
+from kifu.notation import rows
+from kifu.notation.errors import UsageError
+from kifu.store.archive import Archive
+from kifu.store.ask.explore import Choice
+from kifu.store.ask.filter_options import filter_options, filters_of
+from kifu.store.command_options import count, rounded, say, say_unnoted, wait_option
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@filter_options
+@rows.format_option
+@wait_option
+def explore(archive: str, form: rows.Format, wait: float, **given: Any) -> None:
+    """Show which moves were played in a situation, how often, and how it went.
+
+    --situation FILE@PLY is what the seat to move faced behind that ply of the record in FILE
+    (FILE#N@PLY: of its N-th record); --as SEAT is what another seat did. ARCHIVE must have been
+    indexed with --situations. Every other filter narrows the matches that count; win_share is
+    the share of the matches with a winner that the seat won.
+    """
+    filters = filters_of(given)
+    if filters.situation is None:
+        raise UsageError("what is to be explored? Give --situation FILE@PLY")
+    kept = Archive(archive, wait)
+    found = kept.explore(filters)
+    shown = [structs.asdict(choice) for choice in found.choices]
+    if form == "table":
+        shown = [rounded(row) for row in shown]
+    rows.write(shown, Choice.__struct_fields__, form, sys.stdout)
+    times = "once" if found.times == 1 else f"{found.times} times"
+    say(f"situation {found.situation}: faced {times} in {count(found.matches, 'match')}")
+    say_unnoted(kept, filters.game, "situations")

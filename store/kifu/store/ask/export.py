@@ -1,0 +1,216 @@
+"""Export: matches of an archive written back as records, or as a folder of Parquet files.
+
+The records come from their sources, in the order of those, so that every source is read once;
+the archive itself holds no moves.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, NotationError, UsageError
+from kifu.notation.files import Writer, writer
+from kifu.notation.log import encode_json
+from kifu.notation.record import Record
+from kifu.store import columns
+from kifu.store.ask.filters import Filters, at_source
+from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
+from kifu.store.ask.search import select
+from kifu.store.database import BOUNDS, cleaned
+from kifu.store.upkeep.erasing import concealed, erasure
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: The name of the file that tells a folder of ours from others.
+MARKER = ".kifu-export"
+_SUFFIX = ".parquet"
+#: Rows that go into a Parquet table at a time.
+_ROWS = 5_000
+
+
+class Exported(Struct):
+    """How many records were written, and those that could not be, with the reason."""
+
+    written: int
+    lost: list[Lost]
+
+
+#: Called before each record with how many there are.
+Advance = Callable[[int], None]
+
+
+def export(
+    connection: DuckDBPyConnection,
+    archive: str,
+    filters: Filters,
+    out: str,
+    force: bool = False,
+    advance: Advance = lambda total: None,
+) -> Exported:
+    """Write the records that `filters` ask for, one of each match, to `out`.
+
+    The name says the form: that of a file of records (see `form_of`; `-` is text on standard
+    output), or of a folder whose name ends in `.parquet`. It appears whole, when everything is
+    written. Raises UsageError where it exists and `force` is not given, or is no folder of ours.
+    """
+    total = select(connection, archive, filters)
+    found = _counted(_found(connection, archive, filters), lambda: advance(total))
+    if out.rstrip("/").endswith(_SUFFIX):
+        with _folder(Path(out), force) as folder:
+            return _to_parquet(found, folder)
+    try:
+        with writer(out, force) as file:
+            return _to_file(found, file)
+    except OSError as error:
+        # A full disk has no name: all other files are seen to where they are read.
+        error.filename = error.filename or out
+        raise
+
+
+Row = dict[str, Any]
+Found = Iterator[tuple[Row, Record | Lost]]
+
+#: What a Parquet file says of a match, as the view `games` does; `game` and `year`, of the
+#: first day (0: none is known), are in the names of the folders.
+_COLUMNS = {
+    "game": "VARCHAR", "year": "INTEGER", "id": "VARCHAR", "rules": "INTEGER",
+    "options": "VARCHAR", "seats": "INTEGER", "players": "VARCHAR[]", "scores": "INTEGER[]",
+    "winners": "INTEGER[]", "date": "VARCHAR", "date_from": "DATE", "date_to": "DATE",
+    "event": "VARCHAR", "site": "VARCHAR", "termination": "VARCHAR", "finished": "BOOLEAN",
+    "rounds": "INTEGER", "turns": "INTEGER", "plies": "INTEGER", "opening": "VARCHAR",
+    "deal": "VARCHAR", "position": "VARCHAR", "notes": "INTEGER", "record": "VARCHAR",
+    "replayed": "BOOLEAN", "log": "VARCHAR",
+}  # fmt: skip
+#: The selected records in the order of their sources, each with one place.
+_SELECTED = """
+    WITH placed AS (
+        SELECT place.record AS key, min(struct_pack(
+            path := source.path, number := place.number, "offset" := place."offset")) AS at
+        FROM place JOIN source ON source.id = place.source
+        WHERE place.record IN (FROM selected) AND {here} GROUP BY place.record
+    )
+    SELECT
+        variant.game, coalesce(year(date_from), 0) AS year, hex_id(play) AS id, variant.rules,
+        variant.options, seats, names AS players, scores, winners, date, date_from, date_to,
+        event, site, termination, finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
+        lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record.record) AS record,
+        record.replayed, placed.at.path, placed.at.number, placed.at."offset"
+    FROM placed JOIN record USING (key) JOIN variant ON variant.id = record.variant
+    ORDER BY placed.at
+"""
+_EVERYWHERE = """
+    SELECT source.path, place.number, place."offset"
+    FROM record JOIN place ON place.record = record.key JOIN source ON source.id = place.source
+    WHERE record.record = CAST(? AS UUID) ORDER BY ALL
+"""
+
+
+def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Found:
+    """Each selected record with its row; one that is not where it was is looked for elsewhere."""
+    here, at = at_source(filters, archive)
+    # While the rows come out of one cursor, other places are asked for by another.
+    other = connection.cursor()
+    known = erasure(connection)
+    cursor = connection.execute(_SELECTED.format(here=here), at)
+    names = [name for name, *_ in cursor.description or ()]
+    rows: dict[str, Row] = {}
+
+    def places() -> Iterator[Place]:
+        while batch := cursor.fetchmany(_ROWS):
+            for values in batch:
+                row = dict(zip(names, values, strict=True))
+                rows[row["record"]] = row
+                yield Place(row["record"], row["path"], row["number"], row["offset"])
+
+    for place, record in retrieve_each(archive, places()):
+        if isinstance(record, Lost):
+            elsewhere = other.execute(_EVERYWHERE, [place.record]).fetchall()
+            record = retrieve(archive, [Place(place.record, *known) for known in elsewhere])
+        if isinstance(record, Record):
+            record = concealed(record, known)
+        yield rows.pop(place.record), record
+
+
+def _counted(found: Found, advance: Callable[[], None]) -> Found:
+    for row, record in found:
+        advance()
+        yield row, record
+
+
+def _to_file(found: Found, file: Writer) -> Exported:
+    done = Exported(0, [])
+    for row, record in found:
+        if isinstance(record, Lost):
+            done.lost.append(record)
+            continue
+        try:
+            file.write(record)
+        except NotationError as error:
+            done.lost.append(Lost(row["record"], str(error)))
+            continue
+        done.written += 1
+    return done
+
+
+def _to_parquet(found: Found, folder: Path) -> Exported:
+    """Write what is `found` into `folder`, in partitions by game and year."""
+    import duckdb
+
+    done = Exported(0, [])
+    config = {**BOUNDS, "temp_directory": str(folder / ".temp")}
+    with duckdb.connect(config=config) as scratch:
+        fields = ", ".join(f'"{name}" {kind}' for name, kind in _COLUMNS.items())
+        scratch.execute(f"CREATE TABLE match ({fields})")
+        batch: list[Row] = []
+        for row, record in found:
+            if isinstance(record, Lost):
+                done.lost.append(record)
+                continue
+            batch.append({**row, "log": encode_json(record).decode()})
+            done.written += 1
+            if len(batch) == _ROWS:
+                _insert(scratch, batch)
+                batch = []
+        _insert(scratch, batch)
+        # One thread writes one file for each partition, with its rows in their order.
+        scratch.execute("SET threads = 1")
+        copy = "COPY match TO ? (FORMAT parquet, PARTITION_BY (game, year), OVERWRITE_OR_IGNORE)"
+        try:
+            scratch.execute(copy, [str(folder)])
+        except duckdb.IOException as error:
+            raise KifuError(f"the Parquet files can't be written: {cleaned(error)}") from None
+    return done
+
+
+def _insert(scratch: DuckDBPyConnection, rows: Sequence[Row]) -> None:
+    if rows:
+        columns.insert(scratch, "match", {name: [row[name] for row in rows] for name in _COLUMNS})
+
+
+@contextmanager
+def _folder(out: Path, force: bool) -> Iterator[Path]:
+    """A folder beside `out` that takes its place at the end, and is gone if anything is raised."""
+    if out.exists() and not force:
+        raise UsageError(f"{out} exists already; --force replaces a folder that kifu exported")
+    if out.exists() and not (out / MARKER).is_file():
+        raise UsageError(f"{out} was not exported by kifu, and stays as it is")
+    if not out.parent.is_dir():
+        raise KifuError(f"there is no folder {out.parent} to write {out.name} into")
+    scratch = out.with_name(f".{out.name}.{os.getpid()}")
+    try:
+        scratch.mkdir()
+        (scratch / MARKER).write_text("kifu export wrote this folder and may replace it.\n")
+        yield scratch
+        if out.exists():
+            shutil.rmtree(out)
+        scratch.rename(out)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

@@ -1,0 +1,164 @@
+"""The options of every command that asks for some of an archive's matches."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from kifu.notation.errors import UsageError
+from kifu.replay.rule_data.option import data_option
+from kifu.store.ask.filters import Filters
+from kifu.store.ask.moments import faced, position_digest
+
+
+def filter_options(command: Any) -> Any:
+    """Click options for the fields of `Filters`, given to the command by their names.
+
+    With them goes `--data`, since a situation or a position is found by a replay.
+    """
+    command = data_option(command)
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def filters_of(given: dict[str, Any]) -> Filters:
+    """The filters among a command's options, which are taken out of `given`.
+
+    Raises as `moments` does where a position is named that isn't there.
+    """
+    looking = given.pop("looking")
+    if given["situation"] is not None:
+        given["situation"] = faced(given["situation"], looking)
+    elif looking is not None:
+        raise UsageError("--as says who faces the --situation, and there is none")
+    if given["position"] is not None:
+        given["position"] = position_digest(given["position"])
+    return Filters(**{name: given.pop(name) for name in Filters.__struct_fields__})
+
+
+def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Any:
+    if text is None:
+        return None
+    if not re.fullmatch(r"\s*-?[0-9]{1,9}(\s+-?[0-9]{1,9})*\s*", text):
+        raise click.BadParameter("the scores in seat order are expected: 0 54 54")
+    return [int(score) for score in text.split()]
+
+
+def _read_settings(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
+    pairs = [tuple(text.split("=", 1)) for text in texts]
+    for pair in pairs:
+        if len(pair) != 2 or not pair[0]:
+            raise click.BadParameter("NAME=VALUE is expected: rounds=3")
+    return pairs
+
+
+def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
+    pairs = [text.partition("=")[::2] for text in texts]
+    if not all(name for name, _ in pairs):
+        raise click.BadParameter("NAME or NAME=TEXT is expected: Site=Tokyo")
+    return pairs
+
+
+_OPTIONS = [
+    click.option("--game", metavar="NAME", help="Matches of this game."),
+    click.option(
+        "--player",
+        "players",
+        multiple=True,
+        metavar="NAME",
+        help="A player, whatever the case or width of the letters; given again: any of them.",
+    ),
+    click.option(
+        "--with",
+        "present",
+        multiple=True,
+        metavar="NAME",
+        help="This player sits at the table, too; given again: all of them.",
+    ),
+    click.option(
+        "--seat",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="The seat of --player, or whose score is asked for.",
+    ),
+    click.option("--winner", metavar="NAME", help="This player has won, alone or with others."),
+    click.option(
+        "--result",
+        callback=_read_result,
+        metavar="SCORES",
+        help='The scores in seat order: "0 54 54".',
+    ),
+    click.option("--score-min", type=int, metavar="N", help="A seat (or --player) has N or more."),
+    click.option("--score-max", type=int, metavar="N", help="A seat (or --player) has N or less."),
+    click.option("--turns-min", type=int, metavar="N", help="N turns or more were played."),
+    click.option("--turns-max", type=int, metavar="N", help="N turns or less were played."),
+    click.option(
+        "--date",
+        metavar="DATE",
+        help="2026, 2026-11, 2026-11-20, or two of them with .. between; either may be left out.",
+    ),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        callback=_read_settings,
+        metavar="NAME=VALUE",
+        help="An option of the game that is in force, by default or written; given again: all.",
+    ),
+    click.option("--event-name", metavar="TEXT", help="A part of the Event tag."),
+    click.option(
+        "--tag",
+        "tags",
+        multiple=True,
+        callback=_read_tags,
+        metavar="NAME[=TEXT]",
+        help="A tag, or a part of its value; given again: all.",
+    ),
+    click.option(
+        "--termination",
+        metavar="TEXT",
+        help='How it ended: "normal", "concession" (of anybody), "concession 2", "timeout".',
+    ),
+    click.option("--text", metavar="TEXT", help="A part of a comment, whatever case or width."),
+    click.option("--glyph", metavar="GLYPH", help='A glyph in the record: "??", "!", "$10".'),
+    click.option(
+        "--moves",
+        metavar="MOVES",
+        help='The first moves, as kifu fmt writes them: "25 47 11". Marks do not count.',
+    ),
+    click.option(
+        "--same-deal",
+        metavar="ID",
+        help="The deal of this match, record or deal; the first digits of an id do.",
+    ),
+    click.option(
+        "--event",
+        "happened",
+        multiple=True,
+        metavar="KIND",
+        help="This happens in the match, in its game's word: take. Given again: all.",
+    ),
+    click.option(
+        "--situation",
+        metavar="FILE@PLY",
+        help="Some move faced the like of what is faced behind that ply. FILE#N@PLY: of record N.",
+    ),
+    click.option(
+        "--as",
+        "looking",
+        type=click.IntRange(min=1),
+        metavar="SEAT",
+        help="Who faces the --situation. Default: the seat to move.",
+    ),
+    click.option(
+        "--position", metavar="FILE@PLY", help="The match stands, or ended, at this very position."
+    ),
+    click.option(
+        "--source",
+        metavar="PATH",
+        help='From this file or folder; * and ? stand for anything: "logs/2026-*".',
+    ),
+]

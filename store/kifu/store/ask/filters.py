@@ -1,0 +1,223 @@
+"""Filters: what can be asked of the archive's matches, and the SQL conditions it becomes.
+
+Every filter that is given must hold. Those that speak of a seat (player, seat number, score)
+speak of one and the same seat; text, glyph and tag may stand in different places of the record.
+What was asked reaches DuckDB as parameters only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from kifu.notation.errors import UsageError
+from kifu.notation.words import plies
+from kifu.store.dates import asked
+from kifu.store.fold import folded, is_unicode
+from kifu.store.index.entry import OPENING
+from kifu.store.index.remarks import sign
+from kifu.store.paths import stored
+
+#: A condition on a record `r` of variant `v`, and its parameters in order.
+Condition = tuple[str, list[Any]]
+
+
+class Filters(Struct, frozen=True, kw_only=True):
+    """What is asked for; None and empty ask for nothing.
+
+    `players`: any of these names sits at the seat. `present`: each of these sits at some seat.
+    Names are compared folded, and an alias finds its person. `result`: the scores in seat order.
+    `turns_min` and `turns_max` bound the turns played. `date`: as in `dates.asked`, and the
+    record's date must lie within it as far as it is written. `options`: the value in force,
+    also where it is the default and so not written. `tags`: names of tags with a part of their
+    folded value, `""` for any. `event_name` and `text` are parts of the folded Event tag and of
+    one folded comment. `termination` is the folded Termination tag, or its first word. `moves`
+    are the first moves in game form; marks do not count. `same_deal` is an id: of a match or a
+    record (its first digits do), or of a deal. `happened`: each of these events happens in the
+    match. `situation`: some move of the match faced what has this key, `position`: its last
+    position has this digest (16 hex digits each, see `moments`). `source` is a file or a folder
+    as it is called from here, or a pattern with `*`, `?` and `[...]`.
+    """
+
+    game: str | None = None
+    players: Sequence[str] = ()
+    present: Sequence[str] = ()
+    seat: int | None = None
+    winner: str | None = None
+    result: Sequence[int] | None = None
+    score_min: int | None = None
+    score_max: int | None = None
+    turns_min: int | None = None
+    turns_max: int | None = None
+    date: str | None = None
+    options: Sequence[tuple[str, str]] = ()
+    tags: Sequence[tuple[str, str]] = ()
+    event_name: str | None = None
+    termination: str | None = None
+    text: str | None = None
+    glyph: str | None = None
+    moves: str | None = None
+    same_deal: str | None = None
+    happened: Sequence[str] = ()
+    situation: str | None = None
+    position: str | None = None
+    source: str | None = None
+
+
+def conditions(filters: Filters, archive: str) -> list[Condition]:
+    """What must hold of a record `r` of variant `v` in the archive at `archive`.
+
+    `same_deal` is expected as the id of a deal (see `ids.deal_of`). Raises UsageError for a
+    question that makes no sense.
+    """
+    found = [
+        *_of_the_match(filters),
+        *_of_a_seat(filters),
+        *_of_names(filters),
+        *_of_words(filters),
+        *_of_the_course(filters),
+        *_of_places(filters, archive),
+    ]
+    for _, parameters in found:
+        vet(parameters)
+    return found
+
+
+def at_source(filters: Filters, archive: str) -> Condition:
+    """What must hold of a row of the table `source`: that it is the one asked for."""
+    if filters.source is None:
+        return "true", []
+    if not filters.source:
+        raise UsageError("a source is a file, a folder, or a pattern such as logs/2026-*")
+    name = stored(filters.source, archive)
+    within = "" if name == "." else f"{name}/"
+    condition = "(source.path = ? OR starts_with(source.path, ?) OR source.path GLOB ?)"
+    return condition, [name, within, name]
+
+
+#: The largest number that a question may name.
+_LARGEST = 2**62
+
+
+def vet(parameters: Sequence[Any]) -> None:
+    """Refuse what DuckDB could not take: no record can hold it either. Raises UsageError."""
+    for value in parameters:
+        if isinstance(value, list):
+            vet(value)
+        elif isinstance(value, str) and not is_unicode(value):
+            raise UsageError(f"what is asked for is not UTF-8: {value!r}")
+        elif isinstance(value, int) and abs(value) > _LARGEST:
+            raise UsageError(f"no number in an archive is as large as {value}")
+
+
+def _of_the_match(filters: Filters) -> Iterator[Condition]:
+    if filters.game is not None:
+        yield "v.game = ?", [filters.game]
+    for name, value in filters.options:
+        yield "v.id IN (SELECT variant FROM setting WHERE name = ? AND value = ?)", [name, value]
+    if filters.result is not None:
+        if not filters.result:
+            raise UsageError("a result is the scores in seat order: 0 54 54")
+        yield "r.scores = CAST(? AS BIGINT[])", [list(filters.result)]
+    if filters.turns_min is not None:
+        yield "r.turns >= ?", [filters.turns_min]
+    if filters.turns_max is not None:
+        yield "r.turns <= ?", [filters.turns_max]
+    if filters.date is not None:
+        yield "r.date_from >= ? AND r.date_to <= ?", [*asked(filters.date)]
+    if filters.moves is not None:
+        yield "(r.opening = ? OR starts_with(r.opening, ?))", _opening(filters.moves)
+    if filters.same_deal is not None:
+        yield "r.deal = CAST(? AS UUID)", [filters.same_deal]
+
+
+def _opening(moves: str) -> list[Any]:
+    """The first moves as `record.opening` has them: all of it, or what it begins with."""
+    words = plies(" ".join(moves.split()))
+    if not words:
+        raise UsageError(f"no moves: {moves!r}; write the first ones in game form: 25 47 11")
+    if len(words) > OPENING:
+        raise UsageError(f"{len(words)} moves; an archive knows the first {OPENING} of a match")
+    text = " ".join(words)
+    return [text, f"{text} "]
+
+
+#: The folded names given, and those that stand for the same persons.
+_PERSON = """
+    IN (SELECT id FROM player WHERE person IN (
+        SELECT person FROM player WHERE folded IN (SELECT unnest(CAST(? AS VARCHAR[])))))
+"""
+
+
+def _of_a_seat(filters: Filters) -> Iterator[Condition]:
+    """What one seat must be, all at once."""
+    parts: list[str] = []
+    values: list[Any] = []
+    if filters.players:
+        parts.append(f"player {_PERSON}")
+        values.append([folded(name) for name in filters.players])
+    limits = {
+        "seat = ?": filters.seat,
+        "score >= ?": filters.score_min,
+        "score <= ?": filters.score_max,
+    }
+    for part, value in limits.items():
+        if value is not None:
+            parts.append(part)
+            values.append(value)
+    if parts:
+        yield f"r.key IN (SELECT record FROM seat WHERE {' AND '.join(parts)})", values
+
+
+def _of_names(filters: Filters) -> Iterator[Condition]:
+    for name in filters.present:
+        yield f"r.key IN (SELECT record FROM seat WHERE player {_PERSON})", [[folded(name)]]
+    if filters.winner is not None:
+        seats = f"SELECT record FROM seat WHERE won AND player {_PERSON}"
+        yield f"r.key IN ({seats})", [[folded(filters.winner)]]
+
+
+def _of_words(filters: Filters) -> Iterator[Condition]:
+    """What must stand in tags, comments and glyphs."""
+    if filters.event_name is not None:
+        yield "contains(r.event_folded, ?)", [folded(filters.event_name)]
+    if filters.termination is not None:
+        text = folded(filters.termination)
+        tags = "SELECT record FROM tag WHERE name = 'Termination'"
+        yield f"r.key IN ({tags} AND (folded = ? OR starts_with(folded, ?)))", [text, f"{text} "]
+    for name, part in filters.tags:
+        tags = "SELECT record FROM tag WHERE name = ? AND contains(folded, ?)"
+        yield f"r.key IN ({tags})", [name, folded(part)]
+    if filters.text is not None:
+        part = "SELECT record FROM note WHERE contains(folded, ?)"
+        yield f"r.key IN ({part})", [folded(filters.text)]
+    if filters.glyph is not None:
+        yield "r.key IN (SELECT record FROM note WHERE glyph = ?)", [sign(filters.glyph)]
+
+
+def _of_the_course(filters: Filters) -> Iterator[Condition]:
+    """What must have happened on the way, or at its end."""
+    for kind in filters.happened:
+        yield "r.key IN (SELECT record FROM event WHERE kind = ?)", [kind]
+    if filters.situation is not None:
+        faced = "SELECT record FROM situation WHERE key = CAST(? AS UBIGINT)"
+        yield f"r.key IN ({faced})", [_number(filters.situation)]
+    if filters.position is not None:
+        yield "r.position = CAST(? AS UBIGINT)", [_number(filters.position)]
+
+
+def _number(key: str) -> str:
+    """16 hex digits as the number that the archive keeps, in a form that DuckDB can cast."""
+    if not re.fullmatch("[0-9a-f]{16}", key):
+        raise UsageError(f"a key is 16 hex digits, not {key!r}")
+    return str(int(key, 16))
+
+
+def _of_places(filters: Filters, archive: str) -> Iterator[Condition]:
+    if filters.source is not None:
+        condition, parameters = at_source(filters, archive)
+        places = "SELECT place.record FROM place JOIN source ON source.id = place.source"
+        yield f"r.key IN ({places} WHERE {condition})", parameters

@@ -1,0 +1,80 @@
+"""Moments: positions of records in files, named `FILE@PLY`, and the keys they are found by.
+
+`FILE#N@PLY` is in the N-th record of the file. The position is the one behind that ply.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import read
+from kifu.notation.record import Record
+from kifu.replay.game import Game, State
+from kifu.replay.registry import game
+from kifu.replay.replayer import position
+from kifu.store.index.course import situation_key
+
+_MOMENT = re.compile(
+    r"(?P<path>.+?)(?:#(?P<number>[1-9][0-9]{0,8}))?@(?P<ply>[0-9]{1,9})", re.DOTALL
+)
+KEY = re.compile(r"[0-9a-f]{16}")
+
+
+class Moment(Struct, frozen=True):
+    """A position of a record."""
+
+    game: Game
+    state: State
+    seats: int
+
+
+def moment(text: str) -> Moment:
+    """The moment that `FILE@PLY` or `FILE#N@PLY` names.
+
+    Raises UsageError for what names none, OSError, and KifuError where the file has no such
+    record or ply.
+    """
+    found = _MOMENT.fullmatch(text)
+    if found is None:
+        raise UsageError(f"{text!r} names no position; write FILE@PLY, or FILE#RECORD@PLY")
+    record = _record(found["path"], int(found["number"] or 1))
+    state = position(record, int(found["ply"]))
+    return Moment(game(record.game), state, len(record.seats))
+
+
+def position_digest(text: str) -> str:
+    """The digest of the position that `text` names: a moment, or the digest itself."""
+    return text if KEY.fullmatch(text) else moment(text).state.digest()
+
+
+def faced(text: str, seat: int | None = None) -> str:
+    """The key (16 hex digits) of what a seat faces in the position that `text` names: a moment,
+    or the key itself. Without a `seat`, of the one to move. Raises as `moment` does, and
+    KifuError where no such seat faces anything.
+    """
+    if KEY.fullmatch(text):
+        return text
+    here = moment(text)
+    open_seats = here.state.to_move()
+    if seat is None:
+        if not open_seats:
+            why = here.state.missing and f"the outcome of {here.state.missing} is not known"
+            raise KifuError(f"{text}: nobody is to move here: {why or 'the match is over'}")
+        seat = here.state.next_seat or open_seats[0]
+    if not 1 <= seat <= here.seats:
+        raise KifuError(f"{text}: there is no seat {seat}; the record has {here.seats}")
+    return f"{situation_key(here.game, here.state.situation(seat)):016x}"
+
+
+def _record(path: str, number: int) -> Record:
+    last = 0
+    for reading in read(path):
+        last = reading.number
+        if last == number:
+            if reading.record is None:
+                raise KifuError(f"{path}: record {number} can't be read; kifu check says why")
+            return reading.record
+    raise KifuError(f"{path} has no record {number}; it has {last}")

@@ -1,0 +1,190 @@
+"""Statistics: the matches of an archive, counted.
+
+Each topic is one SQL question over the view `seated` (a row for each seat of each match that was
+selected) or `selected` itself. A share comes with the ends of its Wilson interval and a mean with
+those of the normal one, both at 95 %. Whoever wins together with others has won; scores count
+where the match was finished, and only within one game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kifu.notation.errors import UsageError
+from kifu.store.ask import ratings
+from kifu.store.ask.filters import Filters, vet
+from kifu.store.ask.search import select
+from kifu.store.ask.sql import Answer, ask
+from kifu.store.fold import folded
+from kifu.store.people import unknown
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Topic(Struct, frozen=True):
+    """A question. `sql` gives its rows; `personal` says that each speaks of one player, in the
+    column `player`.
+    """
+
+    what: str
+    sql: str
+    personal: bool = False
+
+
+#: What is said of some seats: how often they won, and what they scored.
+_RESULTS = """
+    count(*) AS matches,
+    count(*) FILTER (won IS NOT NULL) AS decided,
+    count(*) FILTER (won) AS wins,
+    wins / nullif(decided, 0) AS win_share,
+    wilson_end(wins, decided, -1) AS win_low,
+    wilson_end(wins, decided, 1) AS win_high,
+    avg(score) AS mean_score,
+    mean_score - mean_margin(score) AS score_low,
+    mean_score + mean_margin(score) AS score_high
+"""
+
+TOPICS = {
+    "games": Topic(
+        "each game by number of seats: how many matches, how long",
+        """
+        SELECT
+            game, seats, count(*) AS matches, count(*) FILTER (finished) AS finished,
+            avg(rounds) FILTER (finished) AS mean_rounds,
+            avg(turns) FILTER (finished) AS mean_turns,
+            min(turns) FILTER (finished) AS least_turns,
+            median(turns) FILTER (finished) AS median_turns,
+            max(turns) FILTER (finished) AS most_turns,
+            avg(plies) FILTER (finished) AS mean_moves,
+            count(*) FILTER (len(winners) > 1) AS shared_wins,
+            min(date_from) AS first_day, max(date_to) AS last_day
+        FROM matches GROUP BY ALL ORDER BY game, seats
+        """,
+    ),
+    "lengths": Topic(
+        "how many finished matches took how many turns",
+        """
+        SELECT game, seats, turns, count(*) AS matches, avg(plies) AS mean_moves
+        FROM matches WHERE finished AND turns IS NOT NULL
+        GROUP BY ALL ORDER BY game, seats, turns
+        """,
+    ),
+    "seats": Topic(
+        "whether a seat has an advantage; even_share is what it would win without one",
+        f"""
+        WITH counted AS (
+            SELECT game, seats, seat, {_RESULTS} FROM seated GROUP BY game, seats, seat
+        )
+        SELECT
+            *, sum(wins) OVER same_table / nullif(sum(decided) OVER same_table, 0) AS even_share
+        FROM counted WINDOW same_table AS (PARTITION BY game, seats)
+        ORDER BY game, seats, seat
+        """,
+    ),
+    "players": Topic(
+        "each player in each game: results and the distribution of the scores",
+        f"""
+        SELECT
+            player, game, {_RESULTS},
+            min(score) AS least_score,
+            quantile_cont(score, 0.25) AS lower_quarter,
+            quantile_cont(score, 0.5) AS median_score,
+            quantile_cont(score, 0.75) AS upper_quarter,
+            max(score) AS most_score
+        FROM seated WHERE is_asked GROUP BY person, player, game
+        ORDER BY player, game
+        """,
+        True,
+    ),
+    "player-seats": Topic(
+        "each player by seat",
+        f"""
+        SELECT player, game, seats, seat, {_RESULTS}
+        FROM seated WHERE is_asked GROUP BY person, player, game, seats, seat
+        ORDER BY player, game, seats, seat
+        """,
+        True,
+    ),
+    "opponents": Topic(
+        "head to head: how often a player came in ahead of another, and by how much",
+        """
+        SELECT
+            own.player, other.player AS opponent, own.game, count(*) AS matches,
+            count(*) FILTER (own.place < other.place) AS ahead,
+            count(*) FILTER (own.place > other.place) AS behind,
+            count(*) FILTER (own.place = other.place) AS level,
+            avg(CAST(own.score AS BIGINT) - other.score) AS mean_difference
+        FROM seated AS own
+        JOIN seated AS other ON other.key = own.key AND other.person <> own.person
+        WHERE own.is_asked GROUP BY own.person, own.player, other.person, other.player, own.game
+        ORDER BY own.player, own.game, matches DESC, opponent
+        """,
+        True,
+    ),
+    "ratings": Topic("each player's rating in each game, the best first", "", True),
+    "history": Topic("each player's rating behind each match, by days", "", True),
+}
+
+#: What the questions are asked of. `wilson_end` is an end of the interval of a share, the upper
+#: one where `side` is 1, and `mean_margin` half the width of that of a mean.
+VIEWS = """
+    CREATE TEMP MACRO wilson_end(hits, n, side) AS CASE WHEN n > 0 THEN greatest(0, least(1, (
+        hits + 1.9207294 + side * 1.9599640 * sqrt(hits * (n - hits) / n + 0.9603647)
+    ) / (n + 3.8414588))) END;
+    CREATE TEMP MACRO mean_margin(x) AS 1.9599640 * stddev_samp(x) / sqrt(count(x));
+    CREATE TEMP VIEW matches AS
+        SELECT variant.game, record.* FROM selected JOIN record USING (key)
+        JOIN variant ON variant.id = record.variant;
+    CREATE TEMP VIEW seated AS
+        SELECT
+            matches.key, matches.game, matches.seats, seat.seat, seat.place, seat.won,
+            CASE WHEN matches.finished THEN seat.score END AS score,
+            person.id AS person, person.name AS player, person.id IN (FROM asked_of) AS is_asked
+        FROM matches
+        JOIN seat ON seat.record = matches.key
+        JOIN player ON player.id = seat.player
+        JOIN player AS person ON person.id = player.person;
+"""
+#: The persons that the rows are to speak of.
+_ASKED_OF = """
+    CREATE TEMP TABLE asked_of AS SELECT DISTINCT person FROM player
+    WHERE len($names) = 0 OR folded IN (SELECT unnest(CAST($names AS VARCHAR[])))
+"""
+
+
+def count(
+    connection: DuckDBPyConnection,
+    archive: str,
+    topic: str,
+    filters: Filters,
+    players: Sequence[str] = (),
+) -> Answer:
+    """The rows of `topic` over the matches that `filters` ask for; those of `players` only, where
+    names are given. Raises UsageError for an unknown topic, and for names where rows have none,
+    and ArchiveError for a name that the archive does not have.
+    """
+    if topic not in TOPICS:
+        raise UsageError(f"there is no topic {topic!r}; there are {', '.join(TOPICS)}")
+    if players and not TOPICS[topic].personal:
+        raise UsageError(f"the rows of {topic} speak of no player; --player chooses matches")
+    vet(players)
+    _vet_players(connection, players)
+    select(connection, archive, filters)
+    connection.execute(_ASKED_OF, {"names": [folded(name) for name in players]})
+    connection.execute(VIEWS)
+    if topic == "ratings":
+        return ratings.standing(connection)
+    if topic == "history":
+        return ratings.history(connection)
+    return ask(connection, TOPICS[topic].sql)
+
+
+def _vet_players(connection: DuckDBPyConnection, players: Sequence[str]) -> None:
+    query = "SELECT count(*) FROM player WHERE folded = ?"
+    for name in players:
+        if connection.execute(query, [folded(name)]).fetchall() == [(0,)]:
+            raise unknown(connection, name)

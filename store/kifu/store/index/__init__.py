@@ -1,0 +1,1 @@
+"""Indexing: from files of records to rows of the archive."""

@@ -1,0 +1,206 @@
+"""The command `kifu index`, and how it tells how far it is."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import click
+
+from kifu.notation import rows
+from kifu.replay.rule_data.option import data_option
+from kifu.store.archive import Archive
+from kifu.store.command_options import count, say, wait_option
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.index.workers import collect_seldom
+from kifu.store.paths import total_size
+
+#: Seconds between two lines of `--progress json`.
+PACE = 1.0
+
+Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--events", is_flag=True, help="Note what happens in each match, for find --event. Slower."
+)
+@click.option(
+    "--situations", is_flag=True, help="Note what each move faced, for explore. Slower, larger."
+)
+@click.option("--trust", is_flag=True, help="Replay nothing: take what the records say.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=processors,
+    metavar="N",
+    help="Read with so many processes. Default: one for each processor.",
+)
+@click.option(
+    "--max-bad",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Stop, with exit code 4, as soon as more than N records are bad.",
+)
+@click.option(
+    "--progress",
+    type=click.Choice(["bar", "json", "none"]),
+    callback=lambda _ctx, _param, given: given or ("bar" if sys.stderr.isatty() else "none"),
+    help="How far it is, on stderr. Default: a bar on a terminal.",
+)
+@click.option("--strict", is_flag=True, help="Exit 1 if a record went to quarantine.")
+@data_option
+@wait_option
+@click.pass_context
+def index(
+    ctx: click.Context,
+    archive: str,
+    paths: tuple[str, ...],
+    events: bool,
+    situations: bool,
+    trust: bool,
+    jobs: int,
+    max_bad: int | None,
+    progress: str,
+    strict: bool,
+    wait: float,
+) -> None:
+    """Add the records of files and folders to ARCHIVE.
+
+    A PATH that is not there may be a pattern: 'logs/**/2026-*.jsonl'. ARCHIVE is made where
+    there is none. Every record is replayed; one with errors goes to the quarantine (the view
+    bad_records says what is wrong) and the rest goes in. A file that is in already is passed
+    over, one that grew is read on, one that changed is read again. An interrupted run is
+    finished by running it again.
+
+    What one run notes of events or situations, later runs note too. With --trust, what only a
+    replay can tell stays unknown; a later run without it replays the files after all.
+    """
+    asked = Asked(detail=Detail(not trust, events, situations), jobs=jobs, max_bad=max_bad)
+    collect_seldom()
+    begun = time.monotonic()
+    with REPORTERS[progress](paths) as (tell, advance):
+        report = Archive(archive, wait).index(paths, tell, advance, asked)
+    seconds = time.monotonic() - begun
+    say(ending(report, seconds) if progress == "json" else summary(report, seconds))
+    if report.failed or (strict and report.quarantined):
+        ctx.exit(1)
+
+
+def summary(report: Report, seconds: float) -> str:
+    """The line of counts that a run ends with.
+
+    >>> summary(Report(sources=2, unchanged=1, new=9, quarantined=1), 0.5)
+    '2 sources (1 unchanged), 10 records: 9 new, 0 duplicate, 0 again, 1 quarantined; 0.5 s, 20/s'
+    """
+    failed = f", {len(report.failed)} unreadable" if report.failed else ""
+    return (
+        f"{count(report.sources, 'source')} ({report.unchanged} unchanged{failed}), "
+        f"{count(report.records, 'record')}: {report.new} new, {report.duplicate} duplicate, "
+        f"{report.again} again, {report.quarantined} quarantined; "
+        f"{seconds:.1f} s, {rate(report.records, seconds)}/s"
+    )
+
+
+def ending(report: Report, seconds: float) -> str:
+    """The same counts as a line of JSON.
+
+    >>> ending(Report(sources=1, new=9), 0.5)
+    '{"done": true, "sources": 1, "unchanged": 0, "unreadable": 0, "records": 9, "new": 9, \
+"duplicate": 0, "again": 0, "quarantined": 0, "seconds": 0.5, "rate": 18}'
+    """
+    counts = {
+        "done": True,
+        "sources": report.sources,
+        "unchanged": report.unchanged,
+        "unreadable": len(report.failed),
+        "records": report.records,
+        "new": report.new,
+        "duplicate": report.duplicate,
+        "again": report.again,
+        "quarantined": report.quarantined,
+        "seconds": round(seconds, 3),
+        "rate": rate(report.records, seconds),
+    }
+    return json.dumps(counts)
+
+
+def rate(number: int, seconds: float) -> int:
+    """How many in a second; 0 where no time has passed."""
+    return round(number / seconds) if seconds > 0 else 0
+
+
+@contextlib.contextmanager
+def _quiet(_paths: tuple[str, ...]) -> Iterator[Reporters]:
+    yield say, lambda progress: None
+
+
+@contextlib.contextmanager
+def _bar(paths: tuple[str, ...]) -> Iterator[Reporters]:
+    """A bar of bytes, with the time left and the records a second."""
+    from rich import progress as shown
+    from rich.console import Console
+
+    begun = time.monotonic()
+    columns = (
+        *shown.Progress.get_default_columns()[:3],
+        shown.TimeRemainingColumn(),
+        shown.TextColumn("{task.fields[rate]}"),
+    )
+    console = Console(stderr=True)
+    with shown.Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("indexing", total=total_size(paths), rate="")
+
+        def tell(line: str) -> None:
+            console.print(rows.printable(line), markup=False, highlight=False)
+
+        def advance(progress: Progress) -> None:
+            speed = rate(progress.records, time.monotonic() - begun)
+            bad = f", {progress.quarantined} bad" if progress.quarantined else ""
+            bar.update(task, completed=progress.size, rate=f"{speed} records/s{bad}")
+
+        yield tell, advance
+
+
+@contextlib.contextmanager
+def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
+    """Lines of JSON for programs: how far it is, once in a while, and what else is said."""
+    total = total_size(paths)
+    begun = time.monotonic()
+    next_line = begun + PACE
+
+    def advance(progress: Progress) -> None:
+        nonlocal next_line
+        now = time.monotonic()
+        if now < next_line:
+            return
+        next_line = now + PACE
+        seconds = now - begun
+        left = seconds * (total - progress.size) / progress.size if progress.size else None
+        line = {
+            "bytes": progress.size,
+            "of": total,
+            "records": progress.records,
+            "quarantined": progress.quarantined,
+            "seconds": round(seconds, 3),
+            "rate": rate(progress.records, seconds),
+            "left": None if left is None else round(left, 1),
+        }
+        say(json.dumps(line))
+
+    yield lambda text: say(json.dumps({"said": text}, ensure_ascii=False)), advance
+
+
+REPORTERS = {"bar": _bar, "json": _lines, "none": _quiet}

@@ -1,0 +1,192 @@
+"""Entries: what the archive keeps of a record as it was read, replayed and checked.
+
+`examine` is a pure function of the reading, so that it can run in any process. A record goes in
+if its header and main line are sound; what is wrong in a variation, and every warning, is
+counted and does no harm. Any other goes to quarantine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.reading import Reading
+from kifu.notation.record import Record, tag
+from kifu.store.dates import days
+from kifu.store.identity import Variant, record_id
+from kifu.store.index.course import Detail, Event, Faced
+from kifu.store.index.remarks import Remark, remarks
+from kifu.store.index.told import Chair, Told, by_record, by_replay
+
+#: Whole numbers that the archive's columns can hold.
+LARGEST = 2**31 - 1
+#: So many first moves of a match are kept for questions.
+OPENING = 24
+
+
+class Entry(Struct, kw_only=True, gc=False):
+    """A sound record. `record` and `play` are its two ids (32 hex digits), `deal` that of the
+    first deal; `play` is "" while the match goes on, and then depends on the record's source.
+    `settings` are all options of the game, None where an entry of the same variant that came
+    with it has them; `options` are those that differ from their default as a tag has them.
+    `tags` are those without a field of their own. `opening` are the first `OPENING` moves in
+    game form, without marks, None for a game without rules. `first_day` and `last_day` (ISO) are
+    what `date` covers, None where it can't be read. `position` is the digest behind the last
+    ply, as a number. `events` and `faced` are None where nobody asked for them. `replayed` is
+    False where the record's word was taken.
+    """
+
+    number: int
+    line: int | None
+    offset: int
+    size: int
+    form: str
+    record: str
+    play: str
+    game: str
+    rules: int
+    options: str
+    settings: list[tuple[str, str]] | None
+    chairs: list[Chair]
+    tags: list[tuple[str, str]]
+    date: str | None
+    first_day: str | None
+    last_day: str | None
+    event: str | None
+    site: str | None
+    termination: str | None
+    finished: bool
+    rounds: int | None
+    turns: int | None
+    plies: int
+    opening: str | None
+    deal: str | None
+    position: int | None
+    remarks: list[Remark]
+    warnings: int
+    replayed: bool
+    events: list[Event] | None
+    faced: Faced | None
+
+    @property
+    def variant(self) -> Variant:
+        """Game, rules, options and number of seats."""
+        return self.game, self.rules, self.options, len(self.chairs)
+
+    @property
+    def detail(self) -> Detail:
+        """What was found out about it."""
+        return Detail(self.replayed, self.events is not None, self.faced is not None)
+
+
+class Bad(Struct, kw_only=True, gc=False):
+    """A record for the quarantine: where it begins, its first error and where that is (`line`,
+    `column` and `ply`, which is None too where it is no ply that an archive can hold), and how
+    many errors it has.
+    """
+
+    number: int
+    line: int | None
+    column: int | None
+    offset: int
+    size: int
+    ply: int | None
+    code: str
+    message: str
+    errors: int
+
+
+def examine(reading: Reading, detail: Detail) -> Entry | Bad:
+    """What the archive keeps of `reading`.
+
+    O(moves of the record, variations included), and without a replay O(size).
+    """
+    told = by_replay(reading, detail) if detail.replayed else by_record(reading)
+    if not isinstance(told, Told):
+        return _bad(reading, told)
+    assert reading.record is not None
+    entry = _entry(reading, reading.record, told)
+    too_large = _too_large(entry)
+    return entry if too_large is None else _bad(reading, [too_large])
+
+
+def _entry(reading: Reading, record: Record, told: Told) -> Entry:
+    date = tag(record, "Date")
+    first_day, last_day = _covered(date)
+    return Entry(
+        number=reading.number,
+        line=reading.line,
+        offset=reading.offset,
+        size=reading.size,
+        form=reading.form,
+        record=record_id(record),
+        play=told.play,
+        game=record.game,
+        rules=record.rules or 0,
+        options=told.options,
+        settings=told.settings,
+        chairs=told.chairs,
+        tags=[(name, value) for name, value in record.tags if name != ";"],
+        date=date,
+        first_day=first_day,
+        last_day=last_day,
+        event=tag(record, "Event"),
+        site=tag(record, "Site"),
+        termination=tag(record, "Termination"),
+        finished=told.finished,
+        rounds=told.rounds,
+        turns=told.turns,
+        plies=told.plies,
+        opening=None if told.moves is None else _opening(told.moves),
+        deal=told.deal,
+        position=told.position,
+        remarks=remarks(record, told.plies),
+        warnings=told.warnings,
+        replayed=told.replayed,
+        events=told.course.events,
+        faced=told.course.faced,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _covered(date: str | None) -> tuple[str, str] | tuple[None, None]:
+    """The first and the last day (ISO) that a Date tag covers."""
+    covered = days(date) if date else None
+    return (covered[0].isoformat(), covered[1].isoformat()) if covered else (None, None)
+
+
+def _opening(moves: str) -> str:
+    return " ".join(moves.split(" ", OPENING)[:OPENING])
+
+
+def _too_large(entry: Entry) -> Diagnostic | None:
+    """What to say of a number that the archive's columns can't hold."""
+    scores = [chair.score or 0 for chair in entry.chairs]
+    plies = [remark.ply for remark in entry.remarks]
+    for code, what, numbers in (
+        ("KF302", "a score", scores),
+        ("KF205", "the ply of a note", plies),
+    ):
+        if numbers and (max(numbers) > LARGEST or min(numbers) < -LARGEST):
+            message = f"{what} is beyond {LARGEST}, the most that an archive can hold"
+            return Diagnostic(code=code, message=message)
+    return None
+
+
+def _bad(reading: Reading, errors: Sequence[Diagnostic]) -> Bad:
+    first = errors[0] if errors else None
+    ply = first.ply if first else None
+    return Bad(
+        number=reading.number,
+        line=(first.line if first else None) or reading.line,
+        column=first.column if first else None,
+        offset=reading.offset,
+        size=reading.size,
+        ply=ply if ply is not None and abs(ply) <= LARGEST else None,
+        code=first.code if first else "KF201",
+        message=first.message if first else "nothing could be read here",
+        errors=len(errors),
+    )

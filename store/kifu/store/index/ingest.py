@@ -1,0 +1,381 @@
+"""Ingest: from files of records to rows of the archive.
+
+Sources are cut into pieces, pieces are read and examined (by other processes, where there are
+many), and what comes of them is committed in batches, in the order of the sources, by this
+process alone. What the plan skips, and where it goes on reading, follows from what the archive
+knows of a source: its size and digest when it was read, how many of its records are in, and
+what was found out about each.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from kifu.notation.errors import LimitHit
+from kifu.replay.rule_data.files import READERS, names_in_use
+from kifu.store import database
+from kifu.store.identity import unfinished_id
+from kifu.store.index.commit import Portion, commit
+from kifu.store.index.course import Detail
+from kifu.store.index.entry import Bad, Entry
+from kifu.store.index.pieces import Piece, cut
+from kifu.store.index.workers import Extract, extracts
+from kifu.store.lock import indexing
+from kifu.store.paths import Fingerprint, fingerprint, sources, stored
+
+#: A commit holds about so many records, or so many bytes of them. DuckDB writes about so many rows
+#: together, and those of a smaller commit once more with the next.
+RECORDS = 120_000
+BYTES = 64 << 20
+#: A situation, which has 8 bytes, takes so much more room while it is committed.
+FACED = 4
+
+
+class Task(Struct, frozen=True):
+    """Read `path`, known to the archive as `name`, from record number `first` on, which begins
+    at `offset` (of the uncompressed stream) and `line`. `anew` says that what the archive has
+    of it is not to stay. `detail` is what will have been found out about all its records.
+    """
+
+    path: str
+    name: str
+    size: int
+    digest: str
+    detail: Detail
+    first: int = 1
+    line: int = 1
+    offset: int = 0
+    anew: bool = False
+
+
+class Known(Struct, frozen=True):
+    """What the archive knows of a source (see the table `source`), how many of its records are
+    bad, and how many of those lacked rule data that is in use by now.
+    """
+
+    size: int
+    digest: str
+    records: int
+    last_line: int
+    last_offset: int
+    whole: bool
+    detail: Detail
+    bad: int
+    lacking: int
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """How a run is to be done: what is found out about each record, by up to `jobs` processes
+    (1: by this one), that it stops as soon as more than `max_bad` records are bad, and that
+    sources with records in quarantine are read `again`, as if all their records were new.
+    """
+
+    detail: Detail = Detail()
+    jobs: int = 1
+    max_bad: int | None = None
+    again: bool = False
+
+
+class Progress(Struct):
+    """How far a run is: bytes of the sources that are done, and their records."""
+
+    size: int = 0
+    records: int = 0
+    quarantined: int = 0
+
+
+class Report(Struct):
+    """What a run did. `unchanged` sources were passed over; `failed` are the messages of those
+    that could not be read; the other counts are those of `Tally`.
+    """
+
+    sources: int = 0
+    unchanged: int = 0
+    new: int = 0
+    duplicate: int = 0
+    again: int = 0
+    quarantined: int = 0
+    failed: list[str] = []
+
+    @property
+    def records(self) -> int:
+        """How many were read."""
+        return self.new + self.duplicate + self.again + self.quarantined
+
+
+class Run(NamedTuple):
+    """A run while it goes on: the archive and who waits how long for it, who is told, and
+    whether sources with records in quarantine are read `again`.
+    """
+
+    archive: str
+    wait: float
+    report: Report
+    say: Callable[[str], None]
+    again: bool
+
+
+def index(
+    archive: str,
+    paths: Iterable[str | os.PathLike[str]],
+    asked: Asked,
+    say: Callable[[str], None],
+    advance: Callable[[Progress], None],
+    wait: float,
+) -> Report:
+    """Bring the archive (made where there is none) up to what the files of `paths` hold.
+
+    `say` gets a line for everything that is not plain progress, `advance` how far the run is,
+    again and again (the same object). Raises Busy, ArchiveError, UsageError, FileNotFoundError,
+    and LimitHit behind `max_bad`; what was committed before stays, and the next run goes on
+    from there.
+    """
+    found, unfit = sources(paths)
+    for line in unfit:
+        say(f"left out: {line}")
+    with indexing(archive):
+        for line in _prepare(archive):
+            say(line)
+        known = _known(archive, wait)
+        detail = _detail_of_run(asked.detail, known.values())
+        run = Run(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
+        _bring_in(run, found, known, detail, asked, advance)
+    return run.report
+
+
+def _bring_in(
+    run: Run,
+    found: list[str],
+    known: dict[str, Known],
+    detail: Detail,
+    asked: Asked,
+    advance: Callable[[Progress], None],
+) -> None:
+    """Read what is new in the sources `found`, and commit it batch by batch."""
+    progress = Progress()
+    under_way: deque[tuple[Task, Piece]] = deque()
+    pieces = _pieces(run, found, known, detail, progress, under_way)
+    batch = _Batch(run)
+    with closing(extracts(pieces, detail, asked.jobs)) as results:
+        for extract in results:
+            task, piece = under_way.popleft()
+            batch.add(task, piece, extract)
+            progress.size += piece.consumed
+            progress.records += extract.last - piece.first + 1
+            progress.quarantined += len(extract.bad)
+            advance(progress)
+            if asked.max_bad is not None and progress.quarantined > asked.max_bad:
+                batch.write()
+                bad = progress.quarantined
+                raise LimitHit(
+                    f"{bad} {'record is' if bad == 1 else 'records are'} bad, more than "
+                    f"{asked.max_bad}: "
+                    "stopped. What was read up to here is in, and the next run goes on there"
+                )
+    batch.write()
+    advance(progress)
+
+
+def plan(
+    path: str,
+    name: str,
+    known: Known | None,
+    detail: Detail,
+    say: Callable[[str], None],
+    again: bool = False,
+) -> Task | None:
+    """How `path` is to be read, or None where everything in it is in the archive already.
+
+    `again`: anew, where records of it are in quarantine.
+    """
+    seen: Fingerprint = fingerprint(path, known.size if known else -1)
+    if known is None:
+        return Task(path, name, seen.size, seen.digest, detail)
+    if seen.prefix != known.digest:
+        say(f"{path} has changed: its records are read again and replace the old ones")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if not known.detail.covers(detail):
+        say(f"{path} is read again: more is asked of its records than the archive knows")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if again and known.bad:
+        say(f"{path} is read again for its {known.bad} in quarantine")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if known.lacking:
+        say(f"{path} is read again: rule data that {known.lacking} in quarantine lacked is here")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if seen.size == known.size and known.whole:
+        return None
+    # The last record that was read may have been a part of what is there now.
+    first = max(known.records, 1)
+    line, offset = known.last_line, known.last_offset
+    if known.records:
+        what = "is read on" if known.whole else "was not read to its end, and is read on"
+        say(f"{path} {'has grown and ' if known.whole else ''}{what} from record {first}")
+    return Task(path, name, seen.size, seen.digest, detail, first, line, offset)
+
+
+class _Batch:
+    """What is to be committed next: portions of sources in their order, no two of one source."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._portions: list[Portion] = []
+        self._records = 0
+        self._weight = 0
+        # Whose portion was the last one, also behind a commit.
+        self._task: Task | None = None
+        self._portion: Portion | None = None
+
+    def add(self, task: Task, piece: Piece, extract: Extract) -> None:
+        """Add what came of the next piece; commit where that makes the batch full."""
+        portion = self._portion
+        if portion is None or task is not self._task:
+            self._begin(task, _begun(task, task.first, task.line, task.offset))
+        elif not self._portions:
+            line, offset = portion.last_line, portion.last_offset
+            self._begin(task, _begun(task, portion.last + 1, line, offset))
+        _append(self._portions[-1], piece, extract)
+        self._records += 1 + extract.last - piece.first
+        self._weight += piece.weight
+        faced = sum(len(entry.faced.keys) for entry in extract.entries if entry.faced)
+        self._weight += FACED * faced
+        if self._records >= RECORDS or self._weight >= BYTES:
+            self.write()
+
+    def write(self) -> None:
+        """Commit what there is."""
+        if not self._portions:
+            return
+        with database.writing(self._run.archive, self._run.wait) as connection:
+            tally = commit(connection, self._portions)
+        report = self._run.report
+        report.new += tally.new
+        report.duplicate += tally.duplicate
+        report.again += tally.again
+        report.quarantined += tally.quarantined
+        self._portions = []
+        self._records = self._weight = 0
+
+    def _begin(self, task: Task, portion: Portion) -> None:
+        self._task, self._portion = task, portion
+        self._portions.append(portion)
+        self._records += 1  # its row in `source`
+
+
+def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
+    """A portion without records yet; the last record before it begins at `line`, `offset`."""
+    return Portion(
+        source=task.name,
+        size=task.size,
+        digest=task.digest,
+        anew=task.anew,
+        first=first,
+        last=first - 1,
+        last_line=line,
+        last_offset=offset,
+        whole=False,
+        entries=[],
+        bad=[],
+        detail=task.detail,
+    )
+
+
+def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
+    """Add what came of a piece, whose records now get their numbers and lines in the source."""
+    before = portion.last + 1 - piece.first
+    everything: list[Entry | Bad] = [*extract.entries, *extract.bad]
+    for found in everything:
+        found.number += before
+        if found.line is not None:
+            found.line += piece.line - 1
+    for entry in extract.entries:
+        entry.play = entry.play or unfinished_id(portion.source, entry.number)
+    portion.entries += extract.entries
+    portion.bad += extract.bad
+    if extract.last >= piece.first:
+        portion.last = extract.last + before
+        portion.last_line = extract.last_line + piece.line - 1
+        portion.last_offset = extract.last_offset
+    portion.whole = piece.last
+
+
+def _pieces(
+    run: Run,
+    found: list[str],
+    known: dict[str, Known],
+    detail: Detail,
+    progress: Progress,
+    under_way: deque[tuple[Task, Piece]],
+) -> Iterator[Piece]:
+    """The pieces of every source in turn, each also left in `under_way` with its task.
+
+    A source that can't be read is reported, and passed over.
+    """
+    for path in found:
+        name = stored(path, run.archive)
+        try:
+            task = plan(path, name, known.get(name), detail, run.say, run.again)
+            if task is None:
+                run.report.unchanged += 1
+                progress.size += os.path.getsize(path)
+                continue
+            for piece in cut(path, task.size, task.line, task.offset):
+                under_way.append((task, piece))
+                yield piece
+        except OSError as error:
+            run.report.failed.append(f"{path}: {error.strerror or error}")
+            run.say(f"{path} can't be read, and was left out: {error.strerror or error}")
+
+
+def _detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
+    """What is asked, and what any source of the archive has already: it stays complete.
+
+    A run that replays nothing can't add to that.
+    """
+    detail = asked
+    if asked.replayed:
+        for source in known:
+            detail = detail.with_all(source.detail)
+    return detail
+
+
+def _prepare(archive: str) -> list[str]:
+    """Make the archive where there is none; what there is to say about it."""
+    if not os.path.exists(archive):
+        return database.create(archive)
+    if os.path.exists(f"{archive}.wal"):
+        return [f"the last run on {archive} was cut short; what it had committed is kept"]
+    return []
+
+
+def _known(archive: str, wait: float) -> dict[str, Known]:
+    """Every source by name; of one that is being replaced, the newer row."""
+    in_use = [name for game in READERS for name in names_in_use(game)]
+    with database.reading(archive, wait) as connection:
+        rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
+    return {
+        path: Known(size, digest, records, line, offset, whole, Detail(*detail), bad, lacking)
+        for path, size, digest, records, line, offset, whole, bad, lacking, *detail in rows
+    }
+
+
+#: The message of KF418 begins with what is lacking.
+_SOURCES = """
+    WITH bad AS (
+        SELECT
+            source AS id, count(*) AS bad,
+            count(*) FILTER (code = 'KF418' AND list_contains(
+                CAST($in_use AS VARCHAR[]), split_part(message, ' ', 1))) AS lacking
+        FROM quarantine GROUP BY source
+    )
+    SELECT
+        path, size, digest, records, last_line, last_offset, whole, coalesce(bad, 0),
+        coalesce(lacking, 0), replayed, events, situations
+    FROM source LEFT JOIN bad USING (id) ORDER BY id
+"""

@@ -1,0 +1,208 @@
+"""Told: what the archive keeps of a match beyond what stands in the record's tags.
+
+`by_replay` has it from the rules. `by_record`, for those who trust their logs, takes what the
+record says; what only the rules could say is then None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.lint import lint
+from kifu.notation.reading import Reading
+from kifu.notation.record import Record
+from kifu.notation.words import unmarked
+from kifu.replay.chance import Chance
+from kifu.replay.check import check
+from kifu.replay.form import game_form
+from kifu.replay.game import State
+from kifu.replay.registry import game
+from kifu.replay.replayer import Replay, begin, position
+from kifu.replay.verdict import is_sound
+from kifu.store.identity import Variant, chronicle_id, deal_id, play_id
+from kifu.store.index.course import Course, Detail, Onlooker
+
+
+class Chair(Struct, gc=False):
+    """One seat of a match. `score`, `place` and `won` are None where nothing says them."""
+
+    name: str
+    score: int | None
+    place: int | None
+    won: bool | None
+
+
+class Told(Struct, kw_only=True):
+    """What is known of a match. `play` is its id, "" while it goes on and only its source can
+    tell; `settings` are all options, `options` those that differ from their default as a tag has
+    them; `moves` are those of the game form with spaces between, None for a game without rules;
+    `plies` is how many there are. `position` is the digest behind the last ply, as a number.
+    """
+
+    play: str
+    options: str
+    settings: list[tuple[str, str]]
+    chairs: list[Chair]
+    finished: bool
+    moves: str | None
+    plies: int
+    course: Course
+    rounds: int | None = None
+    turns: int | None = None
+    deal: str | None = None
+    position: int | None = None
+    warnings: int = 0
+    replayed: bool = True
+
+
+def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
+    """What a replay tells of the reading's record; its errors where it is not sound."""
+    onlooker = Onlooker(detail, len(reading.record.seats) if reading.record else 0)
+    match = check(reading, onlooker.witness)
+    findings = reading.diagnostics if match is None else match.findings
+    errors = [finding for finding in findings if not is_sound([finding])]
+    if match is None or errors:
+        return errors
+    state = match.state
+    facts = state.facts() if state else {}
+    options, settings = _options(match)
+    moves = None if match.game is None else _moves(match)
+    finished = state.is_over if state else match.record.end == "="
+    play = ""
+    if finished and state is not None:
+        play = play_id(_variant(match.record, options), moves or "", state.scores())
+    elif finished:
+        play = chronicle_id(match.record)
+    return Told(
+        play=play,
+        options=options,
+        settings=settings,
+        chairs=_chairs(match.record, state),
+        finished=finished,
+        moves=moves,
+        plies=len(match.plies),
+        course=onlooker.course(match),
+        rounds=facts.get("rounds"),
+        turns=facts.get("turns"),
+        deal=_deal(match, options),
+        position=int(state.digest(), 16) if state else None,
+        warnings=len(match.findings),
+    )
+
+
+def by_record(reading: Reading) -> Told | list[Diagnostic]:
+    """What the reading's record says of itself; its errors where it can't be read, or where no
+    match can have its game, rules, options and seats.
+    """
+    found = reading.record
+    if found is None:
+        return [finding for finding in reading.diagnostics if not is_sound([finding])]
+    moves = unmarked(found.moves)
+    findings = [*reading.diagnostics, *lint(found, moves)]
+    if not found.end:
+        findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
+    errors = [finding for finding in findings if not is_sound([finding])]
+    if errors:
+        return errors
+    if found.game == "chronicle":
+        return by_replay(reading, Detail())
+    match = _set_up(found.game, found.rules, tuple(found.options.items()), len(found.seats))
+    if match.game is None or match.state is None:
+        return match.findings
+    options, settings = _options(match)
+    finished = found.end == "="
+    return Told(
+        play=play_id(_variant(found, options), moves, found.result or []) if finished else "",
+        options=options,
+        settings=settings,
+        chairs=_chairs(found, None),
+        finished=finished,
+        moves=moves,
+        plies=moves.count(" ") + bool(moves),
+        course=_NO_COURSE,
+        warnings=len(findings),
+        replayed=False,
+    )
+
+
+_NO_COURSE = Course()
+
+
+@lru_cache(maxsize=4096)
+def _set_up(
+    name: str, rules: int | None, options: tuple[tuple[str, str], ...], seats: int
+) -> Replay:
+    """A match of this game before its deal; without a state and with a finding if none can be."""
+    match = Replay(Record(game=name, rules=rules, options=dict(options), seats=[""] * seats))
+    begin(match, Chance(None))
+    return match
+
+
+def _moves(match: Replay) -> str:
+    """The moves in game form, without marks.
+
+    Only where actors are written can seats that act at once stand in another order.
+    """
+    if ":" not in match.record.moves:
+        return " ".join([token for _, token in match.plies])
+    return unmarked(game_form(match).moves)
+
+
+def _variant(record: Record, options: str) -> Variant:
+    return record.game, record.rules or 0, options, len(record.seats)
+
+
+def _deal(match: Replay, options: str) -> str | None:
+    """The id of the first deal, seed or written out; None where there is none or it is secret."""
+    record = match.record
+    if match.game is None or not (record.seed or record.chance):
+        return None
+    start = position(record, 0)
+    return None if start.missing is not None else deal_id(_variant(record, options), start.digest())
+
+
+def _options(match: Replay) -> tuple[str, list[tuple[str, str]]]:
+    if match.game is None:
+        given = match.record.options
+        return _tag_value(given), list(given.items())
+    return _written(match.game.name, match.options, len(match.record.seats))
+
+
+@lru_cache(maxsize=1024)
+def _written(name: str, options: msgspec.Struct, seats: int) -> tuple[str, list[tuple[str, str]]]:
+    """A game's options (a frozen Struct) as a tag has them, and every one of them."""
+    fields = msgspec.structs.fields(type(options))
+    every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
+    return _tag_value(game(name).write_options(options, seats)), every
+
+
+def _tag_value(options: dict[str, str]) -> str:
+    return " ".join([f"{name}={value}" for name, value in options.items()])
+
+
+def _chairs(record: Record, state: State | None) -> list[Chair]:
+    """The seats with their results: the replay's, or the record's own where no rules say."""
+    scores = record.result or [] if state is None else state.scores()
+    winners = record.winner if state is None or not state.is_over else state.winners()
+    known = len(scores) == len(record.seats)
+    chairs = []
+    for seat, name in enumerate(record.seats, 1):
+        score = scores[seat - 1] if known else None
+        won = seat in winners if winners else None
+        place = _place(seat, scores, winners) if winners and known else None
+        chairs.append(Chair(name, score, place, won))
+    return chairs
+
+
+def _place(seat: int, scores: Sequence[int], winners: Sequence[int]) -> int:
+    """Winners are first; behind them the score counts, and equal scores share a place."""
+    if seat in winners:
+        return 1
+    score = scores[seat - 1]
+    ahead = [k in winners or other > score for k, other in enumerate(scores, 1)]
+    return 1 + sum(ahead)

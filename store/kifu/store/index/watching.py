@@ -1,0 +1,60 @@
+"""Watching a folder: what is written in it goes into the archive as it comes.
+
+Only the files that changed are looked at. A live log that grows is read on with every move, so
+that the archive has its match as far as it has come. A file that is taken away stays in the
+archive.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from threading import Event
+
+from kifu.notation.errors import Busy, KifuError
+from kifu.store.archive import Archive
+from kifu.store.fold import is_unicode
+from kifu.store.index.changes import changes
+from kifu.store.index.ingest import Asked, Report
+
+
+def watch(
+    archive: Archive,
+    folder: str,
+    asked: Asked,
+    say: Callable[[str], None],
+    done: Callable[[Report], None],
+    *,
+    poll: float | None = None,
+    stop: Event | None = None,
+) -> None:
+    """Index what is in `folder`, then what changes in it, until `stop` is set, or for ever.
+
+    `say` gets what is worth a line, `done` the report of every run that read something. `poll`
+    is that of `changes`. While another process holds the archive, what changed waits. Raises what
+    `changes` raises, and what `Archive.index` raises but Busy.
+    """
+    if not os.path.isdir(folder):
+        raise KifuError(f"{folder}: there is no such folder")
+    pending = {folder}
+    waiting = False
+    for changed in changes([folder], stop or Event(), say, poll):
+        # Of a name that an archive can't hold, indexing the folder says so and goes on.
+        pending |= {path if is_unicode(path) else folder for path in changed}
+        paths = sorted(path for path in pending if os.path.exists(path))
+        if not paths:
+            pending.clear()
+            continue
+        try:
+            report = archive.index(paths, say, asked=asked)
+        except Busy as error:
+            if not waiting:
+                say(f"{error}; what changed waits")
+            waiting = True
+            continue
+        except FileNotFoundError:
+            continue  # gone between two looks; the next one leaves it out
+        pending.clear()
+        waiting = False
+        if report.records or report.failed:
+            done(report)

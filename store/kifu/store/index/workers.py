@@ -1,0 +1,167 @@
+"""Workers: pieces are read and their records examined, here or in other processes.
+
+What comes out does not depend on how many processes there are, and comes in the order in which
+the pieces were given. What is under way is bounded in bytes.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError
+from kifu.notation.reading import Reading
+from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.store.index.course import Detail
+from kifu.store.index.entry import Bad, Entry, examine
+from kifu.store.index.pieces import SIZE, Piece, read_piece
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+#: Bytes of pieces that are under way, beside two bundles for each worker.
+AHEAD = 24 << 20
+#: Small pieces travel together, up to so many.
+TOGETHER = 256
+
+
+class Extract(Struct, kw_only=True):
+    """What the records of a piece came to. `last` is the number of the last one, as it is
+    counted in the piece, and `last_line` and `last_offset` are where that begins; a piece
+    without records has `last` below its `first`.
+    """
+
+    entries: list[Entry]
+    bad: list[Bad]
+    last: int
+    last_line: int = 1
+    last_offset: int = 0
+
+
+def extract(piece: Piece, detail: Detail) -> Extract:
+    """Read a piece and examine its records. A pure function."""
+    found = Extract(entries=[], bad=[], last=piece.first - 1)
+    variants = set()
+    reading: Reading | None = None
+    for reading in read_piece(piece):
+        result = examine(reading, detail)
+        if isinstance(result, Entry):
+            found.entries.append(result)
+            if result.variant in variants:
+                result.settings = None
+            variants.add(result.variant)
+        else:
+            found.bad.append(result)
+    if reading is not None:
+        found.last = reading.number
+        found.last_line = reading.line or 1
+        found.last_offset = reading.offset
+    return found
+
+
+def extracts(pieces: Iterable[Piece], detail: Detail, jobs: int) -> Generator[Extract, None, None]:
+    """The extract of each piece in their order, made by up to `jobs` processes.
+
+    One process, or a single bundle of pieces, needs no other than this one. Raises what the
+    pieces raise, and KifuError where a worker ends before its work.
+    """
+    bundles = _bundles(pieces)
+    first = list(islice(bundles, 2 if jobs > 1 else 1))
+    if len(first) == 2:
+        yield from _by_others(chain(first, bundles), detail, jobs)
+        return
+    for bundle in chain(first, bundles):
+        for piece in bundle:
+            yield extract(piece, detail)
+
+
+def _by_others(bundles: Iterable[list[Piece]], detail: Detail, jobs: int) -> Iterator[Extract]:
+    # Imported here: who asks an archive something needs no processes, and should not wait for them.
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    work = Work(detail)
+    under_way: deque[tuple[int, Future[bytes]]] = deque()
+    ahead = 0
+    most = AHEAD + 2 * jobs * SIZE
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, _begin_worker, (contents_in_use(),)) as pool:
+        try:
+            for bundle in bundles:
+                weight = sum(piece.weight for piece in bundle)
+                under_way.append((weight, pool.submit(work, bundle)))
+                ahead += weight
+                while ahead > most and len(under_way) > 1:
+                    weight, future = under_way.popleft()
+                    ahead -= weight
+                    yield from _decode(future.result())
+            while under_way:
+                yield from _decode(under_way.popleft()[1].result())
+        except BrokenProcessPool:
+            raise KifuError(
+                "a process that read records has ended before its work, perhaps for want of "
+                "memory; what was committed is kept. Run it again, with --jobs 1 if need be"
+            ) from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Work(Struct, frozen=True):
+    """What a worker does with a bundle: the extracts of its pieces, encoded."""
+
+    detail: Detail
+
+    def __call__(self, bundle: list[Piece]) -> bytes:
+        return _encode([extract(piece, self.detail) for piece in bundle])
+
+
+_encode: Callable[[list[Extract]], bytes] = msgspec.msgpack.Encoder().encode
+_decode: Callable[[bytes], list[Extract]] = msgspec.msgpack.Decoder(list[Extract]).decode
+
+
+def _bundles(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+    bundle: list[Piece] = []
+    weight = 0
+    for piece in pieces:
+        bundle.append(piece)
+        weight += piece.weight
+        if weight >= SIZE or len(bundle) == TOGETHER:
+            yield bundle
+            bundle, weight = [], 0
+    if bundle:
+        yield bundle
+
+
+def collect_seldom() -> None:
+    """Let Python look for garbage in cycles a hundred times more seldom, in this process: entries
+    come by the hundred thousand, and none of them is any.
+    """
+    gc.set_threshold(100_000)
+
+
+def _begin_worker(rule_data: list[bytes]) -> None:
+    """Ctrl-C is for the process that commits; and a worker ends when that does, however it does."""
+    for content in rule_data:
+        use_content(content)
+    collect_seldom()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)

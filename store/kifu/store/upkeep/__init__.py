@@ -1,0 +1,1 @@
+"""Upkeep: what keeps an archive whole, small and lawful."""

@@ -1,0 +1,265 @@
+"""The commands that look after an archive: dups, quarantine, player, manifest, verify, compact,
+rebuild.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import AbstractContextManager
+from typing import Any
+
+import click
+from msgspec import structs
+
+from kifu.notation import rows
+from kifu.replay.rule_data.option import data_option
+from kifu.store.archive import Archive
+from kifu.store.ask.copies import Copy
+from kifu.store.ask.filter_options import filter_options, filters_of
+from kifu.store.command_options import bar, count, say, wait_option
+from kifu.store.index.command import REPORTERS, Reporters, processors, summary
+from kifu.store.upkeep.manifest import Log
+from kifu.store.upkeep.verify import Difference, Verified
+
+
+def _jobs_option(command: Any) -> Any:
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1, 256),
+        default=processors,
+        metavar="N",
+        help="Read with so many processes. Default: one for each processor.",
+    )(command)
+
+
+def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
+    """Where it is said how far a run over the archive's logs is: by a bar on a terminal."""
+    there = [path for path in Archive(archive, wait).logs() if os.path.exists(path)]
+    return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@click.option(
+    "--noted", is_flag=True, help="Only matches whose records differ, by their notes, say."
+)
+@filter_options
+@rows.format_option
+@wait_option
+def dups(archive: str, noted: bool, form: rows.Format, wait: float, **given: Any) -> None:
+    """List the matches of ARCHIVE that stand in several places.
+
+    A row is a place; those of one match stand together, its main record first. The filters are
+    those of `kifu find`.
+    """
+    found = Archive(archive, wait).copies(filters_of(given), 2 if noted else 1)
+    rows.write(map(structs.asdict, found), Copy.__struct_fields__, form, sys.stdout)
+    matches = len({copy.game for copy in found})
+    say(f"{count(len(found), 'place')} of {count(matches, 'match')}")
+
+
+@click.group()
+def quarantine() -> None:
+    """List the bad records of an archive, or try them again."""
+
+
+_BAD = ("path", "number", "line", "column", "offset", "size", "ply", "code", "message", "errors")
+
+
+@quarantine.command("list")
+@click.argument("archive", type=click.Path())
+@click.option("--code", metavar="CODE", help="Records whose first error is this one: KF412.")
+@rows.format_option
+@wait_option
+def list_quarantine(archive: str, code: str | None, form: rows.Format, wait: float) -> None:
+    """List the records of ARCHIVE's quarantine, each with its first error.
+
+    `kifu check PATH` lists all their errors.
+    """
+    found = Archive(archive, wait).quarantine(code)
+    rows.write(found, _BAD, form, sys.stdout)
+    say(f"{count(len(found), 'record')} in quarantine")
+
+
+@quarantine.command()
+@click.argument("archive", type=click.Path())
+@_jobs_option
+@data_option
+@wait_option
+@click.pass_context
+def retry(ctx: click.Context, archive: str, jobs: int, wait: float) -> None:
+    """Read the files of ARCHIVE again that have records in quarantine.
+
+    For when kifu has learned more, or rule data is at hand (--data). A file that was mended
+    needs no retry: `kifu index` notices. Exit code 1 where a file can't be read.
+    """
+    begun = time.monotonic()
+    with _reporters(archive, wait) as (tell, advance):
+        report = Archive(archive, wait).retry(jobs, tell, advance)
+    say(summary(report, time.monotonic() - begun))
+    if report.failed:
+        ctx.exit(1)
+
+
+@click.group()
+def player() -> None:
+    """Say which names of an archive are one person's, and what that is called."""
+
+
+@player.command("list")
+@click.argument("archive", type=click.Path())
+@rows.format_option
+@wait_option
+def list_players(archive: str, form: rows.Format, wait: float) -> None:
+    """List the names of ARCHIVE that stand for another one."""
+    found = [{"name": name, "person": person} for name, person in Archive(archive, wait).aliases()]
+    rows.write(found, ("name", "person"), form, sys.stdout)
+
+
+@player.command()
+@click.argument("archive", type=click.Path())
+@click.argument("name")
+@click.argument("of")
+@wait_option
+def alias(archive: str, name: str, of: str, wait: float) -> None:
+    """Let NAME be another name of the player OF.
+
+    Whatever is asked of persons counts both as one. With OF the same as NAME, that name stands
+    for itself again. The logs stay as they are.
+    """
+    Archive(archive, wait).alias(name, of)
+
+
+@player.command()
+@click.argument("archive", type=click.Path())
+@click.argument("name")
+@click.argument("to")
+@wait_option
+def rename(archive: str, name: str, to: str, wait: float) -> None:
+    """Call the player NAME by the new name TO.
+
+    The players of a match are still listed as its log has them, and the logs stay as they are.
+    """
+    Archive(archive, wait).rename(name, to)
+
+
+@player.command()
+@click.argument("archive", type=click.Path())
+@click.argument("name")
+@click.option("--logs", is_flag=True, help="Erase the player from the log files, too.")
+@data_option
+@wait_option
+@click.pass_context
+def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) -> None:
+    """Erase the player NAME, under every name that stands for the same person.
+
+    A pseudonym takes the place of the names, also of those that are indexed again. A name within
+    a comment or a longer tag stays, and is counted. Without --logs the logs still have the
+    names; with it their records are rewritten (text in the plain form), which also mends a run
+    that was cut short. Exit code 1 where a log could not be rewritten.
+    """
+    held = Archive(archive, wait)
+    erased = held.erase(name)
+    say(f"{erased.pseudonym} stands in {count(erased.matches, 'record')}")
+    failed: list[str] = []
+    if logs:
+        changed = held.erase_logs(erased.pseudonym, failed.append)
+        say(f"{count(len(changed), 'log')} rewritten")
+    for line in failed:
+        say(line)
+    if erased.mentions:
+        say(
+            f"{erased.mentions} of the comments, tags and names of logs may still speak of "
+            f"{name}: kifu find --text, --tag and --source find them"
+        )
+    if failed:
+        ctx.exit(1)
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@click.option("--verify", "check", is_flag=True, help="Read every file, and say how it is now.")
+@rows.format_option
+@wait_option
+@click.pass_context
+def manifest(ctx: click.Context, archive: str, check: bool, form: rows.Format, wait: float) -> None:
+    """List the logs of ARCHIVE with their checksums.
+
+    The digest is BLAKE2b with 16 bytes, as `b2sum -l 128` prints it. With --verify, exit code 1
+    where a file is not as it was indexed.
+    """
+    logs = Archive(archive, wait).manifest(check)
+    columns = Log.__struct_fields__ if check else Log.__struct_fields__[:-1]
+    rows.write(map(structs.asdict, logs), columns, form, sys.stdout)
+    unlike = sum(log.state != "ok" for log in logs) if check else 0
+    if check:
+        say(f"{count(len(logs), 'file')}, {unlike} not as indexed")
+    if unlike:
+        ctx.exit(1)
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@_jobs_option
+@data_option
+@rows.format_option
+@wait_option
+@click.pass_context
+def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait: float) -> None:
+    """Replay every record of ARCHIVE again and compare it with what the archive says.
+
+    Rows are what differs: a file, a record, the match, its last position, scores or winners.
+    Exit code 1 where anything does.
+    """
+    held, counted = Archive(archive, wait), Verified()
+    total = sum(log.size for log in held.manifest())
+    with bar("verifying") as move:
+        differences = list(held.verify(jobs, counted, lambda size: move(size, total)))
+    rows.write(map(structs.asdict, differences), Difference.__struct_fields__, form, sys.stdout)
+    told = f"{count(counted.files, 'file')}, {count(counted.records, 'record')}"
+    say(f"{told}: {count(len(differences), 'difference')}")
+    if differences:
+        ctx.exit(1)
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@wait_option
+def compact(archive: str, wait: float) -> None:
+    """Write ARCHIVE anew without the room that is free in it.
+
+    For when much was indexed in many runs, or taken out. It needs the room of a second archive
+    while it works; the answers stay the same.
+    """
+    sizes = Archive(archive, wait).compact()
+    say(f"{sizes.before} bytes before, {sizes.after} now")
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@click.option(
+    "--without-missing",
+    is_flag=True,
+    help="Leave out the logs that are gone or can't be read, and their matches.",
+)
+@_jobs_option
+@data_option
+@wait_option
+@click.pass_context
+def rebuild(
+    ctx: click.Context, archive: str, without_missing: bool, jobs: int, wait: float
+) -> None:
+    """Make ARCHIVE anew from its logs, one of an older version of kifu, too.
+
+    Names that stand for others, what is erased, and what the archive notes of events and
+    situations, stay. The old archive answers until the new one takes its place, and stays as it
+    is where a log is gone or can't be read.
+    """
+    begun = time.monotonic()
+    with _reporters(archive, wait) as (tell, advance):
+        report = Archive(archive, wait).rebuild(jobs, without_missing, tell, advance)
+    say(summary(report, time.monotonic() - begun))
+    if report.failed:
+        ctx.exit(1)

@@ -1,0 +1,154 @@
+"""Erasing in logs: a file of records is written again without the names that are erased.
+
+Only the records that have such a name are written anew; every other byte stays as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, BinaryIO, cast
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.diagnostics import is_error
+from kifu.notation.errors import KifuError, NotationError
+from kifu.notation.files import form_of, packing, read_stream, text_of
+from kifu.notation.log import encode_json, encode_msgpack
+from kifu.notation.objects import framed
+from kifu.notation.packed import BLOCK, Unpacked
+from kifu.notation.reading import Reading
+from kifu.notation.record import Record
+from kifu.store.upkeep.erasing import Erasure, concealed
+
+
+class Rewritten(Struct):
+    """How many records of a file were written anew, and the numbers of those that can't be,
+    because they have errors, and so still hold the name.
+    """
+
+    records: int
+    refused: list[int]
+
+
+def rewrite_each(paths: Iterable[str], known: Erasure, say: Callable[[str], None]) -> list[str]:
+    """Put pseudonyms into the files of `paths`; those that were rewritten. `say` gets a line for
+    each file or record that still holds a name.
+    """
+    changed = []
+    for path in paths:
+        try:
+            done = rewrite(path, known)
+        except (OSError, KifuError) as error:
+            say(f"{path} was not rewritten: {error}")
+            continue
+        if done.records:
+            changed.append(path)
+        for number in done.refused:
+            say(f"{path}: record {number} has errors and still holds the name; mend it first")
+    return changed
+
+
+def rewrite(path: str, known: Erasure) -> Rewritten:
+    """Put pseudonyms into the file at `path`, in one step, with its form and permissions.
+
+    A record of text gets the plain form; a live log stays one. A file that has no such name is
+    not touched. Raises OSError, and KifuError where a packed file is damaged.
+    """
+    target = Path(os.path.realpath(path))
+    form, compression = form_of(target)
+    done = Rewritten(0, [])
+    scratch = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        with (
+            _unpacked(target, compression) as plain,
+            scratch.open("xb") as file,
+            packing(file, compression) as out,
+        ):
+            _copy(plain, form, known, out, done)
+        if done.records:
+            shutil.copymode(target, scratch)
+            os.replace(scratch, target)
+    finally:
+        scratch.unlink(missing_ok=True)
+    return done
+
+
+def _copy(plain: BinaryIO, form: str, known: Erasure, out: IO[bytes], done: Rewritten) -> None:
+    """Copy an unpacked stream of records, each with the pseudonyms that it needs."""
+    behind = 0
+    for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
+        out.write(_bytes(plain, behind, reading.offset))
+        behind = reading.offset + reading.size
+        source = _bytes(plain, reading.offset, behind)
+        try:
+            anew = _anew(reading, source, known)
+        except (NotationError, msgspec.MsgspecError):
+            done.refused.append(reading.number)
+            anew = None
+        done.records += anew is not None
+        out.write(source if anew is None else anew)
+    plain.seek(behind)
+    shutil.copyfileobj(plain, out)
+
+
+def _anew(reading: Reading, source: bytes, known: Erasure) -> bytes | None:
+    """The record's bytes with pseudonyms; None where it needs none. Raises NotationError where
+    it has errors, so that writing it would lose something.
+    """
+    if reading.record is None:
+        return None
+    record = concealed(reading.record, known)
+    if record is reading.record:
+        return None
+    if reading.form == "live":
+        first, line_end, events = source.partition(b"\n")
+        header = msgspec.json.decode(first, type=Record)
+        return encode_json(concealed(header, known)) + line_end + events
+    errors = [finding for finding in reading.diagnostics if is_error(finding)]
+    if errors:
+        raise NotationError(errors[0].message, errors)
+    if reading.form == "msgpack":
+        return framed(encode_msgpack(record))
+    text = text_of(record).encode() if reading.form == "text" else encode_json(record)
+    return text.rstrip(b"\n") + source[len(source.rstrip()) :]
+
+
+def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
+    file.seek(start)
+    return file.read(end - start)
+
+
+class _Reader:
+    """A file that is read from its beginning while others seek in it."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._at = 0
+
+    def read(self, size: int) -> bytes:
+        self._file.seek(self._at)
+        data = self._file.read(size)
+        self._at += len(data)
+        return data
+
+
+@contextmanager
+def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
+    """The file at `path`, or one that nobody else sees with what is packed in it."""
+    with path.open("rb") as packed:
+        if not compression:
+            yield packed
+            return
+        blocks = Unpacked(iter(lambda: packed.read(BLOCK), b""), compression)
+        with TemporaryFile() as file:
+            for block in blocks:
+                file.write(block)
+            if blocks.damage is not None:
+                raise KifuError(f"{path}: {blocks.damage}; the file stays as it is")
+            yield cast(BinaryIO, file)

@@ -1,0 +1,166 @@
+"""Rewriting an archive's file: compacted from its own rows, or rebuilt from its logs.
+
+The new file is written beside the old one and takes its place in one step, so that whoever is
+interrupted still has the old one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kifu.store import database, people
+from kifu.store.database import ArchiveError, is_damage
+from kifu.store.index import again
+from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.lock import indexing
+from kifu.store.paths import located
+from kifu.store.upkeep import erasing
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: The column by which the rows of a table stand together.
+_ORDERED = {
+    "record": "key", "place": "record", "seat": "record", "tag": "record", "note": "record",
+    "event": "record", "situation": "key",
+}  # fmt: skip
+
+
+class Sizes(Struct):
+    """The bytes of an archive's file before and after."""
+
+    before: int
+    after: int
+
+
+def compact(archive: str, wait: float) -> Sizes:
+    """Write the archive anew without the room that dropped rows left, and with the rows of each
+    table in one run. The answers stay the same. Raises Busy, ArchiveError and LimitHit.
+    """
+    with indexing(archive):
+        with database.reading(archive, wait):
+            pass  # it is there, and of this schema
+        database.settle(archive, wait)
+        before = os.path.getsize(archive)
+        draft = f"{archive}.compact"
+        try:
+            database.remove(draft)
+            database.create(draft)
+            with database.writing(draft, wait) as connection:
+                _copy(connection, archive)
+            database.settle(draft, wait)
+            os.replace(draft, archive)
+        finally:
+            database.remove(draft)
+        return Sizes(before, os.path.getsize(archive))
+
+
+def _copy(connection: DuckDBPyConnection, archive: str) -> None:
+    """Take over every row of the archive. Raises ArchiveError where that is damaged, or has
+    tables that are not kifu's: they would be gone.
+    """
+    import duckdb
+
+    path = archive.replace("'", "''")
+    connection.execute(f"ATTACH '{path}' AS old (READ_ONLY)")
+    query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
+    ours = [table for (table,) in connection.execute(query, [False]).fetchall()]
+    theirs = [table for (table,) in connection.execute(query, [True]).fetchall()]
+    if ours != theirs:
+        odd = ", ".join(sorted(set(ours) ^ set(theirs)))
+        raise ArchiveError(f"{archive} has other tables than kifu makes, and stays as it is: {odd}")
+    for table in ours:
+        order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
+        connection.execute(f"DELETE FROM {table}")
+        try:
+            connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
+        except duckdb.Error as error:
+            raise (database.damaged(archive) if is_damage(error) else error) from None
+
+
+class _Kept(Struct):
+    """What an archive knows that no log says, and in which way it read each of them."""
+
+    ways: again.Ways
+    aliases: list[people.Alias]
+    erased: erasing.Erasure
+
+
+def rebuild(
+    archive: str,
+    jobs: int,
+    without_missing: bool,
+    say: Callable[[str], None],
+    advance: Callable[[Progress], None],
+    wait: float,
+) -> Report:
+    """Make the archive anew from its logs, also one of an older schema.
+
+    Names that stand for others, and those that are erased, stay; a log that was indexed without
+    a replay is again. Raises ArchiveError where a log is gone or can't be read, unless
+    `without_missing`; then the matches that only it had are gone from the archive, too.
+    """
+    with indexing(archive):
+        with database.salvaging(archive, wait) as connection:
+            kept = _kept(connection, archive)
+            paths = source_paths(connection, archive)
+        there = _present(paths, without_missing, say)
+        draft = f"{archive}.rebuilt"
+        try:
+            database.remove(draft)
+            database.create(draft)
+            with database.writing(draft, wait) as connection:
+                erasing.keep(connection, kept.erased)
+            report = again.index_again(
+                draft, there, kept.ways, Asked(jobs=jobs), say, advance, wait
+            )
+            if report.failed and not without_missing:
+                raise ArchiveError(
+                    f"{_listed(report.failed)}: the archive stays as it is. Make it readable, or "
+                    "say --without-missing"
+                )
+            with database.writing(draft, wait) as connection:
+                people.keep(connection, kept.aliases)
+            database.settle(draft, wait)
+            database.settle(archive, wait)
+            os.replace(draft, archive)
+        finally:
+            database.remove(draft)
+        return report
+
+
+def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
+    """The paths of all logs of an archive of any schema so far, in the order they came in."""
+    names = connection.execute("SELECT path FROM source GROUP BY path ORDER BY min(id)").fetchall()
+    return [located(name, archive) for (name,) in names]
+
+
+def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]) -> list[str]:
+    """Those of `paths` that are there. Raises ArchiveError where one is not and is to be."""
+    missing = [path for path in paths if not os.path.exists(path)]
+    if missing and not without_missing:
+        raise ArchiveError(
+            f"{_listed(missing)}: gone, and so would be what the archive has of it. Bring it "
+            "back, or say --without-missing"
+        )
+    for path in missing:
+        say(f"left out: {path} is gone")
+    return [path for path in paths if os.path.exists(path)]
+
+
+def _listed(paths: list[str]) -> str:
+    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+    return ", ".join(paths[:3]) + more
+
+
+def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
+    """From an archive of any schema so far."""
+    is_erasing = "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'erased'"
+    erased = erasing.Erasure("", {})
+    if connection.execute(is_erasing).fetchall() != [(0,)]:
+        erased = erasing.erasure(connection)
+    return _Kept(again.ways(connection, archive), people.aliases(connection), erased)

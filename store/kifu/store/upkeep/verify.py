@@ -1,0 +1,155 @@
+"""Verifying: every log is read and replayed again, and compared with what the archive says."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+from msgspec import Struct
+
+from kifu.store import database
+from kifu.store.identity import unfinished_id
+from kifu.store.index.course import Detail
+from kifu.store.index.entry import Bad, Entry
+from kifu.store.index.pieces import Piece, cut
+from kifu.store.index.workers import Extract, extracts
+from kifu.store.paths import stored
+from kifu.store.upkeep.manifest import Log, compared, logs
+
+
+class Difference(Struct):
+    """What is not as the archive has it. `number` is that of the record, None for a whole file;
+    `what` is `file`, `record`, `match`, `position`, `scores` or `winners`; `known` is what the
+    archive has and `found` what the log gives.
+    """
+
+    path: str
+    number: int | None
+    what: str
+    known: str | None
+    found: str | None
+
+
+class Verified(Struct):
+    """How many records were compared, in how many files."""
+
+    files: int = 0
+    records: int = 0
+
+
+#: What the archive has of some records of a source, by number.
+_KNOWN = """
+    SELECT
+        place.number, hex_id(record.record), hex_id(play),
+        lpad(lower(to_hex(position)), 16, '0'), scores, winners, record.replayed
+    FROM place JOIN record ON record.key = place.record
+    JOIN source ON source.id = place.source
+    WHERE source.id = (SELECT max(id) FROM source WHERE path = $name)
+        AND place.number BETWEEN $first AND $last
+"""
+
+
+def verify(
+    archive: str,
+    wait: float,
+    jobs: int,
+    counted: Verified,
+    advance: Callable[[int], None] = lambda size: None,
+) -> Iterator[Difference]:
+    """Everything in which the logs and the archive differ, in the order of the sources; what was
+    compared is counted in `counted`, and `advance` gets the bytes that are done.
+
+    The archive is open only while it is asked. A file that grew is compared up to where it was
+    indexed. Raises as `Archive.find` does.
+    """
+    with database.reading(archive, wait) as connection:
+        known = logs(connection, archive)
+    different: deque[Difference] = deque()
+    under_way: deque[tuple[Log, Piece]] = deque()
+    order = {log.path: place for place, log in enumerate(known)}
+    done: dict[str, int] = {}
+    with closing(extracts(_pieces(known, different, under_way), Detail(), jobs)) as results:
+        for extract in results:
+            log, piece = under_way.popleft()
+            before = done.get(log.path, 0)
+            if not before:
+                counted.files += 1
+            last = before + extract.last - piece.first + 1
+            counted.records += last - before
+            # Files are opened ahead of what is compared.
+            while different and order[different[0].path] < order[log.path]:
+                yield different.popleft()
+            yield from _compared(archive, wait, log, before, piece, extract)
+            done = {log.path: last}
+            if piece.last and last < log.records:
+                yield Difference(log.path, None, "file", f"{log.records} records", f"{last}")
+            advance(piece.consumed)
+    yield from different
+
+
+def _pieces(
+    known: list[Log], different: deque[Difference], under_way: deque[tuple[Log, Piece]]
+) -> Iterator[Piece]:
+    """The pieces of every log that is there and begins as the archive knows it."""
+    for log in compared(known):
+        if log.state not in ("ok", "grown"):
+            different.append(Difference(log.path, None, "file", log.digest, log.state))
+            continue
+        for piece in cut(log.path, log.size):
+            under_way.append((log, piece))
+            yield piece
+
+
+def _compared(
+    archive: str, wait: float, log: Log, before: int, piece: Piece, extract: Extract
+) -> Iterator[Difference]:
+    """How a piece's records, of which `before` stand in front, differ from the archive's."""
+    shift = before + 1 - piece.first
+    name = stored(log.path, archive)
+    bounds = {"name": name, "first": before + 1, "last": extract.last + shift}
+    with database.reading(archive, wait) as connection:
+        rows = connection.execute(_KNOWN, bounds).fetchall()
+    known: dict[int, tuple[Any, ...]] = {number: tuple(about) for number, *about in rows}
+    found: dict[int, Entry | Bad] = {bad.number + shift: bad for bad in extract.bad}
+    found.update({entry.number + shift: entry for entry in extract.entries})
+    for number in sorted(known.keys() | found.keys()):
+        if number <= log.records:
+            for what, was, now in _differences(name, number, known.get(number), found.get(number)):
+                yield Difference(log.path, number, what, was, now)
+
+
+def _differences(
+    name: str, number: int, known: tuple[Any, ...] | None, found: Entry | Bad | None
+) -> Iterator[tuple[str, str | None, str | None]]:
+    if known is None or not isinstance(found, Entry):
+        was = None if known is None else known[0]
+        now = found.record if isinstance(found, Entry) else None
+        if isinstance(found, Bad) and was is not None:
+            now = f"{found.code} {found.message}"
+        if was != now:
+            yield "record", was, now
+        return
+    record, play, position, scores, winners, replayed = known
+    if record != found.record:
+        yield "record", record, found.record
+    # Where nothing was replayed, nothing else is known for certain.
+    if not replayed:
+        return
+    now_play = found.play or unfinished_id(name, number)
+    if play != now_play:
+        yield "match", play, now_play
+    now_position = None if found.position is None else f"{found.position:016x}"
+    if position != now_position:
+        yield "position", position, now_position
+    now_scores = [chair.score for chair in found.chairs if chair.score is not None] or None
+    if scores != now_scores:
+        yield "scores", _list(scores), _list(now_scores)
+    now_winners = [seat for seat, chair in enumerate(found.chairs, 1) if chair.won] or None
+    if winners != now_winners:
+        yield "winners", _list(winners), _list(now_winners)
+
+
+def _list(numbers: list[int] | None) -> str | None:
+    return None if numbers is None else " ".join(map(str, numbers))

@@ -1,0 +1,96 @@
+"""docs/house.md: imports lead leftwards, never in a circle, and every folder of modules is told."""
+
+from __future__ import annotations
+
+import ast
+import re
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PARTS = ("notation", "replay", "store", "site")
+
+
+def _modules() -> dict[str, Path]:
+    """Every module of kifu by its dotted name; a package by that of its folder."""
+    found = {}
+    for part in PARTS:
+        for path in (ROOT / part / "kifu").rglob("*.py"):
+            names = path.relative_to(ROOT / part).with_suffix("").parts
+            found[".".join(names[:-1] if names[-1] == "__init__" else names)] = path
+    return found
+
+
+MODULES = _modules()
+
+
+def _imported(tree: ast.AST, deep: bool) -> set[str]:
+    """The modules of kifu that a module imports: when it is loaded, or at any time."""
+    found = set()
+    nodes = list(ast.walk(tree)) if deep else list(_at_once(tree))
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names} & MODULES.keys()
+            found |= inner or {node.module}
+    return found & MODULES.keys()
+
+
+def _at_once(tree: ast.AST) -> list[ast.AST]:
+    """What runs when a module is loaded: not what stands in functions or under TYPE_CHECKING."""
+    found: list[ast.AST] = []
+    for node in ast.iter_child_nodes(tree):
+        typing = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        if not typing and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            found += [node, *_at_once(node)]
+    return found
+
+
+TREES = {name: ast.parse(path.read_text("utf-8")) for name, path in MODULES.items()}
+
+
+def test_all_parts_are_here() -> None:
+    assert {name.split(".")[1] for name in MODULES if name.count(".")} >= set(PARTS)
+    assert "kifu.replay.replayer" in _imported(TREES["kifu.replay.check"], deep=True)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_imports_lead_leftwards(part: str) -> None:
+    right = PARTS[PARTS.index(part) + 1 :]
+    wrong = [
+        (name, other)
+        for name, tree in TREES.items()
+        if name.startswith(f"kifu.{part}")
+        for other in _imported(tree, deep=True)
+        if other.split(".")[1] in right
+    ]
+    assert not wrong
+
+
+def test_no_module_imports_itself_in_a_circle() -> None:
+    graph = {name: _imported(tree, deep=False) for name, tree in TREES.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_every_folder_of_modules_has_its_row() -> None:
+    page = (ROOT / "docs/house.md").read_text("utf-8")
+    told = re.findall(r"^\| `(\w+/\w+)` \|", page, re.MULTILINE)
+    folders = {
+        name.removeprefix("kifu.").replace(".", "/")
+        for name, path in MODULES.items()
+        if path.name == "__init__.py" and name.count(".") == 2
+    }
+    assert sorted(told) == sorted(folders)
+
+
+def test_what_the_page_names_is_there() -> None:
+    page = (ROOT / "docs/house.md").read_text("utf-8")
+    named = set(re.findall(rf"`((?:{'|'.join(PARTS)})\.[\w.]+)`", page))
+    assert named
+    assert {f"kifu.{name}" for name in named} <= MODULES.keys()

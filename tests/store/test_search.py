@@ -355,6 +355,35 @@ def test_pages_are_slices_of_one_order(filled: Archive) -> None:
     assert {page.total for page in pages} == {30}
 
 
+def test_matches_of_one_day_and_undated_ones_are_ordered_by_their_first_place(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    dates = ["2026-01-02", "2026-01-02", "2026-01", None, None, "2025", "2026-01-02"]
+    dated = [
+        msgspec.structs.replace(record, tags=[("Date", date)] if date else [])
+        for record, date in zip(played, dates, strict=False)
+    ]
+    copy = msgspec.structs.replace(dated[1], notes=[Note(at=1, text="a copy with a note")])
+    sources = {"z.jsonl": dated[:2], "b.jsonl": dated[2:], "a.jsonl": [dated[3], copy]}
+    archive.index([write(name, records) for name, records in sources.items()])
+    wanted = [
+        ("b.jsonl", 4),  # 2025
+        ("b.jsonl", 1),  # January
+        ("a.jsonl", 2),  # its record with a note is the main one
+        ("b.jsonl", 5),
+        ("z.jsonl", 1),
+        ("a.jsonl", 1),  # undated, also second in b.jsonl
+        ("b.jsonl", 3),
+    ]
+    for size in (1, 2, 3, 7, 8):
+        pages = [archive.find(limit=size, offset=offset) for offset in range(0, 9, size)]
+        assert [(Path(hit.path).name, hit.number) for page in pages for hit in page.hits] == wanted
+        assert {page.total for page in pages} == {7}
+    for limit, offset in ((-1, 0), (1, -1)):
+        with pytest.raises(UsageError):
+            archive.find(limit=limit, offset=offset)
+
+
 def test_the_record_that_answers_is_shown_even_if_it_is_not_the_main_one(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

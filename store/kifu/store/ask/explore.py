@@ -71,16 +71,23 @@ def explore(
 
 #: `{where}` is put together from the fixed pieces of `filters`, never from what was asked.
 _FACED = """
-    SELECT s.move, s.seat, r.key, r.scores, r.winners, r.finished
+    SELECT
+        s.move, s.record, r.winners IS NOT NULL AS decided,
+        list_contains(r.winners, s.seat) AS won,
+        CASE WHEN r.finished THEN r.scores[s.seat] END AS score
     FROM situation AS s JOIN record AS r ON r.key = s.record JOIN variant AS v ON v.id = r.variant
     WHERE s.key = CAST(? AS UBIGINT) AND {where}
 """
-#: The first row is that of all moves together; it is there even where there is no move.
+#: The first row is that of all moves together; it is there even where there is no move. Only
+#: there matches are counted: to tell apart those of each move takes longer than all else.
 _CHOICES = """
+    WITH faced AS MATERIALIZED ({faced})
     SELECT
-        move, count(*) AS times, count(DISTINCT key), count(winners),
-        count(*) FILTER (list_contains(winners, seat)),
-        avg(scores[seat]) FILTER (finished)
-    FROM ({faced}) GROUP BY GROUPING SETS ((), (move))
-    ORDER BY grouping(move) DESC, times DESC, move
+        NULL AS move, count(*) AS times, count(DISTINCT record), count(*) FILTER (decided),
+        count(*) FILTER (won), avg(score)
+    FROM faced
+    UNION ALL
+    SELECT move, count(*), NULL, count(*) FILTER (decided), count(*) FILTER (won), avg(score)
+    FROM faced GROUP BY move
+    ORDER BY move IS NOT NULL, times DESC, move
 """

@@ -95,7 +95,7 @@ _SELECTED = """
         SELECT place.record AS key, min(struct_pack(
             path := source.path, number := place.number, "offset" := place."offset")) AS at
         FROM place JOIN source ON source.id = place.source
-        WHERE place.record IN (FROM selected) AND {here} GROUP BY place.record
+        WHERE place.record IN (SELECT key FROM selected) AND {here} GROUP BY place.record
     )
     SELECT
         variant.game, coalesce(year(date_from), 0) AS year, hex_id(play) AS id, variant.rules,

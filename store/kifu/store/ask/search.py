@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kifu.notation.errors import UsageError
 from kifu.store.ask.filters import Condition, Filters, at_source, conditions, vet
 from kifu.store.ids import deal_of
 from kifu.store.paths import located
@@ -59,53 +60,70 @@ def find(
     UsageError for a question that makes no sense.
     """
     vet([limit or 0, offset])
-    where, parameters = _where(connection, archive, filters)
-    ((total,),) = connection.execute(_COUNT.format(where=where), parameters).fetchall()
+    if offset < 0 or (limit is not None and limit < 0):
+        raise UsageError(f"a page of {limit} matches from {offset}: neither may be negative")
+    total = select(connection, archive, filters)
+    last = total if limit is None else min(total, offset + limit)
+    if last <= offset:
+        return Found([], total)
+    bound = connection.execute(_LAST_DAY, [last - 1]).fetchall()
     here, at = at_source(filters, archive)
-    query = _QUERY.format(matched=_MATCHED.format(where=where), here=here)
-    bounds = [total if limit is None else limit, offset]
-    rows = connection.execute(query, [*parameters, *at, *bounds])
+    rows = connection.execute(_PAGE.format(here=here), [*bound[0], *at, last - offset, offset])
     return Found([_hit(row, archive) for row in rows.fetchall()], total)
 
 
 def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> int:
-    """Leave the keys of the records that `filters` ask for, one of each match, in the temporary
-    table `selected`; how many there are. Raises UsageError as `find` does.
+    """Leave the records that `filters` ask for, one of each match, in the temporary table
+    `selected`, by `key` and the days in which it was played (`first` and `last`, infinity where
+    it tells none); how many there are. Raises UsageError as `find` does.
     """
     where, parameters = _where(connection, archive, filters)
-    matched = _MATCHED.format(where=where)
-    connection.execute(f"CREATE TEMP TABLE selected AS {matched}", parameters)
+    connection.execute(_SELECTED.format(where=where), parameters)
     ((total,),) = connection.execute("SELECT count(*) FROM selected").fetchall()
     return int(total)
 
 
 #: `{where}` and `{here}` are put together from the fixed pieces of `filters`, never from what
-#: was asked.
-_COUNT = """
-    SELECT count(DISTINCT r.play)
-    FROM record AS r JOIN variant AS v ON v.id = r.variant WHERE {where}
+#: was asked. Few matches have a record besides the main one: only those are sorted.
+_SELECTED = """
+    CREATE TEMP TABLE selected AS
+    WITH matched AS MATERIALIZED (
+        SELECT r.key, r.play, r.main, r.notes, r.record,
+            coalesce(r.date_from, 'infinity') AS first, coalesce(r.date_to, 'infinity') AS last
+        FROM record AS r JOIN variant AS v ON v.id = r.variant WHERE {where}
+    ), rivals AS (
+        FROM matched WHERE play IN (SELECT play FROM matched WHERE NOT main)
+        QUALIFY row_number() OVER (PARTITION BY play ORDER BY main DESC, notes DESC, record) = 1
+    )
+    SELECT key, first, last FROM matched WHERE main
+    UNION ALL SELECT key, first, last FROM rivals WHERE NOT main
 """
-_MATCHED = """
-    SELECT r.key FROM record AS r JOIN variant AS v ON v.id = r.variant WHERE {where}
-    QUALIFY row_number() OVER (
-        PARTITION BY r.play ORDER BY r.main DESC, r.notes DESC, r.record
-    ) = 1
+#: The day of the last record of a page: what comes after it needs no place in the order.
+#: As text, because infinity is no day of Python's.
+_LAST_DAY = """
+    SELECT CAST(first AS VARCHAR), CAST(last AS VARCHAR)
+    FROM selected ORDER BY selected.first, selected.last LIMIT 1 OFFSET ?
 """
-_QUERY = """
-    WITH matched AS ({matched}), placed AS (
-        SELECT place.record AS key, min(struct_pack(path := source.path, number := place.number))
-            AS at
-        FROM place JOIN source ON source.id = place.source
-        WHERE place.record IN (SELECT key FROM matched) AND {here}
-        GROUP BY place.record
+#: Wide rows are read for the page alone. A place is ordered as one number, path before number.
+_PAGE = """
+    WITH early AS (FROM selected WHERE (first, last) <= (CAST(? AS DATE), CAST(? AS DATE))),
+    located AS (
+        SELECT id, path, CAST(row_number() OVER (ORDER BY path) AS HUGEINT) << 64 AS rank
+        FROM source WHERE {here}
+    ), placed AS (
+        SELECT place.record AS key, min(located.rank + place.number) AS spot
+        FROM place JOIN located ON located.id = place.source
+        WHERE place.record IN (SELECT key FROM early) GROUP BY place.record
+    ), page AS (
+        FROM early JOIN placed USING (key) ORDER BY first, last, spot LIMIT ? OFFSET ?
     )
     SELECT
         hex_id(r.play), hex_id(r.record), v.game, v.rules, v.options, r.names, r.scores,
-        r.winners, r.date, r.event, r.finished, r.rounds, r.turns, r.plies, placed.at.path,
-        placed.at.number
-    FROM placed JOIN record AS r USING (key) JOIN variant AS v ON v.id = r.variant
-    ORDER BY r.date_from NULLS LAST, r.date_to, placed.at.path, placed.at.number, r.play
-    LIMIT ? OFFSET ?
+        r.winners, r.date, r.event, r.finished, r.rounds, r.turns, r.plies, located.path,
+        page.spot - located.rank
+    FROM page JOIN record AS r USING (key) JOIN variant AS v ON v.id = r.variant
+    JOIN located ON located.rank = (page.spot >> 64) << 64
+    ORDER BY page.first, page.last, page.spot
 """
 
 

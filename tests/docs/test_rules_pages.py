@@ -69,7 +69,7 @@ def position(before: str, choices: list[int], professional: bool) -> Nimmt:
     """The start of a turn, each seat holding the card that it is going to choose."""
     options = GAME.read_options({"placement": "professional"} if professional else {})
     state = Nimmt(options, len(choices), Chance(SEED))
-    state.held = [OUT] + [NOWHERE] * LARGEST
+    state.held = bytearray([OUT] + [NOWHERE] * LARGEST)
     state.rows = [[int(card) for card in row[3:].split()] for row in before.split(" | ")]
     for seat, card in enumerate(choices, 1):
         state.held[card] = seat

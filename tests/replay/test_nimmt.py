@@ -93,7 +93,7 @@ def in_the_middle(rows: str, hands: list[str], placement: str = "standard", **mo
     """A position at the start of a turn with these rows and hands, ten cards each assumed."""
     options = GAME.read_options({"placement": placement} if placement != "standard" else {})
     state = Nimmt(options, len(hands), Chance(SEED))
-    state.held = [OUT] + [NOWHERE] * LARGEST
+    state.held = bytearray([OUT] + [NOWHERE] * LARGEST)
     state.rows = [[int(card) for card in row.split()] for row in rows.split("|")]
     for row in state.rows:
         for card in row:

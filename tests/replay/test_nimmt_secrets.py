@@ -10,7 +10,7 @@ import pytest
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import State
 from kifu.replay.games.nimmt import GAME, Nimmt
-from kifu.replay.games.nimmt_position import NOWHERE
+from kifu.replay.games.nimmt_position import NOWHERE, PLAYED
 from kifu.replay.players import random_player
 from kifu.replay.table import PUBLIC, Step, as_seen
 
@@ -24,16 +24,16 @@ def exchanged(state: Nimmt, viewer: int, turn: int) -> Nimmt:
     hidden_seats = [seat for seat in range(1, state.n + 1) if seat != viewer]
     places = [NOWHERE, *hidden_seats]
     if state.phase == "choose":
-        places += [-seat for seat in hidden_seats if state.choices[seat]]
+        places += [PLAYED + seat for seat in hidden_seats if state.choices[seat]]
     cards = [
         card
         for card, held in enumerate(state.held)
-        if held in places and not (held < 0 and card not in state.choices)
+        if held in places and not (held > PLAYED and card not in state.choices)
     ]
     for card, source in zip(cards, cards[turn:] + cards[:turn], strict=True):
         other.held[card] = state.held[source]
-        if other.held[card] < 0:
-            other.choices[-other.held[card]] = card
+        if other.held[card] > PLAYED:
+            other.choices[other.owner(card)] = card
     return other
 
 

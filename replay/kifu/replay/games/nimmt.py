@@ -16,7 +16,7 @@ from kifu.replay.game import Game, IllegalMove, Words, WrongActor
 from kifu.replay.games import nimmt_steps, nimmt_table
 from kifu.replay.games.nimmt_cards import CARD, DECK, FULL, HAND, HEADS, LARGEST, ROW, ROWS
 from kifu.replay.games.nimmt_greedy import greedy
-from kifu.replay.games.nimmt_position import NOWHERE, OUT, Options, Position, seats
+from kifu.replay.games.nimmt_position import NOWHERE, OUT, PLAYED, Options, Position, seats
 from kifu.replay.table import Table, Watch
 
 # 6. Play
@@ -40,11 +40,11 @@ class Nimmt(Position):
         choices = self.choices
         if not seat:
             seat = self.next_seat
-        elif seat < 0:
+        elif not 0 < seat <= self.n:
             raise WrongActor(_no_seat(seat))
         if self.held[card] != seat or choices[seat]:
             self._show_unknown(move, card, seat)
-        self.held[card] = -seat
+        self.held[card] = PLAYED + seat
         choices[seat] = card
         self.waiting -= 1
         if seat == self.next_seat:
@@ -100,7 +100,7 @@ class Nimmt(Position):
         for cards in (*self.rows, *self.taken):
             cards.clear()
         in_use = self.deck_size()
-        self.held = [OUT] + [NOWHERE] * in_use + [OUT] * (LARGEST - in_use)
+        self.held = bytearray([OUT] + [NOWHERE] * in_use + [OUT] * (LARGEST - in_use))
         self.left = 0
         self.waiting = 0
         self.next_seat = 0
@@ -163,8 +163,6 @@ class Nimmt(Position):
 
     def _show_unknown(self, move: str, card: int, seat: int) -> None:
         """Let an unknown card of the hand be `card`, or say why the choice is illegal."""
-        if not 1 <= seat <= self.n:
-            raise WrongActor(_no_seat(seat))
         if self.choices[seat]:
             open_seats = " ".join(map(str, self.to_move()))
             en = f"seat {seat} has chosen already; still to choose: {open_seats}"
@@ -192,7 +190,7 @@ class Nimmt(Position):
 
     def _place_standard(self, watch: Watch | None) -> None:
         """Place the revealed cards, lowest first, until one asks its owner or all lie."""
-        placing, rows, held = self.placing, self.rows, self.held
+        placing, rows = self.placing, self.rows
         while placing:
             card = placing[-1]
             nearest = 0
@@ -202,11 +200,11 @@ class Nimmt(Position):
                     nearest = end
                     place = row
             if not nearest:
-                self._ask(-held[card], watch)
+                self._ask(self.owner(card), watch)
                 return
             placing.pop()
             if len(place) == FULL:
-                self._take(-held[card], place, watch)
+                self._take(self.owner(card), place, watch)
             place.append(card)
             if watch:
                 watch(nimmt_steps.place(self, card, place))
@@ -218,7 +216,7 @@ class Nimmt(Position):
             card = placing[-1]
             places = self.nearest_places(card)
             if len(places) != 1:
-                self._ask(-self.held[card], watch)
+                self._ask(self.owner(card), watch)
                 return
             self._lay(card, *places[0], watch)
         self._end_turn(watch)
@@ -228,7 +226,7 @@ class Nimmt(Position):
         self.placing.pop()
         row = self.rows[k]
         if len(row) == FULL:
-            self._take(-self.held[card], row, watch)
+            self._take(self.owner(card), row, watch)
         row.insert(0 if left else len(row), card)
         if watch:
             watch(nimmt_steps.place(self, card, row))

@@ -59,17 +59,20 @@ def seats(options: Options) -> range:
 
 Phase = Literal["waiting", "draft", "choose", "place", "over"]
 
-# Where a card is, in `Position.held`: k in the hand of seat k, -k played by seat k, or
+# Where a card is, in `Position.held`: k in the hand of seat k, or
 #: in the stock, or in a place that is not known,
 NOWHERE = 0
+#: or PLAYED + k, played by seat k,
+PLAYED = 100
 #: or no card of this deck, or one that began a row.
-OUT = -99
+OUT = 255
 
 
 class Position:
     """A position. `chance` gives the deals; nothing else in it is shared between copies.
 
-    `held` says where each card is (above), `unknown` how many cards of each seat's hand are
+    `held` says where each card is (above; a byte each, which are counted faster than a list's
+    items, and an archive asks before every move), `unknown` how many cards of each seat's hand are
     not known, `left` how many cards a seat that has not chosen holds. `choices` are this
     turn's cards by seat, `placing` those still to be placed, highest first. `market` are the
     face-up cards of a draft. Lists by seat have an unused place 0.
@@ -95,7 +98,7 @@ class Position:
         self.choices = [0] * (seats + 2)
         self.placing: list[int] = []
         self.market: list[int] = []
-        self.held: list[int] = []
+        self.held = bytearray()
         self.unknown = [0] * (seats + 1)
         self.left = 0
         self.waiting = 0
@@ -159,12 +162,16 @@ class Position:
 
     def hand(self, seat: int) -> list[int]:
         """The known cards of a hand, ascending."""
-        held, cards, card = self.held, [], 0
-        # An archive asks this before every move; `index` finds the next card faster than a loop.
-        for _ in range(held.count(seat)):
-            card = held.index(seat, card + 1)
+        held, cards = self.held, []
+        card = held.find(seat)
+        while card > 0:
             cards.append(card)
+            card = held.find(seat, card + 1)
         return cards
+
+    def owner(self, card: int) -> int:
+        """The seat that has played a card."""
+        return self.held[card] - PLAYED
 
     def hand_size(self, seat: int) -> int:
         """How many cards a hand holds; a choice that is not revealed is not among them."""
@@ -181,7 +188,7 @@ class Position:
         other = self.__new__(type(self))
         for name in Position.__slots__:
             value = getattr(self, name)
-            setattr(other, name, value.copy() if isinstance(value, list) else value)
+            setattr(other, name, value.copy() if isinstance(value, list | bytearray) else value)
         other.rows = [row.copy() for row in self.rows]
         other.taken = [cards.copy() for cards in self.taken]
         return other

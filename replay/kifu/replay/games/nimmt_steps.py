@@ -82,7 +82,7 @@ def reveal(state: Position) -> Step:
 
 def place(state: Position, card: int, row: list[int]) -> Step:
     """A card lies at an end of its row now."""
-    seat = -state.held[card]
+    seat = state.owner(card)
     zone = f"row/{_number(state, row)}"
     return Step("place", [Motion(str(card), f"choice/{seat}", zone, row.index(card))], {}, seat)
 

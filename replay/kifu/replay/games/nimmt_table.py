@@ -7,6 +7,8 @@ steps into these tables would otherwise prove nothing.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
 from operator import itemgetter
 
 from kifu.replay.game import Face, Layout, Words, Zone
@@ -131,7 +133,7 @@ def canonical(state: Position) -> str:
         str(state.stock),
         " ".join(_tokens(state.market)),
         " ".join(f"{seat}:{card}" for seat, card in _open_choices(state)),
-        " ".join(f"{-state.held[card]}:{card}" for card in reversed(state.placing)),
+        " ".join(f"{state.owner(card)}:{card}" for card in reversed(state.placing)),
         str(state.next_seat if state.phase == "draft" else 0),
     ]
     return "|".join(parts)
@@ -149,24 +151,41 @@ def situation(state: Position, seat: int) -> str:
     A seat that has chosen, or does not act, faces what it would if it did.
     """
     # An archive asks this before every move.
-    placement = "pro" if state.professional else "std"
-    deck = "all" if state.options.deck == "standard" else state.options.hands
-    key = f"{placement} {deck} n{state.n} {state.phase}"
+    if state.phase == "choose":
+        rows = sorted(state.rows, key=_end)
+        lengths = tuple(map(len, rows))
+        dangers = _dangers(state, seat, rows)
+        return _choosing(state.options, state.n, state.hand_size(seat), lengths, dangers)
+    if state.phase == "place":
+        return _placing(state.options, state.n, tuple(_costs(state)), len(state.placing) - 1)
+    key = _facing(state.options, state.n, state.phase)
     if state.phase == "draft":
         hand = state.hand(seat)
         sixths = [sum((card - 1) * 6 // (10 * state.n + 4) == k for card in hand) for k in range(6)]
         return f"{key} picks={len(hand)} sixths={_joined(sixths)}"
-    if state.phase == "choose":
-        rows = sorted(state.rows, key=_end)
-        nowhere, full = _dangers(state, seat, rows)
-        a, b, c, d = map(len, rows)
-        return (
-            f"{key} hand={state.hand_size(seat)} rows={a}.{b}.{c}.{d} "
-            f"nowhere={min(nowhere, 3)} full={min(full, 3)}"
-        )
-    if state.phase == "place":
-        return f"{key} heads={_joined(_costs(state))} behind={len(state.placing) - 1}"
     return key
+
+
+def _facing(options: Options, seats: int, phase: str) -> str:
+    """What the key of every situation begins with."""
+    placement = "pro" if options.placement == "professional" else "std"
+    deck = "all" if options.deck == "standard" else options.hands
+    return f"{placement} {deck} n{seats} {phase}"
+
+
+# Few situations are met again and again: their keys are written once.
+@lru_cache(maxsize=1 << 16)
+def _choosing(
+    options: Options, seats: int, hand: int, rows: tuple[int, ...], dangers: tuple[int, int]
+) -> str:
+    nowhere, full = [min(cards, 3) for cards in dangers]
+    key = _facing(options, seats, "choose")
+    return f"{key} hand={hand} rows={_joined(rows)} nowhere={nowhere} full={full}"
+
+
+@lru_cache(maxsize=1 << 12)
+def _placing(options: Options, seats: int, costs: tuple[int, ...], behind: int) -> str:
+    return f"{_facing(options, seats, 'place')} heads={_joined(costs)} behind={behind}"
 
 
 def _hand(state: Position, seat: int, viewer: int) -> list[str]:
@@ -226,22 +245,26 @@ def _dangers(state: Position, seat: int, rows: list[list[int]]) -> tuple[int, in
         places = [[len(state.rows[k]) for k, _left in state.nearest_places(c)] for c in hand]
         return places.count([]), sum(bool(lengths) and min(lengths) == FULL for lengths in places)
     held = state.held
-    nowhere = held[: rows[0][-1]].count(seat)
-    full = 0
-    for row, following in zip(rows, [*rows[1:], [len(held)]], strict=True):
+    full, end = 0, len(held)
+    for row in reversed(rows):
         if len(row) == FULL:
-            full += held[row[-1] : following[-1]].count(seat)
-    return nowhere, full
+            full += held.count(seat, row[-1], end)
+        end = row[-1]
+    return held.count(seat, 0, end), full
 
 
 def _costs(state: Position) -> list[int]:
     """What the legal answers take, ascending: which row it is means nothing."""
-    costs = []
-    for move in state.legal_moves(state.next_seat):
-        row = state.rows[int(move[1]) - 1]
-        taken = move[0] == "r" or len(row) == FULL
-        costs.append(min(sum(HEADS[card] for card in row), 9) if taken else 0)
-    return sorted(costs)
+    places = state.nearest_places(state.placing[-1]) if state.professional else []
+    if places:
+        rows = [state.rows[k] for k, _left in places]
+        return sorted([_heads(row) if len(row) == FULL else 0 for row in rows])
+    return sorted([_heads(row) for row in state.rows])
+
+
+def _heads(row: list[int]) -> int:
+    """The heads on a row's cards, 9 for more."""
+    return min(sum([HEADS[card] for card in row]), 9)
 
 
 def _tokens(cards: list[int]) -> list[str]:
@@ -254,5 +277,5 @@ def _counted(row: list[int]) -> tuple[str, str]:
     return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"
 
 
-def _joined(numbers: list[int]) -> str:
+def _joined(numbers: Sequence[int]) -> str:
     return ".".join(map(str, numbers))

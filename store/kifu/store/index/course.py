@@ -7,6 +7,7 @@ situation, so an archive has either only where it was asked for.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import lru_cache
 
 from msgspec import Struct
@@ -77,10 +78,12 @@ class Onlooker:
 
     def __init__(self, detail: Detail, seats: int) -> None:
         self._detail = detail
+        self._faces = detail.situations
         self._seats = seats
         self._plies = 0
         self._situations: list[str] = []
-        self._steps: list[tuple[int, Step]] = []
+        self._happened: list[Event] = []
+        self._follow = self._watch if detail.events else None
         self.witness = self._see if detail.events or detail.situations else None
 
     def course(self, match: Replay) -> Course:
@@ -90,11 +93,11 @@ class Onlooker:
         faced = Faced(b"", b"", "")
         if game is not None:
             happened = [
-                (ply, step.seat, step.kind)
-                for ply, step in self._steps
-                if step.kind in game.events and ply <= len(match.plies)
+                event
+                for event in self._happened
+                if event[2] in game.events and event[0] <= len(match.plies)
             ]
-            keys = [_key(game.name, game.rules, text) for text in self._situations]
+            keys = list(map(_keys(game.name, game.rules), self._situations))
             seats = bytes([seat for seat, _ in match.plies])
             moves = " ".join([token for _, token in match.plies])
             faced = Faced(b"".join(keys[: len(seats)]), seats, moves)
@@ -103,21 +106,26 @@ class Onlooker:
     def _see(self, state: State, seat: int) -> Watch | None:
         self._plies += 1
         # Whoever wrote the record may have named any seat, and moves behind the end of the match.
-        playable = 1 <= seat <= self._seats and not state.is_over and state.missing is None
-        if playable and self._detail.situations:
+        if self._faces and 0 < seat <= self._seats and state.missing is None and not state.is_over:
             self._situations.append(state.situation(seat))
-        return self._watch if self._detail.events else None
+        return self._follow
 
     def _watch(self, step: Step) -> None:
-        self._steps.append((self._plies, step))
+        self._happened.append((self._plies, step.seat, step.kind))
 
 
 def situation_key(game: Game, situation: str) -> int:
     """The number by which an archive knows a situation of a game, as its rules name it."""
-    return int.from_bytes(_key(game.name, game.rules, situation), "little")
+    return int.from_bytes(_keys(game.name, game.rules)(situation), "little")
 
 
-@lru_cache(maxsize=1 << 16)
-def _key(name: str, rules: int, situation: str) -> bytes:
-    text = f"{name} {rules}\n{situation}"
-    return hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()
+@lru_cache(maxsize=16)
+def _keys(name: str, rules: int) -> Callable[[str], bytes]:
+    """Gives the key of a situation of a game, and remembers it: few are met again and again."""
+
+    @lru_cache(maxsize=1 << 16)
+    def key(situation: str) -> bytes:
+        text = f"{name} {rules}\n{situation}"
+        return hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()
+
+    return key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -33,22 +34,28 @@ def played(count: int, seed: str) -> list[Record]:
     return records
 
 
-@pytest.fixture
-def logs(tmp_path: Path) -> Path:
-    """A folder with three matches in a file each."""
-    folder = tmp_path / "logs"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with three matches in a file each, and a site of them: tests change copies."""
+    folder = tmp_path_factory.mktemp("shelf")
+    (folder / "logs").mkdir()
     for number, record in enumerate(played(3, "site")):
-        (folder / f"{number}.kifu").write_text(dumps(record), "utf-8")
+        (folder / "logs" / f"{number}.kifu").write_text(dumps(record), "utf-8")
+    result = kifu("site", folder / "logs", "-o", folder / "out", "--jobs", 1)
+    assert (result.exit_code, result.stdout) == (0, "")
     return folder
 
 
 @pytest.fixture
-def made(logs: Path, tmp_path: Path) -> Path:
-    """A site of them."""
-    result = kifu("site", logs, "-o", tmp_path / "out", "--jobs", 1)
-    assert (result.exit_code, result.stdout) == (0, "")
-    return tmp_path / "out"
+def logs(shelf: Path, tmp_path: Path) -> Path:
+    """The matches."""
+    return shutil.copytree(shelf / "logs", tmp_path / "logs")
+
+
+@pytest.fixture
+def made(shelf: Path, tmp_path: Path) -> Path:
+    """The site of them."""
+    return shutil.copytree(shelf / "out", tmp_path / "out")
 
 
 def content(folder: Path) -> dict[str, bytes]:

@@ -45,21 +45,28 @@ def numbers(start: State) -> Iterator[int]:
     """The numbers of sequences of one move, of two, ...; each counts where it ends the game too."""
     states = [start]
     for _ in range(DEEPEST):
-        following = []
         count = 0
+        moves = []
         for state in states:
-            moves = [(seat, move) for seat in state.to_move() for move in state.legal_moves(seat)]
-            count += len(moves)
+            moves.append([(seat, move) for seat in state.to_move()
+                          for move in state.legal_moves(seat)])  # fmt: skip
+            count += len(moves[-1])
             if count > MOST:
                 return
-            for seat, move in moves:
-                after = state.copy()
-                after.play(move, seat)
-                following.append(after)
         yield count
         if count * 10 > MOST:
             return
-        states = following
+        states = [
+            after(state, seat, move)
+            for state, possible in zip(states, moves, strict=True)
+            for seat, move in possible
+        ]
+
+
+def after(state: State, seat: int, move: str) -> State:
+    following = state.copy()
+    following.play(move, seat)
+    return following
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+import pytest
+
 from kifu.notation import read_stream
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.log import encode_json
@@ -131,3 +133,56 @@ def test_bad_words_in_variations_never_make_a_record_unsound_however_many_they_a
     assert "KF013" in {finding.code for finding in found}
     assert is_sound(found)
     assert not is_sound(findings(HEADER + f"59 {'(7§1)' * 150} 1 7§1\n*\n"))
+
+
+@pytest.mark.parametrize(
+    "command, expected",
+    [
+        ("[%eval 41 36]", "a number from 0 to 1 for each of 2 seats"),
+        ("[%eval 0.41 0.36 0.23]", "a number from 0 to 1 for each of 2 seats"),
+        ("[%eval]", "a number from 0 to 1 for each of 2 seats"),
+        ("[%clk soon]", "0:00:41"),
+        ("[%emt -1]", "3.2"),
+        ("[%utc 2026-13-21T20:05:00Z]", "2026-11-21T20:05:00.25Z"),
+        ("[%utc 2026-11-21]", "2026-11-21T20:05:00.25Z"),
+        ("[%by]", "a name"),
+        ("[%mark ]", "a name"),
+    ],
+)
+def test_a_command_that_can_not_be_read_is_a_warning_at_its_place(
+    command: str, expected: str
+) -> None:
+    text = HEADER + "1. 59 {fine [%clk 0:00:41]} {\\} 秋 " + command + " x}\n*\n"
+    [found] = findings(text)
+    assert (found.code, found.severity, found.ply, found.token) == ("KF116", "warning", 1, command)
+    assert (found.line, found.column) == (8, text.splitlines()[7].index(command) + 1)
+    assert expected in found.expected
+    [reading] = read_stream(BytesIO(text.encode()), "text")
+    assert reading.record is not None
+    log = encode_json(reading.record)
+    [found] = findings(log, "json")
+    assert found.token == command
+    assert found.offset == log.index(command.encode())
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "[%eval 0.41\n 0.59] [%clk 1:02:03.5] [%emt 0:03] [%emt 3]",
+        "[%utc 2026-11-21T20:05:00Z] [%mark The turn] [%by 秋]",
+        "[%evaluation 3] [%cal Ga1] [%eval_2 x] 41 %eval",
+    ],
+)
+def test_commands_that_can_be_read_and_those_of_others_are_fine(comment: str) -> None:
+    assert codes(HEADER + f"1. 59 {{{comment}}}\n*\n") == []
+
+
+def test_commands_in_variations_and_open_ones_are_told_too() -> None:
+    moves = "59 10 (47 {[%emt x]} 11 (12 {[%by]})) {[%eval 1\n 0} {[%clk-0:41]}"
+    found = [(one.code, one.variation, one.ply, one.token) for one in findings(HEADER + moves)]
+    assert [one for one in found if one[0] == "KF116"] == [
+        ("KF116", "2.1", 1, "[%emt x]"),
+        ("KF116", "2.1/2.1", 1, "[%by]"),
+        ("KF116", "", 2, "[%eval 1"),
+        ("KF116", "", 2, "[%clk-0:41]"),
+    ]

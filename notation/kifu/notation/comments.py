@@ -11,6 +11,8 @@ import re
 
 from kifu.notation.record import SPACE
 
+#: The commands that mean something.
+KNOWN = ("clk", "emt", "utc", "eval", "mark", "by")
 _COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*+)(?:[ \t\r\n]++([^\[\]]*+))?\]")
 _WITH_SPACE = re.compile(rf"(?:(?<![ \t])[ \t]++)?{_COMMAND.pattern}")
 _CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)")

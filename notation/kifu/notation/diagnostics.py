@@ -105,6 +105,7 @@ CODES: dict[str, Code] = {
     "KF113": Code("error", "text behind the terminator"),
     "KF114": Code("error", "a word that can't stand here"),
     "KF115": Code("error", "text before the first record"),
+    "KF116": Code("warning", "a command of a comment can't be read, and means nothing"),
     # Logs
     "KF201": Code("error", "the line or object is not a log object"),
     "KF202": Code("error", "a field has the wrong type or value"),

@@ -6,6 +6,7 @@ only when there is something to place, and kept for the next finding of the same
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from functools import lru_cache
 from typing import Protocol
@@ -39,7 +40,10 @@ _TAG_OF = {
     "KF509": "Commit",
 }
 _OF_THE_END = ("KF112", "KF414", "KF415")
-_OF_A_NOTE = ("KF109", "KF110", "KF205", "KF413")
+_OF_A_NOTE = ("KF109", "KF110", "KF116", "KF205", "KF413")
+
+#: The bracket that closes a comment, and not one that is escaped.
+_CLOSING = re.compile(r"(?<!\\)(?:\\\\)*+\}")
 
 Path = tuple[tuple[int, int], ...]
 
@@ -162,7 +166,8 @@ class _Text:
         thread = self._thread(path)
         if thread is None:
             return None
-        return _note_of(thread.notes, thread.note_places, ply, token)
+        at = _note_of(thread.notes, thread.note_places, ply, token)
+        return None if at is None else self._within(at, token)
 
     def field(self, tag: str, token: str) -> int | None:
         text = self.sheet.text
@@ -179,6 +184,15 @@ class _Text:
 
     def end(self) -> int:
         return self._movetext.end_place
+
+    def _within(self, start: int, token: str) -> int:
+        """Where `token` stands in the note that begins at `start`, or else that place."""
+        text = self.sheet.text
+        if not token.startswith("[%"):
+            return start
+        closing = _CLOSING.search(text, start)
+        at = text.find(token, start, closing.start() if closing else len(text))
+        return at if at >= 0 else start
 
     def _thread(self, path: Path) -> Thread | None:
         thread: Thread | None = self._movetext.main
@@ -208,7 +222,10 @@ class _Json:
         way, _, notes = self._line(path)
         index = _note_of(notes, list(range(len(notes))), ply, token)
         found = None if index is None else self._spans.find([*way, "notes", index])
-        return found[0] if found else None
+        if found is None:
+            return None
+        at = self.sheet.text.find(token, *found) if token.startswith("[%") else -1
+        return at if at >= 0 else found[0]
 
     def field(self, tag: str, token: str) -> int | None:
         name = "seats" if tag == "Seat" else tag.lower()
@@ -295,6 +312,7 @@ class _Live:
 def _note_of(notes: list[Note], places: list[int], ply: int, token: str) -> int | None:
     behind = [(note, at) for note, at in zip(notes, places, strict=True) if note.at == ply]
     for note, at in behind:
-        if token and token in (note.glyph, note.check, note.lang):
+        held = token in (note.glyph, note.check, note.lang)
+        if token and (held or (token.startswith("[%") and token in (note.text or ""))):
             return at
     return behind[0][1] if behind else None

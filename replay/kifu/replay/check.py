@@ -7,6 +7,7 @@ from kifu.notation.lint import lint
 from kifu.notation.place import placed
 from kifu.notation.reading import Reading
 from kifu.notation.sheet import MOST_FINDINGS
+from kifu.notation.unread import unread
 from kifu.replay.replayer import Replay, Witness, replay
 from kifu.replay.verdict import is_sound
 
@@ -21,7 +22,7 @@ def check(reading: Reading, witness: Witness | None = None) -> Replay | None:
         return None
     match = replay(record, witness)
     known = {(finding.code, finding.token) for finding in reading.diagnostics}
-    findings = [*lint(record), *match.findings]
+    findings = [*lint(record), *unread(record), *match.findings]
     if record.end == "":
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     fresh = [finding for finding in findings if (finding.code, finding.token) not in known]

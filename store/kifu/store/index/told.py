@@ -16,6 +16,7 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
+from kifu.notation.unread import unread
 from kifu.notation.words import unmarked
 from kifu.replay.chance import Chance
 from kifu.replay.check import check
@@ -103,7 +104,7 @@ def by_record(reading: Reading) -> Told | list[Diagnostic]:
     if found is None:
         return [finding for finding in reading.diagnostics if not is_sound([finding])]
     moves = unmarked(found.moves)
-    findings = [*reading.diagnostics, *lint(found, moves)]
+    findings = [*reading.diagnostics, *lint(found, moves), *unread(found)]
     if not found.end:
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     errors = [finding for finding in findings if not is_sound([finding])]

@@ -23,7 +23,8 @@ from kifu.notation.errors import NotationError
 from kifu.notation.record import Note, Record, tag
 from kifu.replay.chronicle import TITLE
 from kifu.replay.replayer import replay
-from kifu.site.page.data import Data, kifu_version, note_data
+from kifu.site.page.data import kifu_version
+from kifu.site.page.notes import Data, note_data
 from kifu.site.page.viewer import HEADING, environment, policy, static
 from kifu.site.words import LANGUAGES, ui_words
 

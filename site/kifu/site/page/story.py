@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kifu.notation.record import Note
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.page.data import note_data
+from kifu.site.page.notes import note_data
 from kifu.site.page.sight import Sight, blind_zones, known_at, lines_told, notes_told
 from kifu.site.words import in_language, sentence, ui_words
 

@@ -23,8 +23,9 @@ from kifu.replay.table import (
     sees,
 )
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.page.data import note_data, remark_of
+from kifu.site.page.data import remark_of
 from kifu.site.page.excerpt import excerpt
+from kifu.site.page.notes import note_data
 from kifu.site.page.sight import (
     Sight,
     blind_zones,

@@ -4,9 +4,10 @@
 const sees = (mask, viewer) => (data.masks[mask] >> viewer) & 1;
 
 function startTable(viewer) {
-  const [zones, facts] = data.start[viewer];
+  const [[zones, facts], [own, told]] = [data.table, data.start[viewer]];
+  const seen = zones.map((cards, place) => own[place] ?? cards);
   return {
-    zones: zones.map((cards) => (cards ? cards.split(" ") : [])), facts: { ...facts }, turn: data.turn,
+    zones: seen.map((cards) => (cards ? cards.split(" ") : [])), facts: { ...facts, ...told }, turn: data.turn,
   };
 }
 

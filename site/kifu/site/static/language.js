@@ -4,7 +4,9 @@ const otherLanguage = () => languages[(languages.indexOf(now.language) + 1) % la
 
 function translate() {
   document.documentElement.lang = now.language;
-  for (const element of all("[data-t]")) element.textContent = t(element.dataset.t, element.dataset);
+  for (const element of all("[data-t]")) {
+    element.textContent = t(element.dataset.t || element.dataset.do, element.dataset);
+  }
   for (const element of all("[data-mark]")) element.textContent = markWords(element.dataset.mark);
   for (const element of all("[data-glyph]")) {
     element.title = glyphName(element.dataset.glyph);

@@ -20,22 +20,47 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const main = {
   path: "", parent: null, from: 0, on: false, notes: data.notes, lines: data.lines,
-  moments: data.moments.map(moment), reasons: [],
+  moments: momentsOf(data.moments, []), reasons: [],
 };
 
-function moment([seat = 0, move = "", marks = [], words = ["", ""], told = [], steps = [],
-  scores = [], late = [], notes = [], lines = [], veil = []]) {
+/** The moments of a line behind those `before`; what they tell of facts goes on from there. */
+function momentsOf(told, before) {
+  const facts = {};
+  for (const { steps } of before) for (const step of steps) Object.assign(facts, step.facts);
+  return told.map((one) => moment(one, facts));
+}
+
+function moment([seat = 0, move = "", said = 0, steps = [], late = [], marks = [], scores = [],
+  told = [], notes = [], lines = [], veil = []], facts) {
   return {
-    seat, move, marks, words, told, steps: steps.map(step), scores, late, notes, lines, veil,
+    seat, move, words: saying(said, String(seat), move), steps: steps.map((one) => step(one, facts)),
+    late, marks, scores, told: told.map((one) => saying(one)), notes, lines, veil,
   };
 }
 
-function step([kind = "", motions = [], facts = {}, seat = 0, apart = []]) {
-  return { kind, motions: motions.flatMap(motion), facts, seat, apart };
+/** A sentence in every language, from its pattern and what stands in the blanks. */
+function saying(said, ...known) {
+  const [pattern, rest = ""] = [said].flat();
+  const fields = [...known, ...rest.split(" ")];
+  const put = (piece) => (typeof piece === "number" ? fields[piece] : piece);
+  return data.sayings[pattern].map((pieces) => pieces.map(put).join(""));
+}
+
+/** A step. Of a number that was one before, the data have by what it has grown. */
+function step([head, ...moved], facts) {
+  const [kind = "", told = {}, seat = 0, apart = []] = data.heads[head];
+  const now = {};
+  for (const [name, fact] of Object.entries(told)) {
+    const grows = [fact, facts[name]].every(Number.isInteger);
+    now[name] = facts[name] = grows ? facts[name] + fact : fact;
+  }
+  const motions = moved.flatMap((cards, place) => (place % 2 ? [] : motion(cards, moved[place + 1])));
+  return { kind, motions, facts: now, seat, apart };
 }
 
 /** Cards that go the same way, one after the other, stand together. */
-function motion([cards, src = 0, dst = 0, index = 0, was = 0, seen = 0, to = 0, back = UNKNOWN]) {
+function motion(cards, way) {
+  const [src = 0, dst = 0, index = 0, was = 0, seen = 0, to = 0, back = UNKNOWN] = data.ways[way];
   return cards.split(" ").map((token) => ({ token, src, dst, index, was, seen, to, back }));
 }
 
@@ -59,9 +84,10 @@ function branch(line, at, number) {
   const from = line.from + at - (on ? 0 : 1);
   const path = `${line.path && line.path + "/"}${at}.${number}`;
   if (!branches.has(path)) {
+    const before = line.moments.slice(0, from);
     branches.set(path, {
       path, parent: line, from, on, notes, reasons, lines: [],
-      moments: line.moments.slice(0, from).concat(moments.map(moment)),
+      moments: before.concat(momentsOf(moments, before)),
     });
   }
   return branches.get(path);

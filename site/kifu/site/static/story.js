@@ -69,7 +69,7 @@ function showNotes() {
   linesAt(line, ply).forEach(([on = 0, , moments = []], place) => {
     if (ply <= own && line.parent) return;
     const path = `${line.path && line.path + "/"}${ply - own}.${place + 1}`;
-    const first = moments[0] ? moment(moments[0]) : { move: "" };
+    const first = moments[0] ? moment(moments[0], {}) : { move: "" };
     const late = first.late?.some(([mask]) => sees(mask, now.viewer));
     const label = `${t(on ? "variation_on" : "variation")} ${late ? first.veil[0] ?? "" : first.move}`;
     parts.push(make("p", {}, make("a", { class: "enter", href: `#ply=1&line=${path}` }, icon("branch"), label)));

@@ -1,0 +1,178 @@
+"""Moments: what happens in a match, as the short lists that a page's script reads.
+
+Most of it comes again and again. What a step says besides its cards, the ways that cards go, the
+sets of those who see it and the patterns of sentences stand in tables of their own, each once;
+a moment names them by their place. docs/viewer.md has the format.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from kifu.notation.record import Note
+from kifu.replay.game import Words
+from kifu.replay.table import END, OPEN, UNKNOWN, Fact, Motion, Step, Table
+from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.page.notes import Data, chances, note_data
+from kifu.site.page.sayings import Sayings
+from kifu.site.page.sight import Sight, blind_zones, known_by, lines_told, notes_told, step_told
+
+
+class Parts(Struct):
+    """Parts in the order of their first use, each once."""
+
+    parts: list[Any] = []
+    places: dict[bytes, int] = {}
+
+    def place(self, part: Any) -> int:
+        """Where a part stands; what is not there yet comes to the end.
+
+        >>> ways = Parts()
+        >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
+        (0, 1, 0, [[1, 2], [3]])
+        """
+        place = self.places.setdefault(msgspec.json.encode(part), len(self.parts))
+        if place == len(self.parts):
+            self.parts.append(part)
+        return place
+
+
+class Encoder:
+    """The moments of a timeline as short lists, and the tables of what they name."""
+
+    def __init__(self, timeline: Timeline, sight: Sight) -> None:
+        self.sight = sight
+        self.seats = len(timeline.record.seats)
+        self.names = [zone.name for zone in timeline.layout.zones]
+        self.zones = {name: place for place, name in enumerate(self.names)} | {"": -1}
+        self.blind = blind_zones(timeline.layout)
+        self.masks = Parts([OPEN], {msgspec.json.encode(OPEN): 0})
+        self.ways = Parts()
+        self.heads = Parts()
+        self.sayings = Sayings()
+
+    def table(self, table: Table) -> list[Any]:
+        return [[" ".join(table.zones[name]) for name in self.names], table.facts]
+
+    def own(self, table: Table, seen: Table) -> list[Any]:
+        """What a viewer sees otherwise than `table` has it: zones by place, and facts."""
+        zones = {
+            self.zones[name]: " ".join(cards)
+            for name, cards in seen.zones.items()
+            if cards != table.zones[name]
+        }
+        facts = {name: fact for name, fact in seen.facts.items() if fact != table.facts.get(name)}
+        return [zones, facts]
+
+    def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
+        """The moments of a line that branches off behind the moments `before`."""
+        line = before + moments
+        known = known_by(line, self.sight.viewers, self.blind)
+        facts: dict[str, Fact] = {}
+        for moment in before:
+            for step in moment.steps:
+                facts |= step_told(self.sight, step).facts
+        return [
+            self.moment(line, place, self.late(known, place), facts)
+            for place in range(len(before), len(line))
+        ]
+
+    def moment(
+        self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
+    ) -> list[Any]:
+        """One moment; `facts`, what was told up to it, goes on."""
+        moment = line[place]
+        never = self.sight.redacted and any(not ply for _, ply in late)
+        move = "" if never else moment.move
+        said = Words("", "") if never else moment.words
+        scores_before = line[place - 1].scores if place else []
+        return trimmed(
+            [
+                moment.seat,
+                move,
+                self.sayings.said(said, str(moment.seat), move),
+                [self.step(step_told(self.sight, step), facts) for step in moment.steps],
+                late,
+                moment.marks,
+                moment.scores if moment.scores != scores_before else [],
+                [self.sayings.said(told) for told in moment.told],
+                self.notes(moment.notes),
+                self.lines(line, moment.lines, place + 1),
+                [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
+            ]
+        )
+
+    def late(self, known: dict[int, list[int | None]], place: int) -> list[list[int]]:
+        """Who knows the move only later: [mask, ply], ply 0 for never."""
+        masks: dict[int, int] = {}
+        for viewer, plies in known.items():
+            ply = plies[place] or 0
+            if ply != place + 1:
+                masks[ply] = masks.get(ply, 0) | 1 << viewer
+        return [[self.masks.place(mask), ply] for ply, mask in masks.items()]
+
+    def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
+        """Its head, then by turns cards and the way that they go, one after the other."""
+        private = [[self.masks.place(mask), told] for mask, told in step.private]
+        told = {name: _change(facts.get(name), fact) for name, fact in step.facts.items()}
+        facts |= step.facts
+        head = self.heads.place(trimmed([step.kind, told, step.seat, private]))
+        moved: list[Any] = [head]
+        for motion in step.motions:
+            way = self.ways.place(self.way(motion))
+            if moved[-1] == way and len(moved) > 1:
+                moved[-2] += f" {motion.card}"
+            else:
+                moved += [motion.card, way]
+        return moved
+
+    def way(self, motion: Motion) -> list[Any]:
+        _card, src, dst, at, was, seen, to, back = astuple(motion)
+        fields = [self.zones[src], self.zones[dst], at - END]
+        if was & seen & to != OPEN or back != UNKNOWN:
+            fields += [self.masks.place(mask) for mask in (was, seen, to)]
+            fields.append("" if back == UNKNOWN else back)
+        return trimmed(fields)
+
+    def notes(self, notes: list[Note]) -> list[Data]:
+        told = [
+            note_data(note) | chances(note, self.seats) for note in notes_told(self.sight, notes)
+        ]
+        return [data for data in told if data]
+
+    def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
+        """The variations behind `ply` of a line."""
+        return [
+            [
+                int(branch.on),
+                self.notes(branch.notes),
+                self.moments(line[: ply if branch.on else ply - 1], branch.moments),
+                [finding.message for finding in branch.findings],
+            ]
+            for branch in lines_told(self.sight, branches)
+        ]
+
+
+def trimmed(fields: list[Any]) -> list[Any]:
+    """`fields` without the empty ones and zeros at the end.
+
+    >>> trimmed([0, "place", [], 0])
+    [0, 'place']
+    """
+    while fields and not fields[-1]:
+        fields.pop()
+    return fields
+
+
+def in_both(words: Words) -> list[str]:
+    """The game's words in English and Japanese."""
+    return [words.en, words.ja]
+
+
+def _change(before: Fact | None, fact: Fact) -> Fact:
+    """A fact as a step tells it: a number that was one before by what it has grown."""
+    return fact - before if isinstance(fact, int) and isinstance(before, int) else fact

@@ -1,0 +1,43 @@
+"""Notes: what a page shows of the glyphs and comments of a record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kifu.notation.comments import commands, evaluation, plain
+from kifu.notation.record import Note
+from kifu.site.words import glyph_sign
+
+#: A note as the data of a page have it.
+Data = dict[str, Any]
+
+
+def note_data(note: Note) -> Data:
+    """What the page shows of a note: a glyph, or a comment with its commands apart.
+
+    >>> note_data(Note(at=1, text="Too low. [%clk 0:00:41]", lang="en"))
+    {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}
+    """
+    if note.glyph is not None:
+        return {"glyph": glyph_sign(note.glyph)}
+    if note.text is None:
+        return {}
+    data: Data = {}
+    text = plain(note.text).strip()
+    if text:
+        data["text"] = text
+        if note.lang:
+            data["lang"] = note.lang
+    shown = {name: args for name, args in commands(note.text) if name in SHOWN_COMMANDS}
+    return data | shown
+
+
+#: Commands of a comment that the page shows by themselves.
+SHOWN_COMMANDS = ("clk", "emt", "mark", "by")
+
+
+def chances(note: Note, seats: int) -> Data:
+    """Each seat's chance to win, where a comment gives them."""
+    given = dict(commands(note.text or "")).get("eval", "")
+    found = evaluation(given, seats)
+    return {"eval": found} if found else {}

@@ -1,0 +1,65 @@
+"""Sayings: the sentences of a match as patterns, each once, and what stands in their blanks."""
+
+from __future__ import annotations
+
+import re
+
+from kifu.replay.game import Words
+
+#: What stands in a blank: a number, or the token of a card. The pieces between have no digit.
+_BLANK = re.compile(r"([A-Za-z]?[0-9]+)")
+
+#: A sentence cut at its blanks: text, and the place of what stands in each blank.
+Pattern = list[str | int]
+
+#: A sentence as the data have it: `[place of its pattern, "what stands in its blanks"]`, or the
+#: place alone.
+Said = int | list[int | str]
+
+
+class Sayings:
+    """The patterns of the sentences said so far, in English and Japanese, in order of first use."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+        self.patterns: list[list[Pattern]] = []
+
+    def said(self, words: Words, *known: str) -> Said:
+        """A sentence as the place of its pattern, with what stands in its blanks where that is
+        more than `known`, which is not said again: the blanks name `known` first, then the rest.
+
+        >>> sayings = Sayings()
+        >>> sayings.said(Words("{1} takes row 3: 12.", "{1}は3列目(12)を取った。"), "1", "r3")
+        [0, '3 12']
+        >>> sayings.patterns[0][0]
+        ['{', 0, '} takes row ', 2, ': ', 3, '.']
+        """
+        fields = list(known)
+        pattern = [_cut(text, fields) for text in (words.en, words.ja)]
+        place = self._places.setdefault(repr(pattern), len(self.patterns))
+        if place == len(self.patterns):
+            self.patterns.append(pattern)
+        rest = fields[len(known) :]
+        return [place, " ".join(rest)] if rest else place
+
+
+def _cut(text: str, fields: list[str]) -> Pattern:
+    """A sentence cut at its blanks; what stands in them joins `fields` where it is not there.
+
+    A blank takes the first field of its text that the sentence has not named yet, so that equal
+    numbers don't make another pattern.
+    """
+    pattern: Pattern = []
+    free = list(range(len(fields)))
+    for place, part in enumerate(_BLANK.split(text)):
+        if place % 2 == 0:
+            pattern += [part] if part else []
+            continue
+        field = next((field for field in free if fields[field] == part), None)
+        if field is None:
+            field = len(fields)
+            fields.append(part)
+        else:
+            free.remove(field)
+        pattern.append(field)
+    return pattern

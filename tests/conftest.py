@@ -1,4 +1,4 @@
-"""What all tests share: how hypothesis looks for examples.
+"""What all tests share: how hypothesis looks for examples, and that nothing is compiled twice.
 
 A run tries the same examples as the one before, and a slow machine is no failure. Others are
 tried with `--hypothesis-profile search`.
@@ -6,7 +6,15 @@ tried with `--hypothesis-profile search`.
 
 from __future__ import annotations
 
+import os
+import sys
+
 from hypothesis import HealthCheck, settings
+
+# However Python is set: without the files of __pycache__ both workers would rewrite the asserts of
+# every test in every run, and each process that a test starts would compile what it imports.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile(
     "search", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True

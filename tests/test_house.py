@@ -49,20 +49,23 @@ def _at_once(tree: ast.AST) -> list[ast.AST]:
     return found
 
 
-TREES = {name: ast.parse(path.read_text("utf-8")) for name, path in MODULES.items()}
+@pytest.fixture(scope="module")
+def trees() -> dict[str, ast.Module]:
+    """Every module of kifu, parsed: not when the tests are collected, which every worker does."""
+    return {name: ast.parse(path.read_text("utf-8")) for name, path in MODULES.items()}
 
 
-def test_all_parts_are_here() -> None:
+def test_all_parts_are_here(trees: dict[str, ast.Module]) -> None:
     assert {name.split(".")[1] for name in MODULES if name.count(".")} >= set(PARTS)
-    assert "kifu.replay.replayer" in _imported(TREES["kifu.replay.check"], deep=True)
+    assert "kifu.replay.replayer" in _imported(trees["kifu.replay.check"], deep=True)
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_imports_lead_leftwards(part: str) -> None:
+def test_imports_lead_leftwards(part: str, trees: dict[str, ast.Module]) -> None:
     right = PARTS[PARTS.index(part) + 1 :]
     wrong = [
         (name, other)
-        for name, tree in TREES.items()
+        for name, tree in trees.items()
         if name.startswith(f"kifu.{part}")
         for other in _imported(tree, deep=True)
         if other.split(".")[1] in right
@@ -70,8 +73,8 @@ def test_imports_lead_leftwards(part: str) -> None:
     assert not wrong
 
 
-def test_no_module_imports_itself_in_a_circle() -> None:
-    graph = {name: _imported(tree, deep=False) for name, tree in TREES.items()}
+def test_no_module_imports_itself_in_a_circle(trees: dict[str, ast.Module]) -> None:
+    graph = {name: _imported(tree, deep=False) for name, tree in trees.items()}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

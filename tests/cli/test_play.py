@@ -199,7 +199,7 @@ def match(
     rules = game(name)
     given = dict(rules.option_sets[-1])
     seats = rules.seats(rules.read_options(given))[-1]
-    texts = [f"Person {seat}" for seat in range(1, min(people, seats) + 1)]
+    texts = [f"Person {seat}" for seat in range(1, people + 1)]
     record, who = header(rules, texts, seats, given, "@random")
     with Recorder.create(path, record, derived_seed(f"{name}{people}")) as recorder:
         players = Players(recorder, name)
@@ -216,8 +216,16 @@ def match(
     return players, record_of(path)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-@pytest.mark.parametrize("people", [1, 2, 9])
+def most(name: str) -> int:
+    """The largest number of people at the table of `match`."""
+    rules = game(name)
+    return min(9, max(rules.seats(rules.read_options(dict(rules.option_sets[-1])))))
+
+
+@pytest.mark.parametrize(
+    ("name", "people"),
+    [(name, people) for name in BUILT_IN for people in sorted({1, 2, most(name)})],
+)
 def test_every_game_is_played_to_its_end(
     path: Path, monkeypatch: pytest.MonkeyPatch, name: str, people: int
 ) -> None:

@@ -6,8 +6,10 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from copy import deepcopy
-from itertools import chain, count
+from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import position
 from kifu.replay.simulate import simulate
 from kifu.replay.timeline import Timeline, timeline
+
+HERE = Path(__file__).parent
 
 Open = Callable[..., Page]
 Visit = Callable[..., Page]
@@ -38,39 +42,55 @@ FLAGS = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Debian's chromium. The tests fail without it: pages that nobody has opened prove nothing.
+#: What closes the browser.
+_open = ExitStack()
 
-    Not for the whole session: while it is open, no test can run an event loop of its own.
+
+@pytest.fixture(scope="module")
+def browser() -> Browser:
+    """Debian's chromium. The tests fail without it: pages that nobody has opened prove nothing."""
+    return _launched()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """To launch the browser takes seconds, so it stays open from module to module; but not for
+    tests elsewhere: while it is open, no test can run an event loop of its own.
     """
+    yield
+    if nextitem is None or HERE not in nextitem.path.parents:
+        _launched.cache_clear()
+        _windows.cache_clear()
+        _open.close()
+
+
+@cache
+def _launched() -> Browser:
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if path is None:
         pytest.fail("the tests of the pages need chromium: apt-get install chromium fonts-noto-cjk")
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
+    playwright = _open.enter_context(sync_playwright())
+    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    _open.callback(browser.close)
+    return browser
 
 
-@pytest.fixture(scope="module")
-def windows(browser: Browser) -> Iterator[Windows]:
+@cache
+def _windows() -> Windows:
     """Windows that no test is looking through, by what can't be changed while they are open.
 
     To open a window costs three times as much as to open a page in it.
     """
-    free: Windows = defaultdict(list)
-    yield free
-    for window in chain.from_iterable(free.values()):
-        window.context.close()
+    return defaultdict(list)
 
 
 @pytest.fixture
-def visit(browser: Browser, windows: Windows) -> Iterator[Visit]:
+def visit(browser: Browser) -> Iterator[Visit]:
     """Opens a page where it lies, in a window of its own, and proves at the end that no page asked
     for anything but itself, said anything on the console or opened a dialog.
     """
+    windows = _windows()
     used: list[tuple[str, Page]] = []
     complaints: list[str] = []
     requests: list[Request] = []

@@ -130,3 +130,18 @@ def test_images_need_an_address_and_the_extra(
     assert "no social cards: they need the package resvg-py, pip install 'kifu[cards]'" in said
     assert not list((tmp_path / "out").rglob("*.png"))
     assert all("og:image" not in metas(page) for page in (tmp_path / "out").rglob("*.html"))
+
+
+def test_the_images_have_the_colours_of_the_theme(logs: Path, tmp_path: Path) -> None:
+    theme = tmp_path / "theme.css"
+    theme.write_text(":root { --felt: light-dark(#400040, #000); --ink: teal; --own: teal }")
+    site(logs, tmp_path / "plain", "--cards")
+    said = site(logs, tmp_path / "themed", "--cards", "--theme", theme)
+    assert "'--ink: teal' is not in the images" in said
+    assert "--own" not in said
+    for card in (tmp_path / "plain" / "matches").glob("*.png"):
+        assert (tmp_path / "themed" / "matches" / card.name).read_bytes() != card.read_bytes()
+    theme.write_text(":root { --felt: light-dark(#400041, #000) }")
+    before = {card: card.read_bytes() for card in (tmp_path / "themed" / "matches").glob("*.png")}
+    assert "not in the images" not in site(logs, tmp_path / "themed", "--cards", "--theme", theme)
+    assert all(card.read_bytes() != data for card, data in before.items())

@@ -52,9 +52,11 @@ def picture(
     return drawing.image(sheet(moment, WIDTH), width, *_words(moment))
 
 
-def social_card(moment: Scene, theme: str = "light") -> str:
-    """A scene as an image of the size that links are shown with elsewhere."""
-    drawing = Drawing(moment.layout.faces, theme, moment.language, flat=True)
+def social_card(moment: Scene, css: str = "") -> str:
+    """A scene as an image of the size that links are shown with elsewhere, on the light side of
+    the palette, in which `css` may give other colours.
+    """
+    drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, flat=True, css=css)
     return drawing.image(card_sheet(moment, *CARD), CARD[0], *_words(moment))
 
 

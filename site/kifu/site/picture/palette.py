@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -13,7 +13,14 @@ from kifu.site.page.viewer import static
 THEMES = ("light", "dark")
 
 _VARIABLE = re.compile(r"--([\w-]+): ?([^;}]+)")
-_RGB = re.compile(r"rgb\((\d+) (\d+) (\d+) ?/ ?([\d.]+)\)")
+_RGB = re.compile(
+    r"rgba?\( *(\d{1,3})(?: *, *| +)(\d{1,3})(?: *, *| +)(\d{1,3})(?: *[/,] *(\d*\.?\d+))? *\)"
+)
+_PART = r" *((?:[^(),]|\([^()]*\))+?) *"
+_SIDES = re.compile(rf"light-dark\({_PART},{_PART}\)")
+_CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+#: A rule of CSS that stands in no other one, or what opens or closes a block.
+_RULE = re.compile(r"([^{};]*)\{([^{}]*)\}|[{}]")
 
 
 class Colour(Struct, frozen=True):
@@ -47,18 +54,36 @@ class Colour(Struct, frozen=True):
 WHITE = Colour(255, 255, 255)
 
 
-@cache
-def palette(theme: str) -> dict[str, Colour]:
-    """The colours of the style by the names of its variables, on one of its two sides.
+@lru_cache(maxsize=8)
+def palette(theme: str, css: str = "") -> dict[str, Colour]:
+    """The colours of the style by the names of its variables, on one of its two sides; `css`
+    stands behind the style, and a colour that it gives in its rules for `:root` is taken instead.
 
     >>> palette("light")["felt"].code, palette("dark")["felt"].code
     ('#2c6152', '#1b332c')
+    >>> palette("light", ":root { --felt: light-dark(#123, #000) }")["felt"].code
+    '#112233'
     """
     return {
         name: colour
-        for name, value in _variables()
+        for name, value in [*_variables(), *_given(css)]
         if (colour := _colour(_side(value, THEMES.index(theme)))) is not None
     }
+
+
+def unread_colours(css: str) -> list[str]:
+    """The colours of the style that `css` gives in a way that `palette` can't read, so that they
+    stay as they are in what is drawn without a browser.
+
+    >>> unread_colours(":root { --felt: hsl(120 50% 30%); --own: hsl(0 0% 0%); --ink: #000 }")
+    ['--felt: hsl(120 50% 30%)']
+    """
+    known = palette(THEMES[0])
+    return [
+        f"--{name}: {value}"
+        for name, value in _given(css)
+        if name in known and any(_colour(_side(value, side)) is None for side in (0, 1))
+    ]
 
 
 @cache
@@ -73,8 +98,23 @@ def _variables() -> list[tuple[str, str]]:
     return _VARIABLE.findall(root)
 
 
+def _given(css: str) -> list[tuple[str, str]]:
+    """The variables in the rules of `css` for `:root` that stand in no other block, in order."""
+    found: list[tuple[str, str]] = []
+    depth = 0
+    for rule in _RULE.finditer(_CSS_COMMENT.sub(" ", css)):
+        if rule[0] in "{}":
+            depth = max(depth + (1 if rule[0] == "{" else -1), 0)
+        elif depth == 0 and ":root" in map(str.strip, rule[1].split(",")):
+            found += [
+                (name, value.removesuffix("!important").strip())
+                for name, value in _VARIABLE.findall(rule[2])
+            ]
+    return found
+
+
 def _side(value: str, side: int) -> str:
-    inner = re.fullmatch(r"light-dark\((.*), ?(.*)\)", value)
+    inner = _SIDES.fullmatch(value)
     return inner[side + 1] if inner else value
 
 
@@ -82,9 +122,11 @@ def _colour(value: str) -> Colour | None:
     """A colour of the style, None for what is none (a font)."""
     if found := _RGB.fullmatch(value):
         red, green, blue, opacity = found.groups()
-        return Colour(int(red), int(green), int(blue), float(opacity))
-    if not re.fullmatch("#(?:[0-9a-f]{3,4}|[0-9a-f]{6})", value):
+        if max(map(int, (red, green, blue))) > 255:
+            return None
+        return Colour(int(red), int(green), int(blue), min(float(opacity or 1), 1.0))
+    if not re.fullmatch("#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})", value):
         return None
-    digits = value[1:] if len(value) == 7 else "".join(digit * 2 for digit in value[1:])
+    digits = value[1:] if len(value) > 5 else "".join(digit * 2 for digit in value[1:])
     red, green, blue, opacity = (int(digits[at : at + 2] or "ff", 16) for at in (0, 2, 4, 6))
     return Colour(red, green, blue, round(opacity / 255, 2))

@@ -24,16 +24,22 @@ _CLASSES = range(7)
 
 class Drawing:
     """An image while it is drawn, on one side of the palette. A `flat` one has no gradients: as
-    PNG it takes two thirds of the time and of the bytes.
+    PNG it takes two thirds of the time and of the bytes. `css` may give other colours.
     """
 
     def __init__(
-        self, faces: Mapping[str, Face], theme: str, language: str, *, flat: bool = False
+        self,
+        faces: Mapping[str, Face],
+        theme: str,
+        language: str,
+        *,
+        flat: bool = False,
+        css: str = "",
     ) -> None:
         self.faces = faces
         self.theme = theme
         self.flat = flat
-        self.colours = _colours(theme)
+        self.colours = _colours(theme, css)
         self.shapes: set[str] = set()
         self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
         self.root.set("lang", language)
@@ -264,9 +270,9 @@ def _rows(pips: int) -> list[int]:
     return [pips // lines + (line < pips % lines) for line in range(lines)]
 
 
-def _colours(theme: str) -> dict[str, Colour]:
+def _colours(theme: str, css: str) -> dict[str, Colour]:
     """The palette, and what the style mixes from it."""
-    colours = dict(palette(theme))
+    colours = dict(palette(theme, css))
     colours["felt-glow"] = colours["felt"].mixed(WHITE, 0.09)
     colours["quiet"] = colours["on-felt"].mixed(colours["felt"], 0.18)
     colours["slot"] = Colour(0, 0, 0, 0.13)

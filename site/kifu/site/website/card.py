@@ -13,13 +13,14 @@ from kifu.site.picture.scene import scene
 _EARLY = 3
 
 
-def card_image(line: Timeline, language: str, *, playing: bool) -> bytes:
+def card_image(line: Timeline, language: str, *, playing: bool, css: str = "") -> bytes:
     """The card as PNG: the table early in the match, or where its tag `From` says that it becomes
     worth showing, so that nobody sees how it ended. Of a match that is still being played it
-    shows what spectators see.
+    shows what spectators see. `css` is the theme of the site.
     """
     viewer = PUBLIC if playing else ALL
-    return png(social_card(scene(line, early_ply(line), viewer=viewer, language=language)))
+    moment = scene(line, early_ply(line), viewer=viewer, language=language)
+    return png(social_card(moment, css))
 
 
 def early_ply(line: Timeline) -> int:

@@ -85,6 +85,8 @@ def site(
         templates=os.path.abspath(templates) if templates else None,
         cards=cards and _has_raster(),
     )
+    if settings.cards:
+        _tell_colours(settings.theme)
     collect_seldom()
     jobs = jobs or os.cpu_count() or 1
     if watching:
@@ -100,6 +102,17 @@ def _has_raster() -> bool:
     if not can_raster():
         say("no social cards: they need the package resvg-py, pip install 'kifu[cards]'")
     return can_raster()
+
+
+def _tell_colours(theme: str) -> None:
+    """Say which colours of the theme the images can't have."""
+    from kifu.site.picture.palette import unread_colours
+
+    for declaration in unread_colours(theme):
+        say(
+            f"the theme's {declaration[:80]!r} is not in the images, which keep kifu's own: "
+            "write it as #rrggbb, rgb(...) or light-dark(...) of such"
+        )
 
 
 def _build(

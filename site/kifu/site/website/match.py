@@ -47,7 +47,9 @@ def match_files(settings: Settings, name: str, match: Match, record: Record) -> 
         line = timeline(record)
         html = _replay(settings, page, match, line)
         if page.image:
-            files[page.image] = card_image(line, settings.language, playing=match.playing)
+            files[page.image] = card_image(
+                line, settings.language, playing=match.playing, css=settings.theme
+            )
     data = msgspec.json.encode(match_data(name, match) | {"log": page.record or None})
     return {page.path: html.encode(), page.twin: data + b"\n", **files}
 

@@ -12,6 +12,8 @@ from kifu.replay.game import Game, IllegalMove, State, WrongActor
 
 #: A finding lists no more legal moves than this, and says how many more there are.
 EXPECTED = 40
+#: So many moves of each seat, where any seat may have been meant.
+_FEW = 3
 
 
 def is_sound(findings: Iterable[Diagnostic]) -> bool:
@@ -60,7 +62,7 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
         return diagnostic("KF407", str(error), token=word, expected=_seats(open_seats))
     elif not seat:
         message = "the actor is missing: SEAT:MOVE"
-        return diagnostic("KF408", message, token=word, expected=_seats(open_seats))
+        return diagnostic("KF408", message, token=word, expected=_acted(state, word))
     else:
         message, code = str(error), "KF406"
     on_turn = [state.next_seat] if state.next_seat in open_seats else open_seats
@@ -72,6 +74,21 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
     if len(legal) > EXPECTED:
         message += f" (the first {EXPECTED} of {len(legal)} legal moves are listed)"
     return diagnostic(code, message, token=word, expected=legal[:EXPECTED])
+
+
+def _acted(state: State, word: str) -> list[str]:
+    """The word with each actor who may play it; where nobody may, the first moves of each seat
+    that may act, and `…` where it has more.
+    """
+    legal = {seat: state.legal_moves(seat) for seat in state.to_move()}
+    meant = [f"{seat}:{word}" for seat, moves in legal.items() if word in moves]
+    if meant:
+        return meant
+    shown: list[str] = []
+    for seat, moves in legal.items():
+        shown += [f"{seat}:{move}" for move in moves[:_FEW]]
+        shown += ["…"] if len(moves) > _FEW else []
+    return shown
 
 
 def of_late(mark: str, word: str, ply: int, path: str) -> Diagnostic:

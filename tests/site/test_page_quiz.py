@@ -40,10 +40,9 @@ def ply(page: Page) -> int:
     return int(page.get_attribute("#table", "data-ply") or -1)
 
 
-def fragment(page: Page) -> str:
-    """The address, once it has followed."""
-    page.wait_for_timeout(300)
-    return str(page.evaluate("location.hash"))
+def expect_place(page: Page, fragment: str) -> None:
+    """What the address says, once it has followed."""
+    expect(page).to_have_url(re.compile(f"#{re.escape(fragment)}$"))
 
 
 @pytest.mark.parametrize("number", GAMES, ids=[LOOK_NAMES[number] for number in GAMES])
@@ -96,7 +95,7 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     page = open_page(render(match), "#seat=2")
     before = page.locator("body").inner_text()
     page.get_by_role("button", name="Quiz: guess the moves").click()
-    assert fragment(page) == "#ply=0&seat=2&quiz=2"
+    expect_place(page, "ply=0&seat=2&quiz=2")
     assert page.is_disabled("#viewer")
     for key in ("End", "n", "]", "Shift+ArrowRight", "v", "m"):
         page.keyboard.press(key)
@@ -123,7 +122,7 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     theirs = [place for place, moment in enumerate(match.moments) if moment.seat == 2]
     assert ply(page) == theirs[1] > 3
     page.get_by_role("button", name="Leave", exact=True).click()
-    assert fragment(page) == f"#ply={theirs[1]}&seat=2"
+    expect_place(page, f"ply={theirs[1]}&seat=2")
     page.keyboard.press("Home")
     assert page.locator("body").inner_text() == before
 

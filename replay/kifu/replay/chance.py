@@ -107,10 +107,8 @@ class Chance:
         """Fisher and Yates from the front, only as far as cards are needed."""
         assert self._hex is not None
         deck = list(range(1, n + 1))
-        left = n
         for i, word in enumerate(_words(self._hex, label, min(need, n - 1))):
-            j = i + ((word * left) >> 64)
-            left -= 1
+            j = i + (word * (n - i) >> 64)
             deck[i], deck[j] = deck[j], deck[i]
         return deck[:need]
 

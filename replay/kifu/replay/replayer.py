@@ -151,15 +151,20 @@ def advance(track: Track, upto: int = -1) -> bool:
     state, plies, findings = track.state, track.plies, track.findings
     play, actor_of, late = state.play, track.game.actor, track.game.late
     witness, watch = track.witness, None
-    if len(plies) == upto:
+    ply = len(plies)
+    if ply == upto:
         return True
     marked = -1
     gap = 0
     for word in track.words:
         if word[-1] == "." or word[0] == "#":
-            if marked != len(plies):
-                marked = len(plies)
-                due = list(state.marks())
+            if marked != ply:
+                marked, due = ply, list(state.marks())
+            # Nearly every mark is the first of those due: taken here, without another call.
+            if due and word == due[0]:
+                del due[0]
+                mark = word
+                continue
             if _pass_mark(track, word, due):
                 mark = word
                 continue
@@ -169,24 +174,22 @@ def advance(track: Track, upto: int = -1) -> bool:
             if state.at_once and state.next_seat < actor:
                 gap = max(gap, actor)
         seat = actor or (state.next_seat if actor_of is None else actor_of(state, word))
-        if marked == len(plies) and late(state, word):
-            findings.append(verdict.of_late(mark, word, len(plies), track.path))
+        if marked == ply and late(state, word):
+            findings.append(verdict.of_late(mark, word, ply, track.path))
         if gap and seat < gap:
-            findings.append(verdict.of_order(word, seat, len(plies) + 1, track.path))
+            findings.append(verdict.of_order(word, seat, ply + 1, track.path))
             gap = 0
         if witness is not None:
             watch = witness(state, seat)
         try:
             play(word, seat, watch)
         except IllegalMove as error:
-            if state.missing is not None:
-                return False
-            finding = verdict.of_refusal(track.game, state, word, seat, error)
-            finding.ply, finding.variation = len(plies) + 1, track.path
-            findings.append(finding)
+            if state.missing is None:
+                findings.append(_refusal(track, word, seat, error))
             return False
         plies.append((seat, word))
-        if len(plies) == upto:
+        ply += 1
+        if ply == upto:
             return True
     return True
 
@@ -258,6 +261,12 @@ def _follow_variation(
         for finding in found:
             finding.variation = path
         track.findings += found
+
+
+def _refusal(track: Track, word: str, seat: int, error: IllegalMove) -> Diagnostic:
+    finding = verdict.of_refusal(track.game, track.state, word, seat, error)
+    finding.ply, finding.variation = len(track.plies) + 1, track.path
+    return finding
 
 
 def _pass_mark(track: Track, word: str, due: list[str]) -> bool:

@@ -107,8 +107,11 @@ def _phase(state: Position) -> dict[str, Fact]:
 
 
 def _to_move(state: Position) -> dict[str, Fact]:
-    return {"to_move": " ".join(map(str, state.to_move()))}
+    return {"to_move": " ".join([str(seat) for seat in state.to_move()])}
 
 
 def _number(state: Position, row: list[int]) -> int:
-    return next(k for k, other in enumerate(state.rows, 1) if other is row)
+    number = 1
+    while state.rows[number - 1] is not row:
+        number += 1
+    return number

@@ -154,8 +154,12 @@ def situation(state: Position, seat: int) -> str:
     if state.phase == "choose":
         rows = sorted(state.rows, key=_end)
         lengths = tuple(map(len, rows))
-        dangers = _dangers(state, seat, rows)
-        return _choosing(state.options, state.n, state.hand_size(seat), lengths, dangers)
+        if state.professional or FULL in lengths:
+            nowhere, full = _dangers(state, seat, rows)
+        else:
+            nowhere, full = state.held.count(seat, 0, rows[0][-1]), 0
+        size = state.left - 1 if state.choices[seat] else state.left
+        return _choosing(state.options, state.n, size, lengths, nowhere, full)
     if state.phase == "place":
         return _placing(state.options, state.n, tuple(_costs(state)), len(state.placing) - 1)
     key = _facing(state.options, state.n, state.phase)
@@ -176,11 +180,10 @@ def _facing(options: Options, seats: int, phase: str) -> str:
 # Few situations are met again and again: their keys are written once.
 @lru_cache(maxsize=1 << 16)
 def _choosing(
-    options: Options, seats: int, hand: int, rows: tuple[int, ...], dangers: tuple[int, int]
+    options: Options, seats: int, hand: int, rows: tuple[int, ...], nowhere: int, full: int
 ) -> str:
-    nowhere, full = [min(cards, 3) for cards in dangers]
-    key = _facing(options, seats, "choose")
-    return f"{key} hand={hand} rows={_joined(rows)} nowhere={nowhere} full={full}"
+    key = f"{_facing(options, seats, 'choose')} hand={hand} rows={_joined(rows)}"
+    return f"{key} nowhere={min(nowhere, 3)} full={min(full, 3)}"
 
 
 @lru_cache(maxsize=1 << 12)

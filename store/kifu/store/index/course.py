@@ -106,7 +106,8 @@ class Onlooker:
     def _see(self, state: State, seat: int) -> Watch | None:
         self._plies += 1
         # Whoever wrote the record may have named any seat, and moves behind the end of the match.
-        if self._faces and 0 < seat <= self._seats and state.missing is None and not state.is_over:
+        playable = state.missing is None and (state.next_seat or not state.is_over)
+        if self._faces and playable and 0 < seat <= self._seats:
             self._situations.append(state.situation(seat))
         return self._follow
 

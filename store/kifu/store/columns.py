@@ -20,8 +20,9 @@ Columns = Mapping[str, Sequence[Any]]
 
 def insert(connection: DuckDBPyConnection, table: str, given: Columns) -> None:
     """Append `given`, columns of one length, to `table`."""
-    names = register(connection, given)
-    connection.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM incoming")
+    if any(given.values()):
+        names = register(connection, given)
+        connection.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM incoming")
 
 
 def register(connection: DuckDBPyConnection, given: Columns) -> str:

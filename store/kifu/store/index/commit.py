@@ -14,8 +14,9 @@ from msgspec import Struct
 
 from kifu.store import columns
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import Tally, enter_entries, enter_quarantine
-from kifu.store.index.entry import Bad, Entry
+from kifu.store.index.entering import Tally, enter_quarantine, enter_rows
+from kifu.store.index.entry import Bad
+from kifu.store.index.rows import Rows
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -27,7 +28,7 @@ class Portion(Struct, kw_only=True):
 
     `anew` says that the source's earlier rows are of other bytes: they go when `whole`, the end
     of the source, is in. Earlier rows of the same bytes stay, but for those from `first` on.
-    `detail` is what was found out about each.
+    `detail` is what was found out about each. So many records are `placed`, the others `bad`.
     """
 
     source: str
@@ -39,22 +40,24 @@ class Portion(Struct, kw_only=True):
     last_line: int
     last_offset: int
     whole: bool
-    entries: list[Entry]
+    placed: int
     bad: list[Bad]
     detail: Detail
 
 
-def commit(connection: DuckDBPyConnection, portions: Sequence[Portion]) -> Tally:
-    """Write `portions`, no two of one source, within the transaction that is open."""
+def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], rows: Rows) -> Tally:
+    """Write `portions`, no two of one source, within the transaction that is open; `rows` are
+    those of their sound records, one portion behind the other.
+    """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
     sources = _enter_sources(connection, portions)
     gone = _drop_read_again(connection)
     _enter_ledger(connection, portions, sources, gone)
     numbered = list(zip(sources, portions, strict=True))
-    entries = [(source, entry) for source, portion in numbered for entry in portion.entries]
+    placed = [source for source, portion in numbered for _ in range(portion.placed)]
     bad = [(source, found) for source, portion in numbered for found in portion.bad]
-    tally = enter_entries(connection, entries)
+    tally = enter_rows(connection, rows, placed)
     tally.quarantined = enter_quarantine(connection, bad)
     _drop_replaced(connection)
     _sweep(connection)
@@ -114,7 +117,7 @@ def _enter_ledger(
         "source": sources,
         "first": [portion.first for portion in portions],
         "last": [portion.last for portion in portions],
-        "placed": [len(portion.entries) for portion in portions],
+        "placed": [portion.placed for portion in portions],
         "quarantined": [len(portion.bad) for portion in portions],
         "dropped": [gone.get(source, 0) for source in sources],
     }

@@ -1,4 +1,4 @@
-"""Entering: the rows of entries, into the tables that speak of records.
+"""Entering: the rows of a batch, into the tables that speak of records.
 
 Identity is kept here, inside the transaction: what the archive has already is found by one
 join for the whole batch, and only what is new gets a key.
@@ -7,6 +7,7 @@ join for the whole batch, and only what is new gets a key.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,8 +18,8 @@ from kifu.store.fold import folded
 from kifu.store.identity import Variant
 from kifu.store.index.course import Detail
 from kifu.store.index.entering_course import complete, enter_courses
-from kifu.store.index.entry import Bad, Entry
-from kifu.store.index.remarks import Remark
+from kifu.store.index.entry import Bad
+from kifu.store.index.rows import PLACE, Columns, Rows
 from kifu.store.upkeep.erasing import hide, hide_in_messages
 
 if TYPE_CHECKING:
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 #: The options of a variant with their values, all of them.
 Settings = Sequence[tuple[str, str]]
-#: Entries with the ids of their sources, and new ones with the keys of their records.
-Sourced = Sequence[tuple[int, Entry]]
-Keyed = Sequence[tuple[int, Entry]]
 
 
 class Tally(Struct):
@@ -43,77 +41,102 @@ class Tally(Struct):
     quarantined: int = 0
 
 
-def enter_entries(connection: DuckDBPyConnection, rows: Sourced) -> Tally:
-    """Enter sound records, in the order of `rows`, and count them.
+def enter_rows(connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int]) -> Tally:
+    """Enter the rows of sound records, each with the id of its source, and count the records.
 
     The matches that already had a record and get another one go into the table `touched`.
     """
-    if not rows:
+    if not len(rows):
         return Tally()
-    hide(connection, [entry for _, entry in rows])
-    known = _known(connection, rows)
+    hide(connection, rows)
+    known = _known(connection, rows, sources)
     found = _sorted_out(rows, known, columns.following(connection, "record", "key"))
-    _enter_places(connection, rows, found.keys)
+    _enter_places(connection, rows, sources, found.keys)
     if found.touched:
         columns.insert(connection, "touched", {"play": found.touched})
     if found.fresh:
-        new = list(found.fresh.values())
-        settings = {
-            entry.variant: entry.settings for _, entry in rows if entry.settings is not None
-        }
+        keys, at = zip(*found.fresh.values(), strict=True)
+        new = _New(rows, keys, at)
         _enter_seats(connection, new)
-        _enter_records(connection, new, _variants(connection, settings))
+        _enter_records(connection, new, _variants(connection, dict(rows.variants)))
         _enter_tags(connection, new)
         _enter_notes(connection, new)
-        enter_courses(connection, new)
+        enter_courses(connection, [(key, rows.courses[n]) for key, n in zip(keys, at, strict=True)])
     if found.fuller:
-        complete(connection, list(found.fuller.items()))
+        complete(connection, [(key, rows.courses[n]) for key, n in found.fuller.items()])
     if found.replaced:
         _move_places(connection, found.replaced)
     return found.tally
 
 
 class _SortedOut(Struct):
-    """A batch beside what the archive has: the key of each entry's record; the `fresh` records
-    by their two ids; by key those of which more is known now, and those that a replayed one
-    replaces, with its key; the matches that get another record.
+    """A batch beside what the archive has: the key of each record; by their two ids the `fresh`
+    ones, key and number in the batch; by key those of which more is known now, and those that a
+    replayed one replaces, with its key; the matches that get another record.
     """
 
     keys: list[int] = []
-    fresh: dict[tuple[str, str], tuple[int, Entry]] = {}
-    fuller: dict[int, Entry] = {}
+    fresh: dict[tuple[str, str], tuple[int, int]] = {}
+    fuller: dict[int, int] = {}
     replaced: dict[int, int] = {}
     touched: list[str] = []
     tally: Tally = msgspec.field(default_factory=Tally)
 
 
-def _sorted_out(rows: Sourced, known: Mapping[int, _Stored], following: int) -> _SortedOut:
-    """`known` is what there is of the entries, by their number; new keys are from `following`."""
+def _sorted_out(rows: Rows, known: Mapping[int, _Stored], following: int) -> _SortedOut:
+    """`known` is what there is of the records, by their number; new keys are from `following`."""
     found = _SortedOut()
     met: set[str] = set()
-    for n, (_, entry) in enumerate(rows):
+    records = rows.records
+    identities = zip(records["play"], records["record"], strict=True)
+    for n, (identity, replayed) in enumerate(zip(identities, records["replayed"], strict=True)):
+        play = identity[0]
         stored = known.get(n, _NOWHERE)
         key = stored.key
-        if key is None or entry.replayed > stored.detail.replayed:
-            identity = (entry.play, entry.record)
+        if key is None or replayed > stored.detail.replayed:
             if identity not in found.fresh:
-                found.fresh[identity] = (following + len(found.fresh), entry)
-                if n in known or entry.play in met:
-                    found.touched.append(entry.play)
+                found.fresh[identity] = (following + len(found.fresh), n)
+                if n in known or play in met:
+                    found.touched.append(play)
             if key is not None:
                 found.replaced[key] = found.fresh[identity][0]
             key = found.fresh[identity][0]
-        elif not stored.detail.covers(entry.detail):
-            found.fuller[key] = entry
+        elif not stored.detail.covers(rows.detail(n)):
+            found.fuller[key] = n
         found.keys.append(key)
-        if stored.elsewhere or entry.play in met:
+        if stored.elsewhere or play in met:
             found.tally.duplicate += 1
         elif n in known:
             found.tally.again += 1
         else:
             found.tally.new += 1
-        met.add(entry.play)
+        met.add(play)
     return found
+
+
+class _New:
+    """What is new of a batch: the rows of its records numbered `at`, which get `keys`."""
+
+    def __init__(self, rows: Rows, keys: Sequence[int], at: Sequence[int]) -> None:
+        self.rows = rows
+        self.keys = keys
+        self._chosen = None if len(at) == len(rows) else set(at)
+
+    def of_records(self, given: Columns) -> Columns:
+        """Columns with one row for each record, of the new ones, with their keys."""
+        return {"key": list(self.keys), **self._kept(given, [1] * len(self.rows))}
+
+    def of(self, given: Columns, counts: Sequence[int]) -> Columns:
+        """Columns with `counts[n]` rows for record n, of the new ones, each with its key."""
+        kept = self._kept({"counts": list(counts)}, [1] * len(counts))["counts"]
+        owners = [key for key, count in zip(self.keys, kept, strict=True) for _ in range(count)]
+        return {"record": owners, **self._kept(given, counts)}
+
+    def _kept(self, given: Columns, counts: Sequence[int]) -> Columns:
+        if self._chosen is None:
+            return given
+        kept = [n in self._chosen for n, count in enumerate(counts) for _ in range(count)]
+        return {name: list(compress(values, kept)) for name, values in given.items()}
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
@@ -140,13 +163,15 @@ class _Stored(Struct, frozen=True):
 _NOWHERE = _Stored(None, False, Detail())
 
 
-def _known(connection: DuckDBPyConnection, rows: Sourced) -> dict[int, _Stored]:
-    """What there is of each entry (by its number in the batch) whose match is in the archive."""
+def _known(
+    connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int]
+) -> dict[int, _Stored]:
+    """What there is of each record (by its number in the batch) whose match is in the archive."""
     given: dict[str, Sequence[Any]] = {
         "n": list(range(len(rows))),
-        "source": [source for source, _ in rows],
-        "play": [entry.play for _, entry in rows],
-        "record": [entry.record for _, entry in rows],
+        "source": sources,
+        "play": rows.records["play"],
+        "record": rows.records["record"],
     }
     columns.register(connection, given)
     rows_found = connection.execute(_FIND_KNOWN).fetchall()
@@ -175,17 +200,11 @@ _FIND_KNOWN = """
 """
 
 
-def _enter_places(connection: DuckDBPyConnection, rows: Sourced, keys: Sequence[int]) -> None:
-    given: dict[str, Sequence[Any]] = {
-        "record": keys,
-        "source": [source for source, _ in rows],
-        "number": [entry.number for _, entry in rows],
-        "line": [entry.line for _, entry in rows],
-        "offset": [entry.offset for _, entry in rows],
-        "size": [entry.size for _, entry in rows],
-        "form": [entry.form for _, entry in rows],
-    }
-    columns.insert(connection, "place", given)
+def _enter_places(
+    connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int], keys: Sequence[int]
+) -> None:
+    given = {name: rows.records[name] for name in PLACE}
+    columns.insert(connection, "place", {"record": keys, "source": sources, **given})
 
 
 def _move_places(connection: DuckDBPyConnection, replaced: dict[int, int]) -> None:
@@ -197,96 +216,43 @@ def _move_places(connection: DuckDBPyConnection, replaced: dict[int, int]) -> No
     connection.execute("INSERT INTO dropped SELECT old FROM incoming")
 
 
-def _enter_seats(connection: DuckDBPyConnection, fresh: Keyed) -> None:
-    chairs = [chair for _, entry in fresh for chair in entry.chairs]
-    players = _players(connection, [chair.name for chair in chairs])
-    given: dict[str, Sequence[Any]] = {
-        "record": [key for key, entry in fresh for _ in entry.chairs],
-        "seat": [seat for _, entry in fresh for seat in range(1, len(entry.chairs) + 1)],
-        "player": [players[chair.name] for chair in chairs],
-        "score": [chair.score for chair in chairs],
-        "place": [chair.place for chair in chairs],
-        "won": [chair.won for chair in chairs],
-    }
+def _enter_seats(connection: DuckDBPyConnection, new: _New) -> None:
+    chairs = {**new.rows.chairs}
+    counts = new.rows.records["seats"]
+    chairs["seat"] = [seat for count in counts for seat in range(1, count + 1)]
+    given = new.of(chairs, counts)
+    names = given.pop("name")
+    players = _players(connection, names)
+    given["player"] = [players[name] for name in names]
     columns.insert(connection, "seat", given)
 
 
-def _enter_records(
-    connection: DuckDBPyConnection, fresh: Keyed, variants: dict[Variant, int]
-) -> None:
-    entries = [entry for _, entry in fresh]
-    events = {event: event and folded(event) for event in {entry.event for entry in entries}}
-    given: dict[str, Sequence[Any]] = {
-        "key": [key for key, _ in fresh],
-        "play": [entry.play for entry in entries],
-        "record": [entry.record for entry in entries],
-        "main": [True] * len(entries),
-        "variant": [variants[entry.variant] for entry in entries],
-        "seats": [len(entry.chairs) for entry in entries],
-        # No name has NUL in it.
-        "names": ["\0".join([chair.name for chair in entry.chairs]) for entry in entries],
-        "scores": [
-            _listed([chair.score for chair in entry.chairs if chair.score is not None])
-            for entry in entries
-        ],
-        "winners": [
-            _listed([seat for seat, chair in enumerate(entry.chairs, 1) if chair.won])
-            for entry in entries
-        ],
-        "date": [entry.date for entry in entries],
-        "date_from": [entry.first_day for entry in entries],
-        "date_to": [entry.last_day for entry in entries],
-        "event": [entry.event for entry in entries],
-        "event_folded": [events[entry.event] for entry in entries],
-        "site": [entry.site for entry in entries],
-        "termination": [entry.termination for entry in entries],
-        "finished": [entry.finished for entry in entries],
-        "rounds": [entry.rounds for entry in entries],
-        "turns": [entry.turns for entry in entries],
-        "plies": [entry.plies for entry in entries],
-        "opening": [entry.opening for entry in entries],
-        "deal": [entry.deal for entry in entries],
-        "position": [_decimal(entry.position) for entry in entries],
-        "notes": [len(entry.remarks) for entry in entries],
-        "warnings": [entry.warnings for entry in entries],
-        "replayed": [entry.replayed for entry in entries],
-        "events": [entry.events is not None for entry in entries],
-        "situations": [entry.faced is not None for entry in entries],
-    }
-    names = columns.register(connection, given)
+def _enter_records(connection: DuckDBPyConnection, new: _New, ids: dict[Variant, int]) -> None:
+    rows = new.rows
+    given = {name: values for name, values in rows.records.items() if name not in (*PLACE, "tags")}
+    events = {event: event and folded(event) for event in set(given["event"])}
+    variants = [ids[variant] for variant, _ in rows.variants]
+    given["event_folded"] = [events[event] for event in given["event"]]
+    given["variant"] = [variants[at] for at in given["variant"]]
+    given["events"] = [course.events is not None for course in rows.courses]
+    given["situations"] = [course.faced is not None for course in rows.courses]
+    given["main"] = [True] * len(rows)
+    names = columns.register(connection, new.of_records(given))
     connection.execute(
         f"INSERT INTO record ({names}) "
         "SELECT * REPLACE (string_split(names, chr(0)) AS names) FROM incoming"
     )
 
 
-def _listed(numbers: list[int]) -> str | None:
-    """Numbers as DuckDB reads a list from a text; None for none."""
-    return str(numbers) if numbers else None
+def _enter_tags(connection: DuckDBPyConnection, new: _New) -> None:
+    tags = new.rows.tags
+    texts = {value: folded(value) for value in set(tags["value"])}
+    given = {**tags, "folded": [texts[value] for value in tags["value"]]}
+    columns.insert(connection, "tag", new.of(given, new.rows.records["tags"]))
 
 
-def _enter_tags(connection: DuckDBPyConnection, fresh: Keyed) -> None:
-    tags = [tag for _, entry in fresh for tag in entry.tags]
-    if tags:
-        names, values = zip(*tags, strict=True)
-        texts = {value: folded(value) for value in set(values)}
-        given: dict[str, Sequence[Any]] = {
-            "record": [key for key, entry in fresh for _ in entry.tags],
-            "name": names,
-            "value": values,
-            "folded": [texts[value] for value in values],
-        }
-        columns.insert(connection, "tag", given)
-
-
-def _enter_notes(connection: DuckDBPyConnection, fresh: Keyed) -> None:
-    rows = [(key, remark) for key, entry in fresh for remark in entry.remarks]
-    if not rows:
-        return
-    given: dict[str, Sequence[Any]] = {"record": [key for key, _ in rows]}
-    for name in Remark.__struct_fields__:
-        given[name] = [getattr(remark, name) for _, remark in rows]
-    columns.insert(connection, "note", given)
+def _enter_notes(connection: DuckDBPyConnection, new: _New) -> None:
+    columns.insert(connection, "note", new.of(new.rows.remarks, new.rows.records["notes"]))
 
 
 def _players(connection: DuckDBPyConnection, names: Iterable[str]) -> dict[str, int]:
@@ -333,8 +299,3 @@ def _variants(
         owners, options, values = zip(*every, strict=True)
         columns.insert(connection, "setting", {"variant": owners, "name": options, "value": values})
     return ids
-
-
-def _decimal(number: int | None) -> str | None:
-    """As text: DuckDB reads a column of Python ints as signed."""
-    return None if number is None else str(number)

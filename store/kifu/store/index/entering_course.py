@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kifu.store import columns
-from kifu.store.index.entry import Entry
+from kifu.store.index.course import Course
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: Entries with the keys of their records.
-Keyed = Sequence[tuple[int, Entry]]
+#: Courses with the keys of their records.
+Keyed = Sequence[tuple[int, Course]]
 
 
 def enter_courses(connection: DuckDBPyConnection, rows: Keyed) -> None:
-    """Enter what happened and what was faced, as far as the entries have it."""
+    """Enter what happened and what was faced, as far as the courses have it."""
     _enter_events(connection, rows)
     _enter_situations(connection, rows)
 

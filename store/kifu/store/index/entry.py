@@ -30,12 +30,11 @@ OPENING = 24
 class Entry(Struct, kw_only=True, gc=False):
     """A sound record. `record` and `play` are its two ids (32 hex digits), `deal` that of the
     first deal; `play` is "" while the match goes on, and then depends on the record's source.
-    `settings` are all options of the game, None where an entry of the same variant that came
-    with it has them; `options` are those that differ from their default as a tag has them.
-    `tags` are those without a field of their own. `opening` are the first `OPENING` moves in
-    game form, without marks, None for a game without rules. `first_day` and `last_day` (ISO) are
-    what `date` covers, None where it can't be read. `position` is the digest behind the last
-    ply, as a number. `events` and `faced` are None where nobody asked for them. `replayed` is
+    `settings` are all options of the game, `options` those that differ from their default as a
+    tag has them. `tags` are those without a field of their own. `opening` are the first `OPENING`
+    moves in game form, without marks, None for a game without rules. `first_day` and `last_day`
+    (ISO) are what `date` covers, None where it can't be read. `position` is the digest behind the
+    last ply, as a number. `events` and `faced` are None where nobody asked for them. `replayed` is
     False where the record's word was taken.
     """
 
@@ -49,7 +48,7 @@ class Entry(Struct, kw_only=True, gc=False):
     game: str
     rules: int
     options: str
-    settings: list[tuple[str, str]] | None
+    settings: list[tuple[str, str]]
     chairs: list[Chair]
     tags: list[tuple[str, str]]
     date: str | None

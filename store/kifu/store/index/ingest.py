@@ -23,8 +23,8 @@ from kifu.store import database
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.entry import Bad, Entry
 from kifu.store.index.pieces import Piece, cut
+from kifu.store.index.rows import Rows
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.lock import indexing
 from kifu.store.paths import Fingerprint, fingerprint, sources, stored
@@ -226,6 +226,7 @@ class _Batch:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._portions: list[Portion] = []
+        self._rows = Rows()
         self._records = 0
         self._weight = 0
         # Whose portion was the last one, also behind a commit.
@@ -241,9 +242,10 @@ class _Batch:
             line, offset = portion.last_line, portion.last_offset
             self._begin(task, _begun(task, portion.last + 1, line, offset))
         _append(self._portions[-1], piece, extract)
+        self._rows.add(extract.rows)
         self._records += 1 + extract.last - piece.first
         self._weight += piece.weight
-        faced = sum(len(entry.faced.keys) for entry in extract.entries if entry.faced)
+        faced = sum(len(course.faced.keys) for course in extract.rows.courses if course.faced)
         self._weight += FACED * faced
         if self._records >= RECORDS or self._weight >= BYTES:
             self.write()
@@ -253,13 +255,13 @@ class _Batch:
         if not self._portions:
             return
         with database.writing(self._run.archive, self._run.wait) as connection:
-            tally = commit(connection, self._portions)
+            tally = commit(connection, self._portions, self._rows)
         report = self._run.report
         report.new += tally.new
         report.duplicate += tally.duplicate
         report.again += tally.again
         report.quarantined += tally.quarantined
-        self._portions = []
+        self._portions, self._rows = [], Rows()
         self._records = self._weight = 0
 
     def _begin(self, task: Task, portion: Portion) -> None:
@@ -280,7 +282,7 @@ def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
         last_line=line,
         last_offset=offset,
         whole=False,
-        entries=[],
+        placed=0,
         bad=[],
         detail=task.detail,
     )
@@ -288,15 +290,18 @@ def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
 
 def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
     """Add what came of a piece, whose records now get their numbers and lines in the source."""
-    before = portion.last + 1 - piece.first
-    everything: list[Entry | Bad] = [*extract.entries, *extract.bad]
-    for found in everything:
-        found.number += before
-        if found.line is not None:
-            found.line += piece.line - 1
-    for entry in extract.entries:
-        entry.play = entry.play or unfinished_id(portion.source, entry.number)
-    portion.entries += extract.entries
+    before, above = portion.last + 1 - piece.first, piece.line - 1
+    records = extract.rows.records
+    numbers = records["number"] = [number + before for number in records["number"]]
+    records["line"] = [line and line + above for line in records["line"]]
+    records["play"] = [
+        play or unfinished_id(portion.source, number)
+        for play, number in zip(records["play"], numbers, strict=True)
+    ]
+    for bad in extract.bad:
+        bad.number += before
+        bad.line = bad.line and bad.line + above
+    portion.placed += len(extract.rows)
     portion.bad += extract.bad
     if extract.last >= piece.first:
         portion.last = extract.last + before

@@ -24,6 +24,7 @@ from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad, Entry, examine
 from kifu.store.index.pieces import SIZE, Piece, read_piece
+from kifu.store.index.rows import Rows, rows_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -35,12 +36,12 @@ TOGETHER = 256
 
 
 class Extract(Struct, kw_only=True):
-    """What the records of a piece came to. `last` is the number of the last one, as it is
-    counted in the piece, and `last_line` and `last_offset` are where that begins; a piece
-    without records has `last` below its `first`.
+    """What the records of a piece came to: the `rows` of sound ones, and `bad` ones. `last`
+    is the number of the last record, as it is counted in the piece, and `last_line` and
+    `last_offset` are where that begins; a piece without records has `last` below its `first`.
     """
 
-    entries: list[Entry]
+    rows: Rows
     bad: list[Bad]
     last: int
     last_line: int = 1
@@ -49,18 +50,16 @@ class Extract(Struct, kw_only=True):
 
 def extract(piece: Piece, detail: Detail) -> Extract:
     """Read a piece and examine its records. A pure function."""
-    found = Extract(entries=[], bad=[], last=piece.first - 1)
-    variants = set()
+    entries: list[Entry] = []
+    bad: list[Bad] = []
     reading: Reading | None = None
     for reading in read_piece(piece):
         result = examine(reading, detail)
         if isinstance(result, Entry):
-            found.entries.append(result)
-            if result.variant in variants:
-                result.settings = None
-            variants.add(result.variant)
+            entries.append(result)
         else:
-            found.bad.append(result)
+            bad.append(result)
+    found = Extract(rows=rows_of(entries), bad=bad, last=piece.first - 1)
     if reading is not None:
         found.last = reading.number
         found.last_line = reading.line or 1

@@ -20,7 +20,8 @@ from msgspec.structs import replace
 from kifu.notation.record import Line, Note, Record
 from kifu.store.ask.filters import vet
 from kifu.store.fold import folded
-from kifu.store.index.entry import Bad, Entry
+from kifu.store.index.entry import Bad
+from kifu.store.index.rows import Rows
 from kifu.store.people import named
 
 if TYPE_CHECKING:
@@ -95,19 +96,18 @@ def erase(connection: DuckDBPyConnection, name: str) -> Erased:
     return Erased(pseudonym, matches[0][0], _mentions(connection, names))
 
 
-def hide(connection: DuckDBPyConnection, entries: Iterable[Entry]) -> None:
-    """Put the pseudonyms of erased players into entries on their way into the archive."""
+def hide(connection: DuckDBPyConnection, rows: Rows) -> None:
+    """Put the pseudonyms of erased players into rows on their way into the archive."""
     known = erasure(connection)
     if not known.pseudonyms:
         return
-    for entry in entries:
-        for chair in entry.chairs:
-            chair.name = known.of(chair.name) or chair.name
-        for remark in entry.remarks:
-            remark.author = remark.author and (known.of(remark.author) or remark.author)
-        entry.tags = [(tag, known.of(value) or value) for tag, value in entry.tags]
-        entry.event = entry.event and (known.of(entry.event) or entry.event)
-        entry.site = entry.site and (known.of(entry.site) or entry.site)
+    for table, column in ((rows.chairs, "name"), (rows.remarks, "author"), (rows.tags, "value"),
+                          (rows.records, "event"), (rows.records, "site")):  # fmt: skip
+        table[column] = [value and (known.of(value) or value) for value in table[column]]
+    rows.records["names"] = [
+        "\0".join([known.of(name) or name for name in names.split("\0")])
+        for names in rows.records["names"]
+    ]
 
 
 def hide_in_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from kifu.store import database
 from kifu.store.identity import unfinished_id
 from kifu.store.index.course import Detail
-from kifu.store.index.entry import Bad, Entry
+from kifu.store.index.entry import Bad
 from kifu.store.index.pieces import Piece, cut
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.paths import stored
@@ -39,11 +39,13 @@ class Verified(Struct):
     records: int = 0
 
 
+#: Columns of a record's row that are compared.
+_COMPARED = ("record", "play", "position", "scores", "winners")
 #: What the archive has of some records of a source, by number.
 _KNOWN = """
     SELECT
-        place.number, hex_id(record.record), hex_id(play),
-        lpad(lower(to_hex(position)), 16, '0'), scores, winners, record.replayed
+        place.number, hex_id(record.record), hex_id(play), CAST(position AS VARCHAR),
+        CAST(scores AS VARCHAR), CAST(winners AS VARCHAR), record.replayed
     FROM place JOIN record ON record.key = place.record
     JOIN source ON source.id = place.source
     WHERE source.id = (SELECT max(id) FROM source WHERE path = $name)
@@ -112,8 +114,10 @@ def _compared(
     with database.reading(archive, wait) as connection:
         rows = connection.execute(_KNOWN, bounds).fetchall()
     known: dict[int, tuple[Any, ...]] = {number: tuple(about) for number, *about in rows}
-    found: dict[int, Entry | Bad] = {bad.number + shift: bad for bad in extract.bad}
-    found.update({entry.number + shift: entry for entry in extract.entries})
+    found: dict[int, tuple[Any, ...] | Bad] = {bad.number + shift: bad for bad in extract.bad}
+    records = extract.rows.records
+    columns = zip(*[records[name] for name in ("number", *_COMPARED)], strict=True)
+    found.update({number + shift: tuple(about) for number, *about in columns})
     for number in sorted(known.keys() | found.keys()):
         if number <= log.records:
             for what, was, now in _differences(name, number, known.get(number), found.get(number)):
@@ -121,35 +125,40 @@ def _compared(
 
 
 def _differences(
-    name: str, number: int, known: tuple[Any, ...] | None, found: Entry | Bad | None
+    name: str,
+    number: int,
+    known: tuple[Any, ...] | None,
+    found: tuple[Any, ...] | Bad | None,
 ) -> Iterator[tuple[str, str | None, str | None]]:
-    if known is None or not isinstance(found, Entry):
+    if known is None or found is None or isinstance(found, Bad):
         was = None if known is None else known[0]
-        now = found.record if isinstance(found, Entry) else None
+        now = found[0] if isinstance(found, tuple) else None
         if isinstance(found, Bad) and was is not None:
             now = f"{found.code} {found.message}"
         if was != now:
             yield "record", was, now
         return
     record, play, position, scores, winners, replayed = known
-    if record != found.record:
-        yield "record", record, found.record
+    now_record, now_play, now_position, now_scores, now_winners = found
+    if record != now_record:
+        yield "record", record, now_record
     # Where nothing was replayed, nothing else is known for certain.
     if not replayed:
         return
-    now_play = found.play or unfinished_id(name, number)
+    now_play = now_play or unfinished_id(name, number)
     if play != now_play:
         yield "match", play, now_play
-    now_position = None if found.position is None else f"{found.position:016x}"
     if position != now_position:
-        yield "position", position, now_position
-    now_scores = [chair.score for chair in found.chairs if chair.score is not None] or None
+        yield "position", _hex(position), _hex(now_position)
     if scores != now_scores:
         yield "scores", _list(scores), _list(now_scores)
-    now_winners = [seat for seat, chair in enumerate(found.chairs, 1) if chair.won] or None
     if winners != now_winners:
         yield "winners", _list(winners), _list(now_winners)
 
 
-def _list(numbers: list[int] | None) -> str | None:
-    return None if numbers is None else " ".join(map(str, numbers))
+def _hex(position: str | None) -> str | None:
+    return None if position is None else f"{int(position):016x}"
+
+
+def _list(numbers: str | None) -> str | None:
+    return None if numbers is None else numbers.strip("[]").replace(",", "")

@@ -1,0 +1,125 @@
+"""Rows: what entries bring to the archive's tables, column by column.
+
+Whoever has read some records lays them out so; the process that commits has then next to
+nothing to do for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Any
+
+from msgspec import Struct, field
+
+from kifu.store.identity import Variant
+from kifu.store.index.course import Course, Detail
+from kifu.store.index.entry import Entry
+from kifu.store.index.remarks import Remark
+from kifu.store.index.told import Chair
+
+#: The values of each column, all of one length.
+Columns = dict[str, list[Any]]
+
+#: Where a record stands: the columns of `place` that its reader knows.
+PLACE = ("number", "line", "offset", "size", "form")
+#: Columns of `record` that are fields of an entry, and those that are named otherwise there.
+_FIELDS = (
+    "play", "record", "date", "event", "site", "termination", "finished", "rounds", "turns",
+    "plies", "opening", "deal", "warnings", "replayed",
+)  # fmt: skip
+_DAYS = {"date_from": "first_day", "date_to": "last_day"}
+
+
+class Rows(Struct):
+    """The rows of some entries, those of one entry behind those of another.
+
+    `records` has one row for each: the columns of `place` and of `record`, with texts for what
+    DuckDB reads from a text (lists, the position, and `names` with NUL between), `variant` as an
+    index in `variants`, and `tags`, how many rows of `tags` the entry has; of `chairs` it has
+    `seats`, of `remarks` it has `notes`. `variants` come with all their options.
+    """
+
+    records: Columns = field(default_factory=dict)
+    chairs: Columns = field(default_factory=dict)
+    tags: Columns = field(default_factory=dict)
+    remarks: Columns = field(default_factory=dict)
+    courses: list[Course] = field(default_factory=list)
+    variants: list[tuple[Variant, list[tuple[str, str]]]] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.courses)
+
+    def detail(self, n: int) -> Detail:
+        """What was found out about record `n`, from 0."""
+        course = self.courses[n]
+        replayed = self.records["replayed"][n]
+        return Detail(replayed, course.events is not None, course.faced is not None)
+
+    def add(self, more: Rows) -> None:
+        """Put the rows of `more`, which is then used up, behind these."""
+        before = len(self.variants)
+        if before and more.courses:
+            more.records["variant"] = [before + at for at in more.records["variant"]]
+        for held, given in zip(self._tables(), more._tables(), strict=True):
+            for name, values in given.items():
+                held.setdefault(name, []).extend(values)
+        self.courses += more.courses
+        self.variants += more.variants
+
+    def _tables(self) -> Iterator[Columns]:
+        yield from (self.records, self.chairs, self.tags, self.remarks)
+
+
+def rows_of(entries: Sequence[Entry]) -> Rows:
+    """The rows of `entries` in their order."""
+    variants: dict[Variant, int] = {}
+    settings = []
+    for entry in entries:
+        if entry.variant not in variants:
+            variants[entry.variant] = len(variants)
+            settings.append((entry.variant, entry.settings))
+    tags = [tag for entry in entries for tag in entry.tags]
+    records = {name: list(map(attrgetter(name), entries)) for name in (*PLACE, *_FIELDS)}
+    records |= {name: list(map(attrgetter(day), entries)) for name, day in _DAYS.items()}
+    return Rows(
+        records=records
+        | {
+            "variant": [variants[entry.variant] for entry in entries],
+            "seats": [len(entry.chairs) for entry in entries],
+            # No name has NUL in it.
+            "names": ["\0".join([chair.name for chair in entry.chairs]) for entry in entries],
+            "scores": list(map(_scores, entries)),
+            "winners": list(map(_winners, entries)),
+            # As text: DuckDB reads a column of Python ints as signed.
+            "position": [_decimal(entry.position) for entry in entries],
+            "tags": [len(entry.tags) for entry in entries],
+            "notes": [len(entry.remarks) for entry in entries],
+        },
+        chairs=_columns(Chair, [chair for entry in entries for chair in entry.chairs]),
+        tags={"name": [name for name, _ in tags], "value": [value for _, value in tags]},
+        remarks=_columns(Remark, [remark for entry in entries for remark in entry.remarks]),
+        courses=[Course(entry.events, entry.faced) for entry in entries],
+        variants=settings,
+    )
+
+
+def _columns(kind: type[Struct], items: Sequence[Struct]) -> Columns:
+    return {name: list(map(attrgetter(name), items)) for name in kind.__struct_fields__}
+
+
+def _scores(entry: Entry) -> str | None:
+    return _listed([chair.score for chair in entry.chairs if chair.score is not None])
+
+
+def _winners(entry: Entry) -> str | None:
+    return _listed([seat for seat, chair in enumerate(entry.chairs, 1) if chair.won])
+
+
+def _listed(numbers: list[int]) -> str | None:
+    """Numbers as DuckDB reads a list from a text; None for none."""
+    return str(numbers) if numbers else None
+
+
+def _decimal(number: int | None) -> str | None:
+    return None if number is None else str(number)

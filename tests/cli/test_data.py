@@ -36,7 +36,7 @@ def run(*args: str) -> Result:
 def alone(*args: str) -> subprocess.CompletedProcess[str]:
     """`kifu` in a process of its own, which no other test has given data to."""
     call = [sys.executable, "-X", "utf8", "-m", "kifu", *args]
-    return subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(call, capture_output=True, text=True, timeout=300, check=False)
 
 
 @pytest.fixture

@@ -145,7 +145,7 @@ def test_the_bytes_are_the_same_in_every_process(file: Path) -> None:
     command = [sys.executable, "-m", "kifu", "picture", str(file), "--lang", "ja", "-o", "-"]
     images = {
         subprocess.run(
-            command, capture_output=True, check=True, timeout=120,
+            command, capture_output=True, check=True, timeout=300,
             env={**os.environ, "PYTHONHASHSEED": seed, "LC_ALL": "C", "PYTHONUTF8": "0"},
         ).stdout
         for seed in ("1", "2")

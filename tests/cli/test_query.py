@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -89,10 +90,13 @@ def test_ctrl_c_ends_a_question_that_duckdb_is_busy_with(archive: Path) -> None:
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    time.sleep(2)
+    while str(archive) not in map(os.path.realpath, Path(f"/proc/{asking.pid}/fd").iterdir()):
+        assert asking.poll() is None
+        time.sleep(0.05)
+    time.sleep(0.5)
     asking.send_signal(signal.SIGINT)
     try:
-        _, said = asking.communicate(timeout=20)
+        _, said = asking.communicate(timeout=300)
     finally:
         asking.kill()
     assert (asking.returncode, said) == (130, "kifu: interrupted\n")

@@ -38,7 +38,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], Result
 
 def in_a_process(*args: str, code: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", code] if code else [sys.executable, "-m", "kifu", *args]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
 def test_help_lists_every_verb_with_what_it_does() -> None:
@@ -133,7 +133,7 @@ def test_a_closed_pipe_ends_the_command_without_a_word() -> None:
     try:
         done = subprocess.run(
             [sys.executable, "-m", "kifu", "--help"],
-            stdout=write, stderr=subprocess.PIPE, timeout=60, check=False,
+            stdout=write, stderr=subprocess.PIPE, timeout=300, check=False,
         )  # fmt: skip
     finally:
         os.close(write)

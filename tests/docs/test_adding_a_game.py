@@ -45,7 +45,7 @@ def kifu(tmp_path: Path) -> Kifu:
         return subprocess.run(
             [sys.executable, "-m", "kifu", *args],
             cwd=tmp_path, env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True, text=True, timeout=60, check=False,
+            capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
 
     return run

@@ -24,7 +24,7 @@ def test_the_python_of_a_readme_runs(name: str, tmp_path: Path) -> None:
             out.write(record)
     done = subprocess.run(
         [sys.executable, "-X", "utf8", "-c", block],
-        cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+        cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("['random 1', 'random 2']") == 2

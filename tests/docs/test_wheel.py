@@ -19,7 +19,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-d", str(folder)],
-        cwd=ROOT, check=True, capture_output=True, timeout=120,
+        cwd=ROOT, check=True, capture_output=True, timeout=300,
     )  # fmt: skip
     return folder
 

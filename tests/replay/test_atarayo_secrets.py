@@ -115,3 +115,25 @@ def test_who_may_call_is_told_to_nobody_else() -> None:
             others = set(str(facts["to_move"]).split()) - {str(state.next_seat)}
             assert others <= {str(viewer)}
             told += bool(others)
+
+
+def test_a_seat_that_does_not_know_its_own_cards_learns_nothing_of_those_of_others() -> None:
+    state = Atarayo(GAME.read_options({}), 3, Chance(derived_seed("secrets of its own")))
+    player = random_player(GAME, "unknown")
+    strict = compared = 0
+    while compared < 400:
+        seat, move = next_move(state, [player] * 3)
+        state.play(move, seat)
+        for viewer in (1, 2, 3) if state.window and not state.is_over else ():
+            told = set()
+            for turn in range(6):
+                world = exchanged(state, PUBLIC, turn)
+                hand = world.owners.index(viewer)
+                own, opened = world.hands[hand], world.opened[hand]
+                own[:] = opened + [0] * (len(own) - len(opened))
+                strict += viewer in world.to_move()
+                view = world.view(viewer)
+                told.add((msgspec.json.encode(view), world.situation(viewer)))
+            assert len(told) == 1
+            compared += 1
+    assert strict

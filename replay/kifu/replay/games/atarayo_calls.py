@@ -101,6 +101,17 @@ def callers(state: Position) -> Iterator[int]:
                 yield hand
 
 
+def may_call(state: Position, seat: int) -> bool:
+    """Whether a hand of `seat` may call as far as the seat can know: what it does not know of its
+    own cards may be any card that it does not see.
+    """
+    if not state.window or called_upon(state) == seat:
+        return False
+    own = [cards for hand, cards in enumerate(state.hands) if state.owners[hand] == seat]
+    unseen = state.unseen_by(seat) if any(0 in cards for cards in own) else COPIES
+    return any(matches(cards, total(state), len(state.field), unseen) for cards in own)
+
+
 def to_move(state: Position) -> list[int]:
     """The owner of the hand whose turn it is, and every seat that may call."""
     if not state.window:

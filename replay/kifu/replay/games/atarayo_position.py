@@ -5,7 +5,7 @@ legal. Calls have a module of their own, `atarayo_calls`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import Annotated, Literal, Self
 
@@ -230,13 +230,19 @@ class Position:
 
     def unseen(self) -> list[int]:
         """By kind, how many copies lie where it is not known what lies there."""
-        left = COPIES.copy()
-        known = (*self.hands, self.revealed, self.field, self.discards, self.pile, (self.point,))
-        for cards in known:
-            for card in cards:
-                left[card] -= 1
-        left[0] = 0
-        return left
+        piles = (self.revealed, self.field, self.discards, self.pile, (self.point,))
+        return _left((*self.hands, *piles))
+
+    def unseen_by(self, seat: int) -> list[int]:
+        """By kind, how many copies lie where `seat` sees no face: neither in its own hands nor
+        open on the table.
+        """
+        hands = (
+            cards if self.owners[hand] == seat else self.opened[hand]
+            for hand, cards in enumerate(self.hands)
+        )
+        face = self.pile[self.face - 1 : self.face] if self.face else []
+        return _left((*hands, self.field, self.discards, face))
 
     # 7. Scoring
 
@@ -251,3 +257,13 @@ class Position:
         other.hands = [cards.copy() for cards in self.hands]
         other.opened = [cards.copy() for cards in self.opened]
         return other
+
+
+def _left(known: Iterable[Iterable[int]]) -> list[int]:
+    """By kind, how many copies there are besides those that are known."""
+    left = COPIES.copy()
+    for cards in known:
+        for card in cards:
+            left[card] -= 1
+    left[0] = 0
+    return left

@@ -171,7 +171,7 @@ def situation(state: Position, seat: int) -> str:
         f"attack={amount}",
         f"hand={len(cards)}",
         f"fits={len(fitting)}",
-        f"call={'yes' if atarayo_calls.single_calls(state, seat) else 'no'}",
+        f"call={'yes' if atarayo_calls.may_call(state, seat) else 'no'}",
         f"standby={'yes' if state.points[seat] >= STANDBY else 'no'}",
     ]
     return " ".join(key)
@@ -217,7 +217,9 @@ def _to_move(state: Position, viewer: int) -> str:
     """Who may act as far as `viewer` can know: whoever may call knows it of itself only."""
     acting = atarayo_calls.to_move(state)
     if viewer != ALL:
-        acting = [seat for seat in acting if seat in (viewer, state.next_seat)]
+        acting = [seat for seat in acting if seat == state.next_seat]
+    if 0 < viewer <= state.n and viewer not in acting and atarayo_calls.may_call(state, viewer):
+        acting = sorted([*acting, viewer])
     return " ".join(map(str, acting))
 
 

@@ -31,8 +31,8 @@ from .remembering import Remembering
 
 #: Matches that may be played before the branches still missing count as unreachable.
 MOST_MATCHES = 400
-#: Matches between two looks at what is missing.
-ROUND = 20
+#: Matches between two looks at what is missing. A look costs less than one long match.
+ROUND = 5
 
 #: Tokens that some game knows or none does; every game must refuse what it does not know.
 NONSENSE = (

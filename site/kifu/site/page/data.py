@@ -89,8 +89,12 @@ def _spoken(language: str) -> dict[str, str]:
     return {key: text for key, text in ui_words(language).items() if key not in WRITTEN}
 
 
-#: The words that stand in the file and are not said again in another language.
-WRITTEN = ("no_script", "redacted_public", "redacted_seat")
+#: The words that stand in the file and are not said again in another language, and those of
+#: pages without a table.
+WRITTEN = (
+    "no_script", "redacted_public", "redacted_seat",
+    "own_name", "colours", "lines", "chronicle_checked",
+)  # fmt: skip
 
 
 def _zone(zone: Zone) -> list[Any]:

@@ -50,16 +50,21 @@ def test_without_javascript_every_move_note_and_the_final_table_are_there(
     expect(page.locator(".tools")).to_be_hidden()
 
 
-DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
+DRAWN = """() => {
+  const shape = (part) => {
+    const symbol = part.querySelector("use")?.getAttribute("href");
+    return (symbol ? document.querySelector(symbol) : part.querySelector("svg"))?.innerHTML;
+  };
+  return Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
     zone.dataset.zone,
     [...zone.querySelectorAll(".cards > *, .meld > *, .card > *, .count")].map((part) =>
         [part.localName, part.getAttribute("class")?.replace(" fresh", ""),
-            part.getAttribute("data-card"), part.querySelector("use")?.getAttribute("href"),
-            part.textContent]),
+            part.getAttribute("data-card"), shape(part), part.textContent]),
 ]).concat([...document.querySelectorAll(".seat")].map((seat) => [seat.dataset.seat, [
     seat.matches(".acts"), seat.matches(".may"), seat.querySelector(".state").textContent,
     [...seat.querySelectorAll("[hidden]")].length,
-]])))"""
+]])));
+}"""
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)

@@ -44,9 +44,8 @@ def test_a_sentence_shows_the_shape_behind_a_card(open_page: Any) -> None:
     named = page.locator("#sentence .named")
     expect(named).to_have_text(cards)
     shapes = [match.layout.faces[card].pip for card in cards]
-    assert [named.nth(n).locator("use").get_attribute("href") for n in range(len(cards))] == [
-        f"#pip-{shape}" for shape in shapes
-    ]
+    outlines = [page.locator(f"#pip-{shape}").inner_html() for shape in shapes]
+    assert [named.nth(n).locator("svg").inner_html() for n in range(len(cards))] == outlines
 
 
 def test_a_page_opens_at_the_deal_and_does_not_play_by_itself(page: Page) -> None:

@@ -98,11 +98,11 @@ def test_a_support_card_is_a_back_until_the_last_one_lies(passes: Record, open_p
     target = page.locator(f"[data-zone='support/{moment.move[-1]}'] .card")
     assert target.get_attribute("data-card") == back
     assert "back" in (target.get_attribute("class") or "")
-    expect(target.locator("use")).to_have_count(1)
+    expect(target.locator("svg")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("End")
-    assert page.locator(f".move[data-ply='{ply}'] .said").inner_text() == said
+    assert page.locator(f".move > a[href='#ply={ply}'] .said").inner_text() == said
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)

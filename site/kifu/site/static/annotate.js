@@ -23,6 +23,7 @@ const notesHere = (place) => edits.get(place) ?? gaps.get(place);
 const notesIn = ({ place, gap, notes }) => edits.get(place)?.[gap] ?? notes;
 const alike = (one, other) =>
   one.glyph === other.glyph && one.text === other.text && one.lang === other.lang;
+const signOf = (glyph) => glyph && (SIGNS[glyph.slice(1)] ?? glyph);
 const trim = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 
 /** The record in notation. What the reader did not touch stays as it was written. */
@@ -81,8 +82,7 @@ function reworded(note, prose, by) {
   const same = prose && by === authorOf(note);
   if (same && prose === was) return note;
   const kept = commands.filter(({ name }) => same || name !== "by").map(({ whole }) => whole);
-  const signed = prose && by && !same ? [`[%by ${by}]`] : [];
-  const text = [...(prose ? [prose] : []), ...kept, ...signed].join(" ");
+  const text = [prose, ...kept, prose && by && !same && `[%by ${by}]`].filter(Boolean).join(" ");
   return text ? { ...note, text } : null;
 }
 
@@ -91,7 +91,7 @@ const authorOf = ({ text = "" }) =>
 
 /** What the page shows of a note, as note_data of kifu.site.pages has it. */
 function shownNote({ glyph, text, lang }) {
-  if (glyph) return { glyph: SIGNS[glyph.slice(1)] ?? glyph };
+  if (glyph) return { glyph: signOf(glyph) };
   const { prose, commands } = partsOf(text);
   const shown = prose.trim() ? { text: prose.trim(), lang } : {};
   for (const { name, told } of commands) {
@@ -128,8 +128,8 @@ function showPlace(place) {
   const line = lineAt(path);
   const ply = line.from + Number(own);
   const notes = notesHere(place).flat().map(shownNote);
-  if (own === "0") line.notes = notes;
-  else line.moments[ply - 1].notes = notes;
-  const entry = moves.find((move) => move.path === path && move.ply === ply && (own !== "0" || !path));
-  listNotes(entry?.element ?? at(`#scroll a.enter[href$="line=${path}"]`).parentElement, notes);
+  line.moments[ply].notes = notes;
+  const branched = own === "0" && path;
+  const entry = !branched && moves.find((move) => move.line === line && move.ply === ply);
+  listNotes(entry ? entry.element : at(`#scroll a.enter[href$="line=${path}"]`).parentElement, notes);
 }

@@ -38,13 +38,11 @@ function keepDraft(saved) {
   const text = edits.size ? JSON.stringify({ saved, edits: [...edits] }) : "";
   const kept = store(SHELF, text);
   draft.told = edits.size ? saved ? "draft_saved" : kept ? "draft_kept" : "draft_not_kept" : "";
-  const listen = edits.size && !saved ? addEventListener : removeEventListener;
-  listen("beforeunload", askBefore);
+  window.onbeforeunload = edits.size && !saved ? (event) => event.preventDefault() : null;
   sayDraft();
 }
 
 const keepCopied = (copied) => copied && keepDraft(true);
-const askBefore = (event) => event.preventDefault();
 
 function sayDraft() {
   if (!slots.length) return;

@@ -10,20 +10,18 @@ function annotate() {
   if (!gaps.has(editing.place)) return;
   if (now.playing) pause();
   const notes = notesHere(editing.place).flat();
-  const signs = notes.flatMap(({ glyph }) => (glyph ? [SIGNS[glyph.slice(1)] ?? glyph] : []));
-  at("#annotated").replaceChildren(...sentenceNow());
-  at("#signs").replaceChildren(
-    ...[...new Set([...SIGNS.slice(1), ...signs])].map((sign) => {
-      const box = make("input", { type: "checkbox", value: sign });
-      box.checked = box.defaultChecked = signs.includes(sign);
-      return make("label", { title: glyphName(sign) }, box, sign, make("span", { class: "sr" }, ` ${glyphName(sign)}`));
-    }),
-  );
+  const signs = notes.map(({ glyph }) => signOf(glyph)).filter(Boolean);
+  put(at("#annotated"), sentenceNow());
+  put(at("#signs"), [...new Set([...SIGNS.slice(1), ...signs])].map((sign) => {
+    const box = make("input", { type: "checkbox", value: sign });
+    box.checked = box.defaultChecked = signs.includes(sign);
+    return make("label", { title: glyphName(sign) }, box, sign, make("span.sr", ` ${glyphName(sign)}`));
+  }));
   editing.comments = [];
-  at("#comments").replaceChildren();
+  put(at("#comments"));
   const comments = notes.filter(({ text }) => text && partsOf(text).prose);
-  for (const note of comments) addComment(note);
-  if (!comments.length) addComment();
+  if (comments.length) comments.forEach(addComment);
+  else addComment();
   at('[data-do="undo_notes"]').hidden = !edits.has(editing.place);
   warn(false);
   editor.showModal();
@@ -33,12 +31,11 @@ function annotate() {
 /** A field set for a comment that is there, or for a new one. */
 function addComment(note) {
   const spoken = note ? note.lang ?? "" : now.language;
-  const codes = new Set(["", ...languages, spoken]);
-  const text = make("textarea", { rows: 3, dir: "auto", "aria-label": t("comment") });
-  if (!note) text.maxLength = LONGEST;
+  const codes = [...new Set(["", ...languages, spoken])];
+  const text = make("textarea", { rows: 3, dir: "auto", "aria-label": t("comment"), maxlength: note ? null : LONGEST });
   text.value = note ? partsOf(note.text).prose : "";
-  const language = make("select", {}, ...[...codes].map((code) =>
-    make("option", { value: code, ...(code ? { lang: code } : {}) }, code ? languageName(code) : t("any_language"))));
+  const language = make("select", codes.map((code) =>
+    make("option", { value: code, lang: code || null }, code ? languageName(code) : t("any_language"))));
   language.value = spoken;
   const by = make("input", { type: "text", maxlength: 100, dir: "auto", autocomplete: "name" });
   const last = editing.comments.findLast((entry) => !entry.note.text);
@@ -47,8 +44,8 @@ function addComment(note) {
   entry.before = [text, language, by].map(({ value }) => value);
   editing.comments.push(entry);
   at("#comments").append(make(
-    "fieldset", {}, make("legend", {}, t("comment_n", { n: editing.comments.length })), text,
-    make("label", {}, t("language"), " ", language), make("label", {}, t("author"), " ", by),
+    "fieldset", make("legend", t("comment_n", { n: editing.comments.length })), text,
+    make("label", t("language"), " ", language), make("label", t("author"), " ", by),
   ));
   return text;
 }
@@ -85,12 +82,11 @@ function saveNotes() {
   const { place } = editing;
   const wanted = all("#signs input").filter(({ checked }) => checked).map(({ value }) => value);
   const [became, added] = commentsMade();
-  const signOf = ({ glyph }) => glyph && (SIGNS[glyph.slice(1)] ?? glyph);
   const lists = notesHere(place).map((notes) => notes
-    .filter((note) => !note.glyph || wanted.includes(signOf(note)))
+    .filter((note) => !note.glyph || wanted.includes(signOf(note.glyph)))
     .map((note) => (became.has(note) ? became.get(note) : note))
     .filter(Boolean));
-  const there = lists.flat().map(signOf);
+  const there = lists.flat().map(({ glyph }) => signOf(glyph));
   const signs = wanted.filter((sign) => !there.includes(sign)).map((glyph) => ({ glyph }));
   lists[0].splice(lists[0].findLastIndex(({ glyph }) => glyph) + 1, 0, ...signs);
   lists[0].push(...added);

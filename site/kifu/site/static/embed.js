@@ -2,7 +2,7 @@
 // laid out as on a desk and drawn as large as its frame allows.
 
 const embedded = new URLSearchParams(location.hash.slice(1)).has("embed");
-document.body.classList.toggle("embed", embedded);
+flag(document.body, { embed: embedded });
 if (embedded) {
   at(".name").classList.add("sr");
   // What may scroll can be reached by keys.
@@ -52,7 +52,7 @@ function embedCode() {
   return outerHTML.replace("<iframe", '<iframe style="border:0;max-width:100%"');
 }
 
-addEventListener("resize", () => {
+window.onresize = () => {
   framed.width = 0;
   settle();
-});
+};

@@ -59,7 +59,8 @@ let memo = { line: null };
 function tableAt(line, ply, viewer) {
   const goesOn = memo.line === line && memo.viewer === viewer && memo.ply <= ply;
   if (!goesOn) memo = { line, viewer, ply: 0, table: startTable(viewer) };
-  for (; memo.ply < ply; memo.ply += 1) {
+  while (memo.ply < ply) {
+    memo.ply += 1;
     for (const step of line.moments[memo.ply].steps) fold(memo.table, step, viewer);
   }
   return structuredClone(memo.table);
@@ -67,6 +68,6 @@ function tableAt(line, ply, viewer) {
 
 /** Whether a viewer at `ply` knows the move that led to `place`. */
 function knows(line, place, ply, viewer) {
-  const late = line.moments[place - 1].late.find(([mask]) => sees(mask, viewer));
+  const late = line.moments[place].late.find(([mask]) => sees(mask, viewer));
   return !late || (late[1] > 0 && late[1] <= ply);
 }

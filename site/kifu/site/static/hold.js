@@ -12,7 +12,7 @@ function holdDown(event) {
   if (button.hasPointerCapture(event.pointerId)) button.releasePointerCapture(event.pointerId);
   const again = () => {
     hold.repeated = true;
-    actions[button.dataset.do]();
+    act(button.dataset.do);
     hold.timer = setTimeout(again, 120);
   };
   hold.timer = setTimeout(again, 400);
@@ -23,9 +23,6 @@ const letGo = () => clearTimeout(hold.timer);
 /** Whether a click is only the end of a hold; a click by key is none. */
 const held = (event) => hold.repeated && event.detail > 0;
 
-document.addEventListener("pointerdown", holdDown);
-for (const type of ["pointerup", "pointercancel", "pointerout"]) document.addEventListener(type, letGo);
-addEventListener("blur", letGo);
-document.addEventListener("contextmenu", (event) => {
-  if (event.target.closest(HOLDS)) event.preventDefault();
-});
+document.onpointerdown = holdDown;
+document.onpointerup = document.onpointercancel = document.onpointerout = window.onblur = letGo;
+document.oncontextmenu = (event) => event.target.closest(HOLDS) && event.preventDefault();

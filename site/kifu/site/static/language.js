@@ -1,6 +1,6 @@
 // Language and colours, changed while the page is open.
 
-const otherLanguage = () => languages[(languages.indexOf(now.language) + 1) % languages.length];
+const otherLanguage = () => following(languages, now.language);
 
 function translate() {
   document.documentElement.lang = now.language;
@@ -17,10 +17,8 @@ function translate() {
   }
   for (const entry of moves.filter(({ said }) => said)) {
     say(entry, true);
-    const { told } = entry.line.moments[entry.ply - 1];
-    entry.told.forEach((element, place) => {
-      element.replaceChildren(...sentence(word(told[place])));
-    });
+    const { told } = entry.line.moments[entry.ply];
+    entry.told.forEach((element, place) => put(element, sentence(word(told[place]))));
   }
   chooseComments();
   label();
@@ -28,8 +26,7 @@ function translate() {
 }
 
 function entitle(button, key) {
-  button.title = actionName(key);
-  button.setAttribute("aria-label", button.title);
+  button.title = button.ariaLabel = actionName(key);
 }
 
 function label() {
@@ -38,14 +35,13 @@ function label() {
   entitle(at("#theme"), `theme_${document.documentElement.dataset.theme ?? "auto"}`);
   at("#language").textContent = t("switch_language");
   at("#language").lang = otherLanguage();
-  seek.setAttribute("aria-label", t("position"));
-  at("#transport").setAttribute("aria-label", t("transport"));
-  const names = { 30: t("everyone"), 0: t("public") };
-  at("#viewer")?.replaceChildren(...data.viewers.map((viewer) =>
-    make("option", { value: viewer }, names[viewer] ?? `${viewer}. ${data.seats[viewer - 1]}`)));
-  at("#keys dl").replaceChildren(...KEYS.map(([action, key, shown = key]) => {
-    const keys = shown.split(" ").map((cap) => make("kbd", {}, cap === "Space" ? t("space_key") : cap));
-    return make("div", {}, make("dt", {}, ...keys), make("dd", {}, actionName(action)));
+  seek.ariaLabel = t("position");
+  at("#transport").ariaLabel = t("transport");
+  const names = { [ALL]: t("everyone"), [PUBLIC]: t("public") };
+  if (viewers) put(viewers, data.viewers.map((viewer) => option(viewer, names[viewer] ?? seatWords(viewer))));
+  put(at("#keys dl"), Object.keys(KEYS).map((action) => {
+    const keys = KEYS[action].split(" ").map((cap) => make("kbd", cap === "Space" ? t("space_key") : cap));
+    return make("div", make("dt", keys), make("dd", actionName(action)));
   }));
 }
 

@@ -18,10 +18,18 @@ const faces = new Map(data.faces.map(([token, ...face]) => [token, face]));
 const order = new Map(data.faces.map(([token], place) => [token, place]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-const main = {
-  path: "", parent: null, from: 0, on: false, notes: data.notes, lines: data.lines,
-  moments: momentsOf(data.moments, []), reasons: [],
-};
+/** What stands before the first move of the game. */
+const START = { seat: 0, move: "", steps: [], late: [], marks: [], scores: [], told: [], veil: [] };
+const main = lineOf(
+  { path: "", parent: null, from: 0, on: false, reasons: [] },
+  [{ ...START, notes: data.notes, lines: data.lines }], data["moments"],
+);
+
+/** A line: its moments by ply, those `before` its own first move with them. */
+function lineOf(traits, before, told) {
+  const moments = [...before, ...momentsOf(told, before)];
+  return { ...traits, moments, last: moments.length - 1 };
+}
 
 /** The moments of a line behind those `before`; what they tell of facts goes on from there. */
 function momentsOf(told, before) {
@@ -78,26 +86,16 @@ function lineAt(path) {
 const branches = new Map();
 
 function branch(line, at, number) {
-  const found = linesAt(line, line.from + at)[number - 1];
-  if (!found || (at === 0 && line.parent)) return null;
-  const [on = 0, notes = [], moments = [], reasons = []] = found;
-  const from = line.from + at - (on ? 0 : 1);
+  const fork = line.from + at;
+  const found = line.moments[fork]?.lines[number - 1];
+  if (!found) return null;
+  const [on = 0, notes = [], told = [], reasons = []] = found;
+  const from = on ? fork : fork - 1;
   const path = `${line.path && line.path + "/"}${at}.${number}`;
   if (!branches.has(path)) {
-    const before = line.moments.slice(0, from);
-    branches.set(path, {
-      path, parent: line, from, on, notes, reasons, lines: [],
-      moments: before.concat(momentsOf(moments, before)),
-    });
+    const first = { ...line.moments[from], notes, lines: [] };
+    const before = [...line.moments.slice(0, from), first];
+    branches.set(path, lineOf({ path, parent: line, from, on, reasons }, before, told));
   }
   return branches.get(path);
-}
-
-function linesAt(line, ply) {
-  return ply ? line.moments[ply - 1]?.lines ?? [] : line.lines;
-}
-
-function notesAt(line, ply) {
-  const behind = ply ? line.moments[ply - 1].notes : main.notes;
-  return ply === line.from && line.parent ? line.notes : behind;
 }

@@ -1,41 +1,26 @@
 // Keys, clicks and the first look.
 
-// What it does, the key (capitals are pressed together with Shift), and how it is shown.
-const KEYS = [
-  ["next", "ArrowRight", "→"],
-  ["back", "ArrowLeft", "←"],
-  ["next_turn", "Shift ArrowRight", "Shift →"],
-  ["back_turn", "Shift ArrowLeft", "Shift ←"],
-  ["next_round", "]"],
-  ["back_round", "["],
-  ["next_note", "n"],
-  ["back_note", "p"],
-  ["next_mistake", "m"],
-  ["back_mistake", "M", "Shift M"],
-  ["next_event", "h"],
-  ["back_event", "H", "Shift H"],
-  ["first", "Home"],
-  ["last", "End"],
-  ["play", " ", "Space"],
-  ["again", "r"],
-  ["next_view", "v"],
-  ["other_language", "l"],
-  ["theme", "d"],
-  ["copy_link", "c"],
-  ...(slots.length ? [["annotate", "e"]] : []),
-  ["leave_variation", "Escape", "Esc"],
-  ["quiz", "q"],
-  ["guess", "g"],
-  ["help", "?"],
-];
+/** What it does, and the key for it, with the name that it has on the page. */
+const KEYS = {
+  next: "→", back: "←", next_turn: "Shift →", back_turn: "Shift ←", next_round: "]", back_round: "[",
+  next_note: "n", back_note: "p", next_mistake: "m", back_mistake: "Shift M", next_event: "h",
+  back_event: "Shift H", first: "Home", last: "End", play: "Space", again: "r", next_view: "v",
+  other_language: "l", theme: "d", copy_link: "c", annotate: "e", leave_variation: "Esc", quiz: "q",
+  guess: "g", help: "?",
+};
+if (!slots.length) delete KEYS.annotate;
+const NAMES = { ArrowRight: "→", ArrowLeft: "←", Escape: "Esc", " ": "Space" };
 
 function onKey(event) {
+  const { key, target, shiftKey } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || at("dialog[open]")) return;
-  const shift = event.shiftKey && event.key.length > 1 ? "Shift " : "";
-  const found = KEYS.find(([, key]) => key === shift + event.key);
-  if (!found || keepsKey(event.target, event.key)) return;
+  // What some keyboards have only with Shift, such as "?", is what is said.
+  const shift = key.length > 1 ? shiftKey : /[A-Z]/.test(key);
+  const name = (shift ? "Shift " : "") + (NAMES[key] ?? key);
+  const action = Object.keys(KEYS).find((action) => KEYS[action] === name);
+  if (!action || keepsKey(target, key)) return;
   event.preventDefault();
-  actions[found[0]]();
+  act(action);
 }
 
 /** Whether the focused control needs the key itself. */
@@ -52,7 +37,7 @@ function onClick(event) {
     event.preventDefault();
     go(readPlace(target.getAttribute("href")));
     table.scrollIntoView({ block: "nearest" });
-  } else if (target.dataset.do) held(event) || actions[target.dataset.do]();
+  } else if (target.dataset.do) held(event) || act(target.dataset.do);
   else target.closest("dialog").close();
 }
 
@@ -62,8 +47,7 @@ function onTouch(event) {
   const { clientX: x, clientY: y } = event.changedTouches[0];
   if (event.type === "touchstart") touch = { x, y };
   else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) {
-    if (x < touch.x) actions.next();
-    else actions.back();
+    act(x < touch.x ? "next" : "back");
   }
 }
 
@@ -74,16 +58,15 @@ function download(text, suffix) {
   keepDraft(true);
 }
 
-document.addEventListener("keydown", onKey);
-document.addEventListener("click", onClick);
-table.addEventListener("touchstart", onTouch, { passive: true });
-table.addEventListener("touchend", onTouch, { passive: true });
-addEventListener("hashchange", () => go(readPlace(location.hash)));
-seek.addEventListener("input", () => go({ ply: Number(seek.value) }));
-at("#viewer")?.addEventListener("change", (event) => go({ viewer: Number(event.target.value) }));
+document.onkeydown = onKey;
+document.onclick = onClick;
+for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
+window.onhashchange = () => go(readPlace(location.hash));
+seek.oninput = () => go({ ply: Number(seek.value) });
+if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
 
 Object.assign(now, readPlace(location.hash));
-now.ply = Math.min(now.ply, now.line.moments.length);
+now.ply = Math.min(now.ply, now.line.last);
 if (now.quiz) holdBack();
 for (const element of all("[data-live]")) element.hidden = false;
 document.body.dataset.ready = "";

@@ -3,7 +3,7 @@
 /** Shows the steps of the ply one after another; any other action ends it at once. */
 async function perform() {
   const { line, ply, viewer } = now;
-  const steps = line.moments[ply - 1].steps.filter(({ motions }) => motions.length);
+  const steps = line.moments[ply].steps.filter(({ motions }) => motions.length);
   const showing = (now.showing += 1);
   const pace = Math.min(520, Math.max(220, 3200 / steps.length)) / speed();
   const shown = tableAt(line, ply - 1, viewer);
@@ -20,7 +20,7 @@ async function perform() {
     if (now.showing !== showing) return;
   }
   drawTable(final);
-  freshen(line.moments[ply - 1].steps);
+  freshen(line.moments[ply].steps);
   delete table.dataset.showing;
 }
 
@@ -72,5 +72,5 @@ function collect(from, box, to, timing) {
   document.body.append(ghost);
   const there = `translate(${to.x - box.x}px, ${to.y - box.y}px) scale(.3)`;
   const flight = ghost.animate([{ transform: "none" }, { transform: there, opacity: 0.2 }], timing);
-  flight.addEventListener("finish", () => ghost.remove());
+  flight.onfinish = () => ghost.remove();
 }

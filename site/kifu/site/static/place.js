@@ -5,18 +5,17 @@ const now = {
   line: main, ply: data.excerpt[0], viewer: data.viewer, language: data.language, quiz: 0,
   playing: 0, showing: 0,
 };
+const viewers = at("#viewer");
 
 /** Goes to a place; what is left out stays as it is. Before its first move a variation ends. */
-function go({
-  line = now.line, ply = now.ply, viewer = now.viewer, language = now.language, quiz = now.quiz,
-}) {
+function go(place) {
   finish();
-  const turned = language !== now.language;
-  const before = { line: now.line, ply: now.ply };
-  Object.assign(now, { line, viewer, language, quiz });
-  now.ply = Math.min(Math.max(ply, 0), line.moments.length);
+  const before = { ...now };
+  Object.assign(now, place);
+  now.ply = Math.min(Math.max(now.ply, 0), now.line.last);
   while (now.ply < now.line.from) now.line = now.line.parent;
-  if (quiz) holdBack();
+  if (now.quiz) holdBack();
+  const turned = now.language !== before.language;
   if (turned) translate();
   show();
   const step = now.line === before.line && now.ply === before.ply + 1 && !turned;
@@ -26,10 +25,8 @@ function go({
 
 function show() {
   const { line, ply, viewer } = now;
-  const steps = ply ? line.moments[ply - 1].steps : [];
-  table.dataset.ply = ply - line.from;
-  table.dataset.line = line.path;
-  table.dataset.viewer = viewer;
+  const { steps } = line.moments[ply];
+  Object.assign(table.dataset, { "ply": ply - line.from, "line": line.path, "viewer": viewer });
   drawTable(tableAt(line, ply, viewer));
   freshen(steps);
   tell(steps);
@@ -38,8 +35,8 @@ function show() {
   showBar();
   showCharts();
   showQuiz();
-  document.body.classList.toggle("ended", line === main && ply === main.moments.length);
-  if (at("#viewer")) at("#viewer").value = viewer;
+  flag(document.body, { ended: line === main && ply === main.last });
+  if (viewers) viewers.value = viewer;
   settle();
 }
 
@@ -47,27 +44,29 @@ function show() {
 const viewerName = (viewer) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
 
 function readPlace(fragment) {
-  const asked = new URLSearchParams(fragment.replace(/^#/, ""));
-  const place = { line: lineAt(asked.get("line") ?? "") ?? main };
+  const asked = new URLSearchParams(fragment.slice(1));
+  const line = lineAt(asked.get("line") ?? "") ?? main;
   const ply = asked.get("ply") ?? "";
-  if (/^\d{1,7}$/.test(ply)) place.ply = Number(ply) + place.line.from;
-  else place.ply = place.line === now.line ? now.ply : place.line.from;
   const named = (name) => data.viewers.find((viewer) => viewerName(viewer) === asked.get(name));
-  place.viewer = named("seat") ?? now.viewer;
-  place.quiz = named("quiz") || now.quiz;
-  if (languages.includes(asked.get("lang"))) place.language = asked.get("lang");
-  return place;
+  return {
+    line,
+    ply: /^\d{1,7}$/.test(ply) ? Number(ply) + line.from : line === now.line ? now.ply : line.from,
+    viewer: named("seat") ?? now.viewer,
+    quiz: named("quiz") || now.quiz,
+    language: languages.find((language) => language === asked.get("lang")) ?? now.language,
+  };
 }
 
 function writePlace() {
   const { line, ply, language } = now;
   const viewer = now.quiz ? quiz.viewer : now.viewer;
-  const parts = [`ply=${ply - line.from}`];
-  if (line.path) parts.push(`line=${line.path}`);
-  if (viewer !== data.viewer) parts.push(`seat=${viewerName(viewer)}`);
-  if (language !== data.language) parts.push(`lang=${language}`);
-  if (now.quiz) parts.push(`quiz=${viewerName(now.quiz)}`);
-  return `#${parts.join("&")}`;
+  return [
+    `#ply=${ply - line.from}`,
+    line.path && `line=${line.path}`,
+    viewer !== data.viewer && `seat=${viewerName(viewer)}`,
+    language !== data.language && `lang=${language}`,
+    now.quiz && `quiz=${viewerName(now.quiz)}`,
+  ].filter(Boolean).join("&");
 }
 
 let remembering = 0;

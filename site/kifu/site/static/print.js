@@ -7,17 +7,17 @@ function drawDiagrams() {
   if (now.quiz) return;
   finish();
   const said = ({ text, glyph }) => text || glyph;
-  const noted = moves.filter(({ path, ply }) => !path && notesAt(main, ply).some(said));
+  const noted = moves.filter(({ line, ply }) => line === main && main.moments[ply].notes.some(said));
   for (const { element, ply } of noted.slice(0, DIAGRAMS)) {
     drawTable(tableAt(main, ply, now.viewer));
-    freshen(ply ? main.moments[ply - 1].steps : []);
+    freshen(main.moments[ply].steps);
     const felt = at(".felt", table).cloneNode(true);
     for (const named of all("[id]", felt)) named.removeAttribute("id");
-    const below = [...element.children].find((child) => child.matches(".comment, .branch"));
-    element.insertBefore(make("figure", { class: "diagram" }, felt), below ?? null);
+    const below = at(":scope > :is(.comment, .branch)", element);
+    element.insertBefore(make("figure.diagram", felt), below);
   }
   show();
 }
 
-addEventListener("beforeprint", drawDiagrams);
-addEventListener("afterprint", () => all(".diagram").forEach((diagram) => diagram.remove()));
+window.onbeforeprint = drawDiagrams;
+window.onafterprint = () => all(".diagram").forEach((diagram) => diagram.remove());

@@ -8,11 +8,12 @@ const quiz = {
 };
 const quizzers = data.viewers.filter((viewer) => viewer !== PUBLIC);
 const field = at("#guess");
+const quizzer = at("#quizzer");
 
 function stopFrom(ply) {
   const asks = ({ seat, move }) => move !== "" && [ALL, seat].includes(now.quiz);
-  const found = main.moments.findIndex((moment, place) => place >= ply && asks(moment));
-  return found < 0 ? Infinity : found;
+  const found = main.moments.findIndex((moment, place) => place > ply && asks(moment));
+  return found < 0 ? Infinity : found - 1;
 }
 
 /** In a quiz nobody gets behind the next move to be guessed, or sees more than its seat does. */
@@ -28,7 +29,7 @@ function holdBack() {
     if (now.playing) pause();
   }
   now.ply = Math.min(now.ply, quiz.stop);
-  const moment = main.moments[quiz.asking ? quiz.stop : Math.max(now.ply - 1, 0)];
+  const moment = main.moments[quiz.asking ? quiz.stop + 1 : Math.max(now.ply, 1)];
   const seat = now.quiz === ALL ? moment?.seat : now.quiz;
   if (data.viewers.includes(seat)) now.viewer = seat;
 }
@@ -39,7 +40,7 @@ function turnQuiz() {
     go({ quiz: 0, viewer: quiz.viewer });
   } else if (quizzers.length) {
     const ply = now.line.parent ? now.line.from : now.ply;
-    const over = ply === main.moments.length;
+    const over = ply === main.last;
     const seat = quizzers.includes(now.viewer) ? now.viewer : quizzers[0];
     go({ line: main, ply: over ? data.excerpt[0] : ply, quiz: seat });
   }
@@ -47,23 +48,23 @@ function turnQuiz() {
 
 function showQuiz() {
   const { asking } = quiz;
-  document.body.classList.toggle("quizzed", now.quiz > 0);
-  document.body.classList.toggle("asking", asking);
-  at("#quiz").hidden = !now.quiz;
+  const on = now.quiz > 0;
+  flag(document.body, { quizzed: on, asking });
+  at("#quiz").hidden = !on;
   at("#guessing").hidden = !asking;
-  at("#ask")?.setAttribute("aria-pressed", now.quiz > 0);
-  if (at("#viewer")) at("#viewer").disabled = now.quiz > 0;
-  at("#quizzer").value = now.quiz;
+  at("#ask")?.setAttribute("aria-pressed", on);
+  if (viewers) viewers.disabled = on;
+  quizzer.value = now.quiz;
   at("#tally").textContent = quiz.asked ? t("quiz_count", { n: quiz.right, of: quiz.asked }) : "";
-  at("#verdict").textContent = now.quiz && now.ply === quiz.answered ? t(...quiz.verdict) : "";
+  at("#verdict").textContent = on && now.ply === quiz.answered ? t(...quiz.verdict) : "";
   if (!asking) return;
-  const { seat } = main.moments[quiz.stop];
-  at("#sentence").replaceChildren(...sentence(t("quiz_ask").replace("{1}", `{${seat}}`)));
+  const { seat } = main.moments[quiz.stop + 1];
+  put(at("#sentence"), sentence(t("quiz_ask").replace("{1}", `{${seat}}`)));
 }
 
 /** Takes a guess, or none, shows the move that was played and says whether it was the same. */
 function answer(guess) {
-  const moment = main.moments[quiz.stop];
+  const moment = main.moments[quiz.stop + 1];
   const right = guess !== "" && isPlayed(guess, moment);
   const verdict = right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown";
   const ply = quiz.stop + 1;
@@ -112,23 +113,19 @@ function guess() {
 
 /** Who can be asked about, and the moves that name no card, to be chosen by a click. */
 function labelQuiz() {
-  const name = (seat) => (seat === ALL ? t("quiz_every") : `${seat}. ${data.seats[seat - 1]}`);
-  at("#quizzer").replaceChildren(...quizzers.map((seat) => make("option", { value: seat }, name(seat))));
+  put(quizzer, quizzers.map((seat) => option(seat, seat === ALL ? t("quiz_every") : seatWords(seat))));
   const tokens = main.moments.map(({ move }) => move).filter((token) => token && !cardsIn(token).length);
-  at("#words").replaceChildren(...[...new Set(tokens)].sort().map((token) => {
-    const button = make("button", {}, token);
-    button.addEventListener("click", () => choose(token));
-    return button;
-  }));
+  put(at("#words"), [...new Set(tokens)].sort().map((token) => make("button", token)));
   field.placeholder = t("quiz_hint");
 }
 
-table.addEventListener("click", pick);
-at("#quizzer").addEventListener("change", (event) => go({ quiz: Number(event.target.value) }));
-field.addEventListener("keydown", (event) => {
+table.onclick = pick;
+at("#words").onclick = ({ target }) => target.matches("button") && choose(target.textContent);
+quizzer.onchange = () => go({ quiz: Number(quizzer.value) });
+field.onkeydown = (event) => {
   if (event.key === "Escape") field.blur();
   if (event.key !== "Enter") return;
   // Else the button that has the focus behind a guess would be pressed by the same key.
   event.preventDefault();
   guess();
-});
+};

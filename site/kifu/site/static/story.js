@@ -3,20 +3,19 @@
 
 function sentenceNow() {
   const { line, ply, viewer } = now;
-  if (ply) return sentence(sentenceOf(line.moments[ply - 1], knows(line, ply, ply, viewer)));
-  const comma = now.language === "ja" ? "、" : ", ";
-  const names = data.seats.flatMap((_, place) => [place ? comma : "", seatName(place + 1)]);
+  if (ply) return sentence(sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)));
+  const names = data.seats.flatMap((_, place) => [place && (now.language === "ja" ? "、" : ", "), seatName(place + 1)]);
   const [head, tail] = t("start_sentence").split("{names}");
   return [head, ...names, tail];
 }
 
 function tell(steps) {
-  const { line, ply } = now;
-  at("#sentence").replaceChildren(...sentenceNow());
-  const told = ply ? line.moments[ply - 1].told : [];
-  at("#followed").replaceChildren(
-    ...steps.flatMap((step) => consequences(step, told.length > 0)),
-    ...told.map((words) => make("li", { class: "own" }, make("p", {}, ...sentence(word(words))))),
+  const { told } = now.line.moments[now.ply];
+  put(at("#sentence"), sentenceNow());
+  put(
+    at("#followed"),
+    steps.map((step) => consequences(step, told.length > 0)),
+    told.map((words) => make("li.own", make("p", sentence(word(words))))),
   );
 }
 
@@ -42,111 +41,99 @@ function consequences({ motions, seat }, told) {
   return [...ways].map(([way, cards]) => {
     const [src, dst] = way.split(" ").map(Number);
     const by = owner(dst) || owner(src) || seat;
-    const title = word(data.zones[dst][3]);
     return make(
-      "li", owner(dst) ? { class: "own" } : {},
-      ...(by ? [make("span", { class: "badge" }, String(by))] : []),
-      ...cards, make("span", { "aria-hidden": "true" }, " → "), title,
+      owner(dst) ? "li.own" : "li", by && make("span.badge", by), cards,
+      make("span", { "aria-hidden": "true" }, " → "), word(data.zones[dst][3]),
     );
   });
 }
 
 function showNotes() {
   const { line, ply } = now;
-  const parts = [];
-  for (const note of readable(notesAt(line, ply))) {
-    if (note.glyph) {
-      parts.push(make(
-        "p", { class: "glyph" }, make("b", {}, note.glyph), " ", glyphName(note.glyph),
-      ));
-    }
-    if (note.mark) parts.push(make("p", { class: "moment", dir: "auto" }, note.mark));
-    if (note.clk) parts.push(make("p", { class: "clock" }, t("clock", { time: note.clk })));
-    if (note.emt) parts.push(make("p", { class: "clock" }, t("spent", { time: note.emt })));
-    if (note.text) parts.push(comment("p", note, t("by", { name: note.by })));
-  }
-  const own = line.from;
-  linesAt(line, ply).forEach(([on = 0, , moments = []], place) => {
-    if (ply <= own && line.parent) return;
-    const path = `${line.path && line.path + "/"}${ply - own}.${place + 1}`;
+  const here = line.moments[ply];
+  const notes = readable(here.notes).map((note) => [
+    note.glyph && make("p.glyph", make("b", note.glyph), " ", glyphName(note.glyph)),
+    note.mark && make("p.moment", { dir: "auto" }, note.mark),
+    note.clk && make("p.clock", t("clock", { time: note.clk })),
+    note.emt && make("p.clock", t("spent", { time: note.emt })),
+    note.text && comment("p", note, t("by", { name: note.by })),
+  ]);
+  const enters = here.lines.map(([on = 0, , moments = []], place) => {
+    const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
     const first = moments[0] ? moment(moments[0], {}) : { move: "" };
     const late = first.late?.some(([mask]) => sees(mask, now.viewer));
     const label = `${t(on ? "variation_on" : "variation")} ${late ? first.veil[0] ?? "" : first.move}`;
-    parts.push(make("p", {}, make("a", { class: "enter", href: `#ply=1&line=${path}` }, icon("branch"), label)));
+    return make("p", make("a.enter", { href: `#ply=1&line=${path}` }, icon("branch"), label));
   });
-  if (ply === line.moments.length) {
-    for (const reason of line.reasons) {
-      parts.push(make("p", { class: "reason" }, t("variation_broken", { reason })));
-    }
-  }
-  at("#remarks").replaceChildren(...parts);
+  const reasons = ply === line.last ? line.reasons : [];
+  put(
+    at("#remarks"), notes, enters,
+    reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),
+  );
   at("#where").hidden = !line.parent;
   for (const element of all(".seat .clock")) element.textContent = "";
-  for (let place = line.moments.length && ply; place > 0 && place > ply - 40; place -= 1) {
-    const clock = line.moments[place - 1].notes.find((note) => note.clk);
-    const shown = clock && at(`.seat[data-seat="${line.moments[place - 1].seat}"] .clock`);
+  for (let place = ply; place > 0 && place > ply - 40; place -= 1) {
+    const { seat, notes } = line.moments[place];
+    const clock = notes.find(({ clk }) => clk);
+    const shown = clock && at(`.seat[data-seat="${seat}"] .clock`);
     if (shown && !shown.textContent) shown.textContent = clock.clk;
   }
 }
 
-function comment(name, { text, lang, by }, author) {
-  const element = make(name, { class: "comment", dir: "auto" }, text);
-  if (lang) element.lang = lang;
-  if (by) element.append(" ", make("cite", {}, author));
-  return element;
-}
+const comment = (name, { text, lang, by }, author) =>
+  make(`${name}.comment`, { dir: "auto", lang }, text, by && [" ", make("cite", author)]);
 
 /** Puts notes into the move list, as Python does. */
 function listNotes(element, notes) {
-  const own = (selector) => [...element.children].filter((child) => child.matches(selector));
-  for (const old of own(".glyph, .clock, .moment, .comment")) old.remove();
-  const signs = notes.filter(({ glyph }) => glyph).map(({ glyph }) => make(
-    "b", { class: "glyph", "data-glyph": glyph, title: glyphName(glyph) },
-    glyph, make("span", { class: "sr" }, ` ${glyphName(glyph)}`),
-  ));
-  const clocks = notes.filter(({ clk }) => clk).map(({ clk }) => make("span", { class: "clock" }, clk));
-  const texts = notes.flatMap((note) => [
-    ...(note.mark ? [make("span", { class: "moment", dir: "auto" }, note.mark)] : []),
-    ...(note.text ? [comment("span", note, note.by)] : []),
-  ]);
-  (own(".told").at(-1) ?? own("a")[0]).after(...texts);
-  own("a")[0].after(...signs, ...clocks);
+  const own = (kind) => all(`:scope > ${kind}`, element);
+  for (const old of own(":is(.glyph, .clock, .moment, .comment)")) old.remove();
+  const [link] = own("a");
+  (own(".told").at(-1) ?? link).after(...present(notes.map((note) => [
+    note.mark && make("span.moment", { dir: "auto" }, note.mark),
+    note.text && comment("span", note, note.by),
+  ])));
+  const glyph = ({ glyph }) => glyph && make(
+    "b.glyph", { "data-glyph": glyph, title: glyphName(glyph) }, glyph, make("span.sr", ` ${glyphName(glyph)}`),
+  );
+  const clock = ({ clk }) => clk && make("span.clock", clk);
+  link.after(...present([notes.map(glyph), notes.map(clock)]));
 }
 
 const moves = all("#scroll .move").map((element) => {
-  const path = element.closest("[data-line]")?.dataset.line ?? "";
-  const line = lineAt(path);
-  const ply = Number(element.dataset.ply ?? 0) + line.from;
-  const told = [...element.children].filter((child) => child.matches(".told"));
-  return { element, path, line, ply, told, link: at("a", element), said: at(".said", element) };
+  const link = at("a", element);
+  const { line, ply } = readPlace(link.hash);
+  const told = all(":scope > .told", element);
+  return { element, link, line, ply, told, said: at(":scope > a .said", element) };
 });
-const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply - 1].late.length);
+const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
 let marked = null;
+
+/** Brings the current move into sight, once the browser has laid the page out by itself. */
+const follower = new IntersectionObserver(([{ intersectionRatio, boundingClientRect, rootBounds, target }]) => {
+  if (intersectionRatio === 1 || target !== marked?.link) return;
+  at("#scroll").scrollTop += boundingClientRect.top - rootBounds.top - rootBounds.height / 2;
+}, { root: at("#scroll") });
 
 function showMoves() {
   const { line, ply, viewer } = now;
   for (const entry of lateMoves) {
-    const seen = entry.path === line.path ? ply : entry.line.moments.length;
+    const seen = entry.line === line ? ply : entry.line.last;
     say(entry, knows(entry.line, entry.ply, seen, viewer));
   }
-  marked?.element.classList.remove("here");
-  marked?.link.removeAttribute("aria-current");
-  marked = moves.find((entry) => entry.path === line.path && entry.ply === ply);
-  marked?.element.classList.add("here");
-  marked?.link.setAttribute("aria-current", "step");
-  const box = at("#scroll");
-  if (!marked || box.scrollHeight <= box.clientHeight) return;
-  const here = marked.link.getBoundingClientRect();
-  const frame = box.getBoundingClientRect();
-  if (here.top < frame.top || here.bottom > frame.bottom) {
-    box.scrollTop += here.top - frame.top - frame.height / 2;
+  const here = moves.find((entry) => entry.line === line && entry.ply === ply);
+  follower.disconnect();
+  for (const entry of [marked, here].filter(Boolean)) {
+    flag(entry.element, { here: entry === here });
+    entry.link.ariaCurrent = entry === here ? "step" : null;
   }
+  marked = here;
+  if (here) follower.observe(here.link);
 }
 
 /** Of the comments at a place the list shows those that the remarks show. */
 function chooseComments() {
   for (const place of all("#scroll .move, #scroll .branch")) {
-    const comments = [...place.children].filter((child) => child.matches(".comment"));
+    const comments = all(":scope > .comment", place);
     const notes = comments.map((element) => ({ element, text: true, lang: element.lang }));
     const shown = readable(notes);
     for (const note of notes) note.element.hidden = !shown.includes(note);
@@ -154,8 +141,8 @@ function chooseComments() {
 }
 
 function say(entry, known) {
-  const text = sentenceOf(entry.line.moments[entry.ply - 1], known);
+  const text = sentenceOf(entry.line.moments[entry.ply], known);
   if (entry.text === text) return;
   entry.text = text;
-  entry.said.replaceChildren(...sentence(text));
+  put(entry.said, sentence(text));
 }

@@ -3,21 +3,38 @@
 const table = at("#table");
 const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
-const shape = (name, look = {}) => draw("svg", look, draw("use", { href: `#pip-${name}` }));
+/** A shape with its outline in it: a `use` costs a browser several times as much, for each card. */
+function shape(name, look) {
+  const symbol = at(`#pip-${name}`);
+  const outline = symbol.cloneNode(true).childNodes;
+  return make("svg", { viewBox: symbol.getAttribute("viewBox") }, look, [...outline]);
+}
 
+const masters = new Map();
+const lookOf = (token) => `${token} ${now.language}`;
+
+/** A card: a copy of the first one that was drawn like it. */
 function card(token) {
+  const drawn = lookOf(token);
+  if (!masters.has(drawn)) masters.set(drawn, drawCard(token));
+  return Object.assign(masters.get(drawn).cloneNode(true), { drawn });
+}
+
+function drawCard(token) {
   const face = faces.get(token);
-  const [text, pips, pip, colour, , , badge, back] = face ?? ["", 0, "", 0, "", "", "", 1];
-  const element = make("span", {
-    class: `card c${colour}${back ? " back" : ""}`, "data-card": face ? token : UNKNOWN, role: "img",
-    "aria-label": face ? word(face.slice(4)) : t("face_down"),
-  });
-  if (pip) element.append(shape(pip));
-  if (back) return element;
-  element.append(make("b", text.length > 2 ? { class: "long" } : {}, text));
-  if (pips) element.append(make("i", {}, ...Array.from({ length: pips }, () => shape(pip))));
-  if (badge) element.append(make("u", {}, shape(badge)));
-  return element;
+  const [text, pips, pip, colour, , , mark, back] = face ?? ["", 0, "", 0, "", "", "", 1];
+  return make(
+    "span", {
+      class: `card c${colour}${back ? " back" : ""}`, "data-card": face ? token : UNKNOWN, role: "img",
+      "aria-label": face ? word(face.slice(4)) : t("face_down"),
+    },
+    pip && shape(pip),
+    !back && [
+      make(text.length > 2 ? "b.long" : "b", text),
+      pips && make("i", Array.from({ length: pips }, () => shape(pip))),
+      mark && make("u", shape(mark)),
+    ],
+  );
 }
 
 function fill(place, cards, sizes = "") {
@@ -28,20 +45,33 @@ function fill(place, cards, sizes = "") {
   element.drawn = drawn;
   element.dataset.cards = tokens;
   const kind = data.zones[place][1];
-  const arranged = { pile: heaps, melds }[kind] ?? ((all_) => all_.map(card));
-  at(".cards", element).replaceChildren(...arranged(cards, String(sizes)));
+  const box = at(".cards", element);
+  if (kind === "pile") put(box, heaps(cards));
+  else if (kind === "melds") put(box, melds(cards, String(sizes)));
+  else lay(box, cards);
   if (kind === "pile") at(".count", element).textContent = cards.length;
+}
+
+/** Cards side by side. Those that lie there already stay: what is drawn anew is laid out anew. */
+function lay(box, cards) {
+  const rest = [...box.children];
+  const wanted = cards.map((token) => {
+    const place = rest.findIndex(({ drawn }) => drawn === lookOf(token));
+    return place < 0 ? card(token) : rest.splice(place, 1)[0];
+  });
+  for (const old of rest) old.remove();
+  wanted.forEach((element, place) => {
+    if (box.children[place] !== element) box.insertBefore(element, box.children[place]);
+  });
 }
 
 /** Of a pile its top card; where cards lie face up in it, also those and how many lie between. */
 function heaps(cards) {
   const up = (token) => faces.has(token) && !faces.get(token)[7];
-  const starts = cards.flatMap((token, at_) =>
-    (at_ && up(token) === up(cards[at_ - 1]) ? [] : [at_]));
-  return starts.flatMap((start, place) => {
+  const starts = [...cards.keys()].filter((start) => !start || up(cards[start]) !== up(cards[start - 1]));
+  return starts.map((start, place) => {
     const size = (starts[place + 1] ?? cards.length) - start;
-    const count = starts.length > 1 && size > 1 ? [make("small", {}, `×${size}`)] : [];
-    return [card(cards[start]), ...count];
+    return [card(cards[start]), starts[1] && size > 1 && make("small", `×${size}`)];
   });
 }
 
@@ -50,7 +80,7 @@ function melds(cards, sizes) {
   let start = 0;
   return sizes.split(" ").filter(Boolean).map((size, place) => {
     const group = cards.slice(start, (start += Number(size)));
-    return make("span", { class: "meld" }, make("small", {}, place + 1), ...group.map(card));
+    return make("span.meld", make("small", place + 1), group.map(card));
   });
 }
 
@@ -61,26 +91,34 @@ const NOTHING = /^[-–]?$/;
 const valueWords = (fact, value) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
 
 function drawTable(shown) {
-  shown.zones.forEach((cards, place) => fill(place, cards, shown.facts[data.zones[place][0]]));
+  const { facts } = shown;
+  shown.zones.forEach((cards, place) => fill(place, cards, facts[data.zones[place][0]]));
   for (const element of all("[data-fact]", table)) {
     const { fact } = element.dataset;
-    element.replaceChildren(...sentence(valueWords(fact, String(shown.facts[fact] ?? ""))));
+    const said = valueWords(fact, String(facts[fact] ?? ""));
+    if (element.drawn === said) continue;
+    element.drawn = said;
+    put(element, sentence(said));
     element.parentElement.hidden = NOTHING.test(element.textContent);
   }
-  table.dataset.facts = JSON.stringify(shown.facts);
-  const phase = data.phases[shown.facts.phase];
+  table.dataset.facts = JSON.stringify(facts);
+  const phase = data.phases[facts.phase];
   at("#phase").textContent = phase ? word(phase) : "";
-  const [acting, turn] = [shown.facts.to_move, shown.turn].map((seats) => String(seats ?? "").split(" "));
+  const [acting, turn] = [facts.to_move, shown.turn].map((seats) => String(seats ?? "").split(" "));
   for (const element of all(".seat", table)) {
     const { seat } = element.dataset;
     const acts = acting.includes(seat);
     const due = acts && turn.includes(seat);
-    const classes = {
+    flag(element, {
       acts: due, may: acts && !due, alone: due && !turn[1], mine: Number(seat) === now.viewer,
-    };
-    for (const name in classes) element.classList.toggle(name, classes[name]);
+    });
     at(".state", element).textContent = acts ? t(due ? "to_move" : "may_act") : "";
   }
+}
+
+/** Gives an element the classes that are true, and takes the others away. */
+function flag(element, classes) {
+  for (const name in classes) element.classList.toggle(name, classes[name]);
 }
 
 /** The card that a motion took to a zone, as it is drawn now, if it is. */

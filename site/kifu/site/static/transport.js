@@ -3,14 +3,16 @@
 const seek = at("#seek");
 
 function showBar() {
-  const last = now.line.moments.length;
+  const { last, moments } = now.line;
   seek.max = last;
   seek.value = now.ply;
-  const events = now.ply ? eventsOf(now.line.moments[now.ply - 1]) : [];
-  seek.setAttribute("aria-valuetext", [t("ply_of", { n: now.ply, of: last }), ...events].join(", "));
-  at("#count").textContent = t("ply_of", { n: now.ply, of: last });
-  at('[data-do="play"]').classList.toggle("playing", now.playing > 0);
-  entitle(at('[data-do="play"]'), now.playing ? "pause" : "play");
+  const count = t("ply_of", { n: now.ply, of: last });
+  const events = eventsOf(moments[now.ply]);
+  seek.ariaValueText = [count, ...events].join(", ");
+  at("#count").textContent = count;
+  const button = at('[data-do="play"]');
+  flag(button, { playing: now.playing > 0 });
+  entitle(button, now.playing ? "pause" : "play");
   showTicks(last);
 }
 
@@ -29,25 +31,23 @@ function showTicks(last) {
   const drawn = [now.line.path, now.language, told].join();
   if (ticks.drawn === drawn) return;
   ticks.drawn = drawn;
-  const [from, to] = data.excerpt.map((ply) => across(ply / last));
-  const part = now.line === main && to !== from && (from !== "0%" || to !== "100%");
-  ticks.replaceChildren(
-    ...(part ? [draw("line", { class: "part", x1: from, x2: to, y1: 17, y2: 17 })] : []),
-    ...now.line.moments.slice(0, told).flatMap((moment, place) => {
-      const x = across((place + 1) / last);
-      const glyph = moment.notes.find((note) => note.glyph)?.glyph;
+  const across = (ply) => `${(100 * ply) / last}%`;
+  const [from, to] = data.excerpt;
+  const part = now.line === main && to !== from && (from || to !== last);
+  put(
+    ticks, part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }),
+    now.line.moments.slice(1, told + 1).map((moment, place) => {
+      const glyph = moment.notes.find((note) => note.glyph);
       const kind = isMistake(moment) ? "bad" : glyph ? "good" : "note";
       const events = eventsOf(moment);
       return [
-        ...(place && moment.marks.some(isRound) ? [tick("round", across(place / last))] : []),
-        ...(events.length ? [tick("event", x, events.join(", "))] : []),
-        ...(isNoted(moment) ? [tick(kind, x)] : []),
-      ];
+        place && moment.marks.some(isRound) && tick("round", across(place)),
+        events.length && tick("event", across(place + 1), make("title", events.join(", "))),
+        isNoted(moment) && tick(kind, across(place + 1)),
+      ].filter(Boolean);
     }),
   );
 }
-
-const across = (part) => `${100 * part}%`;
 
 const TICKS = {
   round: "M0 0V10", event: "M-4 12 0 8 4 12 0 16z", bad: "M-4 7 0 0 4 7z",
@@ -55,47 +55,43 @@ const TICKS = {
 };
 
 /** Rounds are lines, big events diamonds, mistakes triangles, other notes dots. */
-function tick(kind, x, title = "") {
-  const words = title ? [draw("title", {}, title)] : [];
-  const path = draw("path", { class: kind, d: TICKS[kind] ?? TICKS.note }, ...words);
-  return draw("svg", { x, overflow: "visible" }, path);
-}
+const tick = (kind, x, title) =>
+  make("svg", { x, overflow: "visible" }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title));
 
-const starts = (sign) => [
-  0,
-  ...now.line.moments.flatMap(({ marks }, place) => (marks.some(sign) ? [place] : [])),
-  now.line.moments.length,
-];
 const isRound = (mark) => mark.startsWith("#");
 const isTurn = (mark) => !isRound(mark);
-/** The plies of the line that are of a kind. */
-const plies = (is) => now.line.moments.flatMap((moment, place) => (is(moment) ? [place + 1] : []));
-const isEventful = (moment) => eventsOf(moment).length > 0;
+const starts = (sign) => ({ moments, last }, ply) => !ply || ply === last || moments[ply + 1].marks.some(sign);
+const led = (is) => ({ moments }, ply) => ply && is(moments[ply]);
 
-const ahead = (plies) => plies.find((ply) => ply > now.ply) ?? now.ply;
-const behind = (plies) => plies.findLast((ply) => ply < now.ply) ?? now.ply;
+/** Whether a ply of a line is one that buttons and keys such as "next_note" go to. */
+const LANDMARKS = {
+  turn: starts(isTurn), round: starts(isRound), note: led(isNoted), mistake: led(isMistake),
+  event: led((moment) => eventsOf(moment).length),
+};
+
+/** Goes to the next landmark of a kind, or back to the one before. */
+function jump(action) {
+  const [way, kind] = action.split("_");
+  const { line, ply } = now;
+  const end = way === "next" ? line.last : 0;
+  const step = Math.sign(end - ply);
+  for (let place = ply; place !== end;) {
+    place += step;
+    if (LANDMARKS[kind](line, place)) return go({ ply: place });
+  }
+  return go({});
+}
+
+const act = (action) => (actions[action] ?? jump)(action);
 
 const actions = {
   next: () => go({ ply: now.ply + 1 }),
   back: () => go({ ply: now.ply - 1 }),
-  next_turn: () => go({ ply: ahead(starts(isTurn)) }),
-  back_turn: () => go({ ply: behind(starts(isTurn)) }),
-  next_round: () => go({ ply: ahead(starts(isRound)) }),
-  back_round: () => go({ ply: behind(starts(isRound)) }),
-  next_note: () => go({ ply: ahead(plies(isNoted)) }),
-  back_note: () => go({ ply: behind(plies(isNoted)) }),
-  next_mistake: () => go({ ply: ahead(plies(isMistake)) }),
-  back_mistake: () => go({ ply: behind(plies(isMistake)) }),
-  next_event: () => go({ ply: ahead(plies(isEventful)) }),
-  back_event: () => go({ ply: behind(plies(isEventful)) }),
   first: () => go({ ply: 0 }),
-  last: () => go({ ply: now.line.moments.length }),
+  last: () => go({ ply: Infinity }),
   play: () => (now.playing ? pause() : play()),
   again: () => now.ply && !calm.matches && (finish(), perform()),
-  next_view: () => {
-    const next = data.viewers.indexOf(now.viewer) + 1;
-    go({ viewer: data.viewers[next % data.viewers.length] });
-  },
+  next_view: () => go({ viewer: following(data.viewers, now.viewer) }),
   other_language: () => go({ language: otherLanguage() }),
   theme: turnTheme,
   copy_link: () => copyText(link(), at("#link")),
@@ -119,10 +115,13 @@ const actions = {
   download_log: () => download(writtenLog(), "jsonl"),
 };
 
+/** What comes behind a value in a list that is a ring. */
+const following = (list, value) => list[(list.indexOf(value) + 1) % list.length];
+
 const speed = () => Number(at("#speed").value) || 1;
 
 function play() {
-  if (now.ply === now.line.moments.length) go({ ply: now.line.from });
+  if (now.ply === now.line.last) go({ ply: now.line.from });
   tickOn();
 }
 
@@ -131,7 +130,7 @@ function tickOn() {
   now.playing = setTimeout(() => {
     const shown = !("showing" in table.dataset);
     if (shown) go({ ply: now.ply + 1 });
-    const ends = [now.line.moments.length, now.line === main ? data.excerpt[1] : 0];
+    const ends = [now.line.last, now.line === main ? data.excerpt[1] : 0];
     if (shown && ends.includes(now.ply)) pause();
     else if (now.playing) tickOn();
   }, patience());

@@ -3,23 +3,29 @@
 const at = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const SVG = "http://www.w3.org/2000/svg";
+const DRAWN = /^(svg|use|path|line|polyline|text|title)$/;
 
-function make(name, attributes, ...children) {
-  return furnish(document.createElement(name), attributes, children);
-}
-
-function draw(name, attributes, ...children) {
-  return furnish(document.createElementNS(SVG, name), attributes, children);
-}
-
-function furnish(element, attributes = {}, children) {
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
+/** An element such as "b" or "p.comment" with its attributes and children: objects hold attributes,
+ * the rest are children, in lists or not. What is empty is left out. */
+function make(name, ...parts) {
+  const [tag, kind] = name.split(".");
+  const element = DRAWN.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  if (kind) element.setAttribute("class", kind);
+  for (const part of present(parts)) {
+    if (part.constructor !== Object) element.append(part);
+    else for (const key in part) if (part[key] != null) element.setAttribute(key, part[key]);
+  }
   return element;
 }
 
+/** Puts children into an element in the place of those that it has. */
+const put = (element, ...parts) => element.replaceChildren(...present(parts));
+const present = (parts) => parts.flat(3).filter((part) => part || part === 0);
+
 const icon = (name) =>
-  draw("svg", { class: "icon", "aria-hidden": "true" }, draw("use", { href: `#i-${name}` }));
+  make("svg.icon", { "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));
+/** A choice among values, each with its name. */
+const option = (value, name) => make("option", { value }, name);
 
 function t(key, values = {}) {
   const text = data.ui[now.language][key] ?? key;
@@ -27,7 +33,9 @@ function t(key, values = {}) {
 }
 
 const word = (words) => words[languages.indexOf(now.language)] ?? words[0];
-const seatName = (seat) => make("bdi", {}, data.seats[seat - 1] ?? "");
+const seatName = (seat) => make("bdi", data.seats[seat - 1]);
+/** A seat by number and name, where only text can stand. */
+const seatWords = (seat) => `${seat}. ${data.seats[seat - 1]}`;
 
 /** A sentence with the names of seats for {1}, {2}, ..., and behind a card such as r12 its shape. */
 function sentence(text) {
@@ -39,14 +47,14 @@ function sentence(text) {
 
 function cardName(token) {
   const [, , pip, colour] = faces.get(token);
-  return make("span", { class: "named" }, token, ...(pip ? [shape(pip, { class: `c${colour}` })] : []));
+  return make("span.named", token, pip && shape(pip, { class: `c${colour}` }));
 }
 
 /** What the game calls a "turn" or a "round": the title of the fact of that name. */
 const unit = (name) => (data.facts[name] ? word(data.facts[name]) : t(name));
 
 function markWords(mark) {
-  const name = unit(mark.startsWith("#") ? "round" : "turn");
+  const name = unit(isRound(mark) ? "round" : "turn");
   return t("counted", { unit: name, n: mark.replace(/[#.]/g, "") });
 }
 
@@ -59,7 +67,7 @@ const glyphName = (glyph) =>
 
 /** A comment is shown if it is in the reader's language or in none; if none is, all are. */
 function readable(notes) {
-  const mine = (note) => !note.lang || note.lang.toLowerCase().split("-")[0] === now.language;
-  const texts = notes.filter((note) => note.text);
+  const mine = ({ lang }) => !lang || lang.toLowerCase().split("-")[0] === now.language;
+  const texts = notes.filter(({ text }) => text);
   return texts.some(mine) ? notes.filter((note) => !note.text || mine(note)) : notes;
 }

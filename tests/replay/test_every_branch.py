@@ -195,8 +195,11 @@ def ask_everything(state: State, seats: int) -> None:
         table = state.view(viewer)
         assert table == copy.view(viewer)
         shown = [int(seat) for seat in str(table.facts["to_move"]).split()]
-        assert shown == acting if viewer == ALL else set(shown) <= set(acting)
-        assert (viewer in shown) == (viewer in acting) or viewer in (PUBLIC, ALL)
+        # Who does not know its own cards can't rule out what they may be.
+        hands = [cards for zone, cards in table.zones.items() if zone.startswith(f"hand/{viewer}")]
+        unsure = {viewer} if any("_" in cards for cards in hands) else set()
+        assert shown == acting if viewer == ALL else set(shown) - unsure <= set(acting)
+        assert viewer in shown or viewer not in acting or viewer in (PUBLIC, ALL)
     for seat in range(1, seats + 1):
         assert bool(state.legal_moves(seat)) == (seat in acting)
         assert state.situation(seat).isascii()

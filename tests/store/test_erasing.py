@@ -14,7 +14,7 @@ from kifu.notation.files import read
 from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.store import Archive, ArchiveError, Filters, database
-from kifu.store.upkeep.erasing import concealed, erasure
+from kifu.store.erasure import concealed, erasure
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]

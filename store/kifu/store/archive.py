@@ -9,7 +9,7 @@ from typing import Any
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.store import database, people
+from kifu.store import database, erasure, people
 from kifu.store.ask.copies import Copy, copies
 from kifu.store.ask.explore import Explored, explore
 from kifu.store.ask.export import Advance, Exported, export
@@ -156,11 +156,11 @@ class Archive:
         with database.looking(self.path, self.wait) as connection:
             key, identity = identified(connection, wanted)
             places = connection.execute(_PLACES, [key]).fetchall()
-            known = erasing.erasure(connection)
+            known = erasure.erasure(connection)
         found = retrieve(self.path, [Place(identity, *place) for place in places])
         if isinstance(found, Lost):
             raise ArchiveError(f"record {identity} can't be read: {found.why}")
-        return erasing.concealed(found, known)
+        return erasure.concealed(found, known)
 
     def export(
         self,
@@ -241,7 +241,7 @@ class Archive:
         The files that were rewritten. `say` gets a line for each that could not be, wholly.
         """
         with database.reading(self.path, self.wait) as connection:
-            known = erasing.erasure(connection)
+            known = erasure.erasure(connection)
             names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
             before = ways(connection, self.path)
         paths = [located(name, self.path) for (name,) in names]

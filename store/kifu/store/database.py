@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
-from kifu.store.ask.interrupting import interruptible
 from kifu.store.fold import is_unicode
+from kifu.store.interrupting import interruptible
 from kifu.store.turns import going_first, stand_back
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
+from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from kifu.site.website.match import match_files
 from kifu.site.website.matches import Match
 from kifu.site.website.settings import Settings
 from kifu.store.index.workers import collect_seldom
+from kifu.store.interrupting import whole
 
 #: So many matches travel to a process together, and so many bundles wait for each.
 TOGETHER = 8
@@ -92,9 +93,10 @@ def make(maker: Maker, tasks: Iterable[Task], jobs: int) -> Iterator[Made]:
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (contents_in_use(),)) as pool:
         under_way: deque[Future[list[Made]]] = deque()
         try:
-            under_way.extend(pool.submit(maker, bundle) for bundle in (first, second))
-            for bundle in bundles:
-                under_way.append(pool.submit(maker, bundle))
+            for bundle in chain((first, second), bundles):
+                # A process that is being started complains if nobody is there to tell it its work.
+                with whole():
+                    under_way.append(pool.submit(maker, bundle))
                 if len(under_way) > AHEAD * jobs:
                     yield from under_way.popleft().result()
             while under_way:

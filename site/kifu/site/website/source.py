@@ -16,8 +16,8 @@ from kifu.notation.files import form_of
 from kifu.notation.record import Record
 from kifu.store import Archive, database
 from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
+from kifu.store.erasure import concealed, erasure
 from kifu.store.index.ingest import Asked
-from kifu.store.upkeep.erasing import concealed, erasure
 
 Say = Callable[[str], None]
 

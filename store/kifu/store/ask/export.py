@@ -24,7 +24,7 @@ from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS, cleaned
-from kifu.store.upkeep.erasing import concealed, erasure
+from kifu.store.erasure import concealed, erasure
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -19,8 +19,8 @@ from kifu.store.identity import Variant
 from kifu.store.index.course import Detail
 from kifu.store.index.entering_course import complete, enter_courses
 from kifu.store.index.entry import Bad
+from kifu.store.index.hiding import hide, hide_in_messages
 from kifu.store.index.rows import PLACE, Columns, Rows
-from kifu.store.upkeep.erasing import hide, hide_in_messages
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -25,6 +25,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad, Entry, examine
 from kifu.store.index.pieces import SIZE, Piece, read_piece
 from kifu.store.index.rows import Rows, rows_of
+from kifu.store.interrupting import whole
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -98,7 +99,9 @@ def _by_others(bundles: Iterable[list[Piece]], detail: Detail, jobs: int) -> Ite
         try:
             for bundle in bundles:
                 weight = sum(piece.weight for piece in bundle)
-                under_way.append((weight, pool.submit(work, bundle)))
+                # A process that is being started complains if nobody is there to tell it its work.
+                with whole():
+                    under_way.append((weight, pool.submit(work, bundle)))
                 ahead += weight
                 while ahead > most and len(under_way) > 1:
                     weight, future = under_way.popleft()

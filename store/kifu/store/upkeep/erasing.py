@@ -1,52 +1,20 @@
-"""Erasing: a player leaves the archive, and a pseudonym stands where the names stood.
-
-The archive remembers erased names only as digests with a secret of its own, so that it can tell
-one that comes in again, from a log that still has it, and can't be asked for it. Names are
-compared folded. A name within a longer text is not touched; `Erased` counts those.
-"""
+"""Erasing: a player leaves the archive, and a pseudonym stands where the names stood."""
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from kifu.notation.record import Line, Note, Record
 from kifu.store.ask.filters import vet
+from kifu.store.erasure import Erasure, erasure
 from kifu.store.fold import folded
-from kifu.store.index.entry import Bad
-from kifu.store.index.rows import Rows
+from kifu.store.index.hiding import SILENT
 from kifu.store.people import named
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-
-class Erasure:
-    """The names that are erased, by their digests, with what stands for each."""
-
-    def __init__(self, secret: str, pseudonyms: dict[str, str]) -> None:
-        self.secret = secret
-        self.pseudonyms = pseudonyms
-        self._of = lru_cache(maxsize=1 << 16)(self._sought)
-
-    def of(self, name: str) -> str | None:
-        """The pseudonym of `name`, if that is erased."""
-        return self._of(name) if self.pseudonyms else None
-
-    def digest(self, name: str) -> str:
-        """What the archive keeps of an erased name."""
-        key = bytes.fromhex(self.secret)
-        return hashlib.blake2b(folded(name).encode(), digest_size=16, key=key).hexdigest()
-
-    def _sought(self, name: str) -> str | None:
-        return self.pseudonyms.get(self.digest(name))
 
 
 class Erased(Struct):
@@ -57,21 +25,6 @@ class Erased(Struct):
     pseudonym: str
     matches: int
     mentions: int
-
-
-def erasure(connection: DuckDBPyConnection) -> Erasure:
-    """What the archive has erased so far."""
-    secret = connection.execute("SELECT value FROM meta WHERE name = 'secret'").fetchall()
-    rows = connection.execute("SELECT digest, pseudonym FROM erased").fetchall()
-    return Erasure(secret[0][0] if secret else "", dict(rows))
-
-
-def keep(connection: DuckDBPyConnection, known: Erasure) -> None:
-    """Enter what another archive has erased into one that has erased nothing."""
-    if known.secret:
-        connection.execute("INSERT INTO meta VALUES ('secret', ?)", [known.secret])
-        rows = list(known.pseudonyms.items())
-        connection.executemany("INSERT INTO erased VALUES (?, ?)", rows)
 
 
 def erase(connection: DuckDBPyConnection, name: str) -> Erased:
@@ -94,77 +47,6 @@ def erase(connection: DuckDBPyConnection, name: str) -> Erased:
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [pseudonym]).fetchall()
     return Erased(pseudonym, matches[0][0], _mentions(connection, names))
-
-
-def hide(connection: DuckDBPyConnection, rows: Rows) -> None:
-    """Put the pseudonyms of erased players into rows on their way into the archive."""
-    known = erasure(connection)
-    if not known.pseudonyms:
-        return
-    for table, column in ((rows.chairs, "name"), (rows.remarks, "author"), (rows.tags, "value"),
-                          (rows.records, "event"), (rows.records, "site")):  # fmt: skip
-        table[column] = [value and (known.of(value) or value) for value in table[column]]
-    rows.records["names"] = [
-        "\0".join([known.of(name) or name for name in names.split("\0")])
-        for names in rows.records["names"]
-    ]
-
-
-def hide_in_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:
-    """Put another message in the place of one that names an erased player, of bad records on
-    their way into the quarantine.
-    """
-    known = erasure(connection)
-    if known.pseudonyms:
-        for bad in found:
-            if any(known.of(words) for words in _phrases(bad.message)):
-                bad.message = _SILENT
-
-
-#: What the quarantine says instead of a message that has an erased name.
-_SILENT = "it names a player who was erased; see kifu check"
-
-
-def _phrases(message: str) -> Iterator[str]:
-    """Every so many words of a message, one behind the other, as far as a name may go."""
-    words = [word.strip("'\",.;:()[]") for word in message.split()]
-    for start in range(len(words)):
-        for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):
-            yield " ".join(words[start:end])
-
-
-#: Words of the longest name that is looked for in a message.
-_LONGEST = 5
-
-
-def concealed(record: Record, known: Erasure) -> Record:
-    """`record` with the pseudonyms of erased players as its seats, as values of tags and as
-    authors of comments; the very same object where none is named.
-    """
-    if not known.pseudonyms:
-        return record
-    seats = [known.of(name) or name for name in record.seats]
-    tags = [(tag, (tag != ";" and known.of(value)) or value) for tag, value in record.tags]
-    notes = [_concealed(note, known) for note in record.notes]
-    if seats == record.seats and tags == record.tags and notes == record.notes:
-        return record
-    return replace(record, seats=seats, tags=tags, notes=notes)
-
-
-def _concealed(note: Note, known: Erasure) -> Note:
-    if note.line is not None:
-        inner = [_concealed(each, known) for each in note.line.notes]
-        return replace(note, line=Line(note.line.moves, inner, note.line.on))
-    if note.text is None:
-        return note
-    return replace(note, text=_BY.sub(lambda by: _signed(by, known), note.text))
-
-
-_BY = re.compile(r"(\[%by[ \t\r\n]++)([^\[\]]*+)(?=\])")
-
-
-def _signed(by: re.Match[str], known: Erasure) -> str:
-    return f"{by[1]}{known.of(by[2]) or by[2]}"
 
 
 def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
@@ -206,7 +88,7 @@ def _erase_names(
     for text in names:
         connection.execute(
             "UPDATE quarantine SET message = ? WHERE contains(message, ?)",
-            [_SILENT, text],
+            [SILENT, text],
         )
 
 

@@ -24,7 +24,7 @@ from kifu.notation.objects import framed
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.store.upkeep.erasing import Erasure, concealed
+from kifu.store.erasure import Erasure, concealed
 
 
 class Rewritten(Struct):

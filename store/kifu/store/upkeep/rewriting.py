@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import database, people
+from kifu.store import database, erasure, people
 from kifu.store.database import ArchiveError, is_damage
+from kifu.store.erasure import Erasure
 from kifu.store.index import again
 from kifu.store.index.ingest import Asked, Progress, Report
 from kifu.store.lock import indexing
 from kifu.store.paths import located
-from kifu.store.upkeep import erasing
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -87,7 +87,7 @@ class _Kept(Struct):
 
     ways: again.Ways
     aliases: list[people.Alias]
-    erased: erasing.Erasure
+    erased: Erasure
 
 
 def rebuild(
@@ -114,7 +114,7 @@ def rebuild(
             database.remove(draft)
             database.create(draft)
             with database.writing(draft, wait) as connection:
-                erasing.keep(connection, kept.erased)
+                erasure.keep(connection, kept.erased)
             report = again.index_again(
                 draft, there, kept.ways, Asked(jobs=jobs), say, advance, wait
             )
@@ -160,7 +160,7 @@ def _listed(paths: list[str]) -> str:
 def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
     """From an archive of any schema so far."""
     is_erasing = "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'erased'"
-    erased = erasing.Erasure("", {})
+    erased = Erasure("", {})
     if connection.execute(is_erasing).fetchall() != [(0,)]:
-        erased = erasing.erasure(connection)
+        erased = erasure.erasure(connection)
     return _Kept(again.ways(connection, archive), people.aliases(connection), erased)

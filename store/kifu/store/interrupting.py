@@ -1,4 +1,4 @@
-"""Interrupting: Ctrl-C ends a question that DuckDB is busy with.
+"""Interrupting: Ctrl-C ends a question that DuckDB is busy with, and waits for what must be whole.
 
 Python handles a signal between two of its own steps, and so not before DuckDB has answered. Its
 bare arrival is written to a socket at once, though, where a thread waits for it.
@@ -44,3 +44,22 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
         told.close()
         listener.join()
         heard.close()
+
+
+@contextmanager
+def whole() -> Iterator[None]:
+    """Let Ctrl-C wait until what is done here is done; it is handled then as it would have been.
+
+    Only the main thread hears of signals: in another one, nothing is changed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)

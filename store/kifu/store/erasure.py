@@ -1,0 +1,87 @@
+"""Erasure: what an archive keeps of erased names, and records without them.
+
+The archive remembers erased names only as digests with a secret of its own, so that it can tell
+one that comes in again, from a log that still has it, and can't be asked for it. Names are
+compared folded. A name within a longer text is not touched.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from kifu.notation.record import Line, Note, Record
+from kifu.store.fold import folded
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Erasure:
+    """The names that are erased, by their digests, with what stands for each."""
+
+    def __init__(self, secret: str, pseudonyms: dict[str, str]) -> None:
+        self.secret = secret
+        self.pseudonyms = pseudonyms
+        self._of = lru_cache(maxsize=1 << 16)(self._sought)
+
+    def of(self, name: str) -> str | None:
+        """The pseudonym of `name`, if that is erased."""
+        return self._of(name) if self.pseudonyms else None
+
+    def digest(self, name: str) -> str:
+        """What the archive keeps of an erased name."""
+        key = bytes.fromhex(self.secret)
+        return hashlib.blake2b(folded(name).encode(), digest_size=16, key=key).hexdigest()
+
+    def _sought(self, name: str) -> str | None:
+        return self.pseudonyms.get(self.digest(name))
+
+
+def erasure(connection: DuckDBPyConnection) -> Erasure:
+    """What the archive has erased so far."""
+    secret = connection.execute("SELECT value FROM meta WHERE name = 'secret'").fetchall()
+    rows = connection.execute("SELECT digest, pseudonym FROM erased").fetchall()
+    return Erasure(secret[0][0] if secret else "", dict(rows))
+
+
+def keep(connection: DuckDBPyConnection, known: Erasure) -> None:
+    """Enter what another archive has erased into one that has erased nothing."""
+    if known.secret:
+        connection.execute("INSERT INTO meta VALUES ('secret', ?)", [known.secret])
+        rows = list(known.pseudonyms.items())
+        connection.executemany("INSERT INTO erased VALUES (?, ?)", rows)
+
+
+def concealed(record: Record, known: Erasure) -> Record:
+    """`record` with the pseudonyms of erased players as its seats, as values of tags and as
+    authors of comments; the very same object where none is named.
+    """
+    if not known.pseudonyms:
+        return record
+    seats = [known.of(name) or name for name in record.seats]
+    tags = [(tag, (tag != ";" and known.of(value)) or value) for tag, value in record.tags]
+    notes = [_concealed(note, known) for note in record.notes]
+    if seats == record.seats and tags == record.tags and notes == record.notes:
+        return record
+    return replace(record, seats=seats, tags=tags, notes=notes)
+
+
+def _concealed(note: Note, known: Erasure) -> Note:
+    if note.line is not None:
+        inner = [_concealed(each, known) for each in note.line.notes]
+        return replace(note, line=Line(note.line.moves, inner, note.line.on))
+    if note.text is None:
+        return note
+    return replace(note, text=_BY.sub(lambda by: _signed(by, known), note.text))
+
+
+_BY = re.compile(r"(\[%by[ \t\r\n]++)([^\[\]]*+)(?=\])")
+
+
+def _signed(by: re.Match[str], known: Erasure) -> str:
+    return f"{by[1]}{known.of(by[2]) or by[2]}"

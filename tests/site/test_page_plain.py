@@ -51,15 +51,18 @@ def test_without_javascript_every_move_note_and_the_final_table_are_there(
 
 
 DRAWN = """() => {
-  const shape = (part) => {
-    const symbol = part.querySelector("use")?.getAttribute("href");
-    return (symbol ? document.querySelector(symbol) : part.querySelector("svg"))?.innerHTML;
-  };
+  // Python refers to a shape by its name, the script puts the outline into the card.
+  const shapes = (part) => [part, ...part.querySelectorAll("svg")]
+    .filter((drawn) => drawn.matches("svg")).map((drawn) => {
+      const name = drawn.querySelector("use")?.getAttribute("href");
+      const outline = name ? document.querySelector(name) : drawn;
+      return [outline.getAttribute("viewBox"), outline.innerHTML];
+    });
   return Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
     zone.dataset.zone,
     [...zone.querySelectorAll(".cards > *, .meld > *, .card > *, .count")].map((part) =>
         [part.localName, part.getAttribute("class")?.replace(" fresh", ""),
-            part.getAttribute("data-card"), shape(part), part.textContent]),
+            part.getAttribute("data-card"), shapes(part), part.textContent]),
 ]).concat([...document.querySelectorAll(".seat")].map((seat) => [seat.dataset.seat, [
     seat.matches(".acts"), seat.matches(".may"), seat.querySelector(".state").textContent,
     [...seat.querySelectorAll("[hidden]")].length,

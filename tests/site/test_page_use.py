@@ -51,7 +51,30 @@ def test_a_sentence_shows_the_shape_behind_a_card(open_page: Any) -> None:
 def test_a_page_opens_at_the_deal_and_does_not_play_by_itself(page: Page) -> None:
     page.wait_for_timeout(1200)
     assert ply(page) == 0
-    expect(page.locator("#sentence")).to_contain_text("Aki, Ben, 千恵 sit down to play")
+    expect(page.locator("#sentence")).to_have_text(
+        "The cards are dealt. Aki, Ben, 千恵 sit down to play."
+    )
+
+
+FOLLOWED = """() => [...document.querySelectorAll("#followed li:not(:has(p))")].map((line) => [
+    line.querySelector(".badge")?.textContent, line.lastChild.data,
+    [...line.childNodes].filter((part) => part.nodeType === Node.TEXT_NODE).length,
+])"""
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_what_followed_names_a_zone_and_perhaps_a_seat(look: Case, open_page: Any) -> None:
+    match = timeline(played(look, "followed"))
+    titles = {zone.title.en for zone in match.layout.zones}
+    seats = {None, *map(str, range(1, look[2] + 1))}
+    page = open_page(render(match))
+    lines = 0
+    for _ in match.moments:
+        page.keyboard.press("ArrowRight")
+        for seat, title, texts in page.evaluate(FOLLOWED):
+            assert seat in seats and title in titles and texts == 1
+            lines += 1
+    assert lines > 0
 
 
 def test_the_result_is_hidden_until_the_end(page: Page, match: Timeline) -> None:
@@ -127,6 +150,12 @@ def test_a_link_to_a_moment_comes_back_to_it(open_page: Any, match: Timeline) ->
     assert (ply(again), again.get_attribute("#table", "data-viewer")) == (8, "2")
     again.evaluate("location.hash = '#ply=3&seat=public'")
     again.wait_for_selector("#table[data-ply='3'][data-viewer='0']")
+
+
+def test_a_place_asked_for_is_found_though_the_address_follows_the_one_before(page: Page) -> None:
+    page.evaluate("location.hash = '#ply=9'; history.replaceState(null, '', '#ply=2')")
+    page.wait_for_selector("#table[data-ply='9']")
+    expect_place(page, "ply=9")
 
 
 @pytest.mark.parametrize(

@@ -19,18 +19,11 @@ MINIFIED = STATIC / "min"
 #: What was minified, into what: the lines of `digests()`.
 DIGESTS = MINIFIED / "digests.txt"
 
-#: Properties that only the scripts know: no datum, element, event, attribute or class has one of
-#: these names, or the scripts quote it there. They get short names.
-OWN = (
-    "answered|apart|asked|commands|dst|element|late|line|moments|motions|parent|path|ply|prose|"
-    "reasons|said|scores|seen|steps|stop|token|told|veil|verdict|was"
-)
-
 #: What minifies each kind of file, from its input to its output.
 MINIFIERS = {
     "js": [
-        "terser@5.51.2", "--module", "--ecma=2022", "--compress=passes=3,keep_fargs=false",
-        "--mangle", f"--mangle-props=regex=/^({OWN})$/,keep_quoted=strict",
+        "terser@5.51.2", "--module", "--ecma=2022", "--mangle",
+        "--compress=passes=3,keep_fargs=false",
     ],
     "css": ["esbuild@0.28.2", "--minify", "--charset=utf8", "--loader=css"],
 }  # fmt: skip

@@ -22,7 +22,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const START = { seat: 0, move: "", steps: [], late: [], marks: [], scores: [], told: [], veil: [] };
 const main = lineOf(
   { path: "", parent: null, from: 0, on: false, reasons: [] },
-  [{ ...START, notes: data.notes, lines: data.lines }], data["moments"],
+  [{ ...START, notes: data.notes, lines: data.lines }], data.moments,
 );
 
 /** A line: its moments by ply, those `before` its own first move with them. */

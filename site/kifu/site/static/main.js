@@ -61,7 +61,8 @@ function download(text, suffix) {
 document.onkeydown = onKey;
 document.onclick = onClick;
 for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
-window.onhashchange = () => go(readPlace(location.hash));
+// By now `remember` may have written the place before into the address: the event knows the new one.
+window.onhashchange = ({ newURL }) => go(readPlace(new URL(newURL).hash));
 seek.oninput = () => go({ ply: Number(seek.value) });
 if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
 

@@ -26,7 +26,7 @@ function go(place) {
 function show() {
   const { line, ply, viewer } = now;
   const { steps } = line.moments[ply];
-  Object.assign(table.dataset, { "ply": ply - line.from, "line": line.path, "viewer": viewer });
+  Object.assign(table.dataset, { ply: ply - line.from, line: line.path, viewer });
   drawTable(tableAt(line, ply, viewer));
   freshen(steps);
   tell(steps);

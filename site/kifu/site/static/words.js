@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = /^(svg|use|path|line|polyline|text|title)$/;
 
 /** An element such as "b" or "p.comment" with its attributes and children: objects hold attributes,
- * the rest are children, in lists or not. What is empty is left out. */
+ * the rest are children, in lists or not. What is false, such as 0 or "", is left out. */
 function make(name, ...parts) {
   const [tag, kind] = name.split(".");
   const element = DRAWN.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
@@ -20,10 +20,11 @@ function make(name, ...parts) {
 
 /** Puts children into an element in the place of those that it has. */
 const put = (element, ...parts) => element.replaceChildren(...present(parts));
-const present = (parts) => parts.flat(3).filter((part) => part || part === 0);
+const present = (parts) => parts.flat(Infinity).filter(Boolean);
 
 const icon = (name) =>
   make("svg.icon", { "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));
+
 /** A choice among values, each with its name. */
 const option = (value, name) => make("option", { value }, name);
 

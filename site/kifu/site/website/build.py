@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use
@@ -75,8 +76,11 @@ def renew(
 
 def _renewed(run: _Run, found: list[Match], jobs: int, anew: bool) -> Built:
     folder, archive, settings, _, wait = run
-    names = match_names(match.id for match in found)
-    every = [(names[match.id], match) for match in found]
+    names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
+    every = [
+        (names[match.id], replace(match, earlier=[names[id_] for id_ in match.earlier]))
+        for match in found
+    ]
     kept, made = _match_pages(run, every, jobs, anew)
     shown = [(name, match) for name, match in every if name in kept or name in made]
     pages = _lists(folder, Lists(settings, shown, figures(archive, wait)))

@@ -26,6 +26,7 @@ from kifu.site.website.settings import (
     Settings,
     bar_style,
     match_context,
+    page_context,
     rendered,
 )
 from kifu.site.words import in_language
@@ -51,7 +52,8 @@ def match_files(settings: Settings, name: str, match: Match, record: Record) -> 
                 line, settings.language, playing=match.playing, css=settings.theme
             )
     data = msgspec.json.encode(match_data(name, match) | {"log": page.record or None})
-    return {page.path: html.encode(), page.twin: data + b"\n", **files}
+    moved = {f"matches/{earlier}.html": _moved(settings, page) for earlier in match.earlier}
+    return {**moved, page.path: html.encode(), page.twin: data + b"\n", **files}
 
 
 def match_page(settings: Settings, name: str, match: Match, record: str) -> Page:
@@ -85,7 +87,7 @@ def match_data(name: str, match: Match) -> dict[str, Any]:
         for seat, chair in enumerate(match.chairs, 1)
     ]
     data = {"page": f"matches/{name}.html", **msgspec.structs.asdict(match)}
-    del data["chairs"], data["day"], data["excerpt"]
+    del data["chairs"], data["day"], data["excerpt"], data["earlier"]
     return data | {"record": None if match.playing else match.record, "seats": seats}
 
 
@@ -105,6 +107,11 @@ def _record_file(name: str, record: Record) -> dict[str, bytes]:
         return {f"matches/{name}.kifu": text_of(record).encode()}
     except NotationError:
         return {f"matches/{name}.jsonl": encode_json(record) + b"\n"}
+
+
+def _moved(settings: Settings, page: Page) -> bytes:
+    """What stands where a match had its page while it went on, and leads to the page it has now."""
+    return rendered(settings, "site-moved.html.j2", page_context(settings, page)).encode()
 
 
 def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str:

@@ -11,8 +11,10 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.store import database
+from kifu.store.identity import unfinished_id
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -34,7 +36,8 @@ class Match(Struct, frozen=True, kw_only=True):
     """One match. `id` is the archive's; `record` the id of the record that speaks for it. `day`
     is the first day of its date (`2026-11-20`). `playing` says that it may still be going on.
     `remarks` are how many comments and glyphs it has, `annotators` who signed them, `excerpt`
-    the first comment.
+    the first comment. `earlier` are the ids that a finished match had while it went on, as far
+    as live logs tell; they name its pages of that time.
     """
 
     id: str
@@ -57,6 +60,7 @@ class Match(Struct, frozen=True, kw_only=True):
     remarks: int
     annotators: list[str]
     excerpt: str | None
+    earlier: list[str] = []
 
 
 _MATCHES = """
@@ -83,6 +87,11 @@ _REMARKS = """
     FROM notes JOIN games ON games.record = notes.record
     WHERE notes.kind IN ('comment', 'glyph') GROUP BY ALL
 """
+_LIVE = """
+    SELECT records.game, records.path, records.number
+    FROM records JOIN games ON games.id = records.game
+    WHERE records.form = 'live' AND games.finished ORDER BY ALL
+"""
 
 
 def matches(archive: str, wait: float = database.WAIT) -> list[Match]:
@@ -93,10 +102,14 @@ def matches(archive: str, wait: float = database.WAIT) -> list[Match]:
             seats[id_].append(Chair(*chair))
         rounds = dict(connection.execute(_ROUNDS).fetchall())
         remarks = {id_: rest for id_, *rest in connection.execute(_REMARKS).fetchall()}
-        return [
+        earlier: dict[str, list[str]] = defaultdict(list)
+        for id_, path, number in connection.execute(_LIVE).fetchall():
+            earlier[id_].append(unfinished_id(path, number))
+        found = [
             _match(row, seats[row["id"]], rounds.get(row["id"]), remarks.get(row["id"]))
             for row in _rows(connection)
         ]
+        return [replace(match, earlier=earlier.get(match.id, [])) for match in found]
 
 
 def _rows(connection: DuckDBPyConnection) -> list[dict[str, Any]]:

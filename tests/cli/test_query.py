@@ -100,3 +100,14 @@ def test_ctrl_c_ends_a_question_that_duckdb_is_busy_with(archive: Path) -> None:
     finally:
         asking.kill()
     assert (asking.returncode, said) == (130, "kifu: interrupted\n")
+
+
+def test_a_value_that_is_too_large_is_a_limit_and_leaves_the_process_as_it_was(
+    archive: Path,
+) -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    done = kifu("query", archive, "SELECT length(repeat('x', 4000000000)) AS n")
+    assert (done.exit_code, done.stdout) == (4, "")
+    assert "more memory than a question may have" in done.stderr
+    assert resource.getrlimit(resource.RLIMIT_DATA) == before

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -102,7 +104,7 @@ def query(archive: str, sql: str, limit: int | None, form: rows.Format, wait: fl
     and sources; docs/archive.md explains their columns, and "DESCRIBE games" lists them. Nothing
     can be changed, and no file but the archive can be read.
     """
-    with Archive(archive, wait).ask(sql) as answer:
+    with _bounded_memory(), Archive(archive, wait).ask(sql) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
         if limit is None:
             rows.write(shown, answer.columns, form, sys.stdout)
@@ -111,3 +113,25 @@ def query(archive: str, sql: str, limit: int | None, form: rows.Format, wait: fl
         rows.write(first, answer.columns, form, sys.stdout)
         if next(shown, None) is not None:
             say(f"there are more rows than {limit}: raise --limit, or leave it out for all")
+
+
+#: Bytes that a process may have while it answers a question from outside. DuckDB bounds itself to
+#: half of that, but does not count a value while a function builds it.
+_MEMORY = 2 << 30
+
+
+@contextmanager
+def _bounded_memory() -> Iterator[None]:
+    """Let this process have `_MEMORY` and no more, where the system can see to that."""
+    try:
+        import resource
+    except ImportError:
+        yield
+        return
+    before, most = resource.getrlimit(resource.RLIMIT_DATA)
+    bounds = [bound for bound in (_MEMORY, before, most) if bound != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_DATA, (min(bounds), most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (before, most))

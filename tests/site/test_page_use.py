@@ -272,6 +272,17 @@ def test_the_keys_are_explained(page: Page) -> None:
     expect(page.locator("#keys")).to_be_hidden()
 
 
+def test_without_a_keyboard_the_list_of_keys_does_what_they_do(
+    open_page: Any, match: Timeline
+) -> None:
+    page = open_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
+    page.locator("#help").tap()
+    page.locator("#keys [data-do='next_note']").tap()
+    expect(page.locator("#keys")).to_be_hidden()
+    noted = next(at for at, moment in enumerate(match.moments, 1) if moment.notes)
+    expect(page.locator("#table")).to_have_attribute("data-ply", str(noted))
+
+
 def test_colours_follow_the_system_until_they_are_chosen(open_page: Any, match: Timeline) -> None:
     page = open_page(render(match), color_scheme="dark")
     paper = "getComputedStyle(document.documentElement).backgroundColor"

@@ -37,7 +37,11 @@ function onClick(event) {
     event.preventDefault();
     go(readPlace(target.getAttribute("href")));
     table.scrollIntoView({ block: "nearest" });
-  } else if (target.dataset.do) held(event) || act(target.dataset.do);
+  } else if (target.dataset.do) {
+    // Without a keyboard, the list of keys is where the rarer actions are chosen.
+    target.closest("#keys")?.close();
+    held(event) || act(target.dataset.do);
+  }
   else target.closest("dialog").close();
 }
 

@@ -277,7 +277,7 @@ def test_without_a_keyboard_the_list_of_keys_does_what_they_do(
 ) -> None:
     page = open_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
     page.locator("#help").tap()
-    page.locator("#keys [data-do='next_note']").tap()
+    page.locator("#keys [data-act='next_note']").tap()
     expect(page.locator("#keys")).to_be_hidden()
     noted = next(at for at, moment in enumerate(match.moments, 1) if moment.notes)
     expect(page.locator("#table")).to_have_attribute("data-ply", str(noted))

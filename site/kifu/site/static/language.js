@@ -41,7 +41,7 @@ function label() {
   if (viewers) put(viewers, data.viewers.map((viewer) => option(viewer, names[viewer] ?? seatWords(viewer))));
   put(at("#keys dl"), Object.keys(KEYS).map((action) => {
     const keys = KEYS[action].split(" ").map((cap) => make("kbd", cap === "Space" ? t("space_key") : cap));
-    return make("div", make("dt", keys), make("dd", make("button", { "data-do": action }, actionName(action))));
+    return make("div", make("dt", keys), make("dd", make("button", { "data-act": action }, actionName(action))));
   }));
 }
 

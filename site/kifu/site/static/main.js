@@ -31,17 +31,16 @@ function keepsKey(target, key) {
 }
 
 function onClick(event) {
-  const target = event.target.closest("a[href^='#ply='], [data-do], [data-close]");
+  const target = event.target.closest("a[href^='#ply='], [data-do], [data-act], [data-close]");
   if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (target.matches("a")) {
     event.preventDefault();
     go(readPlace(target.getAttribute("href")));
     table.scrollIntoView({ block: "nearest" });
-  } else if (target.dataset.do) {
-    // Without a keyboard, the list of keys is where the rarer actions are chosen.
-    target.closest("#keys")?.close();
-    held(event) || act(target.dataset.do);
-  }
+  } else if (target.dataset.act) {
+    at("#keys").close();
+    act(target.dataset.act);
+  } else if (target.dataset.do) held(event) || act(target.dataset.do);
   else target.closest("dialog").close();
 }
 

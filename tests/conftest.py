@@ -1,4 +1,5 @@
-"""What all tests share: how hypothesis looks for examples, and that nothing is compiled twice.
+"""What all tests share: how hypothesis looks for examples, that nothing is compiled twice, and
+that Ctrl-C is heard.
 
 A run tries the same examples as the one before, and a slow machine is no failure. Others are
 tried with `--hypothesis-profile search`.
@@ -7,6 +8,7 @@ tried with `--hypothesis-profile search`.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 from hypothesis import HealthCheck, settings
@@ -15,6 +17,11 @@ from hypothesis import HealthCheck, settings
 # every test in every run, and each process that a test starts would compile what it imports.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A shell gives what it starts in the background a deaf ear for Ctrl-C, which every process that a
+# test starts would inherit.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "search", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True

@@ -1,13 +1,41 @@
-"""Ctrl-C waits for what must be whole, and is not lost."""
+"""Ctrl-C ends what DuckDB does, waits for what must be whole, and is not lost."""
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
+from pathlib import Path
 
 import pytest
 
+from kifu.store.database import create, reading
 from kifu.store.interrupting import whole
+
+#: Some minutes of work for DuckDB.
+LONG = "SELECT count(*) FROM range(1000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> str:
+    path = str(tmp_path / "games.duckdb")
+    create(path)
+    return path
+
+
+def test_ctrl_c_ends_a_question(archive: str) -> None:
+    pressed = threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT])
+    with pytest.raises(KeyboardInterrupt), reading(archive) as connection:
+        pressed.start()
+        connection.execute(LONG)
+    pressed.join()
+
+
+def test_what_duckdb_says_of_ctrl_c_is_understood(archive: str) -> None:
+    with pytest.raises(KeyboardInterrupt), reading(archive):
+        raise RuntimeError("Query interrupted")
+    with pytest.raises(RuntimeError, match="other"), reading(archive):
+        raise RuntimeError("something other")
 
 
 def test_ctrl_c_waits_until_the_work_is_whole() -> None:

@@ -97,6 +97,7 @@ def test_ctrl_c_ends_a_run_with_workers_at_once_and_cleanly(logs: Path, tmp_path
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=300)
+    assert process.returncode not in (None, 0)
     assert said.decode().count("Traceback") <= 1  # the workers say nothing
     assert Archive(tmp_path / "games.duckdb").index([logs]).sources == 3
     assert not list(tmp_path.glob("*.lock"))

@@ -277,6 +277,11 @@ def _explained(path: str) -> Iterator[None]:
         ):
             raise ArchiveError(f"{path}: {cleaned(error)}") from None
         raise
+    except RuntimeError as error:
+        # DuckDB looks for signals itself now and then, and tells of Ctrl-C so.
+        if str(error) == "Query interrupted":
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _patiently(

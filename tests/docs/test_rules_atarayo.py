@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from kifu.replay.chance import Chance
-from kifu.replay.games.atarayo import GAME, Atarayo
-from kifu.replay.games.atarayo_calls import matches
-from kifu.replay.games.atarayo_cards import COLOUR_OF_LETTER, COPIES, DRAW, KIND, OPEN, TOKENS
+from kifu.replay.games.atarayo.calls import matches
+from kifu.replay.games.atarayo.cards import COLOUR_OF_LETTER, COPIES, DRAW, KIND, OPEN, TOKENS
+from kifu.replay.games.atarayo.rules import GAME, Atarayo
 from kifu.replay.table import ALL
 
 PAGE = (Path(__file__).parents[2] / "docs/rules/atarayo.md").read_text("utf-8")

@@ -9,8 +9,8 @@ import pytest
 
 from kifu.notation.words import split_actor
 from kifu.replay.chance import Chance
-from kifu.replay.games.magimiles import GAME, Magimiles
-from kifu.replay.games.magimiles_cards import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, SUPPORT
+from kifu.replay.games.magimiles.cards import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, SUPPORT
+from kifu.replay.games.magimiles.rules import GAME, Magimiles
 from kifu.replay.table import PUBLIC, Step
 
 PAGE = (Path(__file__).parents[2] / "docs/rules/magimiles.md").read_text("utf-8")

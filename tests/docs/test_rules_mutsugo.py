@@ -9,9 +9,9 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo import GAME, Mutsugo
-from kifu.replay.games.mutsugo_cards import CARD, DECK, TOKEN
-from kifu.replay.games.mutsugo_position import FREE, PILE, Options
+from kifu.replay.games.mutsugo.cards import CARD, DECK, TOKEN
+from kifu.replay.games.mutsugo.position import FREE, PILE, Options
+from kifu.replay.games.mutsugo.rules import GAME, Mutsugo
 
 PAGE = (Path(__file__).parents[2] / "docs/rules/mutsugo.md").read_text("utf-8")
 SEED = "shake256-1:00112233445566778899aabbccddeeff"

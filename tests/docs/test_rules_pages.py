@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from kifu.replay.chance import Chance
-from kifu.replay.games.nimmt import GAME, Nimmt
-from kifu.replay.games.nimmt_cards import LARGEST
-from kifu.replay.games.nimmt_position import NOWHERE, OUT
+from kifu.replay.games.nimmt.cards import LARGEST
+from kifu.replay.games.nimmt.position import NOWHERE, OUT
+from kifu.replay.games.nimmt.rules import GAME, Nimmt
 from kifu.replay.table import Step
 
 PAGE = Path(__file__).parents[2] / "docs/rules/nimmt.md"

@@ -10,8 +10,8 @@ from tests.replay.yuhodo_positions import SEED, legal, play, position
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.yuhodo import GAME, Yuhodo
-from kifu.replay.games.yuhodo_cards import TOKEN
+from kifu.replay.games.yuhodo.cards import TOKEN
+from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
 from kifu.replay.table import ALL
 
 PAGE = (Path(__file__).parents[2] / "docs/rules/yuhodo.md").read_text("utf-8")

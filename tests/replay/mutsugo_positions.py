@@ -6,9 +6,9 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo import Mutsugo
-from kifu.replay.games.mutsugo_cards import CARD, TOKEN
-from kifu.replay.games.mutsugo_position import FREE, NOWHERE, PILE, Options, Phase
+from kifu.replay.games.mutsugo.cards import CARD, TOKEN
+from kifu.replay.games.mutsugo.position import FREE, NOWHERE, PILE, Options, Phase
+from kifu.replay.games.mutsugo.rules import Mutsugo
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 

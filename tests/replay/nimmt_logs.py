@@ -8,7 +8,7 @@ from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
 from kifu.replay.form import game_form
-from kifu.replay.games.nimmt_cards import HAND, HEADS
+from kifu.replay.games.nimmt.cards import HAND, HEADS
 from kifu.replay.players import random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step

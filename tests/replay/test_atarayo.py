@@ -9,9 +9,9 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.atarayo import GAME, Atarayo
-from kifu.replay.games.atarayo_cards import COPIES, DECK, KIND, NUMBERS, TOKENS
-from kifu.replay.games.atarayo_position import Options
+from kifu.replay.games.atarayo.cards import COPIES, DECK, KIND, NUMBERS, TOKENS
+from kifu.replay.games.atarayo.position import Options
+from kifu.replay.games.atarayo.rules import GAME, Atarayo
 from kifu.replay.options import OptionError
 from kifu.replay.table import ALL, PUBLIC, Step
 

@@ -6,9 +6,9 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.atarayo import GAME, Atarayo
-from kifu.replay.games.atarayo_calls import callers, matches
-from kifu.replay.games.atarayo_cards import COPIES, KIND
+from kifu.replay.games.atarayo.calls import callers, matches
+from kifu.replay.games.atarayo.cards import COPIES, KIND
+from kifu.replay.games.atarayo.rules import GAME, Atarayo
 from kifu.replay.table import ALL, PUBLIC, Step
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"

@@ -16,8 +16,8 @@ from kifu.notation.log import decode_json, encode_json
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.atarayo import GAME, Atarayo
-from kifu.replay.games.atarayo_cards import COPIES, DECK, PLAYS
+from kifu.replay.games.atarayo.cards import COPIES, DECK, PLAYS
+from kifu.replay.games.atarayo.rules import GAME, Atarayo
 from kifu.replay.players import next_move, random_player
 from kifu.replay.replayer import replay
 from kifu.replay.simulate import simulate

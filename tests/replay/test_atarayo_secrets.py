@@ -9,8 +9,8 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.atarayo import GAME, Atarayo
-from kifu.replay.games.atarayo_cards import KIND
+from kifu.replay.games.atarayo.cards import KIND
+from kifu.replay.games.atarayo.rules import GAME, Atarayo
 from kifu.replay.players import next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 

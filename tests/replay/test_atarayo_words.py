@@ -6,8 +6,8 @@ import pytest
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
-from kifu.replay.games.atarayo import GAME, Atarayo
-from kifu.replay.games.atarayo_cards import COPIES, KIND
+from kifu.replay.games.atarayo.cards import COPIES, KIND
+from kifu.replay.games.atarayo.rules import GAME, Atarayo
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 

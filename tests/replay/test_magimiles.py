@@ -13,8 +13,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.magimiles import GAME, Magimiles
-from kifu.replay.games.magimiles_cards import (
+from kifu.replay.games.magimiles.cards import (
     CYCLE,
     HOUSE_CARDS,
     HOUSE_SUPPORT,
@@ -22,7 +21,8 @@ from kifu.replay.games.magimiles_cards import (
     RGB,
     Tables,
 )
-from kifu.replay.games.magimiles_position import Options
+from kifu.replay.games.magimiles.position import Options
+from kifu.replay.games.magimiles.rules import GAME, Magimiles
 from kifu.replay.options import OptionError
 from kifu.replay.players import greedy_player, next_move, random_player
 from kifu.replay.replayer import replay

@@ -9,8 +9,8 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.magimiles import GAME, Magimiles
-from kifu.replay.games.magimiles_position import NEEDED
+from kifu.replay.games.magimiles.position import NEEDED
+from kifu.replay.games.magimiles.rules import GAME, Magimiles
 from kifu.replay.players import next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 

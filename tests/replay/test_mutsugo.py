@@ -8,9 +8,9 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import WrongActor
-from kifu.replay.games.mutsugo import GAME, Mutsugo
-from kifu.replay.games.mutsugo_cards import CARD, TOKEN
-from kifu.replay.games.mutsugo_position import FREE, Options, Phase
+from kifu.replay.games.mutsugo.cards import CARD, TOKEN
+from kifu.replay.games.mutsugo.position import FREE, Options, Phase
+from kifu.replay.games.mutsugo.rules import GAME, Mutsugo
 from kifu.replay.options import OptionError
 from kifu.replay.players import random_player
 from kifu.replay.replayer import replay

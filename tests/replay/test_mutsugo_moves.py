@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo import GAME, Mutsugo
-from kifu.replay.games.mutsugo_cards import CARD, DECK, GROUPS
-from kifu.replay.games.mutsugo_position import FREE, NOWHERE, Options
-from kifu.replay.games.mutsugo_sets import read_set, write_set
+from kifu.replay.games.mutsugo.cards import CARD, DECK, GROUPS
+from kifu.replay.games.mutsugo.position import FREE, NOWHERE, Options
+from kifu.replay.games.mutsugo.rules import GAME, Mutsugo
+from kifu.replay.games.mutsugo.sets import read_set, write_set
 from kifu.replay.players import random_player
 from kifu.replay.table import PUBLIC
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.games.mutsugo import GAME, Mutsugo
-from kifu.replay.games.mutsugo_cards import CARD
-from kifu.replay.games.mutsugo_position import PILE
+from kifu.replay.games.mutsugo.cards import CARD
+from kifu.replay.games.mutsugo.position import PILE
+from kifu.replay.games.mutsugo.rules import GAME, Mutsugo
 from kifu.replay.players import random_player
 from kifu.replay.table import PUBLIC, Step, as_seen
 

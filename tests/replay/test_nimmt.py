@@ -6,9 +6,9 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.nimmt import GAME, Nimmt
-from kifu.replay.games.nimmt_cards import HEADS, LARGEST
-from kifu.replay.games.nimmt_position import NOWHERE, OUT, Options
+from kifu.replay.games.nimmt.cards import HEADS, LARGEST
+from kifu.replay.games.nimmt.position import NOWHERE, OUT, Options
+from kifu.replay.games.nimmt.rules import GAME, Nimmt
 from kifu.replay.options import OptionError
 from kifu.replay.table import PUBLIC, Step
 

@@ -9,8 +9,8 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import State
-from kifu.replay.games.nimmt import GAME, Nimmt
-from kifu.replay.games.nimmt_position import NOWHERE, PLAYED
+from kifu.replay.games.nimmt.position import NOWHERE, PLAYED
+from kifu.replay.games.nimmt.rules import GAME, Nimmt
 from kifu.replay.players import random_player
 from kifu.replay.table import PUBLIC, Step, as_seen
 

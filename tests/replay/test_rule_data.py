@@ -13,8 +13,8 @@ from kifu.notation.record import Record
 from kifu.replay import replay, use_data
 from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
-from kifu.replay.games.magimiles import GAME
-from kifu.replay.games.magimiles_cards import CARDS, CYCLE, RGB, SUPPORT, tables
+from kifu.replay.games.magimiles.cards import CARDS, CYCLE, RGB, SUPPORT, tables
+from kifu.replay.games.magimiles.rules import GAME
 from kifu.replay.rule_data import DataError, Part, names_in_use
 from kifu.replay.rule_data.files import LARGEST
 from kifu.replay.simulate import simulate

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import Record, tag
-from kifu.replay.games.nimmt_cards import HEADS
+from kifu.replay.games.nimmt.cards import HEADS
 from kifu.replay.importers import Imported, importer
 from kifu.replay.importers.take6 import import_take6
 from kifu.replay.replayer import replay

@@ -8,9 +8,9 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.yuhodo import GAME, Yuhodo
-from kifu.replay.games.yuhodo_cards import DECK, token_of
-from kifu.replay.games.yuhodo_shapes import distance, shape_of, splits
+from kifu.replay.games.yuhodo.cards import DECK, token_of
+from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
+from kifu.replay.games.yuhodo.shapes import distance, shape_of, splits
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 

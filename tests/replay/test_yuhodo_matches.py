@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.yuhodo import GAME, Yuhodo
-from kifu.replay.games.yuhodo_cards import AT, BIG_SETS, CARD, DECK, PAIRS_WITH, TOKEN
+from kifu.replay.games.yuhodo.cards import AT, BIG_SETS, CARD, DECK, PAIRS_WITH, TOKEN
+from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
 from kifu.replay.options import OptionError, allowed, read_options
 from kifu.replay.players import next_move, random_player
 from kifu.replay.replayer import replay

@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.games.yuhodo_cards import (
+from kifu.replay.games.yuhodo.cards import (
     AT,
     BIG_KINDS,
     BIG_SETS,
@@ -19,8 +19,8 @@ from kifu.replay.games.yuhodo_cards import (
     PAIRS_WITH,
     TOKEN,
 )
-from kifu.replay.games.yuhodo_scoring import best_split, bonus_check, red_points
-from kifu.replay.games.yuhodo_shapes import distance, shape_of, splits
+from kifu.replay.games.yuhodo.scoring import best_split, bonus_check, red_points
+from kifu.replay.games.yuhodo.shapes import distance, shape_of, splits
 
 from .yuhodo_positions import cards
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.games.yuhodo import GAME, Yuhodo
+from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
 from kifu.replay.players import next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 

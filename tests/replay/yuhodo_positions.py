@@ -17,8 +17,8 @@ Lines of a name, two spaces or more, and a value:
 from __future__ import annotations
 
 from kifu.replay.chance import Chance
-from kifu.replay.games.yuhodo import GAME, Yuhodo
-from kifu.replay.games.yuhodo_cards import CARD, HAND
+from kifu.replay.games.yuhodo.cards import CARD, HAND
+from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 

@@ -22,11 +22,11 @@ from kifu.replay.game import Game
 
 #: Name -> "module:attribute" of the games that come with kifu.
 BUILT_IN = {
-    "nimmt": "kifu.replay.games.nimmt:GAME",
-    "atarayo": "kifu.replay.games.atarayo:GAME",
-    "mutsugo": "kifu.replay.games.mutsugo:GAME",
-    "magimiles": "kifu.replay.games.magimiles:GAME",
-    "yuhodo": "kifu.replay.games.yuhodo:GAME",
+    "nimmt": "kifu.replay.games.nimmt.rules:GAME",
+    "atarayo": "kifu.replay.games.atarayo.rules:GAME",
+    "mutsugo": "kifu.replay.games.mutsugo.rules:GAME",
+    "magimiles": "kifu.replay.games.magimiles.rules:GAME",
+    "yuhodo": "kifu.replay.games.yuhodo.rules:GAME",
 }
 GROUP = "kifu.games"
 

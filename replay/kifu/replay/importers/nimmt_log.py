@@ -13,8 +13,8 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Note
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.nimmt import GAME, Nimmt
-from kifu.replay.games.nimmt_cards import HAND, HEADS, ROWS
+from kifu.replay.games.nimmt.cards import HAND, HEADS, ROWS
+from kifu.replay.games.nimmt.rules import GAME, Nimmt
 from kifu.replay.importers.doubt import Doubt
 from kifu.replay.table import Step
 

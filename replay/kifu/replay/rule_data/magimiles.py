@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from kifu.replay.games.magimiles_cards import (
+from kifu.replay.games.magimiles.cards import (
     ATTRIBUTES,
     CARDS,
     CARDS_IN_ALL,

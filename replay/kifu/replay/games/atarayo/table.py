@@ -1,0 +1,253 @@
+"""How a position of Atarayo is shown, named and digested.
+
+Written from the position alone, never from the steps that led to it: the test that folds the
+steps into these tables would otherwise prove nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.replay.games.atarayo import calls
+from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS
+from kifu.replay.games.atarayo.position import (
+    Options,
+    Position,
+    fact_name,
+    hand_names,
+    settle,
+)
+from kifu.replay.games.atarayo.scoring import STANDBY
+from kifu.replay.table import ALL, UNKNOWN, Fact, Table
+
+#: The shape and the colour class of each colour, and what it is called.
+PIPS = ["", "arrows", "mist", "plum", "rings", "diamond"]
+CLASSES = [0, 2, 5, 4, 6, 3]
+COLOUR_WORDS = [
+    Words("", ""),
+    Words("blue", "青(矢絣)"),
+    Words("purple", "紫(霞)"),
+    Words("red", "赤(梅)"),
+    Words("green", "緑(七宝)"),
+    Words("yellow", "黄(菱)"),
+]
+EFFECTS = {
+    2: Words("skip", "スキップ"),
+    5: Words("resist", "レジスト"),
+    6: Words("draw2", "ドロー2"),
+    8: Words("wild", "ワイルド"),
+    9: Words("reverse", "リバース"),
+    11: Words("choice", "チョイス"),
+    13: Words("open", "オープン"),
+}
+
+
+def view(state: Position, viewer: int) -> Table:
+    """The table as `viewer` sees it (section 9 of the page).
+
+    Hands are in canonical order, cards not seen last. The pile has its top first; nobody sees
+    more of it than the card that lies face up. The latest of the discards is first.
+    """
+    zones = {f"hand/{state.names[hand]}": _hand(state, hand, viewer) for hand in state.by_name}
+    zones["pile"] = [UNKNOWN] * len(state.pile)
+    if state.face:
+        zones["pile"][-state.face] = TOKENS[state.pile[state.face - 1]]
+    zones["field"] = _tokens(state.field)
+    zones["discards"] = _tokens(reversed(state.discards))
+    zones["point"] = _tokens([state.point] if state.point else [])
+    zones["revealed"] = _tokens(state.revealed)
+    return Table(zones, _facts(state, viewer))
+
+
+def layout(options: Options, seats: int) -> Layout:
+    """The zones, facts, phases and faces of a table."""
+    options = settle(options, seats)
+    zones = [
+        Zone("field", "row", 0, Words("Field", "場")),
+        Zone("pile", "pile", 0, Words("Pile", "山札")),
+        Zone("revealed", "pool", 0, Words("Revealed", "公開札")),
+        Zone("point", "choice", 0, Words("Point card", "点札")),
+        Zone("discards", "pile", 0, Words("Discards", "捨て札")),
+    ]
+    duel = options.mode == "duel"
+    titles = {
+        "": Words("Hand", "手札"),
+        "L": Words("Left hand", "左の手札"),
+        "R": Words("Right hand", "右の手札"),
+    }
+    for name in sorted(hand_names(options, seats)):
+        zones.append(Zone(f"hand/{name}", "hand", int(name[0]), titles[name[1:]]))
+    score = Words("Points (8: Standby)", "勝利点(8はStandby)")
+    seat_facts = {
+        "score": Words("Markers", "勝利点マーカー") if options.goal == "first3" else score
+    }
+    if duel:
+        seat_facts["open_left"] = Words("Open on the left", "左の公開札")
+        seat_facts["open_right"] = Words("Open on the right", "右の公開札")
+    else:
+        seat_facts["open"] = Words("Open cards", "公開札")
+    hand_on_turn = {"current": Words("Hand on turn", "手番の手札")} if duel else {}
+    return Layout(
+        zones=zones,
+        seat_facts=seat_facts,
+        table_facts={
+            "round": Words("Round", "ラウンド"),
+            "turn": Words("Turn", "手番"),
+            **hand_on_turn,
+            "direction": Words("Direction", "回り順"),
+            "colour": Words("Named colour", "指定の色"),
+            "attack": Words("Attack (+ cards to draw)", "アタック(+引く枚数)"),
+            "above": Words("Above the face-up card", "表向きのカードの上"),
+        },
+        phases={
+            "choose": Words("The first field card is being chosen", "最初の場札を選んでいます"),
+            "act": Words("A card is to be played or drawn", "カードを出すか引きます"),
+            "drawn": Words("A card was drawn; play or pass", "引いた後、出すかパスします"),
+            "attacked": Words("An attack is to be answered", "アタックを受けています"),
+            "waiting": Words("What was shuffled is not known", "シャッフルの結果が不明です"),
+            "over": Words("The game is over", "ゲーム終了"),
+        },
+        faces={TOKENS[kind]: _face(kind) for kind in range(1, len(TOKENS))},
+        values={"colour": dict(zip(COLOURS, COLOUR_WORDS[1:], strict=True))},
+    )
+
+
+def digest(state: Position) -> str:
+    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
+
+
+def canonical(state: Position) -> str:
+    """The whole position in one line of ASCII: what the page counts as the position, with the
+    game, its options and the number of seats before it. Frozen for rules revision 1.
+
+    Played cards stand in canonical order, whatever the order they were played in: it no longer
+    matters. So does the size of the last play only while it can be called on.
+    """
+    options, by_name = state.options, state.by_name
+    called = f"{state.names[state.window]} {len(state.field)}" if state.window else ""
+    parts = [
+        f"atarayo 1 {state.n}",
+        f"{options.mode} {options.draw2} {options.goal}",
+        f"{state.round} {state.turn} {int(state.fresh)} {state.phase}",
+        f"{state.names[state.hand]} {state.direction}",
+        "/".join([" ".join(in_order(state.hands[hand])) for hand in by_name]),
+        "/".join([" ".join(in_order(state.opened[hand])) for hand in by_name]),
+        " ".join(_tokens(state.field[-1:])) + ("=" + COLOURS[state.named - 1]) * bool(state.named),
+        called,
+        " ".join(in_order([*state.discards, *state.field[:-1]])),
+        " ".join(_tokens(reversed(state.pile))),
+        str(state.face),
+        " ".join(in_order([state.point] if state.point else [])),
+        " ".join(in_order(list(state.revealed))),
+        f"{state.attack} {state.amount}",
+        " ".join(map(str, state.points[1:])),
+        str(state.reshuffles),
+    ]
+    return "|".join(parts)
+
+
+def situation(state: Position, seat: int) -> str:
+    """The coarse key of what `seat` faces, from what it may see:
+
+    - mode, goal and seats; phase; whether its own hand's turn it is (`own`, else `other`);
+    - `field`: the number of the field card; `colour`: whether a colour was named for it;
+    - `attack`: none, the cards to draw (`draw2`, `draw4`, `draw6` for six or more) or `open`;
+    - `hand`: cards in the hand (of the duel's two the one whose turn it is or comes next);
+    - `fits`: how many of them may be laid down now, as they would be in their turn;
+    - `call`: whether the seat may call; `standby`: whether it would win by that.
+    """
+    hand = _next_hand(state, seat)
+    cards = state.hands[hand]
+    amount = f"draw{min(state.amount, 6)}" if state.amount else "open" if state.attack else "none"
+    fitting = [card for card in cards if card and state.field and state.allows((card,))]
+    key = [
+        f"{state.options.mode} {state.options.goal} n{state.n} {state.phase}",
+        "own" if seat == state.next_seat else "other",
+        f"field={NUMBERS[state.field[-1]] if state.field else 0}",
+        f"colour={'named' if state.named else 'printed'}",
+        f"attack={amount}",
+        f"hand={len(cards)}",
+        f"fits={len(fitting)}",
+        f"call={'yes' if calls.may_call(state, seat) else 'no'}",
+        f"standby={'yes' if state.points[seat] >= STANDBY else 'no'}",
+    ]
+    return " ".join(key)
+
+
+def _next_hand(state: Position, seat: int) -> int:
+    """The hand of `seat` whose turn it is, or comes next where nobody is skipped."""
+    hands = len(state.by_name)
+    turns = [(state.hand - 1 + state.direction * k) % hands + 1 for k in range(hands)]
+    return next(hand for hand in turns if state.owners[hand] == seat)
+
+
+def _hand(state: Position, hand: int, viewer: int) -> list[str]:
+    own = viewer in (state.owners[hand], ALL)
+    cards = [card for card in state.hands[hand] if card] if own else state.opened[hand]
+    return [*_tokens(sorted(cards)), *[UNKNOWN] * (len(state.hands[hand]) - len(cards))]
+
+
+def _facts(state: Position, viewer: int) -> dict[str, Fact]:
+    pile = len(state.pile)
+    facts: dict[str, Fact] = {
+        "round": state.round,
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": _to_move(state, viewer),
+        "current": state.names[state.hand] or "-",
+        "direction": {1: "↻", -1: "↺"}[state.direction],
+        "colour": f"-{COLOURS}"[state.named],
+        "attack": _attack(state),
+        "window": state.names[state.window] or "-",
+        "pile": pile,
+        "above": str(pile - state.face) if state.face else "-",
+    }
+    for seat, points in enumerate(state.scores(), 1):
+        facts[f"score/{seat}"] = points
+    for hand, name in enumerate(state.names[1:], 1):
+        facts[fact_name("cards", name)] = len(state.hands[hand])
+        facts[fact_name("open", name)] = " ".join(in_order(state.opened[hand])) or "-"
+    return facts
+
+
+def _to_move(state: Position, viewer: int) -> str:
+    """Who may act as far as `viewer` can know: whoever may call knows it of itself only."""
+    acting = calls.to_move(state)
+    if viewer != ALL:
+        acting = [seat for seat in acting if seat == state.next_seat]
+    if 0 < viewer <= state.n and viewer not in acting and calls.may_call(state, viewer):
+        acting = sorted([*acting, viewer])
+    return " ".join(map(str, acting))
+
+
+def _attack(state: Position) -> str:
+    """`13`, or `6` and the cards to draw: `6+4`."""
+    if state.amount:
+        return f"{state.attack}+{state.amount}"
+    return str(state.attack or "-")
+
+
+def _face(kind: int) -> Face:
+    """The number, and its effect as the card is called: `red 6, draw2`."""
+    number, colour = NUMBERS[kind], COLOUR[kind]
+    effect, words = EFFECTS.get(number), COLOUR_WORDS[colour]
+    en, ja = (f"{words.en} {number}", f"{words.ja}の{number}") if colour else (f"{number}",) * 2
+    name = Words(f"{en}, {effect.en}", f"{ja}、{effect.ja}") if effect else Words(en, ja)
+    pip = PIPS[colour] or ("wild" if number == 8 else "choice")
+    return Face(str(number), name, 1, pip, CLASSES[colour])
+
+
+def in_order(cards: list[int]) -> list[str]:
+    """Tokens in canonical order, cards that are not known last.
+
+    >>> in_order([56, 0, 4])
+    ['b4', '8', '_']
+    """
+    return _tokens(sorted(cards, key=lambda card: card or len(TOKENS)))
+
+
+def _tokens(cards: Iterable[int]) -> list[str]:
+    return [TOKENS[card] for card in cards]

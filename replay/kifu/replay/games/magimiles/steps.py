@@ -1,0 +1,198 @@
+"""The steps of MAGiMiLES: what a watcher is told, and who sees it."""
+
+from __future__ import annotations
+
+from kifu.replay.games.magimiles.position import NO_TRUMP, Position
+from kifu.replay.table import (
+    END,
+    EVERY,
+    NOBODY,
+    OPEN,
+    SORTED,
+    UNKNOWN,
+    Fact,
+    Motion,
+    Step,
+    all_but,
+    only,
+)
+
+
+def deal(state: Position) -> Step:
+    """The hands of three or four seats have been dealt."""
+    motions = [
+        _from_deck(state, card, f"hand/{seat}", SORTED, only(seat))
+        for seat in range(1, state.n + 1)
+        for card in state.hand(seat)
+    ]
+    facts = {f"cards/{seat}": state.hand_size(seat) for seat in range(1, state.n + 1)}
+    return Step("deal", motions, {**facts, **_table(state)})
+
+
+def lay_piles(state: Position) -> Step:
+    """The four piles of a round of two lie face up."""
+    motions = [
+        _from_deck(state, card, f"pile/{k}", END, OPEN)
+        for k, pile in enumerate(state.piles, 1)
+        for card in pile
+    ]
+    return Step("piles", motions, _table(state))
+
+
+def pick(state: Position, seat: int, picked: list[int]) -> Step:
+    """`seat` has taken piles (from 0) into its hand; they still lie in `state.piles`."""
+    motions = [
+        Motion(
+            state.tables.tokens[card], f"pile/{pile + 1}", f"hand/{seat}", SORTED, OPEN, only(seat),
+            OPEN, state.tables.back[card],
+        )
+        for pile in picked
+        for card in state.piles[pile]
+    ]  # fmt: skip
+    return Step("pick", motions, _cards(state, seat), seat)
+
+
+def draw(state: Position, seat: int, card: int) -> Step:
+    """`seat` has drawn a card."""
+    motion = _from_deck(state, card, f"hand/{seat}", SORTED, only(seat))
+    return Step("draw", [motion], {**_cards(state, seat), "deck": state.deck_size()}, seat)
+
+
+def trump(state: Position) -> Step:
+    """The trump card is turned up."""
+    motion = _from_deck(state, state.trump_card, "trump", END, OPEN)
+    return Step("trump", [motion], {"deck": state.deck_size(), "trump": state.trump})
+
+
+def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
+    """`seat` has passed a card to its partner. The giver knows where it lies, but the partner's
+    hand looks to it as to anybody.
+    """
+    other = state.partner(seat)
+    motions = _from_hand(state, seat, card, f"hand/{other}", SORTED, only(other), unknown)
+    return Step("pass", motions, {**_cards(state, seat), **_cards(state, other)}, seat)
+
+
+def declare(state: Position, seat: int, card: int, unknown: bool) -> Step:
+    """`seat` has laid a card face down as its declaration."""
+    motions = _from_hand(state, seat, card, f"declared/{seat}", END, only(seat), unknown)
+    return Step("declare", motions, _cards(state, seat), seat)
+
+
+def main(state: Position, seat: int, card: int, unknown: bool) -> Step:
+    """`seat` has played its main card."""
+    motions = _from_hand(state, seat, card, f"main/{seat}", END, OPEN, unknown)
+    facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **_table(state)}
+    return Step("main", motions, facts, seat)
+
+
+def support(state: Position, seat: int, card: int, target: int, unknown: bool) -> Step:
+    """`seat` has laid a support card face down on a main card."""
+    motions = _from_hand(state, seat, card, f"support/{target}", END, only(seat), unknown)
+    return Step("support", motions, {**_cards(state, seat), **_table(state)}, seat)
+
+
+def reveal(state: Position) -> Step:
+    """The support cards are turned up where they lie, in the order in which they were laid. Whoever
+    has laid a card has seen it lie there all the time.
+    """
+    motions = []
+    below = [0] * 5
+    for seat, card, target in state.supports:
+        token, zone = state.tables.tokens[card], f"support/{target}"
+        at, to, back = below[target], all_but(seat), state.tables.back[card]
+        motions.append(Motion(token, zone, zone, at, NOBODY, OPEN, to, back))
+        below[target] += 1
+    return Step("reveal", motions)
+
+
+def apply(state: Position, seat: int, target: int) -> Step:
+    """The support card of `seat` has had its effect."""
+    return Step("apply", [], {f"total/{target}": state.totals[target]}, seat)
+
+
+def trumped(seat: int) -> Step:
+    """`seat` is best with a total equal to the trump."""
+    return Step("trumped", seat=seat)
+
+
+def award(state: Position, shares: list[tuple[int, list[int]]], ranking: list[int]) -> Step:
+    """The cards of the trick go to those who won them; the best seat has won the trick. With
+    three seats this is what its own move does.
+    """
+    motions = []
+    for winner, played in shares:
+        kept = f"won/{state.holder(winner)}"
+        motions += [
+            Motion(state.tables.tokens[state.mains[seat]], f"main/{seat}", kept)
+            for seat in state.order
+            if seat in played
+        ]
+        motions += [
+            Motion(state.tables.tokens[card], f"support/{target}", kept)
+            for seat, card, target in state.supports
+            if seat in played
+        ]
+    facts: dict[str, Fact] = {f"total/{seat}": "-" for seat in state.order}
+    return Step("take" if state.n == 3 else "trick", motions, facts, ranking[0])
+
+
+def score(state: Position) -> Step:
+    """The declared cards are turned up and the round or the match is scored."""
+    motions = [
+        Motion(
+            state.tables.tokens[card], f"declared/{seat}", f"declared/{seat}", END, only(seat),
+            OPEN, OPEN, state.tables.back[card],
+        )
+        for seat, card in enumerate(state.declared)
+        if card
+    ]  # fmt: skip
+    facts: dict[str, Fact] = {f"score/{k}": points for k, points in enumerate(state.scores(), 1)}
+    return Step("score", motions, facts)
+
+
+def collect(state: Position) -> Step:
+    """All cards of the last round go back, face down."""
+    zones = ["trump"]
+    for seat in range(1, state.n + 1):
+        zones += [f"won/{seat}", f"declared/{seat}"]
+    return Step("collect", [Motion(EVERY, zone, "deck") for zone in zones], {"trump": "-"})
+
+
+def status(state: Position, kind: str) -> Step:
+    """No card moves; the round, the turn, the phase or who is to move has changed."""
+    return Step(kind, [], _table(state))
+
+
+def _table(state: Position) -> dict[str, Fact]:
+    return {
+        "round": state.round,
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": " ".join(map(str, state.to_move())),
+        "deck": state.deck_size(),
+        "trump": "-" if state.trump == NO_TRUMP else state.trump,
+    }
+
+
+def _cards(state: Position, seat: int) -> dict[str, Fact]:
+    return {f"cards/{seat}": state.hand_size(seat)}
+
+
+def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Motion:
+    """A card of the deck, whose front and back nobody has seen."""
+    token, back = state.tables.tokens[card], state.tables.back[card]
+    return Motion(token, "deck", dst, at, NOBODY, seen, OPEN, back)
+
+
+def _from_hand(
+    state: Position, seat: int, card: int, dst: str, at: int, seen: int, unknown: bool
+) -> list[Motion]:
+    """A card of a hand. One that had not been known leaves as such, for its owner too."""
+    token, back, hand = state.tables.tokens[card], state.tables.back[card], f"hand/{seat}"
+    if not unknown:
+        return [Motion(token, hand, dst, at, only(seat), seen, OPEN, back)]
+    return [
+        Motion(UNKNOWN, hand, ""),
+        Motion(token, "", dst, at, NOBODY, seen, OPEN, back),
+    ]

@@ -1,0 +1,198 @@
+"""What a move of MAGiMiLES, and what follows from it, is called in English and in Japanese."""
+
+from __future__ import annotations
+
+from kifu.replay.game import Words
+from kifu.replay.games.magimiles.cards import CARDS, CYCLE, SUPPORT
+from kifu.replay.games.magimiles.position import Options, Position
+from kifu.replay.table import Step
+
+#: What a card is called of which only the back is seen.
+BACK_NAMES = {
+    "r_": Words("a red-backed card", "背面が赤のカード"),
+    "g_": Words("a green-backed card", "背面が緑のカード"),
+    "b_": Words("a blue-backed card", "背面が青のカード"),
+}
+
+
+def describe(state: Position, move: str, seat: int) -> Words:
+    """What `move` means, played by `seat` from `state`; a veiled one says no more than it shows."""
+    who = f"{{{seat}}}"
+    if move[0] == "p":
+        return _picking(state, move, who)
+    if move[0] == "t":
+        return _taking(state, move, who)
+    if move[0] == "=":
+        card = _named(move[1:])
+        return Words(
+            f"{who} lays {card.en} face down to declare.",
+            f"{who}は{card.ja}を伏せて宣言しました。",
+        )
+    if move[0] == "^":
+        card, other = _named(move[1:]), f"{{{state.partner(seat)}}}"
+        return Words(
+            f"{who} passes {card.en} to {other}.",
+            f"{who}は{card.ja}を{other}に渡しました。",
+        )
+    if ">" in move:
+        return _supporting(state, move, seat)
+    return _playing(state, move, seat)
+
+
+def veil(state: Position, move: str, seat: int) -> str:
+    """The token as those see it from whom the front of its card is hidden: with its back. A token
+    that hides nothing stays as it is.
+    """
+    if move[0] in "=^":
+        return move[0] + state.tables.back[state.tables.card[move[1:]]]
+    if ">" in move:
+        card, target = state.tables.supported[move]
+        return f"{state.tables.back[card]}>{target}"
+    return move
+
+
+def tell(move: str, steps: list[Step]) -> list[Words]:
+    """What followed from `move` by itself."""
+    told = []
+    laid: list[str] = []
+    for step in steps:
+        if step.kind == "reveal":
+            laid = [motion.card for motion in step.motions]
+        elif step.kind == "apply":
+            told.append(_applied(step, laid.pop(0)))
+        elif step.kind == "trumped":
+            who = f"{{{step.seat}}}"
+            told.append(Words(f"{who}'s total is the trump.", f"{who}の数値は切札の数と同じです。"))
+        elif step.kind == "phase" and step.facts["phase"] == "take":
+            best = step.facts["to_move"]
+            told.append(Words(f"{{{best}}} is best.", f"{{{best}}}のランクが1番強いです。"))
+        elif step.kind == "trick":
+            who = f"{{{step.seat}}}"
+            told.append(Words(f"{who} wins the trick.", f"{who}がトリックに勝利しました。"))
+        elif step.kind == "take":
+            told.append(_given(step))
+        elif step.kind == "trump":
+            number = step.facts["trump"]
+            told.append(Words(f"The trump is {number}.", f"切札は{number}です。"))
+        elif step.kind == "score":
+            told.append(_scored(step))
+        elif step.kind == "deal":
+            number = step.facts["round"]
+            told.append(Words(f"Round {number} begins.", f"第{number}ラウンドの開始です。"))
+        elif step.kind == "piles":
+            told.append(Words("Four new piles are laid out.", "新しい4つの束が並びました。"))
+        elif step.kind == "end":
+            told.append(Words("The game is over.", "ゲーム終了です。"))
+    return told
+
+
+def remark(options: Options) -> Words | None:
+    """That rule data is kifu's own, where it is: the published rules do not give it."""
+    house = [
+        words
+        for part, words in (
+            (CARDS, Words("card list", "カード構成")),
+            (SUPPORT, Words("support table", "サポート効果")),
+            (CYCLE, Words("weakness cycle", "弱点属性")),
+        )
+        if part.is_house(getattr(options, part.part))
+    ]
+    en, ja = ", ".join(words.en for words in house), "・".join(words.ja for words in house)
+    said = Words(
+        f"House data, not the published game's: {en}. No result is official.",
+        f"{ja}は公開されていないため、kifuの仮のデータです。結果は公式のものではありません。",
+    )
+    return said if house else None
+
+
+def _named(token: str) -> Words:
+    """A card by its token, or by its back."""
+    return BACK_NAMES.get(token) or Words(token, token)
+
+
+def _picking(state: Position, move: str, who: str) -> Words:
+    piles = [int(pile) for pile in move[1::3]]
+    tokens = state.tables.tokens
+    cards = " ".join(tokens[card] for pile in piles for card in state.piles[pile - 1])
+    if len(piles) == 1:
+        return Words(
+            f"{who} picks pile {piles[0]} ({cards}).",
+            f"{who}は束{piles[0]}を選びました({cards})。",
+        )
+    one, other = piles
+    return Words(
+        f"{who} picks piles {one} and {other} ({cards}).",
+        f"{who}は束{one}と束{other}を選びました({cards})。",
+    )
+
+
+def _taking(state: Position, move: str, who: str) -> Words:
+    tokens = state.tables.tokens
+    seats = [int(digit) for digit in move[1:]]
+    played = [state.mains[seat] for seat in seats]
+    played += [card for seat, card, _target in state.supports if seat in seats]
+    cards = " ".join(tokens[card] for card in played)
+    one, other = (f"{{{seat}}}" for seat in seats)
+    return Words(
+        f"{who} takes what {one} and {other} have played ({cards}).",
+        f"{who}は{one}と{other}の使用したカードを受け取りました({cards})。",
+    )
+
+
+def _supporting(state: Position, move: str, seat: int) -> Words:
+    token, _, target = move.partition(">")
+    card = _named(token)
+    main = state.tables.tokens[state.mains[int(target)]]
+    who = f"{{{seat}}}"
+    if int(target) == seat:
+        return Words(
+            f"{who} lays {card.en} on its own {main}.",
+            f"{who}は自分の{main}に{card.ja}を出しました。",
+        )
+    return Words(
+        f"{who} lays {card.en} on {{{target}}}'s {main}.",
+        f"{who}は{{{target}}}の{main}に{card.ja}を出しました。",
+    )
+
+
+def _playing(state: Position, move: str, seat: int) -> Words:
+    who = f"{{{seat}}}"
+    if not state.order:
+        return Words(f"{who} leads {move}.", f"{who}は{move}をリードしました。")
+    if state.follows(state.tables.card[move]):
+        return Words(f"{who} follows with {move}.", f"{who}は{move}でフォローしました。")
+    return Words(
+        f"{who} plays {move} and does not follow.",
+        f"{who}は{move}を出しました(フォローできず)。",
+    )
+
+
+def _applied(step: Step, card: str) -> Words:
+    """What a support card has made of a main card's total."""
+    ((fact, total),) = step.facts.items()
+    layer, target = f"{{{step.seat}}}", f"{{{fact.partition('/')[2]}}}"
+    return Words(
+        f"{layer}'s {card} makes {target}'s total {total}.",
+        f"{layer}の{card}で{target}の数値は{total}になりました。",
+    )
+
+
+def _given(step: Step) -> Words:
+    """What the second best of three seats gets."""
+    given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
+    second = f"{{{given[0].dst.partition('/')[2]}}}"
+    cards = " ".join(motion.card for motion in given)
+    return Words(
+        f"{second} is second best and gets {cards}.",
+        f"2番目の{second}は{cards}を受け取りました。",
+    )
+
+
+def _scored(step: Step) -> Words:
+    """The totals of all seats, and the declared cards that have been turned up."""
+    scores = [f"{{{fact.partition('/')[2]}}} {score}" for fact, score in step.facts.items()]
+    cards = [f"{{{motion.src.partition('/')[2]}}} {motion.card}" for motion in step.motions]
+    return Words(
+        f"Declared: {', '.join(cards)}. Scores: {', '.join(scores)}.",
+        f"宣言: {'、'.join(cards)}。得点: {'、'.join(scores)}。",
+    )

@@ -1,0 +1,284 @@
+"""How a position of 6 nimmt! is shown, told, named and digested.
+
+Written from the position alone, never from the steps that led to it: the test that folds the
+steps into these tables would otherwise prove nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import itemgetter
+
+from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, ROWS
+from kifu.replay.games.nimmt.position import Options, Position
+from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
+
+#: The card at the right end of a row.
+_end = itemgetter(-1)
+
+
+def view(state: Position, viewer: int) -> Table:
+    """The table as `viewer` sees it (section 9 of the page).
+
+    Hands are ascending, unknown cards last. With drafted hands the others see a hand as it was
+    before a choice that is not revealed yet.
+    """
+    zones = {f"row/{k}": _tokens(row) for k, row in enumerate(state.rows, 1)}
+    for seat in range(1, state.n + 1):
+        zones[f"hand/{seat}"] = _hand(state, seat, viewer)
+        zones[f"choice/{seat}"] = _choice(state, seat, viewer)
+        zones[f"taken/{seat}"] = _tokens(state.taken[seat])
+    zones["market"] = _tokens(state.market)
+    zones["deck"] = [UNKNOWN] * state.stock
+    return Table(zones, _facts(state))
+
+
+def layout(options: Options, seats: int) -> Layout:
+    """The zones, facts, phases and faces of a table."""
+    by_seat = range(1, seats + 1)
+    zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
+    if options.hands == "drafted":
+        zones.append(Zone("market", "pool", 0, Words("Face-up cards", "公開カード")))
+    zones += [Zone(f"choice/{seat}", "choice", seat, Words("Choice", "選択")) for seat in by_seat]
+    zones += [Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")) for seat in by_seat]
+    zones += [Zone(f"taken/{seat}", "pile", seat, Words("Taken", "引き取り")) for seat in by_seat]
+    zones.append(Zone("deck", "pile", 0, Words("Stock", "山札")))
+    highest = LARGEST if options.deck == "standard" else HAND * seats + ROWS
+    return Layout(
+        zones=zones,
+        seat_facts={"points": Words("Points", "持ち点"), "heads": Words("Heads", "牛")},
+        table_facts={"round": Words("Round", "ラウンド"), "turn": Words("Turn", "ターン")},
+        phases={
+            "draft": Words("Hands are being picked", "手札を選んでいます"),
+            "choose": Words("Cards are being chosen", "カードを選んでいます"),
+            "place": Words("A place is being chosen", "置き場所を選んでいます"),
+            "waiting": Words("The deal is not known", "配札が不明です"),
+            "over": Words("The game is over", "ゲーム終了"),
+        },
+        faces={str(card): _face(card, HEADS[card]) for card in range(1, highest + 1)},
+    )
+
+
+def describe(state: Position, move: str, seat: int) -> Words:
+    """What `move` means, played by `seat` from `state`."""
+    who = f"{{{seat}}}"
+    if move[0] == "+":
+        return Words(f"{who} picks {move[1:]}.", f"{who}は{move[1:]}を取りました。")
+    if move[0] not in "r<>":
+        return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
+    card, row = state.placing[-1], state.rows[int(move[1]) - 1]
+    cards, cards_ja = _counted(row)
+    if move[0] == "r":
+        return Words(
+            f"{who} takes row {move[1]} ({cards}); {card} begins it anew.",
+            f"{who}は{move[1]}列目({cards_ja})を引き取り、{card}を置きました。",
+        )
+    end, end_ja = ("left", "左端") if move[0] == "<" else ("right", "右端")
+    if len(row) < FULL:
+        return Words(
+            f"{who} lays {card} at the {end} end of row {move[1]}.",
+            f"{who}は{card}を{move[1]}列目の{end_ja}に置きました。",
+        )
+    return Words(
+        f"{who} lays {card} at the {end} end of row {move[1]} and takes it ({cards}).",
+        f"{who}は{card}を{move[1]}列目の{end_ja}に置き、その列({cards_ja})を引き取りました。",
+    )
+
+
+def tell(move: str, steps: list[Step]) -> list[Words]:
+    """What followed from `move` by itself: rows that were taken, a new round, the end."""
+    told = []
+    for place, step in enumerate(steps):
+        if step.kind == "take" and not (place == 0 and move[0] in "r<>"):
+            cards, cards_ja = _counted([int(motion.card) for motion in step.motions])
+            row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
+            told.append(
+                Words(
+                    f"{who} takes row {row} ({cards}).",
+                    f"{who}は{row}列目({cards_ja})を引き取りました。",
+                )
+            )
+        elif step.kind == "deal":
+            number = step.facts["round"]
+            told.append(Words(f"Round {number} begins.", f"第{number}ラウンドの開始です。"))
+        elif step.kind == "end":
+            told.append(Words("The game is over.", "ゲーム終了です。"))
+    return told
+
+
+def digest(state: Position) -> str:
+    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
+
+
+def canonical(state: Position) -> str:
+    """The whole position in one line of ASCII: what the page counts as the position, with the
+    game, its options and the number of seats before it. Frozen for rules revision 1.
+    """
+    options = state.options
+    hands = [
+        [*map(str, state.hand(seat)), *[UNKNOWN] * state.unknown[seat]]
+        for seat in range(1, state.n + 1)
+    ]
+    parts = [
+        f"nimmt 1 {state.n}",
+        f"{options.deck} {options.hands} {options.placement} {options.target} {options.rounds}",
+        f"{state.round} {state.turn} {state.phase}",
+        "/".join(" ".join(hand) for hand in hands),
+        "/".join(" ".join(_tokens(row)) for row in state.rows),
+        " ".join(map(str, state.heads[1:])),
+        str(state.stock),
+        " ".join(_tokens(state.market)),
+        " ".join(f"{seat}:{card}" for seat, card in _open_choices(state)),
+        " ".join(f"{state.owner(card)}:{card}" for card in reversed(state.placing)),
+        str(state.next_seat if state.phase == "draft" else 0),
+    ]
+    return "|".join(parts)
+
+
+def situation(state: Position, seat: int) -> str:
+    """The coarse key of what `seat` faces: variant and seats, then by phase
+
+    - `choose`: cards in hand; the lengths of the rows by right end; how many own cards fit
+      nowhere now (`3` for three or more); how many fit best on a full row (likewise).
+    - `place`: the heads that the legal answers take, ascending and capped at 9 (professional
+      ties: of the row if it is full, else 0); how many cards still wait behind this one.
+    - `draft`: picks made so far by the seat, and its cards in each sixth of the deck.
+
+    A seat that has chosen, or does not act, faces what it would if it did.
+    """
+    # An archive asks this before every move.
+    if state.phase == "choose":
+        rows = sorted(state.rows, key=_end)
+        lengths = tuple(map(len, rows))
+        if state.professional or FULL in lengths:
+            nowhere, full = _dangers(state, seat, rows)
+        else:
+            nowhere, full = state.held.count(seat, 0, rows[0][-1]), 0
+        size = state.left - 1 if state.choices[seat] else state.left
+        return _choosing(state.options, state.n, size, lengths, nowhere, full)
+    if state.phase == "place":
+        return _placing(state.options, state.n, tuple(_costs(state)), len(state.placing) - 1)
+    key = _facing(state.options, state.n, state.phase)
+    if state.phase == "draft":
+        hand = state.hand(seat)
+        sixths = [sum((card - 1) * 6 // (10 * state.n + 4) == k for card in hand) for k in range(6)]
+        return f"{key} picks={len(hand)} sixths={_joined(sixths)}"
+    return key
+
+
+def _facing(options: Options, seats: int, phase: str) -> str:
+    """What the key of every situation begins with."""
+    placement = "pro" if options.placement == "professional" else "std"
+    deck = "all" if options.deck == "standard" else options.hands
+    return f"{placement} {deck} n{seats} {phase}"
+
+
+# Few situations are met again and again: their keys are written once.
+@lru_cache(maxsize=1 << 16)
+def _choosing(
+    options: Options, seats: int, hand: int, rows: tuple[int, ...], nowhere: int, full: int
+) -> str:
+    key = f"{_facing(options, seats, 'choose')} hand={hand} rows={_joined(rows)}"
+    return f"{key} nowhere={min(nowhere, 3)} full={min(full, 3)}"
+
+
+@lru_cache(maxsize=1 << 12)
+def _placing(options: Options, seats: int, costs: tuple[int, ...], behind: int) -> str:
+    return f"{_facing(options, seats, 'place')} heads={_joined(costs)} behind={behind}"
+
+
+def _hand(state: Position, seat: int, viewer: int) -> list[str]:
+    own = viewer in (seat, ALL)
+    cards = state.hand(seat)
+    if state.options.hands == "drafted":
+        chosen = state.choices[seat] if state.phase == "choose" else 0
+        return _tokens(cards if own or not chosen else sorted([*cards, chosen]))
+    if own:
+        return [*_tokens(cards), *[UNKNOWN] * state.unknown[seat]]
+    return [UNKNOWN] * (len(cards) + state.unknown[seat])
+
+
+def _choice(state: Position, seat: int, viewer: int) -> list[str]:
+    """The card in front of a seat: face down until the reveal, then until it is placed."""
+    card = state.choices[seat]
+    if state.phase == "choose":
+        return ([str(card)] if viewer in (seat, ALL) else [UNKNOWN]) if card else []
+    return [str(card)] if card in state.placing else []
+
+
+def _facts(state: Position) -> dict[str, Fact]:
+    facts: dict[str, Fact] = {
+        "round": state.round,
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": " ".join(map(str, state.to_move())),
+        "deck": len(state.market) or state.stock,
+    }
+    for seat, points in enumerate(state.scores(), 1):
+        facts[f"points/{seat}"] = points
+        facts[f"heads/{seat}"] = state.heads[seat]
+        facts[f"cards/{seat}"] = state.hand_size(seat)
+    return facts
+
+
+def _face(card: int, heads: int) -> Face:
+    """Colour classes by heads: 1, 2, 3, 5 and 7 are 0 to 4."""
+    plural = "" if heads == 1 else "s"
+    name = Words(f"{card}, {heads} head{plural}", f"{card}、牛{heads}頭")
+    return Face(str(card), name, heads, "head", (1, 2, 3, 5, 7).index(heads))
+
+
+def _open_choices(state: Position) -> list[tuple[int, int]]:
+    """Choices of the turn that are not placed yet and not among those to be placed."""
+    if state.phase != "choose":
+        return []
+    return [(seat, card) for seat, card in enumerate(state.choices[1:-1], 1) if card]
+
+
+def _dangers(state: Position, seat: int, rows: list[list[int]]) -> tuple[int, int]:
+    """How many cards of a hand fit nowhere, and how many would be the sixth of their row;
+    `rows` are the rows by right end.
+    """
+    if state.professional:
+        hand = state.hand(seat)
+        places = [[len(state.rows[k]) for k, _left in state.nearest_places(c)] for c in hand]
+        return places.count([]), sum(bool(lengths) and min(lengths) == FULL for lengths in places)
+    held = state.held
+    full, end = 0, len(held)
+    for row in reversed(rows):
+        if len(row) == FULL:
+            full += held.count(seat, row[-1], end)
+        end = row[-1]
+    return held.count(seat, 0, end), full
+
+
+def _costs(state: Position) -> list[int]:
+    """What the legal answers take, ascending: which row it is means nothing."""
+    places = state.nearest_places(state.placing[-1]) if state.professional else []
+    if places:
+        rows = [state.rows[k] for k, _left in places]
+        return sorted([_heads(row) if len(row) == FULL else 0 for row in rows])
+    return sorted([_heads(row) for row in state.rows])
+
+
+def _heads(row: list[int]) -> int:
+    """The heads on a row's cards, 9 for more."""
+    return min(sum([HEADS[card] for card in row]), 9)
+
+
+def _tokens(cards: list[int]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _counted(row: list[int]) -> tuple[str, str]:
+    """The cards of a row with their heads, in English and Japanese."""
+    cards, heads = " ".join(_tokens(row)), sum(HEADS[card] for card in row)
+    return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"
+
+
+def _joined(numbers: Sequence[int]) -> str:
+    return ".".join(map(str, numbers))

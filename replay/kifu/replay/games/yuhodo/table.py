@@ -1,0 +1,290 @@
+"""How a position of yuhodo is shown, told, named and digested.
+
+Written from the position alone, never from the steps that led to it: the test that folds the
+steps into these tables would otherwise prove nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.replay.games.yuhodo.cards import CARD, CARDS, KINDS, TOKEN, UNKNOWN, is_red
+from kifu.replay.games.yuhodo.position import Options, Position
+from kifu.replay.games.yuhodo.shapes import distance, shape_of
+from kifu.replay.table import ALL, Fact, Step, Table
+
+#: Letter of an attribute -> its name, pip and colour class.
+_ATTRIBUTES = {
+    "h": ("Human", "human", 2),
+    "a": ("Angel", "angel", 3),
+    "d": ("Demon", "demon", 5),
+    "i": ("Item", "item", 6),
+}
+
+
+def view(state: Position, viewer: int) -> Table:
+    """The table as `viewer` sees it (section 9 of the page).
+
+    Hands are in canonical order, unknown cards last. The discard that may be claimed lies apart
+    from its river, and the hand of a seat that went out as its three sets.
+    """
+    zones = {
+        "market": _tokens(state.market),
+        "window": _tokens([state.window]) if state.window else [],
+        "bonus": _tokens(state.bonus),
+        "pile": [TOKEN[UNKNOWN]] * len(state.pile),
+    }
+    for seat in range(1, state.n + 1):
+        river = state.rivers[seat]
+        zones[f"hand/{seat}"] = _hand(state, seat, viewer)
+        zones[f"opened/{seat}"] = _tokens(_flat(state.opened[seat]))
+        zones[f"river/{seat}"] = _tokens(river[:-1] if seat == state.discarder else river)
+        zones[f"goal/{seat}"] = _tokens(_flat(state.split)) if seat == state.out else []
+    return Table(zones, _facts(state, viewer))
+
+
+def layout(options: Options, seats: int) -> Layout:
+    """The zones, facts, phases and faces of a table."""
+    by_seat = range(1, seats + 1)
+    zones = [
+        Zone("market", "row", 0, Words("Market", "場札")),
+        Zone("window", "choice", 0, Words("Latest discard", "今の捨札")),
+        Zone("bonus", "pool", 0, Words("Bonus check", "ボーナス・チェック")),
+    ]
+    zones += [Zone(f"goal/{s}", "melds", s, Words("Goal", "ゴール形")) for s in by_seat]
+    zones += [Zone(f"hand/{s}", "hand", s, Words("Hand", "手札")) for s in by_seat]
+    zones += [Zone(f"opened/{s}", "melds", s, Words("Opened", "オープン")) for s in by_seat]
+    zones += [Zone(f"river/{s}", "row", s, Words("Discards", "捨札")) for s in by_seat]
+    zones.append(Zone("pile", "pile", 0, Words("Pile", "山札")))
+    return Layout(
+        zones=zones,
+        seat_facts={"points": Words("Points", "得点"), "ready": Words("Ready", "レディ")},
+        table_facts={
+            "round": Words("Short game", "ショート・ゲーム"),
+            "turn": Words("Turn", "手番"),
+        },
+        phases={
+            "take": Words("A card is to be taken", "テイクする番です"),
+            "act": Words("A set is to be opened or a card discarded", "オープンか捨札をする番です"),
+            "waiting": Words("A chance event is not known", "偶然の結果が不明です"),
+            "over": Words("The game is over", "ゲーム終了"),
+        },
+        faces={TOKEN[card]: _face(card) for card in CARDS},
+    )
+
+
+def describe(state: Position, move: str, seat: int) -> Words:
+    """What `move` means, played by `seat` from `state`."""
+    who = f"{{{seat}}}"
+    en, ja = _named_in(move)
+    if move == "m":
+        return Words("Nobody claims the discard.", "捨札は誰にも取られませんでした。")
+    if move == "G":
+        return _describe_goal(state, who)
+    if move[0] == "o":
+        return Words(f"{who} opens {en}.", f"{who}は{ja}をオープンしました。")
+    if move[0] == "N":
+        gained, gained_ja = _named([state.window])
+        return Words(
+            f"{who} gains {gained} with {en}.", f"{who}は{ja}で{gained_ja}をゲインしました。"
+        )
+    if move[0] != "-":
+        return Words(f"{who} takes {en}.", f"{who}は{ja}をテイクしました。")
+    if move[-1] == "R":
+        return Words(
+            f"{who} discards {en} and declares Ready.",
+            f"{who}は{ja}を捨て、レディを宣言しました。",
+        )
+    return Words(f"{who} discards {en}.", f"{who}は{ja}を捨てました。")
+
+
+def tell(move: str, steps: list[Step]) -> list[Words]:
+    """What followed from `move` by itself: a market, bonus checks, points, the end."""
+    return [words for step in steps for words in _told(step)]
+
+
+def digest(state: Position) -> str:
+    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
+
+
+def canonical(state: Position) -> str:
+    """The whole position in one line of ASCII: what the page counts as the position, the pile
+    from its top, with the game, its options and the number of seats before it. Frozen for rules
+    revision 1.
+    """
+    options = state.options
+    by_seat = range(1, state.n + 1)
+    parts = [
+        f"yuhodo 1 {state.n}",
+        f"{options.rules} {state.games} {state.target} {options.ready} {options.item_reds}",
+        f"{state.round} {state.starter} {state.turn} {int(state.begun)} {state.next_seat}"
+        f" {state.phase}",
+        " ".join(map(str, state.totals[1:])),
+        "/".join(_line(_sorted(state.hands[seat])) for seat in by_seat),
+        "/".join(" ".join(_line(cards) for cards in state.opened[seat]) for seat in by_seat),
+        "/".join(_line(state.rivers[seat]) for seat in by_seat),
+        " ".join(str(seat) for seat in by_seat if state.ready[seat]),
+        _line(state.market),
+        _line(reversed(state.pile)),
+        f"{state.discarder} {TOKEN[state.taken]}",
+        f"{state.out} {_line(state.bonus)} {state.champion}",
+    ]
+    return "|".join(parts)
+
+
+def situation(state: Position, seat: int) -> str:
+    """The coarse key of what `seat` faces, from its own hand and what lies open:
+
+    - the rules, the number of seats, the phase, and whether the seat is on turn;
+    - `away`: how many cards its hand (in phase ACT before the discard) is away from a goal
+      shape; unknown cards do not count;
+    - `opened`: its opened sets (`3` for three or more); `ready`: whether it is Ready itself
+      (`1` or `0`), and how many others are;
+    - `claim`: whether it may claim the discard: `goal`, `gain` or `none`;
+    - `pile`: what is left of it, in quarters of what there was at the start.
+    """
+    shape = shape_of(state.hands[seat])
+    others = sum(state.ready) - state.ready[seat]
+    claims = state.claims(seat)
+    claim = ("goal" if "G" in claims else "gain") if claims else "none"
+    start = len(CARD) * 2 - 8 * state.n - 1
+    key = [
+        state.options.rules,
+        f"n{state.n}",
+        state.phase,
+        "own" if seat == state.next_seat else "other",
+        f"away={distance(shape)}",
+        f"opened={min(len(state.opened[seat]), 3)}",
+        f"ready={int(state.ready[seat])}.{others}",
+        f"claim={claim}",
+        f"pile={min(len(state.pile) * 4 // start, 3)}",
+    ]
+    return " ".join(key)
+
+
+def _hand(state: Position, seat: int, viewer: int) -> list[str]:
+    """A hand as `viewer` sees it; that of a seat that went out lies open, in its sets."""
+    hand = [] if seat == state.out else state.hands[seat]
+    if viewer in (seat, ALL):
+        return _tokens(_sorted(hand))
+    return [TOKEN[UNKNOWN]] * len(hand)
+
+
+def _facts(state: Position, viewer: int) -> dict[str, Fact]:
+    acting = [seat for seat in state.to_move() if viewer in (seat, ALL) or seat == state.next_seat]
+    facts: dict[str, Fact] = {
+        "round": state.round,
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": " ".join(map(str, acting)),
+        "starter": state.starter,
+        "pile": len(state.pile),
+    }
+    for seat, points in enumerate(state.scores(), 1):
+        out = seat == state.out
+        facts[f"points/{seat}"] = points
+        facts[f"ready/{seat}"] = "✓" if state.ready[seat] else "–"
+        facts[f"opened/{seat}"] = _sizes(state.opened[seat])
+        facts[f"goal/{seat}"] = _sizes(state.split) if out else ""
+        facts[f"score/{seat}"] = state.tally.text if out else ""
+    return facts
+
+
+def _face(card: int) -> Face:
+    letter, title = KINDS[card // 2]
+    attribute, pip, colour = _ATTRIBUTES[letter]
+    plain = f"{attribute} {title}"
+    if is_red(card):
+        return Face(str(title), Words(f"red {plain}", f"赤字の{plain}"), 1, pip, colour, "red")
+    return Face(str(title), Words(plain, plain), 1, pip, colour)
+
+
+_NAMES = {card: _face(card).name for card in CARDS}
+
+
+def _named(cards: Iterable[int]) -> tuple[str, str]:
+    """The cards by name, in English and Japanese."""
+    names = [_NAMES[card] for card in cards]
+    return ", ".join([name.en for name in names]), "、".join([name.ja for name in names])
+
+
+@lru_cache(maxsize=4096)
+def _named_in(move: str) -> tuple[str, str]:
+    """The cards that a token names, in English and Japanese."""
+    places = range(len(move) - 1)
+    return _named([CARD[move[k : k + 2]] for k in places if move[k : k + 2] in CARD])
+
+
+def _describe_goal(state: Position, who: str) -> Words:
+    if not state.window:
+        return Words(f"{who} goes out.", f"{who}がゴールしました。")
+    card, card_ja = _named([state.window])
+    return Words(
+        f"{who} goes out on {card}, the discard of {{{state.discarder}}}.",
+        f"{who}は{{{state.discarder}}}の捨札{card_ja}でゴールしました。",
+    )
+
+
+#: What is said of a step, by its kind.
+_TOLD = {
+    "market": Words("The new market: {cards}.", "新しい場札: {cards}。"),
+    "goal": Words("The hand: {cards}.", "手札: {cards}。"),
+    "bonus": Words("Bonus check: {cards}.", "ボーナス・チェック: {cards}。"),
+    "score": Words(
+        "{who} gets points for sets, red cards and bonus: {score}.",
+        "{who}の得点はセット、赤字、ボーナスで{score}点です。",
+    ),
+    "pay": Words(
+        "{who} pays for the discard and has a total of {points} now.",
+        "{who}は捨札の分を失い、{points}点になりました。",
+    ),
+    "void": Words(
+        "The pile is too small: the short game is void.",
+        "山札が足りないので、このショート・ゲームは得点計算なしで終了です。",
+    ),
+    "instant": Words(
+        "{who} has opened three sets of Items and wins the game at once.",
+        "{who}はItemのセットを3つオープンし、その瞬間に勝者となりました。",
+    ),
+    "deal": Words("Short game {round} begins.", "ショート・ゲーム{round}の開始です。"),
+    "end": Words("The game is over.", "ゲーム終了です。"),
+}
+
+
+def _told(step: Step) -> list[Words]:
+    if step.kind not in _TOLD:
+        return []
+    words, seat, facts = _TOLD[step.kind], step.seat, step.facts
+    en, ja = _named([CARD[motion.card] for motion in step.motions if motion.card in CARD])
+    values = {
+        "who": f"{{{seat}}}",
+        "round": facts.get("round"),
+        "points": facts.get(f"points/{seat}"),
+        "score": facts.get(f"score/{seat}"),
+    }
+    return [Words(words.en.format(cards=en, **values), words.ja.format(cards=ja, **values))]
+
+
+def _sorted(hand: Iterable[int]) -> list[int]:
+    """Canonical order, unknown cards last."""
+    return sorted(hand, key=lambda card: card or len(TOKEN))
+
+
+def _flat(sets: Iterable[Sequence[int]]) -> list[int]:
+    return [card for cards in sets for card in cards]
+
+
+def _tokens(cards: Iterable[int]) -> list[str]:
+    return [TOKEN[card] for card in cards]
+
+
+def _line(cards: Iterable[int]) -> str:
+    return "".join(_tokens(cards))
+
+
+def _sizes(sets: Iterable[Sequence[int]]) -> str:
+    return " ".join([str(len(cards)) for cards in sets])

@@ -10,7 +10,7 @@ from kifu.replay.redact import redacted
 from kifu.replay.registry import game
 from kifu.replay.replayer import position, replay
 from kifu.replay.simulate import simulate
-from kifu.replay.table import PUBLIC
+from kifu.replay.table import PUBLIC, Table
 
 SHORT = {"nimmt": {"rounds": "2"}, "yuhodo": {"games": "1"}, "atarayo": {"mode": "duel"}}
 
@@ -55,6 +55,24 @@ def test_a_part_of_a_match_says_nothing_of_the_rest() -> None:
     assert cards[10:30] == ["_"] * 20 and "_" not in cards[:10] + cards[30:34]
 
 
-def test_backs_that_tell_something_are_more_than_an_outcome_can_say() -> None:
-    record = played("magimiles")
-    assert redacted(record, 1, len(replay(record).plies)) is None
+@pytest.mark.parametrize("viewer", [PUBLIC, 1, 2])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_backs_are_unknown_cards_in_a_redacted_record(seats: int, viewer: int) -> None:
+    [record] = simulate(game("magimiles"), 1, seats=seats, seed="b")
+    plies = len(replay(record).plies)
+    told = redacted(record, viewer, plies)
+    assert told is not None and replay(told).findings == []
+    assert (told.seed, told.moves, told.result) == (None, record.moves, record.result)
+    dealt = told.chance[0][1]
+    assert "_" in dealt.split() and not {"r_", "g_", "b_"} & set(dealt.split())
+    for ply in range(0, plies + 1, 3):
+        mine, others = (position(each, ply).view(viewer) for each in (told, record))
+        assert mine.facts == others.facts
+        assert without_backs(mine) == without_backs(others)
+
+
+def without_backs(table: Table) -> dict[str, list[str]]:
+    return {
+        zone: ["_" if card in ("r_", "g_", "b_") else card for card in cards]
+        for zone, cards in table.zones.items()
+    }

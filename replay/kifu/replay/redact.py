@@ -3,11 +3,12 @@
 A card that the viewer did not see when it was dealt or drawn is `_` in the outcome, and turns out
 as it is played. What one viewer sees is found by trying: a card is known where its viewer's
 tables or steps would not be the same without it. So no rule about dealing is written down twice.
+Backs that can be told apart are `_` too: an outcome has no word for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import partial
 
 from kifu.notation import words
@@ -15,7 +16,7 @@ from kifu.notation.record import Note, Record
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.replayer import Ply, Replay, replay
-from kifu.replay.table import SeenStep, Step, Table, as_seen
+from kifu.replay.table import SeenMotion, SeenStep, Step, Table, as_seen
 
 #: A card of an outcome: the label and the place in it.
 Card = tuple[str, int]
@@ -28,8 +29,8 @@ def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) 
 
     Without seed, commitment, comments, checkpoints and variations; with the glyphs, the outcomes
     as far as the viewer saw them, and of the other tags those of the names `tags`. None where
-    the match does not look the same without what the viewer does not know: a card whose back can
-    be told apart is more than the `_` of an outcome. O(plies x cards that the viewer saw dealt).
+    the match does not look the same, but for backs, without what the viewer does not know.
+    O(plies x cards that the viewer saw dealt).
     """
     match = replay(record)
     if match.game is None or match.state is None:
@@ -100,6 +101,8 @@ class _World:
         self._viewer = viewer
         self._chance = _Hiding(match.record)
         self._start = partial(game.start, match.options, len(match.record.seats), self._chance)
+        layout = game.layout(match.options, len(match.record.seats))
+        self._backs = {token for token, face in layout.faces.items() if face.back}
         self._seen = list(self._stream(set(), len(plies)))
         self._before = self._positions()
 
@@ -167,7 +170,7 @@ class _World:
         """
         self._chance.hidden, self._chance.ply = hidden, first
         state = self._start() if origin is None else origin.copy()
-        yield state.view(self._viewer)
+        yield _table_without(self._backs, state.view(self._viewer))
         for seat, token in self._plies[first:upto]:
             steps: list[Step] = []
             self._chance.ply += 1
@@ -175,7 +178,37 @@ class _World:
                 state.play(token, seat, steps.append)
             except IllegalMove:
                 return
-            yield [as_seen(step, self._viewer) for step in steps]
+            yield [_step_without(self._backs, as_seen(step, self._viewer)) for step in steps]
+
+
+def _table_without(backs: Set[str], table: Table) -> Table:
+    """A table whose backs look all alike."""
+    if not backs:
+        return table
+    zones = {
+        name: [UNKNOWN if card in backs else card for card in cards]
+        for name, cards in table.zones.items()
+    }
+    return Table(zones, table.facts)
+
+
+def _step_without(backs: Set[str], step: SeenStep) -> SeenStep:
+    """A step whose backs look all alike. An unknown card that leaves the table, so that one with
+    a back can come in its place, goes its way as one card.
+    """
+    if not backs:
+        return step
+    motions: list[SeenMotion] = []
+    for motion in step.motions:
+        leaves, enters = (
+            UNKNOWN if card in backs else card for card in (motion.leaves, motion.enters)
+        )
+        src = motion.src
+        if motions and not src and not motions[-1].dst:
+            gone = motions.pop()
+            leaves, src = gone.leaves, gone.src
+        motions.append(SeenMotion(leaves, enters, src, motion.dst, motion.at))
+    return SeenStep(step.kind, motions, step.facts, step.seat)
 
 
 def _tokens(seen: Seen) -> set[str]:

@@ -26,7 +26,8 @@ def kept(out: Path, *sources: object) -> Iterator[Running]:
         running.until(lambda: running.said_of(" replay page") > 0)
         yield running
         assert running.interrupt() == 0, running.said
-    assert running.said[0].startswith("watching ") and running.said[-1].startswith("stopped after")
+    first, last = running.said[0], running.said[-1]
+    assert first.startswith("watching ") and last.startswith("stopped after"), running.said
 
 
 def content(out: Path) -> dict[str, bytes]:

@@ -36,13 +36,14 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
 
     listener = threading.Thread(target=listen, daemon=True)
     before = signal.set_wakeup_fd(told.fileno())
-    listener.start()
     try:
+        listener.start()
         yield
     finally:
         signal.set_wakeup_fd(before)
         told.close()
-        listener.join()
+        if listener.ident:  # else Ctrl-C came before it began
+            listener.join()
         heard.close()
 
 

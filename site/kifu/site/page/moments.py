@@ -15,11 +15,11 @@ from msgspec.structs import astuple
 
 from kifu.notation.record import Note
 from kifu.replay.game import Words
-from kifu.replay.table import END, OPEN, UNKNOWN, Fact, Motion, Step, Table
+from kifu.replay.table import ALL, END, OPEN, UNKNOWN, Fact, Motion, Step, Table, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.notes import Data, chances, note_data
 from kifu.site.page.sayings import Sayings
-from kifu.site.page.sight import Sight, blind_zones, known_by, lines_told, notes_told, step_told
+from kifu.site.page.sight import Sight, blind_zones, known_late, lines_told, notes_told, step_told
 
 
 class Parts(Struct):
@@ -52,6 +52,7 @@ class Encoder:
         self.blind = blind_zones(timeline.layout)
         self.masks = Parts([OPEN], {msgspec.json.encode(OPEN): 0})
         self.ways = Parts()
+        self.gone: dict[tuple[Any, ...], int] = {}
         self.heads = Parts()
         self.sayings = Sayings()
 
@@ -71,13 +72,13 @@ class Encoder:
     def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
         """The moments of a line that branches off behind the moments `before`."""
         line = before + moments
-        known = known_by(line, self.sight.viewers, self.blind)
+        late = known_late(line, self.sight.viewers, self.blind)
         facts: dict[str, Fact] = {}
         for moment in before:
             for step in moment.steps:
                 facts |= step_told(self.sight, step).facts
         return [
-            self.moment(line, place, self.late(known, place), facts)
+            self.moment(line, place, self.late(late[place]), facts)
             for place in range(len(before), len(line))
         ]
 
@@ -106,14 +107,12 @@ class Encoder:
             ]
         )
 
-    def late(self, known: dict[int, list[int | None]], place: int) -> list[list[int]]:
-        """Who knows the move only later: [mask, ply], ply 0 for never."""
-        masks: dict[int, int] = {}
-        for viewer, plies in known.items():
-            ply = plies[place] or 0
-            if ply != place + 1:
-                masks[ply] = masks.get(ply, 0) | 1 << viewer
-        return [[self.masks.place(mask), ply] for ply, mask in masks.items()]
+    def late(self, known: dict[int, int]) -> list[list[int]]:
+        """Who knows a move only later: [mask, ply], ply 0 for never; who sees everything first,
+        then in the order of the viewers.
+        """
+        order = sorted(known.items(), key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
+        return [[self.masks.place(mask), ply] for ply, mask in order]
 
     def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
         """Its head, then by turns cards and the way that they go, one after the other."""
@@ -123,16 +122,25 @@ class Encoder:
         head = self.heads.place(trimmed([step.kind, told, step.seat, private]))
         moved: list[Any] = [head]
         for motion in step.motions:
-            way = self.ways.place(self.way(motion))
+            way = self.way(motion)
             if moved[-1] == way and len(moved) > 1:
                 moved[-2] += f" {motion.card}"
             else:
                 moved += [motion.card, way]
         return moved
 
-    def way(self, motion: Motion) -> list[Any]:
-        _card, src, dst, at, was, seen, to, back = astuple(motion)
-        fields = [self.zones[src], self.zones[dst], at - END]
+    def way(self, motion: Motion) -> int:
+        """The place of the way that a motion goes."""
+        key = astuple(motion)[1:]
+        place = self.gone.get(key)
+        if place is None:
+            place = self.gone[key] = self.ways.place(self._way(*key))
+        return place
+
+    def _way(
+        self, src: str, dst: str, at: int, was: int, seen: int, to: int, back: str
+    ) -> list[Any]:
+        fields: list[Any] = [self.zones[src], self.zones[dst], at - END]
         if was & seen & to != OPEN or back != UNKNOWN:
             fields += [self.masks.place(mask) for mask in (was, seen, to)]
             fields.append("" if back == UNKNOWN else back)

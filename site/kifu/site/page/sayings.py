@@ -21,7 +21,7 @@ class Sayings:
     """The patterns of the sentences said so far, in English and Japanese, in order of first use."""
 
     def __init__(self) -> None:
-        self._places: dict[str, int] = {}
+        self._places: dict[tuple[str | int | None, ...], int] = {}
         self.patterns: list[list[Pattern]] = []
 
     def said(self, words: Words, *known: str) -> Said:
@@ -35,10 +35,10 @@ class Sayings:
         ['{', 0, '} takes row ', 2, ': ', 3, '.']
         """
         fields = list(known)
-        pattern = [_cut(text, fields) for text in (words.en, words.ja)]
-        place = self._places.setdefault(repr(pattern), len(self.patterns))
+        en, ja = _cut(words.en, fields), _cut(words.ja, fields)
+        place = self._places.setdefault((*en, None, *ja), len(self.patterns))
         if place == len(self.patterns):
-            self.patterns.append(pattern)
+            self.patterns.append([en, ja])
         rest = fields[len(known) :]
         return [place, " ".join(rest)] if rest else place
 
@@ -49,17 +49,16 @@ def _cut(text: str, fields: list[str]) -> Pattern:
     A blank takes the first field of its text that the sentence has not named yet, so that equal
     numbers don't make another pattern.
     """
-    pattern: Pattern = []
-    free = list(range(len(fields)))
-    for place, part in enumerate(_BLANK.split(text)):
-        if place % 2 == 0:
-            pattern += [part] if part else []
-            continue
-        field = next((field for field in free if fields[field] == part), None)
-        if field is None:
-            field = len(fields)
-            fields.append(part)
+    pattern: Pattern = [*_BLANK.split(text)]
+    free: list[str | int | None] = [*fields]
+    for place in range(1, len(pattern), 2):
+        part = pattern[place]
+        if part in free:
+            field = free.index(part)
+            free[field] = None
         else:
-            free.remove(field)
-        pattern.append(field)
-    return pattern
+            field = len(fields)
+            fields.append(str(part))
+            free.append(None)
+        pattern[place] = field
+    return [part for part in pattern if part != ""]

@@ -152,86 +152,107 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
     may be another. Of two equal cards in one place, the first to be seen is the one laid first.
     Every other move is known at once.
     """
-    return known_by(moments, [viewer], blind)[viewer]
+    late = known_late(moments, [viewer], blind)
+    return [next(iter(later), place) or None for place, later in enumerate(late, 1)]
 
 
-def known_by(
+def known_late(
     moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
-) -> dict[int, list[int | None]]:
-    """What `known_at` says of each of `viewers`, found in one pass."""
-    known: dict[int, list[int | None]] = {v: [*range(1, len(moments) + 1)] for v in viewers}
+) -> list[dict[int, int]]:
+    """For every move of a line, those of `viewers` who don't know it at once (see `known_at`): the
+    place at which they get to, 0 for never, -> their mask.
+    """
+    asked = sum(1 << viewer for viewer in viewers)
+    late: list[dict[int, int]] = [{} for _ in moments]
     laid = _Laid(blind)
     for place, moment in enumerate(moments, 1):
-        hidden = _cards_played_unseen(moment, viewers)
-        for viewer, motion in hidden.items():
-            known[viewer][place - 1] = None
-            laid.lay(viewer, place - 1, motion)
+        hidden = _cards_played_unseen(moment, asked)
+        for motion, mask in hidden:
+            late[place - 1][0] = late[place - 1].get(0, 0) | mask
+            laid.lay(motion, mask, place)
         for step in moment.steps if laid.cards else []:
             for motion in step.motions:
                 if motion.card == EVERY:
                     laid.sweep(motion)
                 elif (motion.card, motion.src) in laid.cards:
-                    for viewer, index in laid.follow(motion, hidden):
-                        known[viewer][index] = place
-    return known
+                    for mask, move in laid.follow(motion, hidden):
+                        _learn(late[move - 1], mask, 0 if move == place else place)
+    return late
+
+
+def _learn(later: dict[int, int], mask: int, place: int) -> None:
+    """The viewers of `mask` get to know a move at a place; 0 is that of the move itself."""
+    later[0] ^= mask
+    if not later[0]:
+        del later[0]
+    if place:
+        later[place] = later.get(place, 0) | mask
+
+
+#: Motions, each with the mask of the viewers from whom it hides the card that the move names.
+_Hidden = list[tuple[Motion, int]]
 
 
 class _Laid:
     """The cards that moves named and that some viewers have not seen: by card and the zone where
-    these know it to lie, for each of them the indexes of the moves.
+    these know it to lie, their mask and the place of the move, in the order of the moves.
     """
 
     def __init__(self, blind: frozenset[str]) -> None:
         self.blind = blind
-        self.cards: dict[tuple[str, str], dict[int, list[int]]] = {}
+        self.cards: dict[tuple[str, str], list[tuple[int, int]]] = {}
 
-    def lay(self, viewer: int, index: int, motion: Motion) -> None:
+    def lay(self, motion: Motion, mask: int, move: int) -> None:
         """A move puts its card down. For who does not see it go, it still lies where it was."""
-        if not sees(motion.to, viewer):
-            zone = motion.src
-        elif motion.dst in self.blind:
-            return
-        else:
-            zone = motion.dst
-        self.cards.setdefault((motion.card, zone), {}).setdefault(viewer, []).append(index)
+        zones = [(motion.src, mask & ~motion.to)]
+        if motion.dst not in self.blind:
+            zones.append((motion.dst, mask & motion.to))
+        for zone, viewers in zones:
+            if viewers:
+                self.cards.setdefault((motion.card, zone), []).append((viewers, move))
 
     def sweep(self, motion: Motion) -> None:
         """A zone is emptied: nobody who sees that can follow the cards that lay there."""
         for key in [key for key in self.cards if key[1] == motion.src]:
             laid = self.cards.pop(key)
-            left = {viewer: at for viewer, at in laid.items() if not sees(motion.to, viewer)}
+            left = [(mask & ~motion.to, move) for mask, move in laid if mask & ~motion.to]
             if left:
                 self.cards[key] = left
 
-    def follow(self, motion: Motion, hidden: dict[int, Motion]) -> list[tuple[int, int]]:
-        """The viewers to whom a motion shows a card that was laid, each with the index of its
+    def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
+        """The viewers to whom a motion shows a card that was laid, each with the place of its
         move. For those of whom it is the `hidden` one, it is only being laid.
         """
-        laid = self.cards.pop((motion.card, motion.src))
-        moved = [v for v in laid if sees(motion.to, v) and hidden.get(v) is not motion]
-        indexes = {viewer: laid[viewer].pop(0) for viewer in moved}
-        left = {viewer: at for viewer, at in laid.items() if at}
-        if left:
+        moved = motion.to
+        for played, mask in hidden:
+            if played is motion:
+                moved &= ~mask
+        left, gone = [], []
+        for mask, move in self.cards.pop((motion.card, motion.src)):
+            # Of equal cards, the one that was laid first goes.
+            left.append((mask & ~moved, move))
+            gone.append((mask & moved, move))
+            moved &= ~mask
+        if left := [(mask, move) for mask, move in left if mask]:
             self.cards[motion.card, motion.src] = left
-        shown = []
-        for viewer, index in indexes.items():
-            if sees(motion.was | motion.seen, viewer):
-                shown.append((viewer, index))
-            else:
-                self.lay(viewer, index, motion)
-        return shown
+        seen = motion.was | motion.seen
+        for mask, move in gone:
+            self.lay(motion, mask & ~seen, move)
+        return [(mask & seen, move) for mask, move in gone if mask & seen]
 
 
-def _cards_played_unseen(moment: Moment, viewers: Sequence[int]) -> dict[int, Motion]:
-    """The motion of the card that the move names, for each viewer who doesn't see its face."""
-    hidden: dict[int, Motion] = {}
+def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
+    """The motions of the card that the move names, each with those viewers who don't see its face
+    and didn't in one before.
+    """
+    hidden: _Hidden = []
     for motion in moment.steps[0].motions if moment.steps else []:
         shown = motion.to & (motion.was | motion.seen)
         if shown == OPEN or motion.card == UNKNOWN or not _names(moment.move, motion.card):
             continue
-        for viewer in viewers:
-            if not sees(shown, viewer):
-                hidden.setdefault(viewer, motion)
+        if viewers & ~shown:
+            hidden.append((motion, viewers & ~shown))
+            viewers &= shown
     return hidden
 
 

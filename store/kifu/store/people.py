@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from kifu.notation.errors import UsageError
 from kifu.store import columns
-from kifu.store.ask.filters import vet
 from kifu.store.database import ArchiveError
 from kifu.store.fold import folded
+from kifu.store.parameters import vet
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

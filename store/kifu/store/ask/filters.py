@@ -16,9 +16,10 @@ from msgspec import Struct
 from kifu.notation.errors import UsageError
 from kifu.notation.words import plies
 from kifu.store.dates import asked
-from kifu.store.fold import folded, is_unicode
+from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 from kifu.store.index.remarks import sign
+from kifu.store.parameters import vet
 from kifu.store.paths import stored
 
 #: A condition on a record `r` of variant `v`, and its parameters in order.
@@ -96,21 +97,6 @@ def at_source(filters: Filters, archive: str) -> Condition:
     within = "" if name == "." else f"{name}/"
     condition = "(source.path = ? OR starts_with(source.path, ?) OR source.path GLOB ?)"
     return condition, [name, within, name]
-
-
-#: The largest number that a question may name.
-_LARGEST = 2**62
-
-
-def vet(parameters: Sequence[Any]) -> None:
-    """Refuse what DuckDB could not take: no record can hold it either. Raises UsageError."""
-    for value in parameters:
-        if isinstance(value, list):
-            vet(value)
-        elif isinstance(value, str) and not is_unicode(value):
-            raise UsageError(f"what is asked for is not UTF-8: {value!r}")
-        elif isinstance(value, int) and abs(value) > _LARGEST:
-            raise UsageError(f"no number in an archive is as large as {value}")
 
 
 def _of_the_match(filters: Filters) -> Iterator[Condition]:

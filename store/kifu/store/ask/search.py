@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.store.ask.filters import Condition, Filters, at_source, conditions, vet
+from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ids import deal_of
+from kifu.store.parameters import vet
 from kifu.store.paths import located
 
 if TYPE_CHECKING:

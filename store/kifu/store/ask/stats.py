@@ -15,10 +15,11 @@ from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.store.ask import ratings
-from kifu.store.ask.filters import Filters, vet
+from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import select
 from kifu.store.ask.sql import Answer, ask
 from kifu.store.fold import folded
+from kifu.store.parameters import vet
 from kifu.store.people import unknown
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store.ask.filters import vet
 from kifu.store.erasure import Erasure, erasure
 from kifu.store.fold import folded
 from kifu.store.index.hiding import SILENT
+from kifu.store.parameters import vet
 from kifu.store.people import named
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -34,6 +35,14 @@ def ways(page: Page, box: str) -> list[list[list[float]]]:
     """The points of each seat's line."""
     found: list[list[list[float]]] = page.evaluate(WAYS, box)
     return found
+
+
+def height(way: list[list[float]], x: float) -> float:
+    """How high a line is at a place."""
+    for (start, low), (end, high) in pairwise(way):
+        if start - 1e-6 <= x <= end + 1e-6:
+            return low + (high - low) * (x - start) / (end - start)
+    raise AssertionError(f"the line does not reach {x}")
 
 
 def values(page: Page, box: str) -> list[str]:
@@ -101,7 +110,9 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_p
     low, high = min(every), max(every)
     for seat, way in enumerate(ways(page, "#plot")):
         expected = [112 - 104 * (told[seat] - low) / (high - low or 1) for told in scores[:ply]]
-        assert [y for _, y in way[1:]] == pytest.approx(expected)
+        assert [height(way, 4 + 288 * at / len(scores)) for at in range(1, ply + 1)] == (
+            pytest.approx(expected)
+        )
         assert way[-1][0] == pytest.approx(4 + 288 * ply / len(scores))
     box = page.locator("#plot").bounding_box()
     assert box is not None and box["x"] + box["width"] <= 360

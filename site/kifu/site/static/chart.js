@@ -29,25 +29,37 @@ function chart(box, points, low, high, say) {
   const x = (ply) => 4 + (288 * ply) / (now.line.last || 1);
   const y = (value) => 112 - (104 * (value - low)) / (high - low || 1);
   const [end, last] = points.at(-1);
-  const edges = [y(low), y(high)].map((edge) => make("line.base", { x1: 4, x2: 292, y1: edge, y2: edge }));
-  const labels = spread(last.map(y));
-  const lines = data.seats.map((_, seat) => {
-    const colour = seatColour(seat);
-    const way = points.map(([ply, values]) => `${x(ply)},${y(values[seat])}`);
+  const heights = spread(last.map(y));
+  const [lines, labels, values] = chartParts(at(box));
+  data.seats.forEach((_, seat) => {
+    const bends = points.filter(([, told], place) =>
+      points[place - 1]?.[1][seat] !== told[seat] || points[place + 1]?.[1][seat] !== told[seat]);
+    const way = bends.map(([ply, told]) => `${x(ply)},${y(told[seat])}`);
     if (!way[1]) way.push(`${x(end) + 2},${y(last[seat])}`);
-    return [
-      make("polyline", { class: `${colour} d${seat % 4}`, points: way.join(" ") }),
-      make(`text.${colour}`, { x: x(end) + 5, y: labels[seat] + 3.5 }, seat + 1),
-    ];
+    dress(lines[seat], { points: way.join(" ") });
+    dress(labels[seat], { x: x(end) + 5, y: heights[seat] + 3.5 });
+    values[seat].textContent = say(last[seat]);
   });
-  const legend = data.seats.map((_, seat) => make(
-    "li", make("span", { class: `badge ${seatColour(seat)}`, "aria-hidden": "true" }, seat + 1),
-    seatName(seat + 1), make("b", say(last[seat])),
-  ));
-  put(
-    at(box), make("svg", { viewBox: "0 0 320 120", "aria-hidden": "true" }, edges, lines),
-    make("ul", legend),
-  );
+}
+
+/** The line, the label and the value of each seat in a chart; they are made once. */
+function chartParts(box) {
+  if (!box.firstChild) {
+    const colours = data.seats.map((_, seat) => seatColour(seat));
+    put(
+      box, make(
+        "svg", { viewBox: "0 0 320 120", "aria-hidden": "true" },
+        [8, 112].map((edge) => make("line.base", { x1: 4, x2: 292, y1: edge, y2: edge })),
+        colours.map((colour, seat) => [
+          make("polyline", { class: `${colour} d${seat % 4}` }), make(`text.${colour}`, seat + 1),
+        ]),
+      ),
+      make("ul", colours.map((colour, seat) => make(
+        "li", make(`span.badge ${colour}`, { "aria-hidden": "true" }, seat + 1), seatName(seat + 1), make("b"),
+      ))),
+    );
+  }
+  return ["polyline", "text", "b"].map((part) => all(part, box));
 }
 
 /** Heights moved apart so that labels don't lie on each other. */

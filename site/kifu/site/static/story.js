@@ -108,11 +108,13 @@ const moves = all("#scroll .move").map((element) => {
 const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
 let marked = null;
 
-/** Brings the current move into sight, once the browser has laid the page out by itself. */
-const follower = new IntersectionObserver(([{ intersectionRatio, boundingClientRect, rootBounds, target }]) => {
-  if (intersectionRatio === 1 || target !== marked?.link) return;
-  at("#scroll").scrollTop += boundingClientRect.top - rootBounds.top - rootBounds.height / 2;
-}, { root: at("#scroll") });
+/** Brings the current move into sight, just before a frame is drawn: it is laid out then anyway. */
+function follow() {
+  const list = at("#scroll");
+  const [view, here] = [list, marked?.link ?? list].map((element) => element.getBoundingClientRect());
+  if (here.top >= view.top && here.bottom <= view.bottom) return;
+  list.scrollTop += here.top - view.top - view.height / 2;
+}
 
 function showMoves() {
   const { line, ply, viewer } = now;
@@ -121,13 +123,12 @@ function showMoves() {
     say(entry, knows(entry.line, entry.ply, seen, viewer));
   }
   const here = moves.find((entry) => entry.line === line && entry.ply === ply);
-  follower.disconnect();
   for (const entry of [marked, here].filter(Boolean)) {
-    flag(entry.element, { here: entry === here });
+    flag(entry.element, { here: entry === here, edge: entry === here && now.quiz > 0 });
     entry.link.ariaCurrent = entry === here ? "step" : null;
   }
   marked = here;
-  if (here) follower.observe(here.link);
+  requestAnimationFrame(follow);
 }
 
 /** Of the comments at a place the list shows those that the remarks show. */

@@ -12,10 +12,14 @@ function make(name, ...parts) {
   const element = DRAWN.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   if (kind) element.setAttribute("class", kind);
   for (const part of present(parts)) {
-    if (part.constructor !== Object) element.append(part);
-    else for (const key in part) if (part[key] != null) element.setAttribute(key, part[key]);
+    if (part.constructor === Object) dress(element, part);
+    else element.append(part);
   }
   return element;
+}
+
+function dress(element, attributes) {
+  for (const key in attributes) if (attributes[key] != null) element.setAttribute(key, attributes[key]);
 }
 
 /** Puts children into an element in the place of those that it has. */

@@ -5,6 +5,7 @@ What is written does not depend on how many processes there are.
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -74,6 +75,9 @@ class Maker(Struct, frozen=True):
         for path, data in files.items():
             entries[path], is_new = write(Path(self.folder), path, data)
             written += is_new
+        # What a template was told hangs in a circle with its macros. It is young garbage now, and
+        # found in no time; later it would have to be looked for among everything.
+        gc.collect(0)
         return Made(task.name, task.key, entries, written)
 
 

@@ -68,24 +68,35 @@ def _score(step: Step) -> Words:
 
 def _play(state: Position, move: str, who: Words) -> Words:
     """A play, with the colour that it names or the effect that it has."""
-    cards, named = PLAYS[move]
-    stack, colour = move.partition("=")[0], COLOUR_WORDS[named]
-    number, count = NUMBERS[cards[0]], len(cards)
-    times, times_ja = ("", "") if count == 1 else (f" {count} times", f"{count}回")
-    amount = state.amount + 2 * count
-    effects = {
-        2: Words(f": skip{times}", f"スキップ{times_ja}。"),
-        6: Words(f": draw {amount}", f"ドロー{amount}。"),
-        9: Words(f": reverse{times}", f"リバース{times_ja}。"),
-        11: Words(f" and names {colour.en}", f"色は{colour.ja}です。"),
-        13: Words(": the next hand has to open", "手札の公開です。"),
-    }
-    if state.attack:
-        effects[5] = Words(": the attack goes on to the next", "アタックを次へ受け流します。")
-    effect = effects.get(number, Words("", ""))
+    stack = move.partition("=")[0]
+    effect = _effect(state, move)
     return Words(
         f"{who.en} plays {stack}{effect.en}.", f"{who.ja}は{stack}を出しました。{effect.ja}"
     )
+
+
+def _effect(state: Position, move: str) -> Words:
+    """What a play does besides."""
+    cards, named = PLAYS[move]
+    count = len(cards)
+    times, times_ja = ("", "") if count == 1 else (f" {count} times", f"{count}回")
+    match NUMBERS[cards[0]]:
+        case 2:
+            return Words(f": skip{times}", f"スキップ{times_ja}。")
+        case 5 if state.attack:
+            return Words(": the attack goes on to the next", "アタックを次へ受け流します。")
+        case 6:
+            amount = state.amount + 2 * count
+            return Words(f": draw {amount}", f"ドロー{amount}。")
+        case 9:
+            return Words(f": reverse{times}", f"リバース{times_ja}。")
+        case 11:
+            colour = COLOUR_WORDS[named]
+            return Words(f" and names {colour.en}", f"色は{colour.ja}です。")
+        case 13:
+            return Words(": the next hand has to open", "手札の公開です。")
+        case _:
+            return Words("", "")
 
 
 def _accept(state: Position, who: Words) -> Words:

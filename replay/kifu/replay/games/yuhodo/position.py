@@ -198,7 +198,7 @@ class Position:
             return []
         goal = [] if self.why_no_goal(seat) else ["G"]
         pairs = PAIRS_WITH[self.window]
-        gains = [f"N{token}" for token in pairs if not self.why_no_set(seat, pairs[token])]
+        gains = [f"N{token}" for token in pairs if self.may_open(seat, pairs[token])]
         return [*goal, *gains]
 
     def why_no_claim(self, seat: int) -> Words | None:
@@ -247,7 +247,7 @@ class Position:
             f"o{token}"
             for card in cards
             for token, big_set in SETS_FROM[card].items()
-            if not self.why_no_set(seat, big_set)
+            if self.may_open(seat, big_set)
         ]
         discards = [card for card in cards if not self.why_no_discard(seat, card)]
         ready = [card for card in discards if not self.why_no_ready(seat, card)]
@@ -257,6 +257,10 @@ class Position:
             *[f"-{TOKEN[card]}" for card in discards],
             *[f"-{TOKEN[card]}R" for card in ready],
         ]
+
+    def may_open(self, seat: int, cards: tuple[int, ...]) -> bool:
+        """Whether `seat` may open a set with these cards; `why_no_set` says why not."""
+        return not self.ready[seat] and not self.lacks(seat, cards)
 
     def why_no_set(self, seat: int, cards: tuple[int, ...]) -> Words | None:
         """The rule that keeps `seat` from opening a set with these cards of its hand, or None."""

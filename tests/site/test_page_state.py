@@ -41,15 +41,12 @@ const read = () => ({
         (fact) => [fact.dataset.fact, fact.textContent])),
 });"""
 
-#: The page keeps the move that it shows in view, and so would be laid out at every ply: half of
-#: the time, and nothing of it is read here.
 WALK = """(walks) => {
     const set = (selector, event, value) => {
         const control = document.querySelector(selector);
         control.value = value;
         control.dispatchEvent(new Event(event));
     };
-    document.body.style.display = "none";
     return walks.map(([viewer, plies]) => {
         set("#viewer", "change", viewer);
         return plies.map((ply) => {

@@ -25,13 +25,16 @@ function translate() {
   sayDraft();
 }
 
+/** The buttons that show a sign; what they do is said in words beside it. */
+const symbolled = all(":is(.tools, .caption, .buttons) button");
+
 function entitle(button, key) {
   button.title = button.ariaLabel = actionName(key);
 }
 
 function label() {
   labelQuiz();
-  for (const button of all("[data-label]")) entitle(button, button.dataset.do);
+  for (const button of symbolled) entitle(button, button.dataset.do);
   entitle(at("#theme"), `theme_${document.documentElement.dataset.theme ?? "auto"}`);
   at("#language").textContent = t("switch_language");
   at("#language").lang = otherLanguage();

@@ -73,6 +73,11 @@ Object.assign(now, readPlace(location.hash));
 now.ply = Math.min(now.ply, now.line.last);
 if (now.quiz) holdBack();
 for (const element of all("[data-live]")) element.hidden = false;
+for (const button of symbolled) {
+  const action = button.dataset.do;
+  const names = [action.replace("back", "next"), action === "play" && "pause"];
+  button.append(...names.filter((name) => at(`#i-${name}`)).map(icon));
+}
 document.body.dataset.ready = "";
 restoreDraft();
 translate();

@@ -27,7 +27,7 @@ const put = (element, ...parts) => element.replaceChildren(...present(parts));
 const present = (parts) => parts.flat(Infinity).filter(Boolean);
 
 const icon = (name) =>
-  make("svg.icon", { "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));
+  make("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));
 
 /** A choice among values, each with its name. */
 const option = (value, name) => make("option", { value }, name);

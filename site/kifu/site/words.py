@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import cast
 
@@ -66,8 +66,12 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
     >>> sentence("{1} takes row 2.", ["<b>"])
     Markup('<bdi>&lt;b&gt;</bdi> takes row 2.')
     """
-    said = SEAT.sub(lambda seat: f"<bdi>{escape(seats[int(seat[1]) - 1])}</bdi>", escape(text))
-    return Markup(said)
+    return Markup(SEAT.sub(lambda seat: _isolated(seats[int(seat[1]) - 1]), escape(text)))
+
+
+@lru_cache(maxsize=1024)
+def _isolated(name: str) -> str:
+    return f"<bdi>{escape(name)}</bdi>"
 
 
 def glyph_sign(glyph: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import Struct
 
 WIDTH, HEIGHT = 440, 190
@@ -17,9 +17,6 @@ LEFT, BOTTOM, TOP = 40, 24, 10
 POINTS = 240
 #: A column is no wider.
 COLUMN = 48
-
-_TEXT = '<text x="{}" y="{}" text-anchor="{}">{}</text>'
-_RULE = f'<line class="rule" x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}"/>'
 
 
 class Rated(Struct, frozen=True):
@@ -62,11 +59,8 @@ def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> Markup:
         x, y = LEFT + place * step, _up(count, 0, most)
         height = HEIGHT - BOTTOM - y
         box = f'x="{x + step * 0.1:.1f}" y="{y:.1f}" width="{step * 0.8:.1f}" height="{height:.1f}"'
-        drawn.append(
-            Markup('<rect class="bar" {}><title>{}: {}</title></rect>').format(
-                Markup(box), name, count
-            )
-        )
+        title = f"<title>{escape(name)}: {count}</title>"
+        drawn.append(Markup(f'<rect class="bar" {box}>{title}</rect>'))
         if place % every == 0:
             drawn.append(_text(x + step / 2, HEIGHT - 6, "middle", name))
     return _svg(drawn, label)
@@ -91,11 +85,13 @@ def _up(value: float, low: float, high: float) -> float:
 def _axis(value: float, low: float, high: float) -> Markup:
     """A level line with its value."""
     y = _up(value, low, high)
-    return Markup(_RULE).format(y) + _text(LEFT - 6, round(y + 4, 1), "end", f"{value:.0f}")
+    rule = Markup(f'<line class="rule" x1="{LEFT}" x2="{WIDTH}" y1="{y}" y2="{y}"/>')
+    return rule + _text(LEFT - 6, round(y + 4, 1), "end", f"{value:.0f}")
 
 
 def _text(x: float, y: float, anchor: str, text: str) -> Markup:
-    return Markup(_TEXT).format(f"{x:.1f}", f"{y:.1f}", anchor, text)
+    at = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
+    return Markup(f"<text {at}>{escape(text)}</text>")
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:

@@ -7,11 +7,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 #: Digits of a match's id in its path; all 32 where two matches would have the same.
 _DIGITS = 16
 
 
+@lru_cache(maxsize=4096)
 def slug(name: str) -> str:
     """What stands for a name in a path: its Latin letters and digits, so far as it has any, and
     a digest that tells it from every other name, in whatever case.

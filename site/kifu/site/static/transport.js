@@ -56,7 +56,7 @@ const TICKS = {
 
 /** Rounds are lines, big events diamonds, mistakes triangles, other notes dots. */
 const tick = (kind, x, title) =>
-  make("svg", { x, overflow: "visible" }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title));
+  make("svg", { x }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title));
 
 const isRound = (mark) => mark.startsWith("#");
 const isTurn = (mark) => !isRound(mark);

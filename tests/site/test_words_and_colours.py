@@ -69,9 +69,14 @@ def test_every_icon_and_shape_that_is_asked_for_is_drawn(record: Record) -> None
     html = render(timeline(record))
     asked = {f"i-{name}" for name in re.findall(r"""icon\("(\w+)"\)""", SCRIPT)}
     asked |= set(re.findall(r'<use href="#([^"]*)"', html))
+    # The script gives a button without words the sign of what it does; the way back is mirrored.
+    signed = set(re.findall(r'<button(?: id="\w+")? data-do="(\w+)"(?: aria-\S+)?></button>', html))
+    signed -= {"discard"}  # which gets words, once there is a draft
+    asked |= {f"i-{name.replace('back', 'next')}" for name in signed} | {"i-pause"}
     assert "i-next_round" in asked and "pip-head" in asked
     for name in asked:
         assert html.count(f'<symbol id="{name}"') == 1, name
+    assert set(re.findall(r'<symbol id="(i-[^"]*)"', html)) <= asked
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

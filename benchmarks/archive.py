@@ -15,9 +15,7 @@ import platform
 import re
 import subprocess
 import sys
-import tempfile
 import time
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -25,9 +23,9 @@ from typing import NamedTuple
 import duckdb
 from benchmarks.archive_matches import write_matches
 from benchmarks.archive_questions import QUESTIONS, cold, warm
-from benchmarks.matches import nimmt_matches
-from benchmarks.measure import Task, figure, medians, replay_all
+from benchmarks.measure import figure
 from benchmarks.memory import peak_while
+from benchmarks.pace import pace
 from benchmarks.run import processor
 
 from kifu.store import Archive
@@ -68,7 +66,7 @@ def main() -> None:
     latencies: dict[int, dict[str, str]] = {}
     limits: dict[int, float] = {}
     again: dict[int, float] = {}
-    pace = replayed()
+    rate = pace()
     for size in sizes:
         logs = write_matches(given.folder / "logs", size, given.jobs)
         rows[size] = {}
@@ -82,7 +80,7 @@ def main() -> None:
         latencies[size] = asked(given.folder / "with situations.duckdb", logs[0])
         print(f"{size:,} games: done", file=sys.stderr)
         tables = [*index_table(rows, limits, again), *question_table(latencies), ""]
-        text = "\n".join([*facts(given.jobs, pace), *tables])
+        text = "\n".join([*facts(given.jobs, rate), *tables])
         write(text)
     print(text)
 
@@ -104,14 +102,6 @@ def index(archive: Path, logs: list[Path], options: list[str]) -> Run:
     assert process.returncode == 0 and not done["quarantined"], said[-2000:]
     games = max(1, Archive(archive).find(limit=0).total)
     return Run(done["rate"], done["seconds"], memory, archive.stat().st_size / games)
-
-
-def replayed() -> float:
-    """Decisions a second of the bare replay of `make bench`: how fast this machine is now."""
-    with tempfile.TemporaryDirectory() as folder:
-        matches = nimmt_matches(100, Path(folder))
-        task = Task("bare replay", partial(replay_all, matches), matches.decisions, "decisions")
-        return task.amount / medians([task], 7)[task.name]
 
 
 def copied(archive: Path) -> float:
@@ -139,12 +129,12 @@ def asked(archive: Path, log: Path) -> dict[str, str]:
     return found
 
 
-def facts(jobs: int, pace: float) -> list[str]:
+def facts(jobs: int, rate: float) -> list[str]:
     packages = ", ".join(f"{name} {version(name)}" for name in ("duckdb", "numpy", "msgspec"))
     return [
         f"Matches of 6 nimmt! (2 seats, random players, to 66) as JSON logs, {jobs} processes that "
         "read and one that commits; time by the clock. Bare replay, as in the first table, came to "
-        f"{figure(pace)} decisions a second just before.",
+        f"{figure(rate)} decisions a second just before.",
         "",
         f"{processor()}, {platform.system()}, {platform.python_implementation()} "
         f"{platform.python_version()}, {packages}.",

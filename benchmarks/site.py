@@ -27,6 +27,7 @@ from typing import NamedTuple
 from benchmarks.archive_matches import write_matches
 from benchmarks.measure import figure
 from benchmarks.memory import peak_while
+from benchmarks.pace import pace
 from benchmarks.run import processor
 from benchmarks.site_browser import Waits, waits
 
@@ -81,6 +82,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=processors())
     given = parser.parse_args()
     collect_seldom()
+    rate = pace()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         mix = archive_of(folder / "mix", given.matches)
@@ -88,7 +90,7 @@ def main() -> None:
         large.index(write_matches(ROOT / "build/bench-archive/logs", given.games, given.jobs))
         text = "\n".join(
             [
-                *facts(given.rounds, given.jobs),
+                *facts(given.rounds, given.jobs, rate),
                 *part_table(mix.path, folder / "apart", given.rounds),
                 *run_table({"the mix": mix.path, "6 nimmt!, 2 seats": large.path}, given.jobs),
                 *wait_table(waits(folder / "6 nimmt!, 2 seats/index.html", seek_pages())),
@@ -242,11 +244,12 @@ def wait_table(measured: Waits) -> list[str]:
     ]
 
 
-def facts(rounds: int, jobs: int) -> list[str]:
+def facts(rounds: int, jobs: int, rate: float) -> list[str]:
     packages = ", ".join(f"{name} {version(name)}" for name in ("msgspec", "jinja2", "markupsafe"))
     return [
         f"{jobs} processes; processor time is the median of {rounds} interleaved rounds over "
-        f"{TAKEN_APART} matches of each kind.",
+        f"{TAKEN_APART} matches of each kind. Bare replay, as in the first table, came to "
+        f"{figure(rate)} decisions a second just before.",
         "",
         f"{processor()}, {platform.system()}, {platform.python_implementation()} "
         f"{platform.python_version()}, {packages}.",

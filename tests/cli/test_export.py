@@ -62,3 +62,13 @@ def test_wrong_usage_is_exit_2(archive: Path) -> None:
     assert kifu("export", archive).exit_code == 2
     assert kifu("export", archive, "-o", archive.parent / "out.txt").exit_code == 2
     assert kifu("export", archive, "-o", "-", "--date", "soon").exit_code == 2
+
+
+def test_no_log_and_no_archive_is_replaced_by_what_was_chosen_of_it(archive: Path) -> None:
+    log = archive.parent / "games.jsonl"
+    before = log.read_bytes(), archive.read_bytes()
+    (archive.parent / "other.jsonl").symlink_to(log)
+    for out in (log, archive.parent / "other.jsonl", archive):
+        done = kifu("export", archive, "-o", out, "--force", "--score-min", 99)
+        assert done.exit_code == 2 and "the archive itself or one of its logs" in done.stderr
+    assert (log.read_bytes(), archive.read_bytes()) == before

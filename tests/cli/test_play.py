@@ -133,7 +133,12 @@ def test_a_log_cut_in_the_middle_of_a_line_goes_on(path: Path) -> None:
         ((), 2, "name a game"),
         (("nimt",), 1, "did you mean nimmt"),
         (("nimmt", "--seats", "99"), 2, "is for 2"),
-        (("nimmt", "--seats", "2", "--seat", "a", "--seat", "b", "--seat", "c"), 2, "not 3"),
+        (
+            ("nimmt", "--seats", "2", "--seat", "a", "--seat", "b", "--seat", "c"),
+            2,
+            "--seat names 3",
+        ),
+        (("nimmt", "--seat", "a", "-o", "x.kifu"), 2, "ends in .jsonl"),
         (("nimmt", "--seat", "@deep"), 2, "@greedy"),
         (("nimmt", "--option", "deck=x"), 2, "standard or tactics"),
         (("nimmt", "--seat", "a", "--seat", "b"), 2, "can be cleared"),

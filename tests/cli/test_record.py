@@ -134,6 +134,8 @@ def test_it_asks_in_japanese(path: Path) -> None:
         ((), 2, "name a game"),
         (("nimmt", "--seat", "@greedy"), 2, "at a table sit people"),
         (("nimmt", "--tag", "Event"), 2, "NAME=VALUE"),
+        (("nimmt", "--tag", "Game=atarayo"), 2, "Game is not given by a tag"),
+        (("nimmt", "-o", "x.jsonl.gz"), 2, "ends in .jsonl"),
         (("nimmt", "--resume", "x"), 2, "takes everything from the log"),
         (("--resume", "gone.jsonl"), 1, "No such file"),
     ],

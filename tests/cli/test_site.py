@@ -332,6 +332,16 @@ def test_templates_stand_in_for_those_of_the_same_name(logs: Path, tmp_path: Pat
     assert "the template site-bar.html.j2, line 1, can't be used" in result.stderr
 
 
+@pytest.mark.parametrize("name", ["/etc/hostname", "../viewer.py", "../static/site.js"])
+def test_a_template_reads_no_other_file(logs: Path, tmp_path: Path, name: str) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "site-bar.html.j2").write_text(f'{{% include "{name}" %}}')
+    result = kifu("site", logs, "-o", tmp_path / "out", "--templates", mine)
+    assert result.exit_code == 2 and name in result.stderr
+    assert not (tmp_path / "out/index.html").exists()
+
+
 def test_an_erased_player_is_named_nowhere(logs: Path, tmp_path: Path) -> None:
     record = next(simulate(game("nimmt"), 1, seats=3, seed="e", options={"rounds": "1"}))
     record.seats, record.tags = ["Ben", "Zelda Q", "Aki"], [("Annotator", "Zelda Q")]

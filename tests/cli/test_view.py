@@ -146,3 +146,12 @@ def test_the_command_writes_utf8_wherever_it_runs(file: Path) -> None:
         command, capture_output=True, env={"LC_ALL": "C", "PYTHONUTF8": "0"}, check=True
     )
     assert "ニムト" in done.stdout.decode("utf-8")
+
+
+def test_a_page_never_takes_the_place_of_its_record(file: Path, tmp_path: Path) -> None:
+    before = file.read_bytes()
+    result = kifu("view", file, "-o", file, "--force")
+    assert result.exit_code == 2 and "is the record itself" in result.stderr
+    result = kifu("view", file, "-o", tmp_path, "--force")
+    assert result.exit_code == 2 and f"{tmp_path} is a folder" in result.stderr
+    assert file.read_bytes() == before

@@ -462,3 +462,27 @@ def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -
         wrong = timeline(replace(record, tags=[("From", first), ("To", to)]))
         page = open_page(render(wrong))
         assert (ply(page), page.locator("#ticks .part").count()) == (0, 0)
+
+
+def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
+    open_page: Any, match: Timeline
+) -> None:
+    page = open_page(render(match), f"#ply={len(match.moments) // 2}")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(IN_SIGHT)
+    page.evaluate("document.querySelector('#scroll').scrollTop = 0")
+    page.wait_for_function(f"!({IN_SIGHT})()")
+    page.click("#theme")
+    page.evaluate("() => new Promise((then) => setTimeout(then, 200))")
+    assert page.evaluate("document.querySelector('#scroll').scrollTop") == 0
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(IN_SIGHT)
+
+
+#: Whether the current move lies in the window of the list.
+IN_SIGHT = """() => {
+  const [list, here] = ["#scroll", "[aria-current='step']"]
+    .map((name) => document.querySelector(name).getBoundingClientRect());
+  return list.top <= here.top && here.bottom <= list.bottom;
+}"""

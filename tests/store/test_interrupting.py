@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,26 @@ def test_another_thread_changes_nothing() -> None:
     thread.start()
     thread.join()
     assert seen == [before]
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_ctrl_c_while_the_thread_begins_is_nothing_else(
+    known: bool, archive: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complaints: list[object] = []
+    bootstrap = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]  # none is public
+
+    def slow(thread: threading.Thread) -> None:
+        if known:
+            thread._set_ident()  # type: ignore[attr-defined]  # as above
+        time.sleep(0.4)
+        bootstrap(thread)
+
+    monkeypatch.setattr(threading, "excepthook", complaints.append)
+    pressed = threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT])
+    pressed.start()
+    monkeypatch.setattr(threading.Thread, "_bootstrap_inner", slow)
+    with pytest.raises(KeyboardInterrupt), reading(archive):
+        pass
+    time.sleep(0.6)
+    assert complaints == [] and signal.set_wakeup_fd(-1) == -1

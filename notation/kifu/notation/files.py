@@ -212,6 +212,8 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     target = Path(path)
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to write {target.name} into")
+    if target.is_dir():
+        raise UsageError(f"{path} is a folder; name a file")
     if target.exists() and not force:
         raise UsageError(f"{path} exists already; --force overwrites it")
     scratch = target.with_name(f".{target.name}.{os.getpid()}")

@@ -204,9 +204,10 @@ def _step_without(backs: Set[str], step: SeenStep) -> SeenStep:
             UNKNOWN if card in backs else card for card in (motion.leaves, motion.enters)
         )
         src = motion.src
-        if motions and not src and not motions[-1].dst:
-            gone = motions.pop()
-            leaves, src = gone.leaves, gone.src
+        gone = motions[-1] if motions else None
+        if gone and not src and not gone.dst and gone.leaves == UNKNOWN:
+            motions.pop()
+            leaves, src = UNKNOWN, gone.src
         motions.append(SeenMotion(leaves, enters, src, motion.dst, motion.at))
     return SeenStep(step.kind, motions, step.facts, step.seat)
 

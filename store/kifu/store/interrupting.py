@@ -1,7 +1,8 @@
 """Interrupting: Ctrl-C ends a question that DuckDB is busy with, and waits for what must be whole.
 
-Python handles a signal between two of its own steps, and so not before DuckDB has answered. Its
-bare arrival is written to a socket at once, though, where a thread waits for it.
+Python handles a signal between two of its own steps, and DuckDB looks for one between two of its
+own, which may be a minute apart. Its bare arrival is written to a socket at once, though, where a
+thread waits for it.
 """
 
 from __future__ import annotations
@@ -28,11 +29,13 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
         return
     heard, told = socket.socketpair()
     told.setblocking(False)
+    over = threading.Event()
 
     def listen() -> None:
-        while data := heard.recv(64):
-            if signal.SIGINT in data:
-                connection.interrupt()
+        with heard:
+            while (data := heard.recv(64)) and not over.is_set():
+                if signal.SIGINT in data:
+                    connection.interrupt()
 
     listener = threading.Thread(target=listen, daemon=True)
     before = signal.set_wakeup_fd(told.fileno())
@@ -41,10 +44,10 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
         yield
     finally:
         signal.set_wakeup_fd(before)
+        over.set()
         told.close()
-        if listener.ident:  # else Ctrl-C came before it began
+        if listener.is_alive():  # which it is not yet where Ctrl-C came while it began
             listener.join()
-        heard.close()
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from kifu.replay import registry
 from kifu.replay.chance import derived_seed
 from kifu.replay.commands import options_given
 from kifu.replay.play import terminal
-from kifu.replay.play.seats import PERSON, TAG, header, players_of
+from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of
 from kifu.replay.play.table import play as play_on
 from kifu.replay.play.table import show_end, sit_down
 from kifu.replay.recorder import Recorder
@@ -74,7 +74,7 @@ def play(
             registry.game(game), texts or ["Player 1"], seats, options_given(options), "@greedy"
         )
         _demand_terminal(who)
-        recorder = _begin(Path(out or _fresh_name(game)), record, who, seed)
+        recorder = _begin(live_log(out or _fresh_name(game)), record, who, seed)
     with recorder:
         _play(recorder, who, lang)
 
@@ -136,4 +136,6 @@ def _play(recorder: Recorder, who: list[str], language: Any) -> None:
     show_end(sitting)
     recorder.finish()
     forget_seed(recorder.path)
-    click.echo(f"kifu: the record is in {path}; kifu view {path} makes a page of it", err=True)
+    click.echo(
+        f"kifu: the record is in {path}; kifu view {path} -o PAGE.html makes a page", err=True
+    )

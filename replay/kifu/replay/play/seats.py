@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record, tag
@@ -35,9 +36,10 @@ def header(
         options = game.read_options(given)
         allowed = game.seats(options)
         seats = count or max(allowed[0], len(texts))
-        if seats not in allowed or len(texts) > seats:
-            number = max(seats, len(texts))
-            raise UsageError(f"{game.name} is for {in_words(allowed)} seats, not {number}")
+        if seats not in allowed:
+            raise UsageError(f"{game.name} is for {in_words(allowed)} seats, not {seats}")
+        if len(texts) > seats:
+            raise UsageError(f"--seats says {seats}, but --seat names {len(texts)}")
         written = game.write_options(options, seats)
     except OptionError as error:
         raise UsageError(str(error)) from None
@@ -57,6 +59,19 @@ def _player(text: str) -> str:
         bots = ", ".join(f"@{name}" for name in PLAYERS)
         raise UsageError(f"--seat {text}: there is no such player; there are {bots}")
     return text[1:]
+
+
+def live_log(name: str) -> Path:
+    """The path of a log that is to be written move by move. Raises UsageError for a name by which
+    no command would read it.
+
+    >>> live_log("evening.kifu")
+    Traceback (most recent call last):
+    kifu.notation.errors.UsageError: evening.kifu: the name of a match being played ends in .jsonl
+    """
+    if not name.endswith(".jsonl"):
+        raise UsageError(f"{name}: the name of a match being played ends in .jsonl")
+    return Path(name)
 
 
 def players_of(record: Record) -> list[str]:

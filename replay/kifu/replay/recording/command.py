@@ -11,12 +11,12 @@ import click
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.notation.record import Record
+from kifu.notation.record import FIELD_TAGS, Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.commands import options_given
 from kifu.replay.play import terminal
-from kifu.replay.play.seats import PERSON, header
+from kifu.replay.play.seats import PERSON, header, live_log
 from kifu.replay.recorder import Recorder
 from kifu.replay.recording.table import Typing, draw, type_in
 from kifu.replay.rule_data.option import data_option
@@ -62,7 +62,7 @@ def record(
         if game is None:
             raise UsageError("name a game (kifu games lists them), or a log with --resume")
         begun = _header(game, names, seats, options, tags)
-        recorder = Recorder.create(Path(out or f"{game}-{_now()}.jsonl"), begun)
+        recorder = Recorder.create(live_log(out or f"{game}-{_now()}.jsonl"), begun)
     with recorder:
         _type_in(recorder, lang)
 
@@ -81,6 +81,8 @@ def _header(
     for pair, text in zip(pairs, tags, strict=True):
         if len(pair) != 2:
             raise UsageError(f"--tag {text}: NAME=VALUE was expected")
+        if pair[0] in FIELD_TAGS:
+            raise UsageError(f"--tag {text}: {pair[0]} is not given by a tag, but by the match")
     given = [(name, value) for name, value in pairs]
     if "Date" not in dict(given):
         given = [("Date", datetime.now().astimezone().date().isoformat()), *given]
@@ -106,4 +108,6 @@ def _type_in(recorder: Recorder, language: Any) -> None:
     if recorder.state.missing is None:
         draw(typing)
     recorder.finish()
-    click.echo(f"kifu: the record is in {path}; kifu view {path} makes a page of it", err=True)
+    click.echo(
+        f"kifu: the record is in {path}; kifu view {path} -o PAGE.html makes a page", err=True
+    )

@@ -49,8 +49,11 @@ def view(
     from kifu.site.page.viewer import render
 
     viewer = viewer_named(eyes)
-    if output != "-" and not force and Path(output).exists():
-        raise UsageError(f"{output} is there already; --force overwrites it")
+    if output != "-" and Path(output).exists():
+        if not force:
+            raise UsageError(f"{output} is there already; --force overwrites it")
+        if path != "-" and Path(path).exists() and Path(output).samefile(path):
+            raise UsageError(f"{output} is the record itself; name another file for the page")
     record, findings = chosen_record(path, number)
     if record.game == "chronicle":
         demand_everyone(PUBLIC if redact else viewer)

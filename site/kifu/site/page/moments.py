@@ -52,7 +52,8 @@ class Encoder:
         self.blind = blind_zones(timeline.layout)
         self.masks = Parts([OPEN], {msgspec.json.encode(OPEN): 0})
         self.ways = Parts()
-        self.gone: dict[tuple[Any, ...], int] = {}
+        # What a motion says of its way -> its place in `ways`: most motions go a way gone before.
+        self.way_places: dict[tuple[Any, ...], int] = {}
         self.heads = Parts()
         self.sayings = Sayings()
 
@@ -78,7 +79,7 @@ class Encoder:
             for step in moment.steps:
                 facts |= step_told(self.sight, step).facts
         return [
-            self.moment(line, place, self.late(late[place]), facts)
+            self.moment(line, place, self.late_told(late[place]), facts)
             for place in range(len(before), len(line))
         ]
 
@@ -107,11 +108,11 @@ class Encoder:
             ]
         )
 
-    def late(self, known: dict[int, int]) -> list[list[int]]:
+    def late_told(self, late: dict[int, int]) -> list[list[int]]:
         """Who knows a move only later: [mask, ply], ply 0 for never; who sees everything first,
         then in the order of the viewers.
         """
-        order = sorted(known.items(), key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
+        order = sorted(late.items(), key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
         return [[self.masks.place(mask), ply] for ply, mask in order]
 
     def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
@@ -132,9 +133,9 @@ class Encoder:
     def way(self, motion: Motion) -> int:
         """The place of the way that a motion goes."""
         key = astuple(motion)[1:]
-        place = self.gone.get(key)
+        place = self.way_places.get(key)
         if place is None:
-            place = self.gone[key] = self.ways.place(self._way(*key))
+            place = self.way_places[key] = self.ways.place(self._way(*key))
         return place
 
     def _way(

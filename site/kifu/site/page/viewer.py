@@ -162,8 +162,10 @@ def _json(data: object) -> str:
     return msgspec.json.encode(data).decode()
 
 
-def _template(name: str) -> str:
-    return files("kifu.site").joinpath("templates", name).read_text("utf-8")
+def _template(name: str) -> str | None:
+    """One of kifu's own templates: a file in their folder, and no other file of this machine."""
+    found = {file.name: file for file in files("kifu.site").joinpath("templates").iterdir()}
+    return found[name].read_text("utf-8") if name in found else None
 
 
 @cache

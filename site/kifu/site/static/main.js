@@ -8,7 +8,7 @@ const KEYS = {
   other_language: "l", theme: "d", copy_link: "c", annotate: "e", leave_variation: "Esc", quiz: "q",
   guess: "g", help: "?",
 };
-if (!slots.length) delete KEYS.annotate;
+if (!slots.length || embedded) delete KEYS.annotate;
 const NAMES = { ArrowRight: "→", ArrowLeft: "←", Escape: "Esc", " ": "Space" };
 
 function onKey(event) {

@@ -127,8 +127,8 @@ function showMoves() {
     flag(entry.element, { here: entry === here, edge: entry === here && now.quiz > 0 });
     entry.link.ariaCurrent = entry === here ? "step" : null;
   }
+  if (here !== marked) requestAnimationFrame(follow);
   marked = here;
-  requestAnimationFrame(follow);
 }
 
 /** Of the comments at a place the list shows those that the remarks show. */

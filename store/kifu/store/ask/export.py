@@ -25,6 +25,7 @@ from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS, cleaned
 from kifu.store.erasure import concealed, erasure
+from kifu.store.paths import located
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -59,8 +60,10 @@ def export(
 
     The name says the form: that of a file of records (see `form_of`; `-` is text on standard
     output), or of a folder whose name ends in `.parquet`. It appears whole, when everything is
-    written. Raises UsageError where it exists and `force` is not given, or is no folder of ours.
+    written. Raises UsageError where it exists and `force` is not given, or is no folder of ours,
+    and, forced or not, where it is the archive or one of its logs.
     """
+    _spare_the_logs(connection, archive, out)
     total = select(connection, archive, filters)
     found = _counted(_found(connection, archive, filters), lambda: advance(total))
     if out.rstrip("/").endswith(_SUFFIX):
@@ -73,6 +76,16 @@ def export(
         # A full disk has no name: all other files are seen to where they are read.
         error.filename = error.filename or out
         raise
+
+
+def _spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> None:
+    """Raise UsageError where `out` holds what the archive was made of."""
+    if out == "-" or not os.path.exists(out):
+        return
+    names = connection.execute("SELECT path FROM source").fetchall()
+    for path in (archive, *(located(name, archive) for (name,) in names)):
+        if os.path.exists(path) and os.path.samefile(path, out):
+            raise UsageError(f"{out} is the archive itself or one of its logs; name another file")
 
 
 Row = dict[str, Any]

@@ -264,10 +264,11 @@ class Position:
 
     def why_no_set(self, seat: int, cards: tuple[int, ...]) -> Words | None:
         """The rule that keeps `seat` from opening a set with these cards of its hand, or None."""
+        if self.may_open(seat, cards):
+            return None
         if self.ready[seat]:
             return refusals.READY_OPENS_NOT.filled(seat)
-        lacking = self.lacks(seat, cards)
-        return refusals.TOO_FEW.filled(seat, TOKEN[lacking]) if lacking else None
+        return refusals.TOO_FEW.filled(seat, TOKEN[self.lacks(seat, cards)])
 
     def why_no_discard(self, seat: int, card: int) -> Words | None:
         """The rule that keeps `seat` from discarding `card`, or None."""

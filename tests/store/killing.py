@@ -13,6 +13,7 @@ import random
 import signal
 import sys
 import time
+import traceback
 from pathlib import Path
 
 import duckdb  # noqa: F401  (imported once, for every child)
@@ -59,6 +60,8 @@ def run(archive: Path, paths: list[str], seconds: float) -> bool:
             asked = Asked(detail=Detail(events=True, situations=True))
             Archive(archive, wait=30).index(paths, asked=asked)
             code = 0
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(code)
     until = time.monotonic() + seconds
@@ -82,6 +85,8 @@ def check(archive: Path) -> None:
         code = 1
         try:
             code = 0 if Archive(archive, wait=30).query(LEDGER) == [{"same": True}] else 2
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(code)
     _, status = os.waitpid(child, 0)

@@ -11,7 +11,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from importlib.resources import files
 from itertools import count
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import interruptible
+from kifu.store.journal import Unkept, journal_of, journalled, put_back
 from kifu.store.turns import going_first, stand_back
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def create(path: str) -> list[str]:
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
-    with _opened(path, True, LOCKED, wait) as connection, interruptible(connection):
+    with _opened(path, LOCKED, wait) as connection, interruptible(connection):
         _vet_schema(path, schema_of(connection))
         yield connection
 
@@ -103,7 +104,7 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 @contextmanager
 def salvaging(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """As `reading`, an archive of any schema up to this one."""
-    with _opened(path, True, LOCKED, wait) as connection:
+    with _opened(path, LOCKED, wait) as connection:
         if schema_of(connection) > SCHEMA:
             _vet_schema(path, schema_of(connection))
         yield connection
@@ -114,7 +115,7 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """The archive, open for one transaction. It is committed when the context ends, and not at
     all where anything is raised. Raises ArchiveError, Busy or LimitHit.
     """
-    with _opened(path, False, BOUNDS, wait) as connection:
+    with _opened_to_write(path, wait) as connection:
         _vet_schema(path, schema_of(connection))
         connection.execute("BEGIN")
         yield connection
@@ -126,7 +127,7 @@ def settle(path: str, wait: float = WAIT) -> None:
     a log that is left over beside another file makes that one unusable. For an archive of any
     schema. Raises ArchiveError, Busy or LimitHit.
     """
-    with _opened(path, False, BOUNDS, wait):
+    with _opened_to_write(path, wait):
         pass
     if os.path.exists(f"{path}.wal"):
         raise ArchiveError(
@@ -136,7 +137,7 @@ def settle(path: str, wait: float = WAIT) -> None:
 
 def remove(path: str) -> None:
     """Remove a draft of an archive, or what a killed run has left of one."""
-    for leftover in (path, f"{path}.wal", f"{path}.lock", f"{path}.turn"):
+    for leftover in (path, f"{path}.wal", f"{path}.lock", f"{path}.turn", journal_of(path)):
         Path(leftover).unlink(missing_ok=True)
 
 
@@ -149,6 +150,13 @@ def is_damage(error: Exception) -> bool:
 def _is_unwritten(error: Exception) -> bool:
     """Whether the disk is full, or the file has grown as far as it may."""
     return "Could not write file" in str(error) or "Failed to commit" in str(error)
+
+
+def _unwritten(path: str, why: str) -> ArchiveError:
+    return ArchiveError(
+        f"{path}: this could not be written, and nothing of it is in; what was committed before "
+        f"is kept. Make room, and run it again: {why}"
+    )
 
 
 def damaged(path: str) -> ArchiveError:
@@ -174,27 +182,36 @@ _ADVICE = re.compile(
 
 
 @contextmanager
-def _opened(
-    path: str, read_only: bool, config: Config, wait: float
-) -> Iterator[DuckDBPyConnection]:
+def _opened(path: str, config: Config, wait: float) -> Iterator[DuckDBPyConnection]:
+    """The file, open to read."""
     import duckdb
 
     def connect() -> DuckDBPyConnection:
-        return duckdb.connect(path, read_only=read_only, config=dict(config))
+        return duckdb.connect(path, read_only=True, config=dict(config))
 
     with _explained(path):
-        if read_only:
-            stand_back(path, wait)
-            connection = _patiently(path, connect, wait)
-        else:
-            with going_first(path):
-                connection = _patiently(path, connect, wait)
-        try:
+        stand_back(path, wait)
+        with closing(_patiently(path, connect, wait)) as connection:
             _recognise(path, connection)
             yield connection
-        finally:
-            # Also the end of a transaction that was not committed.
-            connection.close()
+
+
+@contextmanager
+def _opened_to_write(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
+    """The file, open to write. Where it is closed, that is the end of a transaction that was not
+    committed, and mostly a checkpoint.
+    """
+    import duckdb
+
+    def connect() -> DuckDBPyConnection:
+        return duckdb.connect(path, config=dict(BOUNDS))
+
+    with _explained(path):
+        with going_first(path):
+            connection = _patiently(path, connect, wait)
+        with closing(connection), journalled(path, connection):
+            _recognise(path, connection)
+            yield connection
 
 
 @contextmanager
@@ -268,15 +285,14 @@ def _explained(path: str) -> Iterator[None]:
         if is_damage(error):
             raise damaged(path) from None
         if _is_unwritten(error):
-            raise ArchiveError(
-                f"{path}: this could not be written, and nothing of it is in; what was committed "
-                f"before is kept. Make room, and run it again: {cleaned(error)}"
-            ) from None
+            raise _unwritten(path, cleaned(error)) from None
         if isinstance(
             error, duckdb.IOException | duckdb.FatalException | duckdb.PermissionException
         ):
             raise ArchiveError(f"{path}: {cleaned(error)}") from None
         raise
+    except Unkept as error:
+        raise _unwritten(path, str(error)) from None
     except RuntimeError as error:
         # DuckDB looks for signals itself now and then, and tells of Ctrl-C so.
         if str(error) == "Query interrupted":
@@ -300,13 +316,15 @@ def _patiently(
     pause = 0.01
     while True:
         try:
+            put_back(path)
             return connect()
         except duckdb.Error as error:
             holder = _holder(error)
-            if holder is None:
+            # With a journal the file may be half of what its writer, killed just now, had begun.
+            if holder is None and not os.path.exists(journal_of(path)):
                 raise _unreadable(path, error) from None
         if time.monotonic() + pause > until:
-            raise Busy(f"{path} is in use by {holder}; try again when it is done")
+            raise Busy(f"{path} is in use by {holder or 'a process'}; try again when it is done")
         time.sleep(pause)
         pause = min(pause * 2, 0.25)
 

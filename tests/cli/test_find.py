@@ -93,9 +93,16 @@ def test_what_a_limit_cuts_off_is_said_with_the_way_to_it(archive: Path) -> None
     assert beyond.stderr == "12 matches in all: --offset 12 is behind the last\n"
 
 
-def test_finding_nothing_is_fine_and_said(archive: Path) -> None:
+def test_finding_nothing_is_fine_and_said(archive: Path, tmp_path: Path) -> None:
     done = kifu("find", archive, "--game", "none", "--offset", "3")
-    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no matches\n")
+    absent = "there is no match of 'none' in the archive, only of nimmt\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", f"no matches\n{absent}")
+    for verb in (("stats",), ("export", "-o", str(tmp_path / "out.jsonl"))):
+        done = kifu(verb[0], archive, *verb[1:], "--game", "none")
+        assert (done.exit_code, done.stdout) == (0, "")
+        assert done.stderr.endswith(absent)
+    done = kifu("find", archive, "--game", "nimmt", "--player", "nobody")
+    assert done.stderr == "no matches\n"
 
 
 def test_every_format_holds_the_same_rows(archive: Path) -> None:

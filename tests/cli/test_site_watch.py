@@ -159,6 +159,8 @@ def test_watching_takes_what_it_can_do(logs: Path, tmp_path: Path) -> None:
     for option in ("--anew", "--strict"):
         result = kifu("site", logs, "-o", tmp_path / "out", "--watch", option)
         assert result.exit_code == 2 and "--watch has no end" in result.stderr
+    result = kifu("site", logs, "-o", tmp_path / "out", "--poll", "3")
+    assert result.exit_code == 2 and "give --watch too" in result.stderr
     result = kifu("site", tmp_path / "gone.duckdb", "-o", tmp_path / "out", "--watch")
     assert result.exit_code == 1 and "gone.duckdb" in result.stderr
     assert not (tmp_path / "out").exists()

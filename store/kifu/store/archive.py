@@ -148,6 +148,15 @@ class Archive:
             ((number,),) = connection.execute(query, [game]).fetchall()
         return int(number)
 
+    def games(self) -> list[str]:
+        """The names of the games that there are matches of."""
+        query = (
+            "SELECT DISTINCT game FROM record JOIN variant ON variant.id = record.variant "
+            "ORDER BY game"
+        )
+        with database.looking(self.path, self.wait) as connection:
+            return [game for (game,) in connection.execute(query).fetchall()]
+
     def record(self, wanted: str) -> Record:
         """The record with this id, or the main record of the match with this id, read from its
         source; the first digits do where they name one. Raises ArchiveError where there is

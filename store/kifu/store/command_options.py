@@ -62,6 +62,13 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
         say(f"{count(unnoted, 'match')} can't be searched for that: indexed without --{what}")
 
 
+def say_absent(archive: Archive, game: str | None) -> None:
+    """Say where there is no match of the game that was asked for, and of which games there are."""
+    there = [] if game is None else archive.games()
+    if there and game not in there:
+        say(f"there is no match of {game!r} in the archive, only of {', '.join(there)}")
+
+
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """What is to be called with how much more is done, and of how much in all; where stderr is

@@ -75,6 +75,8 @@ def site(
         raise UsageError(f"a title is UTF-8, not {title!r}")
     if watching and (anew or strict):
         raise UsageError("--watch has no end that --strict could judge, and makes nothing --anew")
+    if poll and not watching:
+        raise UsageError("--poll says how often --watch looks; give --watch too")
     if cards and not base_url:
         raise UsageError("--cards needs --base-url: links are shown with whole addresses only")
     settings = Settings(

@@ -15,7 +15,7 @@ from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.ask.filter_options import filter_options, filters_of
 from kifu.store.ask.search import Found, Hit
-from kifu.store.command_options import count, say, say_unnoted, wait_option
+from kifu.store.command_options import count, say, say_absent, say_unnoted, wait_option
 
 #: The columns of `kifu find`; a table for people has the first of them.
 COLUMNS = (
@@ -58,6 +58,7 @@ def find(
     shown = [_row(hit, form) for hit in found.hits]
     rows.write(shown, columns, form, sys.stdout)
     _say_rest(found, offset)
+    say_absent(kept, filters.game)
     for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
         if wanted:
             say_unnoted(kept, filters.game, what)

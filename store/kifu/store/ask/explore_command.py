@@ -13,7 +13,7 @@ from kifu.notation.errors import UsageError
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import Choice
 from kifu.store.ask.filter_options import filter_options, filters_of
-from kifu.store.command_options import count, rounded, say, say_unnoted, wait_option
+from kifu.store.command_options import count, rounded, say, say_absent, say_unnoted, wait_option
 
 
 @click.command()
@@ -40,4 +40,5 @@ def explore(archive: str, form: rows.Format, wait: float, **given: Any) -> None:
     rows.write(shown, Choice.__struct_fields__, form, sys.stdout)
     times = "once" if found.times == 1 else f"{found.times} times"
     say(f"situation {found.situation}: faced {times} in {count(found.matches, 'match')}")
+    say_absent(kept, filters.game)
     say_unnoted(kept, filters.game, "situations")

@@ -8,7 +8,7 @@ import click
 
 from kifu.store.archive import Archive
 from kifu.store.ask.filter_options import filter_options, filters_of
-from kifu.store.command_options import bar, count, say, wait_option
+from kifu.store.command_options import bar, count, say, say_absent, wait_option
 
 
 @click.command()
@@ -30,12 +30,14 @@ def export(
 
     A record whose log has changed or is gone is named on stderr and left out; exit code 1.
     """
+    filters = filters_of(given)
+    kept = Archive(archive, wait)
     with bar("exporting") as move:
-        filters = filters_of(given)
-        done = Archive(archive, wait).export(out, filters, force, lambda total: move(1, total))
+        done = kept.export(out, filters, force, lambda total: move(1, total))
     for lost in done.lost:
         say(f"record {lost.record} was left out: {lost.why}")
     left_out = f", {len(done.lost)} left out" if done.lost else ""
     say(f"{count(done.written, 'record')} written to {out}{left_out}")
+    say_absent(kept, filters.game)
     if done.lost:
         ctx.exit(1)

@@ -11,7 +11,7 @@ from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.ask.filter_options import filter_options, filters_of
 from kifu.store.ask.stats import TOPICS
-from kifu.store.command_options import rounded, wait_option
+from kifu.store.command_options import rounded, say_absent, wait_option
 
 
 @click.command(
@@ -44,8 +44,11 @@ def stats(
     is given must hold. Shares come with the ends of their Wilson interval, means with those of
     the normal one, both at 95 %.
     """
-    with Archive(archive, wait).counting(topic, filters_of(given), of_players) as answer:
+    filters = filters_of(given)
+    kept = Archive(archive, wait)
+    with kept.counting(topic, filters, of_players) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
         if form == "table":
             shown = (rounded(row) for row in shown)
         rows.write(shown, answer.columns, form, sys.stdout)
+    say_absent(kept, filters.game)

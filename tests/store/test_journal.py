@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
+from typing import Any
 
+import duckdb
 import pytest
 from duckdb import DuckDBPyConnection
 
 from kifu.notation.errors import Busy, KifuError
 from kifu.notation.record import Record
-from kifu.store import Archive, ArchiveError, database
+from kifu.store import Archive, ArchiveError, database, journal
+
+from .test_database import elsewhere
 
 Write = Callable[[str, Sequence[Record]], Path]
 Opened = Callable[[str], AbstractContextManager[DuckDBPyConnection]]
@@ -34,6 +40,15 @@ with database.writing(sys.argv[1]) as connection:
     connection.execute("COMMIT")
     os.kill(os.getpid(), signal.SIGKILL)
 """
+
+
+#: Processes that hold a lock.
+LOCK = """
+import fcntl
+file = open(sys.argv[1], "r+b")
+fcntl.lockf(file, fcntl.LOCK_SH if sys.argv[2] == "F_RDLCK" else fcntl.LOCK_EX)
+"""
+FLOCK = "import fcntl\nfile = open(sys.argv[1])\nfcntl.flock(file, fcntl.LOCK_EX)"
 
 
 @pytest.fixture
@@ -84,19 +99,33 @@ def test_a_checkpoint_that_came_to_its_end_is_not_undone(killed: Path, later: Pa
     assert not os.path.exists(f"{later}.journal")
 
 
-def test_a_journal_that_is_not_whole_puts_nothing_back(killed: Path) -> None:
+def test_a_journal_that_is_not_whole_puts_nothing_back(killed: Path, later: Path) -> None:
+    tear(killed, later, 512)
     content = killed.read_bytes()
-    journal = Path(f"{killed}.journal")
-    whole = journal.read_bytes()
+    kept = Path(f"{killed}.journal")
+    whole = kept.read_bytes()
     assert len(whole) > BLOCK
     changed = bytearray(whole)
     changed[-BLOCK // 2] ^= 1
     for part in (b"", whole[:10], whole[:HEADS], whole[:-1], whole + b"x", bytes(changed)):
-        journal.write_bytes(part)
-        with database.reading(str(killed)) as connection:
-            assert committed(connection)
+        kept.write_bytes(part)
+        with pytest.raises(ArchiveError, match="is damaged"):
+            Archive(killed).find()
         assert killed.read_bytes() == content
-        assert not journal.exists()
+        assert not kept.exists()
+
+
+@pytest.mark.parametrize("size", [0, 8, 1 << 17, 1 << 40])
+@pytest.mark.parametrize("number", [0, 5, 1 << 62])
+def test_a_journal_of_somebody_hostile_does_no_harm(killed: Path, size: int, number: int) -> None:
+    content = killed.read_bytes()
+    parts = [b"kifu journal 1\n", content[:HEADS], size.to_bytes(8), number.to_bytes(8), b"x" * 8]
+    lie = b"".join(parts)
+    digest = hashlib.blake2b(lie, digest_size=32).digest()
+    Path(f"{killed}.journal").write_bytes(lie + digest)
+    journal.put_back(str(killed))
+    assert len(killed.read_bytes()) == len(content)
+    assert not os.path.exists(f"{killed}.journal")
 
 
 def test_the_journal_of_another_archive_puts_nothing_back(
@@ -104,19 +133,170 @@ def test_the_journal_of_another_archive_puts_nothing_back(
 ) -> None:
     other = Archive(tmp_path / "other.duckdb")
     other.index([write("a.jsonl", played)])
-    content = Path(other.path).read_bytes()
+    content = bytearray(Path(other.path).read_bytes())
+    content[HEADS] ^= 1
+    Path(other.path).write_bytes(content)
     shutil.copy(f"{killed}.journal", f"{other.path}.journal")
-    assert other.find().total == 30
+    with pytest.raises(ArchiveError, match="is damaged"):
+        other.find()
     assert Path(other.path).read_bytes() == content
     assert not os.path.exists(f"{other.path}.journal")
 
 
+def test_a_copy_that_went_its_own_way_is_left_as_it_is(archive: Archive, tmp_path: Path) -> None:
+    database.create(archive.path)
+    copy = shutil.copy(archive.path, tmp_path / "copy.duckdb")
+    for path, pseudonym in (archive.path, "here"), (copy, "there"):
+        with database.writing(str(path)) as connection:
+            connection.execute("INSERT INTO erased VALUES ('digest', ?)", [pseudonym])
+    assert Path(copy).read_bytes()[:HEADS] == Path(archive.path).read_bytes()[:HEADS]
+    subprocess.run([sys.executable, "-c", COMMIT, archive.path], check=False)
+    os.unlink(f"{archive.path}.wal")
+    os.replace(copy, archive.path)
+    assert os.path.exists(f"{archive.path}.journal")
+    with database.reading(archive.path) as connection:
+        assert connection.execute("SELECT pseudonym FROM erased").fetchall() == [("there",)]
+
+
+def test_an_archive_is_mended_by_any_of_its_names(killed: Path, later: Path) -> None:
+    link = killed.with_name("link.duckdb")
+    link.symlink_to(killed)
+    tear(killed, later, 512)
+    assert Archive(link).find().total == 30
+    subprocess.run([sys.executable, "-c", COMMIT, link], check=False)
+    assert os.path.exists(f"{killed}.journal") and not os.path.exists(f"{link}.journal")
+
+
 def test_a_journal_is_left_alone_while_its_writer_lives(killed: Path) -> None:
     with database.writing(str(killed)):
-        journal = Path(f"{killed}.journal").read_bytes()
+        kept = Path(f"{killed}.journal").read_bytes()
         with pytest.raises(Busy):
             Archive(killed, wait=0).find()
-        assert Path(f"{killed}.journal").read_bytes() == journal
+        assert Path(f"{killed}.journal").read_bytes() == kept
+    assert not os.path.exists(f"{killed}.journal")
+
+
+@pytest.mark.parametrize("lock", ["F_RDLCK", "F_WRLCK"])
+def test_nothing_is_put_back_while_somebody_has_the_archive(
+    killed: Path, later: Path, lock: str
+) -> None:
+    tear(killed, later, 512)
+    content = killed.read_bytes()
+    with elsewhere(LOCK, killed, lock), pytest.raises(Busy):
+        Archive(killed, wait=0).find()
+    assert killed.read_bytes() == content
+    assert Archive(killed).find().total == 30
+
+
+def test_a_journal_that_another_keeps_is_waited_for_and_no_longer(killed: Path) -> None:
+    with elsewhere(FLOCK, f"{killed}.journal"), pytest.raises(Busy, match="by another process"):
+        database.settle(str(killed), wait=0.05)
+    database.settle(str(killed), wait=0.05)
+    assert not os.path.exists(f"{killed}.wal")
+
+
+def test_what_is_interrupted_while_it_puts_back_is_done_again(
+    killed: Path, later: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tear(killed, later, 512)
+
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(os, "fsync", interrupted)
+        journal.put_back(str(killed))
+    assert os.path.exists(f"{killed}.journal")
+    assert Archive(killed).find().total == 30
+
+
+def test_a_checkpoint_that_fails_where_the_archive_is_closed_is_put_back(
+    killed: Path, later: Path
+) -> None:
+    content = killed.read_bytes()
+
+    class Failing:
+        """A connection whose checkpoint stops in the middle."""
+
+        def __init__(self) -> None:
+            self.connection = duckdb.connect(str(killed))
+            self.execute = self.connection.execute
+
+        def close(self) -> None:
+            if killed.read_bytes() == content:
+                self.execute("PRAGMA disable_checkpoint_on_shutdown")
+                self.connection.close()
+                tear(killed, later, 512)
+
+    failing: Any = Failing()
+    with journal.journalled(str(killed), failing, 1):
+        pass
+    assert killed.read_bytes() == content
+    assert not os.path.exists(f"{killed}.journal")
+
+
+def test_a_failed_transaction_is_closed_before_others_may_have_the_journal(killed: Path) -> None:
+    closed: list[bool] = []
+
+    class Watched:
+        """A connection that sees whether the journal is locked when it is closed."""
+
+        def __init__(self) -> None:
+            self.connection = duckdb.connect(str(killed))
+            self.execute = self.connection.execute
+
+        def close(self) -> None:
+            with open(f"{killed}.journal") as file, suppress(BlockingIOError):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                closed.append(False)
+                return
+            closed.append(True)
+
+    watched: Any = Watched()
+    with pytest.raises(KeyError), journal.journalled(str(killed), watched, 1):
+        raise KeyError
+    assert closed[0]
+    watched.connection.close()
+
+
+def test_one_transaction_is_one_checkpoint_at_most(archive: Archive) -> None:
+    database.create(archive.path)
+    for rows in (0, 1, 1000, 600_000):
+        before = newest_head(archive)
+        with database.writing(archive.path) as connection:
+            names = "SELECT md5(i::VARCHAR), md5((-i)::VARCHAR) FROM range(?) numbers(i)"
+            connection.execute(f"INSERT INTO erased {names}", [rows])
+        assert newest_head(archive) == before + bool(rows)
+
+
+def test_who_may_not_write_reads_what_needs_no_mending(
+    killed: Path, later: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    def only_to_read(path: str, mode: str) -> Any:
+        return refused() if mode == "r+b" else open(path, mode)
+
+    monkeypatch.setattr(journal, "open", only_to_read, raising=False)
+    monkeypatch.setattr(os, "unlink", refused)
+    assert Archive(killed).find().total == 30
+    assert os.path.exists(f"{killed}.journal")
+    tear(killed, later, 512)
+    with pytest.raises(KifuError, match="Permission denied; ask again as somebody who may write"):
+        Archive(killed).find()
+
+
+def test_a_journal_may_be_read_by_whom_the_archive_may(killed: Path) -> None:
+    killed.chmod(0o600)
+    Path(f"{killed}.journal").unlink()
+    with database.writing(str(killed)):
+        assert Path(f"{killed}.journal").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_new_archive_has_no_journal_of_one_that_is_gone(killed: Path) -> None:
+    killed.unlink()
+    database.create(str(killed))
     assert not os.path.exists(f"{killed}.journal")
 
 
@@ -135,9 +315,18 @@ def test_a_journal_that_can_not_be_used_is_said(archive: Archive, write: Write) 
         with pytest.raises(KifuError, match=r"journal, which puts it in order, can't be used: Is "):
             call()
     os.rmdir(f"{archive.path}.journal")
-    os.symlink("elsewhere", f"{archive.path}.journal")
+
+
+def test_without_a_journal_nothing_is_written(killed: Path) -> None:
+    os.unlink(f"{killed}.journal")
+    os.symlink("elsewhere", f"{killed}.journal")
+    content = killed.read_bytes()
     with pytest.raises(ArchiveError, match="could not be written, and nothing of it is in"):
-        archive.index([write("b.jsonl", [])])
+        database.settle(str(killed))
+    assert killed.read_bytes() == content
+    os.unlink(f"{killed}.journal")
+    with database.reading(str(killed)) as connection:
+        assert committed(connection)
 
 
 def tear(archive: Path, later: Path, cut: int) -> None:
@@ -148,6 +337,12 @@ def tear(archive: Path, later: Path, cut: int) -> None:
     content[HEADS : HEADS + cut] = block[:cut]
     assert content[HEADS:][:BLOCK] != block
     archive.write_bytes(content)
+
+
+def newest_head(archive: Archive) -> int:
+    """How many checkpoints the archive has had."""
+    content = Path(archive.path).read_bytes()
+    return max(int.from_bytes(content[at + 8 : at + 16], "little") for at in (4096, 8192))
 
 
 def committed(connection: DuckDBPyConnection) -> bool:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import interruptible
-from kifu.store.journal import Unkept, journal_of, journalled, put_back
+from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
 from kifu.store.turns import going_first, stand_back
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def create(path: str) -> list[str]:
 
     _vet_name(path)
     said = _set_aside(path)
+    Path(journal_of(path)).unlink(missing_ok=True)  # of an archive that is gone
     draft = f"{path}.new"
     remove(draft)
     try:
@@ -129,15 +130,15 @@ def settle(path: str, wait: float = WAIT) -> None:
     """
     with _opened_to_write(path, wait):
         pass
-    if os.path.exists(f"{path}.wal"):
+    if os.path.exists(wal_of(path)):
         raise ArchiveError(
-            f"{path}.wal can't be brought into {path}, perhaps for want of room; try again"
+            f"{wal_of(path)} can't be brought into {path}, perhaps for want of room; try again"
         )
 
 
 def remove(path: str) -> None:
     """Remove a draft of an archive, or what a killed run has left of one."""
-    for leftover in (path, f"{path}.wal", f"{path}.lock", f"{path}.turn", journal_of(path)):
+    for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
         Path(leftover).unlink(missing_ok=True)
 
 
@@ -209,7 +210,7 @@ def _opened_to_write(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
     with _explained(path):
         with going_first(path):
             connection = _patiently(path, connect, wait)
-        with closing(connection), journalled(path, connection):
+        with closing(connection), journalled(path, connection, wait):
             _recognise(path, connection)
             yield connection
 
@@ -217,7 +218,7 @@ def _opened_to_write(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
 @contextmanager
 def _attached(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
     """The file as the default of a connection of the process's own instance, to read only."""
-    file = os.path.abspath(path)
+    file = os.path.realpath(path)  # beside it DuckDB has its own log
     name = f"archive_{next(_NUMBERS)}"
 
     def attach() -> DuckDBPyConnection:

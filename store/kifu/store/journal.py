@@ -5,7 +5,7 @@ But its metadata share blocks: a checkpoint fills the free parts of a block whos
 old head still needs, writes the whole block in its place, and only then the new head. A process
 that is killed in the midst of that write leaves half a block, whose checksum is wrong, and the
 file can't be opened any more. So a copy of such blocks stands beside the archive while it is
-written, and whoever opens the archive next puts them back.
+written, and whoever opens the archive next puts back those that were broken.
 
 The file holds a mark, the heads of the archive's file, then each block behind its number, and
 last a digest of all of it.
@@ -15,23 +15,26 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO
 
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import Busy, KifuError
+from kifu.store.lock import is_at
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 #: The first bytes of a journal.
 _MARK = b"kifu journal 1\n"
-#: What stands at the start of DuckDB's files: a heading, which has the file's own random id, and
-#: two heads of which the newer one counts.
-_HEADS = 3 * 4096
-_NUMBER = 8
-_DIGEST = 32
+#: How much stands at the start of DuckDB's files before the blocks: a heading, which has the
+#: file's own random id, and two heads of which the newer one counts.
+_HEADS_BYTES = 3 * 4096
+_NUMBER_BYTES = 8
+_DIGEST_BYTES = 32
 #: The blocks of metadata that the live head and the next one may both have parts of.
 _SHARED = """
     SELECT block_id FROM pragma_metadata_info()
@@ -39,27 +42,39 @@ _SHARED = """
 """
 #: Bytes that are read at once where a journal is checked.
 _PIECE = 1 << 18
-#: DuckDB's locks are the process's, not the thread's.
+#: Seconds between two tries to lock a journal.
+_PACE = 0.01
+#: POSIX locks, which DuckDB takes, are the process's, not the thread's.
 _ONE_AT_A_TIME = threading.Lock()
-
-
-def journal_of(archive: str) -> str:
-    """The file's name.
-
-    >>> journal_of("club.duckdb")
-    'club.duckdb.journal'
-    """
-    return f"{archive}.journal"
 
 
 class Unkept(Exception):
     """The journal could not be written, so nothing was."""
 
 
+def journal_of(archive: str) -> str:
+    """The file's name. It stands where DuckDB's own log does: beside the file that a link means.
+
+    >>> os.path.basename(journal_of("club.duckdb"))
+    'club.duckdb.journal'
+    """
+    return f"{os.path.realpath(archive)}.journal"
+
+
+def wal_of(archive: str) -> str:
+    """The name of DuckDB's own log of what is committed, but not in the archive's file yet.
+
+    >>> os.path.basename(wal_of("club.duckdb"))
+    'club.duckdb.wal'
+    """
+    return f"{os.path.realpath(archive)}.wal"
+
+
 @contextmanager
-def journalled(archive: str, connection: DuckDBPyConnection) -> Iterator[None]:
+def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Iterator[None]:
     """Keep a journal while `connection` writes one transaction, and close it behind the context:
-    the commit or the close is a checkpoint, never both. Raises Unkept.
+    the commit or the close is a checkpoint, never both. Raises Unkept, and Busy where somebody
+    else has the journal for longer than `wait` seconds.
     """
     with ExitStack() as ending:
         ending.callback(put_back, archive)
@@ -67,19 +82,22 @@ def journalled(archive: str, connection: DuckDBPyConnection) -> Iterator[None]:
         # DuckDB's as well: this one outlives the connection.
         file = os.open(archive, os.O_RDONLY | os.O_CLOEXEC)
         ending.callback(os.close, file)
-        journal = ending.enter_context(_begun(archive))
         ending.callback(connection.close)
-        _keep(journal, file, connection)
+        connection.execute("PRAGMA disable_checkpoint_on_shutdown")
+        journal = ending.enter_context(_begun(archive, file, wait))
+        heads = _keep(journal, file, connection)
+        connection.execute("PRAGMA enable_checkpoint_on_shutdown")
+        ending.callback(connection.close)  # while the journal is locked
         yield
         connection.close()
-        if not os.path.exists(f"{archive}.wal"):
+        if _heads(file) != heads:
             os.unlink(journal_of(archive))
 
 
 def put_back(archive: str) -> None:
-    """Undo what a checkpoint that did not end has overwritten, and remove the journal. Nothing
+    """Put back what a checkpoint that did not end has broken, and remove the journal. Nothing
     happens where there is none, or while the process that keeps it lives. Raises KifuError where
-    the archive can't be written.
+    that is needed and the archive can't be written.
     """
     import fcntl
 
@@ -89,11 +107,16 @@ def put_back(archive: str) -> None:
     try:
         with _ONE_AT_A_TIME, open(path, "rb") as journal:
             fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            with open(archive, "r+b") as file:
-                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the lock that DuckDB takes
-                if _is_at(path, journal.fileno()):
-                    _restore(journal, file.fileno())
-                    os.unlink(path)
+            if not is_at(path, journal.fileno()):
+                return
+            with open(archive, "rb") as file:
+                broken = _broken(journal, file.fileno())
+            if broken:
+                with open(archive, "r+b") as file:
+                    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as DuckDB does
+                    _mend(journal, file.fileno(), broken)
+            with suppress(OSError):  # who may only read leaves it, since it does no harm
+                os.unlink(path)
     except (BlockingIOError, FileNotFoundError):
         return
     except OSError as error:
@@ -104,51 +127,56 @@ def put_back(archive: str) -> None:
 
 
 @contextmanager
-def _begun(archive: str) -> Iterator[int]:
-    """The journal's file, with the lock that says that its writer lives."""
-    file = None
-    while file is None:
-        file = _locked(journal_of(archive))
-    try:
-        yield file
-    finally:
-        os.close(file)
+def _begun(archive: str, file: int, wait: float) -> Iterator[int]:
+    """The journal's file, which may be read by whom the archive's may, with the lock that says
+    that its writer lives.
+    """
+    path = journal_of(archive)
+    mode = stat.S_IMODE(os.fstat(file).st_mode)
+    until = time.monotonic() + wait
+    while True:
+        try:
+            journal = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
+        except OSError as error:
+            raise Unkept(error.strerror) from None
+        try:
+            if _is_locked(path, journal):
+                yield journal
+                return
+        finally:
+            os.close(journal)
+        if time.monotonic() + _PACE > until:
+            raise Busy(f"{archive} is in use by another process; try again when it is done")
+        time.sleep(_PACE)
 
 
-def _locked(path: str) -> int | None:
-    """The file, open and locked; None where its last holder removed it just now."""
+def _is_locked(path: str, journal: int) -> bool:
+    """Whether the lock could be had, and the file is still the one of that name."""
     import fcntl
 
     try:
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
-    except OSError as error:
-        raise Unkept(error.strerror) from None
-    fcntl.flock(file, fcntl.LOCK_EX)
-    if _is_at(path, file):
-        return file
-    os.close(file)
-    return None
+        fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return is_at(path, journal)
 
 
-def _is_at(path: str, file: int) -> bool:
-    """Whether the open file is the one of that name."""
-    return os.path.exists(path) and os.path.samestat(os.stat(path), os.fstat(file))
-
-
-def _keep(journal: int, file: int, connection: DuckDBPyConnection) -> None:
-    """Write the journal, and wait until the disk has it."""
-    (size,) = _asked(connection, "SELECT block_size FROM pragma_database_size()")
-    shared = _asked(connection, _SHARED)
-    digest = hashlib.blake2b(digest_size=_DIGEST)
+def _keep(journal: int, file: int, connection: DuckDBPyConnection) -> bytes:
+    """Write the journal, and wait until the disk has it. Returns the heads."""
+    (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
+    shared = _numbers(connection, _SHARED)
+    heads = _heads(file)
+    digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
     try:
         os.ftruncate(journal, 0)
-        for part in (_MARK, _heads(file), _bytes(size), *_blocks(file, size, sorted(shared))):
+        for part in (_MARK, heads, _bytes(size), *_blocks(file, size, sorted(shared))):
             digest.update(part)
             _write(journal, part)
         _write(journal, digest.digest())
         os.fsync(journal)
     except OSError as error:
         raise Unkept(error.strerror) from None
+    return heads
 
 
 def _write(file: int, part: bytes) -> None:
@@ -156,27 +184,42 @@ def _write(file: int, part: bytes) -> None:
         part = part[os.write(file, part) :]
 
 
-def _asked(connection: DuckDBPyConnection, query: str) -> list[int]:
+def _numbers(connection: DuckDBPyConnection, query: str) -> list[int]:
     return [number for (number,) in connection.execute(query).fetchall()]
 
 
 def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
     for number in numbers:
         yield _bytes(number)
-        yield os.pread(file, size, _HEADS + number * size)
+        yield os.pread(file, size, _HEADS_BYTES + number * size)
 
 
-def _restore(journal: BinaryIO, file: int) -> None:
-    """Put the blocks back into the archive, unless the checkpoint came to its end or had not
+def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
+    """Which of the blocks in the journal are broken in the archive: the place in the journal, the
+    place in the archive, and the size. None where the checkpoint came to its end, or had not
     begun.
     """
-    if not _is_whole(journal) or journal.read(_HEADS) != _heads(file):
-        return
-    size = int.from_bytes(journal.read(_NUMBER))
-    end = os.fstat(journal.fileno()).st_size - _DIGEST
-    while journal.tell() < end:
-        number = int.from_bytes(journal.read(_NUMBER))
-        os.pwrite(file, journal.read(size), _HEADS + number * size)
+    if not _is_whole(journal) or journal.read(_HEADS_BYTES) != _heads(file):
+        return []
+    size = int.from_bytes(journal.read(_NUMBER_BYTES))
+    if not 0 < size <= _PIECE:
+        return []
+    blocks = (os.fstat(file).st_size - _HEADS_BYTES) // size
+    end = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES
+    found = []
+    for start in range(journal.tell(), end, _NUMBER_BYTES + size):
+        journal.seek(start)
+        number = int.from_bytes(journal.read(_NUMBER_BYTES))
+        place = _HEADS_BYTES + number * size
+        if number < blocks and not _is_sound(os.pread(file, size, place)):
+            found.append((journal.tell(), place, size))
+    return found
+
+
+def _mend(journal: BinaryIO, file: int, broken: list[tuple[int, int, int]]) -> None:
+    for start, place, size in broken:
+        journal.seek(start)
+        os.pwrite(file, journal.read(size), place)
     os.fsync(file)
 
 
@@ -184,8 +227,8 @@ def _is_whole(journal: BinaryIO) -> bool:
     """Whether all of it was written; what is read next are its heads. Before it is whole nothing
     is overwritten.
     """
-    left = os.fstat(journal.fileno()).st_size - _DIGEST
-    digest = hashlib.blake2b(digest_size=_DIGEST)
+    left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES
+    digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
     while left > 0:
         part = journal.read(min(left, _PIECE))
         digest.update(part)
@@ -195,9 +238,20 @@ def _is_whole(journal: BinaryIO) -> bool:
     return journal.read(len(_MARK)) == _MARK and whole
 
 
+def _is_sound(block: bytes) -> bool:
+    """Whether DuckDB's checksum, the first word of a block, is that of the other words: 5381 and
+    each of them times a constant, modulo 2 to the 64, by exclusive or.
+    """
+    import numpy as np
+
+    words = np.frombuffer(block, "<u8", len(block) // 8)
+    products = words[1:] * np.uint64(0xBF58476D1CE4E5B9)
+    return bool(words[0] == np.bitwise_xor.reduce(products) ^ np.uint64(5381))
+
+
 def _heads(file: int) -> bytes:
-    return os.pread(file, _HEADS, 0)
+    return os.pread(file, _HEADS_BYTES, 0)
 
 
 def _bytes(number: int) -> bytes:
-    return number.to_bytes(_NUMBER)
+    return number.to_bytes(_NUMBER_BYTES)

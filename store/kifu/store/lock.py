@@ -20,7 +20,7 @@ def indexing(archive: str) -> Iterator[None]:
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
         raise KifuError(f"there is no folder {folder} for the archive")
-    with holding(f"{archive}.lock", f"{archive} is being indexed"):
+    with holding(f"{os.path.realpath(archive)}.lock", f"{archive} is being indexed"):
         yield
 
 
@@ -41,6 +41,14 @@ def holding(path: str, what: str) -> Iterator[None]:
         os.close(held)
 
 
+def is_at(path: str, file: int) -> bool:
+    """Whether the open file is still the one of that name."""
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(file))
+    except FileNotFoundError:
+        return False
+
+
 def _locked(path: str, what: str) -> int | None:
     """The lock file, open and locked; None where its last holder removed it just now."""
     import fcntl
@@ -52,7 +60,7 @@ def _locked(path: str, what: str) -> int | None:
         holder = os.read(file, 20).decode("ascii", "replace") or "another"
         os.close(file)
         raise Busy(f"{what} by process {holder}; try again later") from None
-    if os.path.exists(path) and os.path.samestat(os.stat(path), os.fstat(file)):
+    if is_at(path, file):
         return file
     os.close(file)
     return None

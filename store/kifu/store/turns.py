@@ -42,7 +42,7 @@ def stand_back(archive: str, wait: float) -> None:
 
 
 def _sign(archive: str) -> str:
-    return f"{archive}.turn"
+    return f"{os.path.realpath(archive)}.turn"
 
 
 def _is_held(path: str) -> bool:

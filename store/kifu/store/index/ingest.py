@@ -26,6 +26,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.pieces import Piece, cut
 from kifu.store.index.rows import Rows
 from kifu.store.index.workers import Extract, extracts
+from kifu.store.journal import wal_of
 from kifu.store.lock import indexing
 from kifu.store.paths import Fingerprint, fingerprint, sources, stored
 
@@ -354,7 +355,7 @@ def _prepare(archive: str) -> list[str]:
     """Make the archive where there is none; what there is to say about it."""
     if not os.path.exists(archive):
         return database.create(archive)
-    if os.path.exists(f"{archive}.wal"):
+    if os.path.exists(wal_of(archive)):
         return [f"the last run on {archive} was cut short; what it had committed is kept"]
     return []
 

@@ -7,9 +7,12 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
+import duckdb
 import pytest
 
+from kifu.store import Archive, Filters
 from kifu.store.database import create, reading
 from kifu.store.interrupting import whole
 
@@ -37,6 +40,23 @@ def test_what_duckdb_says_of_ctrl_c_is_understood(archive: str) -> None:
         raise RuntimeError("Query interrupted")
     with pytest.raises(RuntimeError, match="other"), reading(archive):
         raise RuntimeError("something other")
+
+
+def test_so_it_is_while_an_archive_is_made_or_given_out(
+    archive: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = duckdb.connect
+
+    def interrupted(*args: Any, **rest: Any) -> Any:
+        if not args or args[0].endswith(".new"):
+            raise RuntimeError("Query interrupted")
+        return connect(*args, **rest)
+
+    monkeypatch.setattr(duckdb, "connect", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        create(str(tmp_path / "another.duckdb"))
+    with pytest.raises(KeyboardInterrupt):
+        Archive(archive).export(str(tmp_path / "all.parquet"), Filters())
 
 
 def test_ctrl_c_waits_until_the_work_is_whole() -> None:

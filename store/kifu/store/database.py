@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store.fold import is_unicode
-from kifu.store.interrupting import interruptible
+from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
 from kifu.store.turns import going_first, stand_back
 
@@ -70,7 +70,7 @@ def create(path: str) -> list[str]:
     remove(draft)
     try:
         config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
-        with duckdb.connect(draft, config=config) as connection:
+        with as_ctrl_c(), duckdb.connect(draft, config=config) as connection:
             connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
             meta = [["kind", KIND], ["schema", str(SCHEMA)]]
             connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
@@ -277,7 +277,8 @@ def _explained(path: str) -> Iterator[None]:
     import duckdb
 
     try:
-        yield
+        with as_ctrl_c():
+            yield
     except duckdb.OutOfMemoryException as error:
         raise LimitHit(
             f"{path}: more memory is needed than may be used: {cleaned(error)}"
@@ -294,11 +295,6 @@ def _explained(path: str) -> Iterator[None]:
         raise
     except Unkept as error:
         raise _unwritten(path, str(error)) from None
-    except RuntimeError as error:
-        # DuckDB looks for signals itself now and then, and tells of Ctrl-C so.
-        if str(error) == "Query interrupted":
-            raise KeyboardInterrupt from None
-        raise
 
 
 def _patiently(

@@ -51,6 +51,19 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
 
 
 @contextmanager
+def as_ctrl_c() -> Iterator[None]:
+    """Raise KeyboardInterrupt where DuckDB, which looks for signals itself now and then, tells of
+    Ctrl-C in its own way.
+    """
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) == "Query interrupted":
+            raise KeyboardInterrupt from None
+        raise
+
+
+@contextmanager
 def whole() -> Iterator[None]:
     """Let Ctrl-C wait until what is done here is done; it is handled then as it would have been.
 

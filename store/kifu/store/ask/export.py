@@ -25,6 +25,7 @@ from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS, cleaned
 from kifu.store.erasure import concealed, erasure
+from kifu.store.interrupting import as_ctrl_c
 from kifu.store.paths import located
 
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ def _to_parquet(found: Found, folder: Path) -> Exported:
 
     done = Exported(0, [])
     config = {**BOUNDS, "temp_directory": str(folder / ".temp")}
-    with duckdb.connect(config=config) as scratch:
+    with as_ctrl_c(), duckdb.connect(config=config) as scratch:
         fields = ", ".join(f'"{name}" {kind}' for name, kind in _COLUMNS.items())
         scratch.execute(f"CREATE TABLE match ({fields})")
         batch: list[Row] = []

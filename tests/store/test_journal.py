@@ -21,6 +21,7 @@ from kifu.notation.errors import Busy, KifuError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, database, journal
 
+from .conftest import moved, written
 from .test_database import elsewhere
 
 Write = Callable[[str, Sequence[Record]], Path]
@@ -51,24 +52,34 @@ fcntl.lockf(file, fcntl.LOCK_SH if sys.argv[2] == "F_RDLCK" else fcntl.LOCK_EX)
 FLOCK = "import fcntl\nfile = open(sys.argv[1])\nfcntl.flock(file, fcntl.LOCK_EX)"
 
 
-@pytest.fixture
-def killed(write: Write, played: list[Record], archive: Archive) -> Path:
-    """An archive whose writer was killed between a commit and its checkpoint."""
-    archive.index([write("a.jsonl", played)])
+@pytest.fixture(scope="module")
+def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive whose writer was killed between a commit and its checkpoint, and the same one
+    behind that checkpoint.
+    """
+    folder = tmp_path_factory.mktemp("killed")
+    archive = Archive(folder / "games.duckdb")
+    archive.index([written(folder, "logs/a.jsonl", played)])
     done = subprocess.run([sys.executable, "-c", COMMIT, archive.path], check=False)
     assert done.returncode < 0
     assert os.path.exists(f"{archive.path}.wal")
-    return Path(archive.path)
+    later = folder / "later.duckdb"
+    for end in "", ".wal":
+        shutil.copy(f"{archive.path}{end}", f"{later}{end}")
+    database.settle(str(later))
+    return folder
 
 
 @pytest.fixture
-def later(killed: Path, tmp_path: Path) -> Path:
-    """The same archive behind that checkpoint."""
-    path = tmp_path / "later.duckdb"
-    for end in "", ".wal":
-        shutil.copy(f"{killed}{end}", f"{path}{end}")
-    database.settle(str(path))
-    return path
+def killed(shelf: Path, tmp_path: Path) -> Path:
+    """The archive whose writer was killed."""
+    return Path(moved(shelf, tmp_path).path)
+
+
+@pytest.fixture
+def later(killed: Path) -> Path:
+    """The same archive behind the checkpoint."""
+    return killed.with_name("later.duckdb")
 
 
 @pytest.mark.parametrize("cut", CUTS)

@@ -270,6 +270,26 @@ def test_a_failed_transaction_is_closed_before_others_may_have_the_journal(kille
     watched.connection.close()
 
 
+def test_a_writer_leaves_the_journal_of_what_is_still_broken(killed: Path, later: Path) -> None:
+    content = killed.read_bytes()
+    with duckdb.connect(str(killed)) as connection:
+        tear(killed, later, 512)
+        with pytest.raises(Busy), journal.journalled(str(killed), connection, 1):
+            raise AssertionError("this writer has overwritten the journal")
+    assert killed.read_bytes() == content
+    assert Archive(killed).find().total == 30
+
+
+def test_what_another_has_written_meanwhile_is_not_undone(
+    killed: Path, later: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tear(killed, later, 512)
+    content = later.read_bytes()
+    monkeypatch.setattr(fcntl, "lockf", lambda *_: killed.write_bytes(content))
+    journal.put_back(str(killed))
+    assert killed.read_bytes() == content
+
+
 def test_one_transaction_is_one_checkpoint_at_most(archive: Archive) -> None:
     database.create(archive.path)
     for rows in (0, 1, 1000, 600_000):

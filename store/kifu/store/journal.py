@@ -85,6 +85,7 @@ def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Ite
         ending.callback(connection.close)
         connection.execute("PRAGMA disable_checkpoint_on_shutdown")
         journal = ending.enter_context(_begun(archive, file, wait))
+        _vet(archive, journal, file)
         heads = _keep(journal, file, connection)
         connection.execute("PRAGMA enable_checkpoint_on_shutdown")
         ending.callback(connection.close)  # while the journal is locked
@@ -114,7 +115,7 @@ def put_back(archive: str) -> None:
             if broken:
                 with open(archive, "r+b") as file:
                     fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as DuckDB does
-                    _mend(journal, file.fileno(), broken)
+                    _mend(journal, file.fileno())
             with suppress(OSError):  # who may only read leaves it, since it does no harm
                 os.unlink(path)
     except (BlockingIOError, FileNotFoundError):
@@ -159,6 +160,16 @@ def _is_locked(path: str, journal: int) -> bool:
     except BlockingIOError:
         return False
     return is_at(path, journal)
+
+
+def _vet(archive: str, journal: int, file: int) -> None:
+    """Raise Busy where the journal still holds what the archive lacks: somebody else was about to
+    put it back when this process opened the archive.
+    """
+    with open(journal, "rb", closefd=False) as kept:
+        if _broken(kept, file):
+            raise Busy(f"{archive} is in use by another process; try again when it is done")
+    os.lseek(journal, 0, os.SEEK_SET)
 
 
 def _keep(journal: int, file: int, connection: DuckDBPyConnection) -> bytes:
@@ -216,8 +227,9 @@ def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def _mend(journal: BinaryIO, file: int, broken: list[tuple[int, int, int]]) -> None:
-    for start, place, size in broken:
+def _mend(journal: BinaryIO, file: int) -> None:
+    """Put back what is broken now that nobody else can write to the archive."""
+    for start, place, size in _broken(journal, file):
         journal.seek(start)
         os.pwrite(file, journal.read(size), place)
     os.fsync(file)
@@ -227,6 +239,7 @@ def _is_whole(journal: BinaryIO) -> bool:
     """Whether all of it was written; what is read next are its heads. Before it is whole nothing
     is overwritten.
     """
+    journal.seek(0)
     left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES
     digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
     while left > 0:

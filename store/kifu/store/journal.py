@@ -147,8 +147,12 @@ def _begun(archive: str, file: int, wait: float) -> Iterator[int]:
         finally:
             os.close(journal)
         if time.monotonic() + _PACE > until:
-            raise Busy(f"{archive} is in use by another process; try again when it is done")
+            raise _in_use(archive)
         time.sleep(_PACE)
+
+
+def _in_use(archive: str) -> Busy:
+    return Busy(f"{archive} is in use by another process; try again when it is done")
 
 
 def _is_locked(path: str, journal: int) -> bool:
@@ -168,7 +172,7 @@ def _vet(archive: str, journal: int, file: int) -> None:
     """
     with open(journal, "rb", closefd=False) as kept:
         if _broken(kept, file):
-            raise Busy(f"{archive} is in use by another process; try again when it is done")
+            raise _in_use(archive)
     os.lseek(journal, 0, os.SEEK_SET)
 
 

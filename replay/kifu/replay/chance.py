@@ -2,17 +2,20 @@
 
 A record gives its outcomes by a seed, written out, or both (docs/notation.md, "Chance").
 A game asks for one chance event at a time by its label; no other source of chance exists.
+
+This module is compiled (see `native`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-import struct
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.replay.arrays import shuffled
+from kifu.replay.native import i64, mypyc_attr, vec
 
 SEED = re.compile(r"shake256-1:((?:[0-9a-f]{2}){16,64})")
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
@@ -20,6 +23,7 @@ COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
 UNKNOWN = "_"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
     """The outcomes of one record's chance events.
 
@@ -32,8 +36,6 @@ class Chance:
     >>> chance.choice("starter", 4)
     2
     """
-
-    __slots__ = ("_hex", "_outcomes", "_used", "findings")
 
     def __init__(self, seed: str | None = None, outcomes: Iterable[tuple[str, str]] = ()) -> None:
         self.findings: list[Diagnostic] = []
@@ -53,20 +55,35 @@ class Chance:
 
         A card is its 1-based place in `names`; 0 is a card not known yet. At least `need`
         cards come back: exactly so many from a seed, all that are written otherwise.
-        O(need) with a seed, O(len(names)) else.
+        O(len(names)).
         """
+        cards = self._dealt(label, names, need)
+        return None if cards is None else list(cards)
+
+    def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
+        """The same as an array, for compiled rules. Derived classes override `shuffle`."""
+        if type(self) is Chance:
+            return self._dealt(label, names, need)
+        cards = self.shuffle(label, names, need)
+        return None if cards is None else vec[i64](cards)
+
+    def _dealt(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
         written = self._outcomes.get(label)
         if written is None:
             return None if self._hex is None else self._drawn(label, len(names), need)
         self._used.add(label)
         cards = self._read_cards(label, written.split(), names, need)
-        if cards is not None and self._hex is not None:
+        if cards is None:
+            return None
+        if self._hex is not None:
             self._compare(label, cards, names)
-        return cards
+        return vec[i64](cards)
 
     def choice(self, label: str, n: int) -> int | None:
         """Event `label`, one of n outcomes counted from 0 (written out: from 1), or None."""
-        seeded = None if self._hex is None else (_words(self._hex, label, 1)[0] * n) >> 64
+        seeded: int | None = None
+        if self._hex is not None:
+            seeded = (int.from_bytes(_stream(self._hex, label, 1), "little") * n) >> 64
         written = self._outcomes.get(label)
         if written is None:
             return seeded
@@ -103,14 +120,11 @@ class Chance:
             return None
         return match[1]
 
-    def _drawn(self, label: str, n: int, need: int) -> list[int]:
-        """Fisher and Yates from the front, only as far as cards are needed."""
+    def _drawn(self, label: str, n: i64, need: i64) -> vec[i64]:
+        """What the seed gives, drawn only as far as cards are needed."""
         assert self._hex is not None
-        deck = list(range(1, n + 1))
-        for i, word in enumerate(_words(self._hex, label, min(need, n - 1))):
-            j = i + (word * (n - i) >> 64)
-            deck[i], deck[j] = deck[j], deck[i]
-        return deck[:need]
+        words = need if need < n else n - 1
+        return shuffled(n, need, _stream(self._hex, label, words))
 
     def _read_cards(
         self, label: str, written: list[str], names: Sequence[str], need: int
@@ -167,7 +181,6 @@ def derived_seed(purpose: str) -> str:
     return "shake256-1:" + hashlib.shake_256(f"kifu/seed:{purpose}".encode()).hexdigest(16)
 
 
-def _words(hex_seed: str, label: str, count: int) -> tuple[int, ...]:
-    """The first `count` 64-bit words of the stream of event `label` (shake256-1)."""
-    stream = hashlib.shake_256(f"kifu/chance/1:{hex_seed}:{label}".encode()).digest(8 * count)
-    return struct.unpack(f"<{count}Q", stream)
+def _stream(hex_seed: str, label: str, words: i64) -> bytes:
+    """The first 64-bit words of the stream of event `label` (shake256-1)."""
+    return hashlib.shake_256(f"kifu/chance/1:{hex_seed}:{label}".encode()).digest(8 * words)

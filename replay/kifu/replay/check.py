@@ -8,19 +8,22 @@ from kifu.notation.place import placed
 from kifu.notation.reading import Reading
 from kifu.notation.sheet import MOST_FINDINGS
 from kifu.notation.unread import unread
-from kifu.replay.replayer import Replay, Witness, replay
+from kifu.replay.replayer import Replay, replay
+from kifu.replay.track import Witness
 from kifu.replay.verdict import is_sound
 
 
-def check(reading: Reading, witness: Witness | None = None) -> Replay | None:
+def check(
+    reading: Reading, witness: Witness | None = None, faced: list[int | str] | None = None
+) -> Replay | None:
     """The reading's record replayed, with every finding of the reader, of the record's form
     and of the replay, each at its place and in the order of places; None where nothing could
-    be read. A `witness` looks on, as in `replay`.
+    be read. A `witness` looks on and `faced` is filled, as in `replay`.
     """
     record = reading.record
     if record is None:
         return None
-    match = replay(record, witness)
+    match = replay(record, witness, faced)
     known = {(finding.code, finding.token) for finding in reading.diagnostics}
     findings = [*lint(record), *unread(record), *match.findings]
     if record.end == "":

@@ -9,7 +9,8 @@ from kifu.notation.record import Line, Note, Record
 from kifu.notation.words import is_mark
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
-from kifu.replay.replayer import NESTING, Ply, Replay, begin, explore, words_of
+from kifu.replay.replayer import NESTING, Replay, begin, explore
+from kifu.replay.track import Ply, words_of
 from kifu.replay.verdict import is_sound
 
 

@@ -7,11 +7,11 @@ its own that a text determines.
 
 from __future__ import annotations
 
-import hashlib
-import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
+from kifu.replay.coded import Coded
 from kifu.replay.game import Game, State
+from kifu.replay.lots import Lots
 
 Player = Callable[[State, int], str]
 
@@ -23,7 +23,7 @@ def random_player(game: Game, text: str) -> Player:
     """A player that takes every legal move with the same chance, in an order fixed by `text`;
     where it may pass, that counts as one more.
 
-    The k-th choice uses the k-th word of the stream that `_words` describes.
+    The k-th choice uses the k-th word of `Lots`.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -33,13 +33,16 @@ def random_player(game: Game, text: str) -> Player:
     >>> [one(state, 1), one(state, 2)] == [other(state, 1), other(state, 2)]
     True
     """
-    words = _words(text)
+    lots = Lots(text)
 
     def play(state: State, seat: int) -> str:
+        if isinstance(state, Coded):
+            code = state.random_code(seat, lots, may_pass(state, seat))
+            return state.lexicon.token(code) if code else ""
         moves = state.legal_moves(seat)
         if may_pass(state, seat):
             moves = [*moves, ""]
-        return moves[(next(words) * len(moves)) >> 64]
+        return moves[lots.below(len(moves))]
 
     return play
 
@@ -73,12 +76,3 @@ def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
             return seat, move
     seat = state.next_seat if state.next_seat in acting else acting[-1]
     return seat, players[seat - 1](state, seat)
-
-
-def _words(text: str) -> Iterator[int]:
-    """64-bit words: blocks of SHAKE-256 over `kifu/player:BLOCK:TEXT`, little-endian."""
-    block = 0
-    while True:
-        stream = hashlib.shake_256(f"kifu/player:{block}:{text}".encode("utf-8", "surrogatepass"))
-        yield from struct.unpack("<64Q", stream.digest(512))
-        block += 1

@@ -27,7 +27,8 @@ from kifu.notation.record import Note, Record
 from kifu.notation.words import LARGEST_RECORD
 from kifu.replay.chance import Chance, commit_of
 from kifu.replay.game import Game, IllegalMove, State, Words, WrongActor
-from kifu.replay.replayer import Ply, replay
+from kifu.replay.replayer import replay
+from kifu.replay.track import Ply
 
 
 class Recorder:

@@ -15,8 +15,9 @@ from kifu.notation import words
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.replayer import Ply, Replay, replay
+from kifu.replay.replayer import Replay, replay
 from kifu.replay.table import SeenMotion, SeenStep, Step, Table, as_seen
+from kifu.replay.track import Ply
 
 #: A card of an outcome: the label and the place in it.
 Card = tuple[str, int]

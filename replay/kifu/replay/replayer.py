@@ -6,7 +6,6 @@ it ends there; a variation never changes the main line, whatever is wrong in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -14,62 +13,52 @@ from msgspec import Struct
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.words import is_mark, split, split_actor
+from kifu.notation.words import split_actor
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
-from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.game import Game, State
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
-from kifu.replay.table import PUBLIC, Watch
+from kifu.replay.track import Ply, Track, Witness, words_of
 
 #: Variations nest no deeper (docs/notation.md, "Limits").
 NESTING = 100
-
-Ply = tuple[int, str]
-#: Is shown the position before each move of the main line, and the seat that the move names or is
-#: due from, which may be none of the table's; gives who is told the steps of the move, or None.
-Witness = Callable[[State, int], Watch | None]
 
 
 class Replay(Struct):
     """A record replayed.
 
-    `plies` are the seat and the token of each good move of the main line, `state` is the
-    position behind them; it is None where the record could not be set up, and for a chronicle.
-    `findings` know plies and tokens, not places in a file (see `check`).
+    `state` is the position after the last good move of the main line; it is None where the record
+    could not be set up, and for a chronicle. `findings` know plies and tokens, not places in a file
+    (see `check`). `line` is the main line, None where there is no state.
     """
 
     record: Record
     game: Game | None = None
     options: Any = None
     state: State | None = None
-    plies: list[Ply] = []
+    line: Track | None = None
+    chronicled: list[Ply] = []
     findings: list[Diagnostic] = []
 
-
-class Track(Struct):
-    """A line while it is played: the position behind `plies`, the words still to come, and who
-    looks on.
-    """
-
-    game: Game
-    state: State
-    words: Iterator[str]
-    findings: list[Diagnostic]
-    path: str = ""
-    plies: list[Ply] = []
-    witness: Witness | None = None
+    @property
+    def plies(self) -> list[Ply]:
+        """The seat and the token of each good move of the main line."""
+        return self.chronicled if self.line is None else self.line.plies
 
 
 class NoPosition(KifuError):
     """A ply that the record does not have, or that its good moves do not reach."""
 
 
-def replay(record: Record, witness: Witness | None = None) -> Replay:
+def replay(
+    record: Record, witness: Witness | None = None, faced: list[int | str] | None = None
+) -> Replay:
     """Replay the main line and every variation, and compare what the record says.
 
-    A `witness` is shown every move of the main line, also a bad one that ends it.
+    A `witness` is shown every move of the main line, also a bad one that ends it. A list `faced`
+    gets what the seat of each good move faced (see `Track`), which takes much less time.
     O(moves of the main line and of all variations).
 
     >>> record = Record(
@@ -87,7 +76,7 @@ def replay(record: Record, witness: Witness | None = None) -> Replay:
     track = begin(match, chance)
     if track is None:
         return match
-    track.witness = witness
+    track.witness, track.faced = witness, faced
     whole = follow(track, record.notes, chance)
     match.findings += verdict.of_chance(record, chance, track.state, whole)
     if whole:
@@ -100,9 +89,9 @@ def position(record: Record, ply: int) -> State:
     match = Replay(record)
     track = begin(match, Chance(record.seed, record.chance))
     if track is not None and ply >= 0:
-        advance(track, ply)
-    if track is None or len(track.plies) != ply:
-        why = f"the record's last good ply is {len(match.plies)}"
+        track.advance(ply)
+    if track is None or track.ply != ply:
+        why = f"the record's last good ply is {track.ply if track else 0}"
         if match.findings:
             why = f"{why} ({match.findings[0].message})"
         raise NoPosition(f"there is no ply {ply}: {why}")
@@ -139,59 +128,8 @@ def begin(match: Replay, chance: Chance) -> Track | None:
         match.findings.append(diagnostic("KF403", str(error), token="Options"))
         return None
     match.state = game.start(match.options, len(record.seats), chance)
-    words = iter(words_of(record.moves))
-    return Track(game, match.state, words, match.findings, "", match.plies)
-
-
-def advance(track: Track, upto: int = -1) -> bool:
-    """Play words until the line has `upto` moves (-1: to its end); False where a word is bad.
-
-    The words behind the last move played stay for the next call.
-    """
-    state, plies, findings = track.state, track.plies, track.findings
-    play, actor_of, late = state.play, track.game.actor, track.game.late
-    witness, watch = track.witness, None
-    ply = len(plies)
-    if ply == upto:
-        return True
-    marked = -1
-    gap = 0
-    for word in track.words:
-        if word[-1] == "." or word[0] == "#":
-            if marked != ply:
-                marked, due = ply, list(state.marks())
-            # Nearly every mark is the first of those due: taken here, without another call.
-            if due and word == due[0]:
-                del due[0]
-                mark = word
-                continue
-            if _pass_mark(track, word, due):
-                mark = word
-                continue
-        actor = 0
-        if ":" in word:
-            actor, word = split_actor(word)
-            if state.at_once and state.next_seat < actor:
-                gap = max(gap, actor)
-        seat = actor or (state.next_seat if actor_of is None else actor_of(state, word))
-        if marked == ply and late(state, word):
-            findings.append(verdict.of_late(mark, word, ply, track.path))
-        if gap and seat < gap:
-            findings.append(verdict.of_order(word, seat, ply + 1, track.path))
-            gap = 0
-        if witness is not None:
-            watch = witness(state, seat)
-        try:
-            play(word, seat, watch)
-        except IllegalMove as error:
-            if state.missing is None:
-                findings.append(_refusal(track, word, seat, error))
-            return False
-        plies.append((seat, word))
-        ply += 1
-        if ply == upto:
-            return True
-    return True
+    match.line = Track(game, match.state, record.moves, match.findings)
+    return match.line
 
 
 def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> bool:
@@ -207,12 +145,12 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
     for at in sorted(at for at in noted if at >= 0):
         before: State | None = None
         if at > 0 and any(note.line and not note.line.on for note in noted[at]):
-            if not advance(track, at - 1):
+            if not track.advance(at - 1):
                 return False
             before = track.state.copy()
-        if not advance(track, at):
+        if not track.advance(at):
             return False
-        if len(track.plies) < at:
+        if track.ply < at:
             break
         branches = 0
         for note in noted[at]:
@@ -222,19 +160,13 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
                 branches += 1
                 step = f"{at}.{branches}"
                 _follow_variation(track, note.line, before, step, chance, depth + 1)
-    return advance(track)
-
-
-def words_of(moves: str) -> list[str]:
-    """The words of a line. A space too many, which `lint` speaks of, parts no further word."""
-    words = split(moves)
-    return [word for word in words if word] if "" in words else words
+    return track.advance()
 
 
 def explore(game: Game, origin: State, line: Line) -> Track:
     """A variation played from `origin`, as far as it is legal, without its notes."""
-    track = Track(game, origin.copy(), iter(words_of(line.moves)), [])
-    advance(track)
+    track = Track(game, origin.copy(), line.moves, [])
+    track.advance()
     return track
 
 
@@ -250,8 +182,7 @@ def _follow_variation(
         message = "a variation at the start replaces no move; write (... to go on from here"
         track.findings.append(diagnostic("KF417", message, ply=0, variation=path))
     else:
-        words = iter(words_of(line.moves))
-        branch = Track(track.game, origin.copy(), words, track.findings, path)
+        branch = Track(track.game, origin.copy(), line.moves, track.findings, path)
         with chance.aside() as found:
             whole = follow(branch, line.notes, chance, depth)
         label = branch.state.missing
@@ -261,35 +192,6 @@ def _follow_variation(
         for finding in found:
             finding.variation = path
         track.findings += found
-
-
-def _refusal(track: Track, word: str, seat: int, error: IllegalMove) -> Diagnostic:
-    finding = verdict.of_refusal(track.game, track.state, word, seat, error)
-    finding.ply, finding.variation = len(track.plies) + 1, track.path
-    return finding
-
-
-def _pass_mark(track: Track, word: str, due: list[str]) -> bool:
-    """Take `word` from the marks due here, with those before it, which were left out.
-
-    False where the word is no mark at all.
-    """
-    if word in due:
-        del due[: due.index(word) + 1]
-        return True
-    if not is_mark(word):
-        return False
-    if track.state.missing is not None:
-        return True  # no position, so nothing says which marks are due
-    if word == "0." and track.state.view(PUBLIC).facts.get("turn") == 0:
-        return True  # no turn has begun; this mark may always be left out
-    message = f"the mark {word} can't stand here"
-    if due:
-        message += f"; {' '.join(due)} can"
-    finding = diagnostic("KF410", message, ply=len(track.plies), token=word, expected=due.copy())
-    finding.variation = track.path
-    track.findings.append(finding)
-    return True
 
 
 def _read_chronicle(match: Replay) -> None:
@@ -302,7 +204,7 @@ def _read_chronicle(match: Replay) -> None:
         seat, token = split_actor(word)
         if token != "e" or seat > len(record.seats):
             message = f"the moves of a chronicle are e or SEAT:e, not {word}"
-            ply = len(match.plies) + 1
+            ply = len(match.chronicled) + 1
             match.findings.append(diagnostic("KF405", message, ply=ply, token=word))
             return
-        match.plies.append((seat, token))
+        match.chronicled.append((seat, token))

@@ -18,8 +18,9 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.replay.game import Game, Layout, State, Words, Zone
-from kifu.replay.replayer import NoPosition, Ply, Replay, position, replay
+from kifu.replay.replayer import NoPosition, Replay, position, replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
+from kifu.replay.track import Ply
 
 Language = Literal["en", "ja"]
 

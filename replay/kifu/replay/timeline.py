@@ -10,8 +10,9 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, Layout, State, Words
-from kifu.replay.replayer import NESTING, Ply, Replay, begin, explore, replay
+from kifu.replay.replayer import NESTING, Replay, begin, explore, replay
 from kifu.replay.table import ALL, PUBLIC, Step, Table
+from kifu.replay.track import Ply
 
 
 class Moment(Struct):

@@ -10,7 +10,8 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
 from kifu.replay.form import seat_order
 from kifu.replay.game import State
-from kifu.replay.replayer import Ply, Replay, position
+from kifu.replay.replayer import Replay, position
+from kifu.replay.track import Ply
 
 
 class Parting(Struct):

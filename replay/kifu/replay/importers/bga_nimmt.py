@@ -13,7 +13,7 @@ from typing import Any
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, ROWS
-from kifu.replay.games.nimmt.rules import GAME
+from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.importers.bga_lines import line
 from kifu.replay.importers.bga_packets import Event, Log, number
 from kifu.replay.importers.bga_table import (

@@ -14,7 +14,8 @@ from kifu.notation.record import Note
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.nimmt.cards import HAND, HEADS, ROWS
-from kifu.replay.games.nimmt.rules import GAME, Nimmt
+from kifu.replay.games.nimmt.game import GAME
+from kifu.replay.games.nimmt.rules import Nimmt, start
 from kifu.replay.importers.doubt import Doubt
 from kifu.replay.table import Step
 
@@ -92,7 +93,7 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
             break
     chance = [(f"deal/{number}", deal) for number, deal in enumerate(deals, 1)]
     dealer = Chance(None, chance)
-    followed = Followed(Nimmt(GAME.read_options(options), seats, dealer), findings=findings)
+    followed = Followed(start(GAME.read_options(options), seats, dealer), findings=findings)
     if followed.state.missing is not None:
         where = rounds[0].place if rounds else "$"
         raise Doubt("KF601", where, _why_no_deal(dealer, "deal/1"))
@@ -155,7 +156,7 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 def _compare_rows(state: Nimmt, given: Round) -> None:
     """The rows that a draft leaves, where the log has them too."""
     if given.picks and given.rows and state.phase == "choose":
-        left = [row[0] for row in state.rows]
+        left = [state.row(number)[0] for number in range(1, ROWS + 1)]
         if sorted(given.rows) != left:
             message = f"the log begins the rows with {sorted(given.rows)}, the draft leaves {left}"
             raise Doubt("KF601", given.place, message)
@@ -174,8 +175,8 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
         if seat in turn.notes:
             notes.append(Note(at=first + len(words) - 1, text=turn.notes[seat]))
     answers = {laid.card: laid for laid in turn.laid}
-    while state.phase == "place" and state.placing[-1] in answers:
-        laid = answers[state.placing[-1]]
+    while state.phase == "place" and (lowest := state.to_be_placed()[-1]) in answers:
+        laid = answers[lowest]
         words.append(_answer(state, laid))
         _play(state, words[-1], laid.seat, laid.place, steps)
         if laid.note:
@@ -199,11 +200,11 @@ def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> 
 
 def _answer(state: Nimmt, laid: Laid) -> str:
     """The token for the row that the owner of the lowest card chose."""
-    places = state.nearest_places(laid.card) if state.professional else []
-    if not places:
+    left = f"<{laid.row}"
+    legal = state.legal_moves(state.next_seat)
+    if "r1" in legal:
         return f"r{laid.row}"
-    left = (laid.row - 1, True) in places
-    return f"{'<' if left else '>'}{laid.row}"
+    return left if left in legal else f">{laid.row}"
 
 
 def _compare_laid(turn: Turn, steps: list[Step]) -> None:

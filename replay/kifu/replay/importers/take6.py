@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, HEADS, LARGEST
-from kifu.replay.games.nimmt.rules import GAME
+from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
 from kifu.replay.importers.finish import decoded, finished, source_tag

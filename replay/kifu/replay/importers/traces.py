@@ -17,7 +17,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.games.nimmt.cards import CARD, HAND, ROWS
-from kifu.replay.games.nimmt.rules import GAME
+from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
 from kifu.replay.importers.finish import decoded, finished, source_tag

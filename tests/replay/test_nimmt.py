@@ -7,8 +7,10 @@ import pytest
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt.cards import HEADS, LARGEST
-from kifu.replay.games.nimmt.position import NOWHERE, OUT, Options
-from kifu.replay.games.nimmt.rules import GAME, Nimmt
+from kifu.replay.games.nimmt.game import GAME
+from kifu.replay.games.nimmt.options import Options
+from kifu.replay.games.nimmt.position import MARKET, NOWHERE, OUT
+from kifu.replay.games.nimmt.rules import Nimmt, start
 from kifu.replay.options import OptionError
 from kifu.replay.table import PUBLIC, Step
 
@@ -92,10 +94,12 @@ WORKED = {
 def in_the_middle(rows: str, hands: list[str], placement: str = "standard", **more: int) -> Nimmt:
     """A position at the start of a turn with these rows and hands, ten cards each assumed."""
     options = GAME.read_options({"placement": placement} if placement != "standard" else {})
-    state = Nimmt(options, len(hands), Chance(SEED))
-    state.held = bytearray([OUT] + [NOWHERE] * LARGEST)
-    state.rows = [[int(card) for card in row.split()] for row in rows.split("|")]
-    for row in state.rows:
+    state = start(options, len(hands), Chance(SEED))
+    for card in range(1, LARGEST + 1):
+        state.held[card] = NOWHERE
+    for k, text in enumerate(rows.split("|"), 1):
+        row = [int(card) for card in text.split()]
+        state.set_row(k, row)
         for card in row:
             state.held[card] = OUT
     for seat, hand in enumerate(hands, 1):
@@ -111,7 +115,7 @@ def cards(text: str) -> list[int]:
 
 
 def rows_of(state: Nimmt) -> str:
-    return " | ".join(" ".join(map(str, row)) for row in state.rows)
+    return " | ".join(" ".join(map(str, state.row(k))) for k in range(1, 5))
 
 
 @pytest.mark.parametrize("name", WORKED)
@@ -143,11 +147,11 @@ def test_o2_offered_the_row_that_takes_nothing_too() -> None:
     assert state.legal_moves(1) == [">2", "<3"]
     state.play(">2")
     assert rows_of(state) == "20 25 | 30 40 45 | 50 51 52 53 54 | 100"
-    assert state.heads == [0, 0, 0]
+    assert list(state.heads) == [0, 0, 0]
 
 
 def test_the_deal_of_the_page() -> None:
-    state = Nimmt(Options(), 3, Chance(SEED))
+    state = start(Options(), 3, Chance(SEED))
     assert cards("59 71 77 81 88 92 67 84 83 66") == state.hand(1)
     assert cards("1 47 54 10 87 2 27 53 38 35") == state.hand(2)
     assert cards("11 63 89 13 50 82 19 5 7 69") == state.hand(3)
@@ -157,9 +161,9 @@ def test_the_deal_of_the_page() -> None:
 
 def test_the_draft_of_the_page() -> None:
     options = Options(deck="tactics", hands="drafted", rounds=2)
-    state = Nimmt(options, 2, Chance())
+    state = start(options, 2, Chance())
     assert state.marks() == ("#1",)
-    assert [state.next_seat, state.market] == [1, list(range(1, 25))]
+    assert [state.next_seat, state.cards_at(MARKET)] == [1, list(range(1, 25))]
     picks = [card for card in range(1, 25) if card not in (3, 9, 17, 24)]
     picks.remove(12)
     for card in [12, *picks]:
@@ -185,7 +189,8 @@ def test_the_end_of_the_page(
     heads: list[int], over: bool, scores: list[int], winners: list[int]
 ) -> None:
     state = in_the_middle("1 | 2 | 3 | 90", ["91", "92", "93"], left=1, turn=30, round=3)
-    state.heads = [0, *heads]
+    for seat, count in enumerate(heads, 1):
+        state.heads[seat] = count
     for token in ("91", "92", "93"):
         state.play(token)
     assert state.is_over is over
@@ -196,7 +201,8 @@ def test_the_end_of_the_page(
 
 def test_a_seat_that_reaches_the_target_early_plays_the_round_to_its_end() -> None:
     state = in_the_middle("1 | 2 | 3 | 90", ["91", "92", "93"], left=7, turn=24, round=3)
-    state.heads = [0, 66, 12, 12]
+    for seat, count in enumerate((66, 12, 12), 1):
+        state.heads[seat] = count
     for token in ("91", "92", "93"):
         state.play(token)
     assert not state.is_over
@@ -204,7 +210,7 @@ def test_a_seat_that_reaches_the_target_early_plays_the_round_to_its_end() -> No
 
 
 def test_a_fixed_number_of_rounds_ends_the_game_and_only_that() -> None:
-    state = Nimmt(Options(rounds=2, target=1), 2, Chance(SEED))
+    state = start(Options(rounds=2, target=1), 2, Chance(SEED))
     while state.round == 1:
         state.play(state.legal_moves(state.next_seat)[0])
     assert min(state.scores()) < 0
@@ -251,7 +257,7 @@ def test_options_that_the_page_does_not_have_are_refused(
 def test_a_choice_that_is_refused_says_why_and_changes_nothing(
     moves: list[str], seat: int, error: type[IllegalMove], message: str
 ) -> None:
-    state = Nimmt(Options(), 2, Chance(SEED))
+    state = start(Options(), 2, Chance(SEED))
     for move in moves:
         state.play(move)
     before = state.digest()
@@ -289,8 +295,8 @@ def test_a_tie_is_no_place_for_a_row_token() -> None:
 
 
 def test_the_choices_of_a_turn_may_come_in_any_seat_order() -> None:
-    one = Nimmt(Options(), 3, Chance(SEED))
-    two = Nimmt(Options(), 3, Chance(SEED))
+    one = start(Options(), 3, Chance(SEED))
+    two = start(Options(), 3, Chance(SEED))
     for card in ("59", "47", "63"):
         one.play(card)
     for seat, card in ((3, "63"), (1, "59")):
@@ -304,7 +310,7 @@ def test_the_choices_of_a_turn_may_come_in_any_seat_order() -> None:
 def test_an_unknown_card_becomes_known_when_it_is_chosen() -> None:
     known = "59 71 77 81 88 92 67 84 83 66"
     deal = f"{known} {' '.join('_' * 10)} 91 101 3 62"
-    state = Nimmt(Options(), 2, Chance(None, [("deal/1", deal)]))
+    state = start(Options(), 2, Chance(None, [("deal/1", deal)]))
     assert state.view(2).zones["hand/2"] == ["_"] * 10
     with pytest.raises(IllegalMove, match="card 59 is not in the hand of seat 2"):
         state.play("59", 2)
@@ -320,7 +326,7 @@ def test_an_unknown_card_becomes_known_when_it_is_chosen() -> None:
 def test_rows_that_are_not_known_end_the_replay() -> None:
     deal = " ".join("_" * 24)
     chance = Chance(None, [("deal/1", deal)])
-    state = Nimmt(Options(), 2, chance)
+    state = start(Options(), 2, chance)
     assert (state.missing, state.to_move(), state.legal_moves(1)) == ("deal/1", [], [])
     assert [finding.code for finding in chance.findings] == ["KF505"]
     with pytest.raises(IllegalMove, match="the outcome of deal/1 is not known"):
@@ -329,7 +335,7 @@ def test_rows_that_are_not_known_end_the_replay() -> None:
 
 
 def test_a_copy_is_independent() -> None:
-    state = Nimmt(Options(), 2, Chance(SEED))
+    state = start(Options(), 2, Chance(SEED))
     other = state.copy()
     before = state.digest()
     while not other.is_over:
@@ -341,9 +347,9 @@ def test_every_count_of_seats_from_two_to_ten_can_be_dealt() -> None:
     assert list(GAME.seats(Options())) == list(range(2, 11))
     for seats in GAME.seats(Options()):
         for deck in ("standard", "tactics"):
-            state = Nimmt(GAME.read_options({"deck": deck}), seats, Chance(SEED))
+            state = start(GAME.read_options({"deck": deck}), seats, Chance(SEED))
             dealt = [card for seat in range(1, seats + 1) for card in state.hand(seat)]
-            dealt += [row[0] for row in state.rows]
+            dealt += [state.row(k)[0] for k in range(1, 5)]
             size = 104 if deck == "standard" else 10 * seats + 4
             assert len(set(dealt)) == 10 * seats + 4
             assert max(dealt) <= size

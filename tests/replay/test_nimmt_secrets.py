@@ -9,8 +9,9 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import State
+from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import NOWHERE, PLAYED
-from kifu.replay.games.nimmt.rules import GAME, Nimmt
+from kifu.replay.games.nimmt.rules import Nimmt, start
 from kifu.replay.players import random_player
 from kifu.replay.table import PUBLIC, Step, as_seen
 
@@ -42,7 +43,7 @@ def exchanged(state: Nimmt, viewer: int, turn: int) -> Nimmt:
 @pytest.mark.parametrize("deck", ["standard", "tactics"])
 def test_exchanging_hidden_cards_changes_no_table(seats: int, placement: str, deck: str) -> None:
     options = GAME.read_options({"placement": placement, "deck": deck, "rounds": "1"})
-    state = Nimmt(options, seats, Chance(derived_seed(f"secrets {seats} {placement} {deck}")))
+    state = start(options, seats, Chance(derived_seed(f"secrets {seats} {placement} {deck}")))
     play = random_player(GAME, "secrets")
     worlds = 0
     while not state.is_over:
@@ -60,7 +61,7 @@ def test_exchanging_hidden_cards_changes_no_table(seats: int, placement: str, de
 
 def test_with_drafted_hands_a_choice_is_not_given_away_before_the_reveal() -> None:
     options = GAME.read_options({"deck": "tactics", "hands": "drafted", "rounds": "1"})
-    state = Nimmt(options, 3, Chance())
+    state = start(options, 3, Chance())
     while state.phase == "draft":
         state.play(state.legal_moves(state.next_seat)[0])
     one, two = state.copy(), state.copy()
@@ -79,7 +80,7 @@ def test_with_drafted_hands_a_choice_is_not_given_away_before_the_reveal() -> No
 
 
 def test_a_choice_in_dealt_hands_is_only_a_back_to_the_others() -> None:
-    state: State = Nimmt(GAME.read_options({}), 3, Chance(derived_seed("back")))
+    state: State = start(GAME.read_options({}), 3, Chance(derived_seed("back")))
     card = state.legal_moves(2)[0]
     state.play(card, 2)
     assert state.view(2).zones["choice/2"] == [card]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.game import Game
-from kifu.replay.games.nimmt.rules import GAME as NIMMT
+from kifu.replay.games.nimmt.game import GAME as NIMMT
 from kifu.replay.registry import UnfitGame, UnknownGame
 from kifu.replay.replayer import replay
 
@@ -48,7 +48,7 @@ def strangers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
 
 OTHER = """
 from msgspec.structs import replace
-from kifu.replay.games.nimmt.rules import GAME as NIMMT
+from kifu.replay.games.nimmt.game import GAME as NIMMT
 GAME = replace(NIMMT, name="other")
 """
 

@@ -22,9 +22,9 @@ from kifu.replay.game import Game
 
 #: Name -> "module:attribute" of the games that come with kifu.
 BUILT_IN = {
-    "nimmt": "kifu.replay.games.nimmt.rules:GAME",
+    "nimmt": "kifu.replay.games.nimmt.game:GAME",
     "atarayo": "kifu.replay.games.atarayo.rules:GAME",
-    "mutsugo": "kifu.replay.games.mutsugo.rules:GAME",
+    "mutsugo": "kifu.replay.games.mutsugo.game:GAME",
     "magimiles": "kifu.replay.games.magimiles.rules:GAME",
     "yuhodo": "kifu.replay.games.yuhodo.rules:GAME",
 }

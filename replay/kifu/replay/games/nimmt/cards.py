@@ -1,18 +1,24 @@
-"""The components of 6 nimmt!: section 2 of its page (docs/rules/nimmt.md)."""
+"""The components of 6 nimmt!: section 2 of its page (docs/rules/nimmt.md), and its tokens as codes.
+
+This module is compiled (see `kifu.replay.native`).
+"""
 
 from __future__ import annotations
 
-LARGEST = 104
-#: Card tokens in canonical order, and the card of each.
-DECK = [str(number) for number in range(1, LARGEST + 1)]
-CARD = {token: number for number, token in enumerate(DECK, 1)}
+from typing import Final
 
-HAND = 10
-ROWS = 4
-#: The digit of a row in a token, and its place in lists.
-ROW = {str(row): row - 1 for row in range(1, ROWS + 1)}
+from kifu.replay.coded import Lexicon
+from kifu.replay.native import i64, vec
+
+LARGEST: Final[i64] = 104
+#: Card tokens in canonical order, and the card of each.
+DECK: Final = [str(number) for number in range(1, LARGEST + 1)]
+CARD: Final = {token: number for number, token in enumerate(DECK, 1)}
+
+HAND: Final[i64] = 10
+ROWS: Final[i64] = 4
 #: How many cards a row holds at most; the next one takes them.
-FULL = 5
+FULL: Final[i64] = 5
 
 
 def heads_of(card: int) -> int:
@@ -27,4 +33,19 @@ def heads_of(card: int) -> int:
 
 
 #: Heads by card.
-HEADS = [0] + [heads_of(card) for card in range(1, LARGEST + 1)]
+HEADS: Final = vec[i64]([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
+
+# The code of a token: a card that is chosen is its number, any other token is one of these and a
+# card or a row, counted from 0.
+PICK: Final[i64] = 104
+TAKE: Final[i64] = 209
+RIGHT: Final[i64] = 213
+LEFT: Final[i64] = 217
+
+LEXICON: Final = Lexicon(
+    CARD
+    | {f"+{card}": PICK + card for card in range(1, LARGEST + 1)}
+    | {f"r{row + 1}": TAKE + row for row in range(ROWS)}
+    | {f">{row + 1}": RIGHT + row for row in range(ROWS)}
+    | {f"<{row + 1}": LEFT + row for row in range(ROWS)}
+)

@@ -1,29 +1,70 @@
-"""A simple player of 6 nimmt!, so that simulated matches look like matches."""
+"""A simple player of 6 nimmt!, so that simulated matches look like matches.
+
+This module is compiled (see `kifu.replay.native`).
+"""
 
 from __future__ import annotations
 
-from kifu.replay.games.nimmt.cards import FULL, HEADS
-from kifu.replay.games.nimmt.position import Position
+from kifu.replay.games.nimmt.cards import FULL, HEADS, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
+from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, WIDE, Position
+from kifu.replay.native import i64
 
 
-def greedy(state: Position, seat: int) -> str:
+def code(state: Position, seat: i64) -> i64:
     """A simple player: the card that now lies closest above a row with room, the lowest card
-    where none does; the row with the fewest heads; the place that takes nothing.
+    where none does; the row with the fewest heads; the place that takes nothing. In a draft the
+    card with the fewest heads.
     """
-    if state.phase == "draft":
-        return f"+{min(state.market, key=lambda card: (HEADS[card], card))}"
-    if state.phase == "choose":
-        return str(min(map(int, state.legal_moves(seat)), key=lambda card: _risk(state, card)))
-    cost = {f"r{k}": sum(HEADS[card] for card in row) for k, row in enumerate(state.rows, 1)}
-    for k, row in enumerate(state.rows, 1):
-        cost[f">{k}"] = cost[f"<{k}"] = cost[f"r{k}"] if len(row) == FULL else 0
-    return min(state.legal_moves(seat), key=lambda move: (cost[move], move))
+    codes = state.legal_codes(seat)
+    best, least = codes[0], _cost(state, codes[0])
+    for at in range(1, len(codes)):
+        cost = _cost(state, codes[at])
+        if cost < least:
+            best, least = codes[at], cost
+    return best
 
 
-def _risk(state: Position, card: int) -> tuple[int, int, int]:
+def _cost(state: Position, move: i64) -> i64:
+    """What a move costs, the more important first; no two moves cost the same."""
+    if state.stage == CHOOSE:
+        return _risk(state, move)
+    if state.stage == DRAFT:
+        card = move - PICK
+        return HEADS[card] << 8 | card
+    if move < RIGHT:
+        return heads_in(state, move - TAKE) << 8 | move
+    # Of two places the left end comes first.
+    if move < LEFT:
+        return _sixth(state, move - RIGHT) << 8 | move
+    return _sixth(state, move - LEFT) << 8
+
+
+def _risk(state: Position, card: i64) -> i64:
     """How a choice looks on the rows as they are: what it takes, then how far it is."""
-    places = [(card - row[-1], len(row)) for row in state.rows if row[-1] < card]
-    if not places:
-        return (min(sum(HEADS[c] for c in row) for row in state.rows), 0, card)
-    gap, length = min(places)
-    return (2 * length if length == FULL else 0, gap + length, card)
+    gap: i64 = LARGEST
+    length: i64 = 0
+    fewest: i64 = LARGEST
+    for row in range(ROWS):
+        between = card - state.ends[row]
+        if between > 0 and between < gap:
+            gap, length = between, state.sizes[row]
+        heads = heads_in(state, row)
+        if heads < fewest:
+            fewest = heads
+    if length == 0:
+        return fewest << 16 | card
+    taken = 2 * length if length == FULL else 0
+    return taken << 16 | gap + length << 8 | card
+
+
+def _sixth(state: Position, row: i64) -> i64:
+    """The heads that a card takes at an end of this row."""
+    return heads_in(state, row) if state.sizes[row] == FULL else 0
+
+
+def heads_in(state: Position, row: i64) -> i64:
+    """The heads on the cards of a row (from 0)."""
+    heads: i64 = 0
+    for at in range(WIDE * row, WIDE * row + state.sizes[row]):
+        heads += HEADS[state.rows[at]]
+    return heads

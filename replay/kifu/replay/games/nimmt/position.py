@@ -1,173 +1,223 @@
-"""A position of 6 nimmt!: the options and seats it is played with (sections 3 and 4 of the
-page), what it is made of (section 6), and what can be read off it: who is to move, what is
-legal, the nearest places of a card, the points (section 7).
+"""A position of 6 nimmt!: what it is made of (section 6 of the page), and what can be read off it:
+who is to move, what is legal, the nearest places of a card, the points (section 7).
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Final
 
-from msgspec import Meta, Struct
-
+from kifu.replay.arrays import NONE, places_of, zeros
 from kifu.replay.chance import Chance
-from kifu.replay.games.nimmt.cards import HAND, LARGEST, ROWS
-
-# 3. Options
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options in the page's order.
-
-    >>> Options(hands="drafted")
-    Traceback (most recent call last):
-    ValueError: hands=drafted needs deck=tactics
-    """
-
-    deck: Annotated[
-        Literal["standard", "tactics"],
-        Meta(description="which cards are used: 1 to 104, or 1 to 10n + 4 for n seats"),
-    ] = "standard"
-    hands: Annotated[
-        Literal["dealt", "drafted"],
-        Meta(description="whether hands are dealt, or picked one by one (needs deck=tactics)"),
-    ] = "dealt"
-    placement: Annotated[
-        Literal["standard", "professional"],
-        Meta(description="whether cards go to the right ends of the rows, or to both ends"),
-    ] = "standard"
-    target: Annotated[
-        int, Meta(ge=1, le=9999, description="points at the start; heads that end the game")
-    ] = 66
-    rounds: Annotated[
-        int, Meta(ge=0, le=9999, description="0: play to the target; else so many rounds")
-    ] = 0
-
-    def __post_init__(self) -> None:
-        if self.hands == "drafted" and self.deck != "tactics":
-            raise ValueError("hands=drafted needs deck=tactics")
-
-
-# 4. Players
-
-
-def seats(options: Options) -> range:
-    """The numbers of seats allowed: 2 to 10 with every option."""
-    return range(2, 11)
-
+from kifu.replay.coded import Coded
+from kifu.replay.games.nimmt.cards import (
+    HAND,
+    HEADS,
+    LARGEST,
+    LEFT,
+    LEXICON,
+    PICK,
+    RIGHT,
+    ROWS,
+    TAKE,
+)
+from kifu.replay.games.nimmt.options import Options
+from kifu.replay.native import i64, vec
 
 # 6. Play
 
-Phase = Literal["waiting", "draft", "choose", "place", "over"]
+#: The phases, and what they are called.
+WAITING: Final[i64] = 0
+DRAFT: Final[i64] = 1
+CHOOSE: Final[i64] = 2
+PLACE: Final[i64] = 3
+OVER: Final[i64] = 4
+PHASES: Final = ("waiting", "draft", "choose", "place", "over")
 
 # Where a card is, in `Position.held`: k in the hand of seat k, or
 #: in the stock, or in a place that is not known,
-NOWHERE = 0
-#: or PLAYED + k, played by seat k,
-PLAYED = 100
+NOWHERE: Final[i64] = 0
+#: or among the face-up cards of a draft,
+MARKET: Final[i64] = 50
+#: or PLAYED + k, played by seat k and not taken since its row began,
+PLAYED: Final[i64] = 100
+#: or TAKEN + k, taken by seat k,
+TAKEN: Final[i64] = 200
 #: or no card of this deck, or one that began a row.
-OUT = 255
+OUT: Final[i64] = 255
+
+#: A row has so many places in `Position.rows`; one more than its cards, so that a row that is
+#: taken may lie beside the card that takes it.
+WIDE: Final[i64] = 6
 
 
-class Position:
+def undealt(size: i64) -> vec[i64]:
+    """Where the cards are before a deal, of which those up to `size` are used."""
+    held = zeros(LARGEST + 1)
+    held[0] = OUT  # unknown cards are counted, they lie nowhere
+    for card in range(size + 1, LARGEST + 1):
+        held[card] = OUT
+    return held
+
+
+UNDEALT: Final = undealt(LARGEST)
+
+#: See `Position.nearest_places`.
+SECOND: Final[i64] = 1 << 8
+
+
+class Position(Coded):
     """A position. `chance` gives the deals; nothing else in it is shared between copies.
 
-    `held` says where each card is (above; a byte each, which are counted faster than a list's
-    items, and an archive asks before every move), `unknown` how many cards of each seat's hand are
-    not known, `left` how many cards a seat that has not chosen holds. `choices` are this
-    turn's cards by seat, `placing` those still to be placed, highest first. `market` are the
-    face-up cards of a draft. Lists by seat have an unused place 0.
+    `held` says by card where it is (above). `rows[WIDE * k:]` are the cards of row k (from 0), of
+    which there are `sizes[k]`; the last one is `ends[k]`. `taken` are the cards taken in this round
+    in the order in which they were taken, `took` of them.
+
+    `unknown` says how many cards of each seat's hand are not known, `left` how many cards a seat
+    that has not chosen holds. `choices` are this turn's cards by seat; `waiting` seats have not
+    chosen. The first `to_place` of `placing` are still to be placed, highest first. `market` cards
+    are left to draft. Arrays by seat have an unused place 0.
     """
 
-    __slots__ = (
-        "chance", "choices", "heads", "held", "left", "market", "missing", "n", "next_seat",
-        "options", "phase", "placing", "professional", "round", "rows", "stock", "taken", "turn",
-        "unknown", "waiting",
-    )  # fmt: skip
-
-    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
+    def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
+        super().__init__(LEXICON, seats, chance)
         self.options = options
-        self.n = seats
-        self.chance = chance
-        self.professional = options.placement == "professional"
-        self.missing: str | None = None
-        self.round = 0
-        self.turn = 0
-        self.heads = [0] * (seats + 1)
-        self.rows: list[list[int]] = [[], [], [], []]
-        self.taken: list[list[int]] = [[] for _ in range(seats + 1)]
-        self.choices = [0] * (seats + 2)
-        self.placing: list[int] = []
-        self.market: list[int] = []
-        self.held = bytearray()
-        self.unknown = [0] * (seats + 1)
-        self.left = 0
-        self.waiting = 0
-        self.stock = 0
-        self.next_seat = 0
-        self.phase: Phase = "waiting"
+        self.professional: bool = options.placement == "professional"
+        self.drafted: bool = options.hands == "drafted"
+        self.target: i64 = options.target
+        self.rounds: i64 = options.rounds
+        #: How many cards are used, which is also the highest: 10n + 4 with the tactics deck.
+        self.deck_size: i64 = LARGEST if options.deck == "standard" else HAND * seats + ROWS
+        #: Heads by card, and `held` before a deal.
+        self.worth = HEADS
+        self.undealt = UNDEALT if self.deck_size == LARGEST else undealt(self.deck_size)
+        self.stage: i64 = WAITING
+        self.round: i64 = 0
+        self.turn: i64 = 0
+        self.left: i64 = 0
+        self.waiting: i64 = 0
+        self.to_place: i64 = 0
+        self.took: i64 = 0
+        self.market: i64 = 0
+        self.stock: i64 = 0
+        self.heads = self.unknown = self.choices = self.placing = self.held = NONE
+        self.rows = self.sizes = self.ends = self.taken = NONE
+
+    def sit_down(self) -> None:
+        """The arrays of a match that begins."""
+        self.heads = zeros(self.n + 1)
+        self.unknown = zeros(self.n + 1)
+        self.choices = zeros(self.n + 2)
+        self.rows = zeros(ROWS * WIDE)
+        self.sizes = zeros(ROWS)
+        self.ends = zeros(ROWS)
+        self.taken = zeros(LARGEST)
+
+    @property
+    def phase(self) -> str:
+        """What the phase is called."""
+        return PHASES[self.stage]
 
     @property
     def is_over(self) -> bool:
-        return self.phase == "over"
+        return self.stage == OVER
 
     @property
     def at_once(self) -> bool:
-        return self.phase == "choose"
+        return self.stage == CHOOSE
 
     def to_move(self) -> list[int]:
-        if self.phase == "choose":
+        if self.stage == CHOOSE:
             return [seat for seat in range(1, self.n + 1) if not self.choices[seat]]
         return [self.next_seat] if self.next_seat else []
 
-    def legal_moves(self, seat: int) -> list[str]:
-        if seat not in self.to_move():
-            return []
-        if self.phase == "draft":
-            return [f"+{card}" for card in self.market]
-        if self.phase == "choose":
-            may_hold = (seat, NOWHERE) if self.unknown[seat] else (seat,)
-            return [str(card) for card in range(1, LARGEST + 1) if self.held[card] in may_hold]
-        places = self.nearest_places(self.placing[-1]) if self.professional else []
-        if places:
-            return [f">{row + 1}" for row, left in places if not left] + [
-                f"<{row + 1}" for row, left in places if left
-            ]
-        return [f"r{row}" for row in range(1, ROWS + 1)]
+    def legal_codes(self, seat: i64) -> vec[i64]:
+        if self.stage == CHOOSE:
+            return self._choosable(seat) if self.choices[seat] == 0 else zeros(0)
+        if seat != self.next_seat:
+            return zeros(0)
+        if self.stage == DRAFT:
+            return vec[i64]([PICK + card for card in self.cards_at(MARKET)])
+        places: i64 = 0
+        if self.professional:
+            places = self.nearest_places(self.placing[self.to_place - 1])
+        if places == 0:
+            return vec[i64]([TAKE, TAKE + 1, TAKE + 2, TAKE + 3])
+        return vec[i64](sorted([places % SECOND, places // SECOND]))
 
-    def nearest_places(self, card: int) -> list[tuple[int, bool]]:
-        """The professional places of the smallest difference: (row from 0, at its left end).
+    def _choosable(self, seat: i64) -> vec[i64]:
+        """The cards that a hand holds or may hold."""
+        if self.unknown[seat] == 0:
+            return places_of(seat, self.held)
+        return vec[i64](sorted([*self.cards_at(seat), *self.cards_at(NOWHERE)]))
 
-        At most two: one right end below the card and one left end above it.
+    def nearest_places(self, card: i64) -> i64:
+        """The professional places of the smallest difference: the code of the answer that names
+        it, SECOND times that of another one added; 0 where the card fits nowhere.
+
+        There are at most two: one right end below the card and one left end above it.
         """
-        nearest = LARGEST
-        places: list[tuple[int, bool]] = []
-        for k, row in enumerate(self.rows):
-            right = row[-1] < card
-            if not right and row[0] < card:
+        ends, rows = self.ends, self.rows
+        nearest: i64 = LARGEST
+        found: i64 = 0
+        for row in range(ROWS):
+            difference = card - ends[row]
+            place = RIGHT + row
+            if difference < 0:
+                difference = rows[WIDE * row] - card
+                place = LEFT + row
+            if difference < 0 or difference > nearest:
                 continue
-            difference = card - row[-1] if right else row[0] - card
-            if difference < nearest:
-                nearest = difference
-                places = [(k, not right)]
-            elif difference == nearest:
-                places.append((k, not right))
-        return places
+            found = found * SECOND + place if difference == nearest else place
+            nearest = difference
+        return found
+
+    def copy_into(self, other: Position) -> None:
+        """Let `other`, a position of the same match, be this one."""
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.stage, other.round, other.turn = self.stage, self.round, self.turn
+        other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place
+        other.took, other.market, other.stock = self.took, self.market, self.stock
+        other.heads, other.unknown = self.heads[:], self.unknown[:]
+        other.choices, other.placing, other.held = self.choices[:], self.placing[:], self.held[:]
+        other.rows, other.sizes, other.ends = self.rows[:], self.sizes[:], self.ends[:]
+        other.taken = self.taken[:]
 
     # 7. Scoring
 
     def scores(self) -> list[int]:
-        return [self.options.target - heads for heads in self.heads[1:]]
+        return [self.target - self.heads[seat] for seat in range(1, self.n + 1)]
 
     # Cards
 
+    def cards_at(self, place: i64) -> list[int]:
+        """The cards in a place of `held`, ascending."""
+        return list(places_of(place, self.held))
+
     def hand(self, seat: int) -> list[int]:
         """The known cards of a hand, ascending."""
-        held, cards = self.held, []
-        card = held.find(seat)
-        while card > 0:
-            cards.append(card)
-            card = held.find(seat, card + 1)
-        return cards
+        return self.cards_at(seat)
+
+    def row(self, number: int) -> list[int]:
+        """The cards of a row (1 to 4) from left to right."""
+        begin = WIDE * (number - 1)
+        return list(self.rows[begin : begin + self.sizes[number - 1]])
+
+    def set_row(self, number: int, cards: list[int]) -> None:
+        """Let these, one to five, be the cards of a row (1 to 4) from left to right."""
+        for at, card in enumerate(cards):
+            self.rows[WIDE * (number - 1) + at] = card
+        self.sizes[number - 1] = len(cards)
+        self.ends[number - 1] = cards[-1]
+
+    def taken_by(self, seat: int) -> list[int]:
+        """The cards that a seat has taken in this round, the first ones first."""
+        return [card for card in self.taken[: self.took] if self.held[card] == TAKEN + seat]
+
+    def to_be_placed(self) -> list[int]:
+        """The cards of the turn that are still to be placed, highest first."""
+        return list(self.placing[: self.to_place])
 
     def owner(self, card: int) -> int:
         """The seat that has played a card."""
@@ -175,20 +225,7 @@ class Position:
 
     def hand_size(self, seat: int) -> int:
         """How many cards a hand holds; a choice that is not revealed is not among them."""
-        if self.phase == "draft":
+        if self.stage == DRAFT:
             return len(self.hand(seat))
-        revealed = self.phase != "choose" or not self.choices[seat]
+        revealed = self.stage != CHOOSE or self.choices[seat] == 0
         return self.left if revealed else self.left - 1
-
-    def deck_size(self) -> int:
-        """How many cards are used, which is also the highest: 10n + 4 with the tactics deck."""
-        return LARGEST if self.options.deck == "standard" else HAND * self.n + ROWS
-
-    def copy(self) -> Self:
-        other = self.__new__(type(self))
-        for name in Position.__slots__:
-            value = getattr(self, name)
-            setattr(other, name, value.copy() if isinstance(value, list | bytearray) else value)
-        other.rows = [row.copy() for row in self.rows]
-        other.taken = [cards.copy() for cards in self.taken]
-        return other

@@ -1,103 +1,126 @@
 """6 nimmt! (ニムト) in the order of its page (docs/rules/nimmt.md), from section 6: how a move is
 played and what follows from it.
 
-A card is its number. A seat counts from 1.
+A card is its number. A seat counts from 1, a row from 0.
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-import re
+from typing import final
 
+from kifu.replay.arrays import sort_down
 from kifu.replay.chance import Chance
-from kifu.replay.game import Game, IllegalMove, Words, WrongActor
-from kifu.replay.games.nimmt import steps, table
-from kifu.replay.games.nimmt.cards import CARD, DECK, FULL, HAND, HEADS, LARGEST, ROW, ROWS
-from kifu.replay.games.nimmt.greedy import greedy
-from kifu.replay.games.nimmt.position import NOWHERE, OUT, PLAYED, Options, Position, seats
-from kifu.replay.table import Table, Watch
+from kifu.replay.game import Words
+from kifu.replay.games.nimmt import greedy, refusals, situation, steps, table
+from kifu.replay.games.nimmt.cards import (
+    DECK,
+    FULL,
+    HAND,
+    LARGEST,
+    LEFT,
+    PICK,
+    RIGHT,
+    ROWS,
+    TAKE,
+)
+from kifu.replay.games.nimmt.options import Options
+from kifu.replay.games.nimmt.position import (
+    CHOOSE,
+    DRAFT,
+    MARKET,
+    NOWHERE,
+    OUT,
+    OVER,
+    PLACE,
+    PLAYED,
+    SECOND,
+    TAKEN,
+    WAITING,
+    WIDE,
+    Position,
+)
+from kifu.replay.lots import Lots
+from kifu.replay.native import i64, vec
+from kifu.replay.table import Table
+
+
+def start(options: Options, seats: int, chance: Chance) -> Nimmt:
+    """The position at ply 0."""
+    state = Nimmt(options, seats, chance)
+    state.sit_down()
+    state.start_round()
+    return state
+
 
 # 6. Play
 
 
+@final
 class Nimmt(Position):
     """A position that is played on."""
 
-    __slots__ = ()
-
-    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        super().__init__(options, seats, chance)
-        self._start_round(None)
-
-    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        if self.phase != "choose":
-            self._answer(move, seat, watch)
+    def play_code(self, code: i64, seat: i64) -> None:
+        if self.stage != CHOOSE:
+            self._answer(code, seat)
             return
-        # Most moves are choices, so they are taken here, without another call.
-        card = CARD.get(move, 0)
-        choices = self.choices
-        if not seat:
+        # Most moves are choices.
+        card = code
+        if card > LARGEST:
+            card = 0
+        choices, held = self.choices, self.held
+        if seat == 0:
             seat = self.next_seat
-        elif not 0 < seat <= self.n:
-            raise WrongActor(_no_seat(seat))
-        if self.held[card] != seat or choices[seat]:
-            self._show_unknown(move, card, seat)
-        self.held[card] = PLAYED + seat
+        elif seat < 0 or seat > self.n:
+            raise refusals.no_seat(seat)
+        if held[card] != seat or choices[seat] != 0:
+            self._show_unknown(code, card, seat)
+        held[card] = PLAYED + seat
         choices[seat] = card
         self.waiting -= 1
         if seat == self.next_seat:
             following = seat + 1
-            while choices[following]:
+            while choices[following] != 0:
                 following += 1
             self.next_seat = following
-        if watch:
-            watch(steps.choose(self, seat))
-        if not self.waiting:
-            self._reveal(watch)
+        if self.watch is not None:
+            self.watch(steps.choose(self, seat))
+        if self.waiting == 0:
+            self._reveal()
 
-    def _answer(self, move: str, seat: int, watch: Watch | None) -> None:
+    def _answer(self, code: i64, seat: i64) -> None:
         """A move of the one seat that is to act: a pick, or a place for a card."""
-        if self.phase in ("over", "waiting"):
-            raise IllegalMove(self._why_nothing())
-        if seat and seat != self.next_seat:
-            en = f"seat {self.next_seat} is to move, not seat {seat}"
-            raise WrongActor(Words(en, f"席{seat}ではなく、席{self.next_seat}の番です"))
-        if self.phase == "draft":
-            self._pick(move, watch)
+        if self.stage == OVER or self.stage == WAITING:
+            raise refusals.nothing(self)
+        if seat != 0 and seat != self.next_seat:
+            raise refusals.not_on_turn(self, seat)
+        if self.stage == DRAFT:
+            self._pick(code)
         else:
-            self._decide(move, watch)
-
-    def _why_nothing(self) -> Words:
-        if self.phase == "over":
-            return Words("the game is over", "対局は終わっています")
-        return Words(
-            f"the outcome of {self.missing} is not known, so nothing can be played",
-            f"{self.missing}の結果がわからないので、何も指せません",
-        )
+            self._decide(code)
 
     # Round start
 
-    def _start_round(self, watch: Watch | None) -> None:
-        self._collect(watch)
+    def start_round(self) -> None:
+        self._collect()
         self.round += 1
         self.turn += 1
-        if self.options.hands == "drafted":
-            self.phase = "draft"
-            self.market = list(range(1, self.deck_size() + 1))
-            self.next_seat = (self.round - 1) % self.n + 1
-            self.stock = 0
+        if self.drafted:
+            self._lay_out_market()
         else:
             self._deal()
-        if watch:
-            watch(steps.deal(self))
+        if self.watch is not None:
+            self.watch(steps.deal(self))
 
-    def _collect(self, watch: Watch | None) -> None:
+    def _collect(self) -> None:
         """The cards of the last round go back; heads taken stay counted."""
-        if watch:
-            watch(steps.collect(self))
-        for cards in (*self.rows, *self.taken):
-            cards.clear()
-        in_use = self.deck_size()
-        self.held = bytearray([OUT] + [NOWHERE] * in_use + [OUT] * (LARGEST - in_use))
+        if self.watch is not None:
+            self.watch(steps.collect(self))
+        self.held = self.undealt[:]
+        for row in range(ROWS):
+            self.sizes[row] = 0
+        self.took = 0
         self.left = 0
         self.waiting = 0
         self.next_seat = 0
@@ -105,189 +128,244 @@ class Nimmt(Position):
     def _deal(self) -> None:
         """Positions 10(k-1) to 10(k-1) + 9 are the hand of seat k, the next four the rows."""
         label = f"deal/{self.round}"
-        n, size = self.n, self.deck_size()
-        deck = self.chance.shuffle(label, DECK[:size], HAND * n + ROWS)
-        rows = deck[HAND * n : HAND * n + ROWS] if deck else []
-        if 0 in rows:
-            self.chance.refuse(label, "the first cards of the rows must be known")
-        if deck is None or 0 in rows:
-            self.phase = "waiting"
-            self.missing = label
-            self.stock = size
+        n, size = self.n, self.deck_size
+        names = DECK if size == LARGEST else DECK[:size]
+        dealt = self.chance.deal(label, names, HAND * n + ROWS)
+        if dealt is None:
+            self._wait(label)
             return
+        deck: vec[i64] = dealt
+        for at in range(HAND * n, HAND * n + ROWS):
+            if deck[at] == 0:
+                self.chance.refuse(label, "the first cards of the rows must be known")
+                self._wait(label)
+                return
         held = self.held
         for seat in range(1, n + 1):
-            hand = deck[HAND * (seat - 1) : HAND * seat]
-            self.unknown[seat] = hand.count(0)
-            for card in hand:
+            for card in deck[HAND * (seat - 1) : HAND * seat]:
                 held[card] = seat
-        held[0] = OUT  # unknown cards are counted, they lie nowhere
+            self.unknown[seat] = 0
+            if held[0] == seat:  # unknown cards are counted, they lie nowhere
+                held[0] = OUT
+                self.unknown[seat] = HAND - len(self.hand(seat))
         self.stock = size - HAND * n - ROWS
-        self._start_rows(rows)
+        for row in range(ROWS):
+            self._begin_row(row, deck[HAND * n + row])
+        self._first_turn()
 
-    def _start_rows(self, cards: list[int]) -> None:
-        """The cards begin rows 1 to 4 in this order, and the first turn of the round begins."""
-        for row, card in zip(self.rows, cards, strict=True):
-            row.append(card)
-            self.held[card] = OUT
+    def _wait(self, label: str) -> None:
+        """The deal is not known, so nothing can be played."""
+        self.stage = WAITING
+        self.missing = label
+        self.stock = self.deck_size
+
+    def _begin_row(self, row: i64, card: i64) -> None:
+        self.rows[WIDE * row] = card
+        self.ends[row] = card
+        self.sizes[row] = 1
+
+    def _first_turn(self) -> None:
+        """The rows have their first cards, and the first turn of the round begins."""
+        for row in range(ROWS):
+            self.held[self.ends[row]] = OUT
         self.left = HAND
-        self.phase = "choose"
+        self._choose()
+
+    def _choose(self) -> None:
+        self.stage = CHOOSE
         self.waiting = self.n
         self.next_seat = 1
 
     # Draft
 
-    def _pick(self, move: str, watch: Watch | None) -> None:
-        card = CARD.get(move[1:]) if move[:1] == "+" else None
-        if card is None:
-            en = f"hands are being picked: +CARD was expected, {move} is no pick"
-            raise IllegalMove(Words(en, f"手札を選ぶ番です。{move}ではなく、+カード と指します"))
-        if card not in self.market:
-            en = f"card {card} is not face up any more"
-            raise IllegalMove(Words(en, f"{card}はもう場にありません"))
+    def _lay_out_market(self) -> None:
+        self.stage = DRAFT
+        self.next_seat = (self.round - 1) % self.n + 1
+        self.stock = 0
+        self.market = self.deck_size
+        for card in range(1, self.deck_size + 1):
+            self.held[card] = MARKET
+
+    def _pick(self, code: i64) -> None:
+        card = code - PICK
+        if card < 1 or card > LARGEST:
+            raise refusals.no_pick(self, code)
+        if self.held[card] != MARKET:
+            raise refusals.not_face_up(card)
         seat = self.next_seat
-        self.market.remove(card)
         self.held[card] = seat
+        self.market -= 1
         self.next_seat = seat % self.n + 1
-        dealt = len(self.market) == ROWS
+        dealt = self.market == ROWS
         if dealt:
-            rows, self.market = self.market, []
-            self._start_rows(rows)
-        if watch:
-            watch(steps.pick(self, card, seat, dealt))
+            for row, left in enumerate(self.cards_at(MARKET)):
+                self._begin_row(row, left)
+            self.market = 0
+            self._first_turn()
+        if self.watch is not None:
+            self.watch(steps.pick(self, card, seat, dealt))
 
     # Choose
 
-    def _show_unknown(self, move: str, card: int, seat: int) -> None:
+    def _show_unknown(self, code: i64, card: i64, seat: i64) -> None:
         """Let an unknown card of the hand be `card`, or say why the choice is illegal."""
-        if self.choices[seat]:
-            open_seats = " ".join(map(str, self.to_move()))
-            en = f"seat {seat} has chosen already; still to choose: {open_seats}"
-            raise WrongActor(Words(en, f"席{seat}はもう選びました。まだなのは席{open_seats}です"))
-        if not card:
-            en = f"a card is to be chosen, {move} is none"
-            raise IllegalMove(Words(en, f"カードを選ぶ番です。{move}はカードではありません"))
-        if self.held[card] != NOWHERE or not self.unknown[seat]:
-            en = f"card {card} is not in the hand of seat {seat}"
-            raise IllegalMove(Words(en, f"{card}は席{seat}の手札にありません"))
+        if self.choices[seat] != 0:
+            raise refusals.chosen_already(self, seat)
+        if card == 0:
+            raise refusals.no_card(self, code)
+        if self.held[card] != NOWHERE or self.unknown[seat] == 0:
+            raise refusals.not_in_hand(card, seat)
         self.unknown[seat] -= 1
 
-    def _reveal(self, watch: Watch | None) -> None:
+    def _reveal(self) -> None:
         self.left -= 1
         self.next_seat = 0
-        self.placing = sorted(self.choices[1:-1], reverse=True)
-        if watch:
-            watch(steps.reveal(self))
+        self.placing = self.choices[1 : self.n + 1]
+        sort_down(self.placing)
+        self.to_place = self.n
+        if self.watch is not None:
+            self.watch(steps.reveal(self))
         if self.professional:
-            self._place_professional(watch)
+            self._place_professional()
         else:
-            self._place_standard(watch)
+            self._place_standard()
 
     # Placing a card
 
-    def _place_standard(self, watch: Watch | None) -> None:
+    def _place_standard(self) -> None:
         """Place the revealed cards, lowest first, until one asks its owner or all lie."""
-        placing, rows = self.placing, self.rows
-        while placing:
-            card = placing[-1]
-            nearest = 0
-            for row in rows:
-                end = row[-1]
-                if end < card and end > nearest:
+        placing, ends, sizes = self.placing, self.ends, self.sizes
+        while self.to_place > 0:
+            card = placing[self.to_place - 1]
+            nearest: i64 = 0
+            place: i64 = 0
+            for row in range(ROWS):
+                end = ends[row]
+                if nearest < end and end < card:
                     nearest = end
                     place = row
-            if not nearest:
-                self._ask(self.owner(card), watch)
+            if nearest == 0:
+                self._ask(card)
                 return
-            placing.pop()
-            if len(place) == FULL:
-                self._take(self.owner(card), place, watch)
-            place.append(card)
-            if watch:
-                watch(steps.place(self, card, place))
-        self._end_turn(watch)
+            self.to_place -= 1
+            size = sizes[place]
+            if size == FULL:
+                self._take(self.held[card] - PLAYED, place)
+                size = 0
+            self.rows[WIDE * place + size] = card
+            ends[place] = card
+            sizes[place] = size + 1
+            if self.watch is not None:
+                self.watch(steps.place(self, card, place, size))
+        self._end_turn()
 
-    def _place_professional(self, watch: Watch | None) -> None:
-        placing = self.placing
-        while placing:
-            card = placing[-1]
+    def _place_professional(self) -> None:
+        while self.to_place > 0:
+            card = self.placing[self.to_place - 1]
             places = self.nearest_places(card)
-            if len(places) != 1:
-                self._ask(self.owner(card), watch)
+            if places == 0 or places >= SECOND:
+                self._ask(card)
                 return
-            self._lay(card, *places[0], watch)
-        self._end_turn(watch)
+            if places < LEFT:
+                self._lay(card, places - RIGHT, False)
+            else:
+                self._lay(card, places - LEFT, True)
+        self._end_turn()
 
-    def _lay(self, card: int, k: int, left: bool, watch: Watch | None) -> None:
-        """Lay the lowest card of `placing` at an end of row k (from 0)."""
-        self.placing.pop()
-        row = self.rows[k]
-        if len(row) == FULL:
-            self._take(self.owner(card), row, watch)
-        row.insert(0 if left else len(row), card)
-        if watch:
-            watch(steps.place(self, card, row))
+    def _lay(self, card: i64, row: i64, left: bool) -> None:
+        """Lay the lowest card of `placing` at an end of a row."""
+        self.to_place -= 1
+        if self.sizes[row] == FULL:
+            self._take(self.held[card] - PLAYED, row)
+        size = self.sizes[row]
+        self.sizes[row] = size + 1
+        at = WIDE * row + size
+        if left:
+            while at > WIDE * row:
+                self.rows[at] = self.rows[at - 1]
+                at -= 1
+        self.rows[at] = card
+        if not left or size == 0:
+            self.ends[row] = card
+        if self.watch is not None:
+            self.watch(steps.place(self, card, row, at - WIDE * row))
 
-    def _take(self, seat: int, row: list[int], watch: Watch | None) -> None:
+    def _take(self, seat: i64, row: i64) -> None:
         """`seat` takes every card of a row; their heads count at once."""
-        self.heads[seat] += sum([HEADS[card] for card in row])
-        self.taken[seat].extend(row)
-        if watch:
-            watch(steps.take(self, seat, row))
-        row.clear()
+        held, taken, worth, at = self.held, self.taken, self.worth, self.took
+        heads: i64 = 0
+        for card in self.rows[WIDE * row : WIDE * row + self.sizes[row]]:
+            heads += worth[card]
+            held[card] = TAKEN + seat
+            taken[at] = card
+            at += 1
+        self.took = at
+        self.heads[seat] += heads
+        if self.watch is not None:
+            self.watch(steps.take(self, seat, row))
+        self.sizes[row] = 0
 
-    def _ask(self, seat: int, watch: Watch | None) -> None:
-        self.phase = "place"
-        self.next_seat = seat
-        if watch:
-            watch(steps.status(self, "ask", seat))
+    def _ask(self, card: i64) -> None:
+        self.stage = PLACE
+        self.next_seat = self.held[card] - PLAYED
+        if self.watch is not None:
+            self.watch(steps.status(self, "ask", self.next_seat))
 
-    def _decide(self, move: str, watch: Watch | None) -> None:
+    def _decide(self, code: i64) -> None:
         """`rK`, `>K` or `<K` of the owner of the card being placed."""
-        card = self.placing[-1]
-        places = self.nearest_places(card) if self.professional else []
-        kind, k = move[:1], ROW.get(move[1:], -1)
-        asked = (k, kind == "<") in places if kind in "<>" else kind == "r" and not places
-        if not asked or k < 0:
-            raise IllegalMove(_no_answer(card, move, bool(places)))
-        if kind == "r":
-            self._take(self.next_seat, self.rows[k], watch)
-        self._lay(card, k, kind == "<", watch)
+        card = self.placing[self.to_place - 1]
+        places: i64 = 0
         if self.professional:
-            self._place_professional(watch)
+            places = self.nearest_places(card)
+        if code < TAKE or (code < RIGHT if places else code >= RIGHT):
+            raise refusals.no_answer(self, card, code)
+        if places != 0 and code != places % SECOND and code != places // SECOND:
+            raise refusals.no_answer(self, card, code)
+        if code >= LEFT:
+            self._lay(card, code - LEFT, True)
+        elif code >= RIGHT:
+            self._lay(card, code - RIGHT, False)
         else:
-            self._place_standard(watch)
+            self._take(self.next_seat, code - TAKE)
+            self._lay(card, code - TAKE, False)
+        if self.professional:
+            self._place_professional()
+        else:
+            self._place_standard()
 
     # After the last card of the turn
 
-    def _end_turn(self, watch: Watch | None) -> None:
-        self.choices = [0] * (self.n + 2)
-        if self.left:
-            self.phase = "choose"
+    def _end_turn(self) -> None:
+        choices = self.choices
+        for seat in range(1, self.n + 1):
+            choices[seat] = 0
+        if self.left > 0:
             self.turn += 1
-            self.waiting = self.n
-            self.next_seat = 1
-            if watch:
-                watch(steps.status(self, "turn"))
+            self._choose()
+            if self.watch is not None:
+                self.watch(steps.status(self, "turn"))
         elif self._ends_here():
-            self.phase = "over"
+            self.stage = OVER
             self.next_seat = 0
-            if watch:
-                watch(steps.status(self, "end"))
+            if self.watch is not None:
+                self.watch(steps.status(self, "end"))
         else:
-            self._start_round(watch)
+            self.start_round()
 
     # 8. End of the game and ties
 
     def _ends_here(self) -> bool:
-        if self.options.rounds:
-            return self.round >= self.options.rounds
-        return max(self.heads) >= self.options.target
+        if self.rounds > 0:
+            return self.round >= self.rounds
+        most: i64 = 0
+        for heads in self.heads:
+            most = max(most, heads)
+        return most >= self.target
 
     def winners(self) -> list[int]:
         if not self.is_over:
             return []
-        fewest = min(self.heads[1:])
+        fewest = min([self.heads[seat] for seat in range(1, self.n + 1)])
         return [seat for seat in range(1, self.n + 1) if self.heads[seat] == fewest]
 
     # 9. What each seat may see
@@ -301,8 +379,11 @@ class Nimmt(Position):
     def digest(self) -> str:
         return table.digest(self)
 
-    def situation(self, seat: int) -> str:
-        return table.situation(self, seat)
+    def situation_code(self, seat: i64) -> i64:
+        return situation.code(self, seat)
+
+    def situation_text(self, code: int) -> str:
+        return table.situation(self, code)
 
     def facts(self) -> dict[str, int]:
         done = 0 if self.is_over else 1
@@ -310,55 +391,46 @@ class Nimmt(Position):
 
     # 10. Turn and round marks
 
-    def marks(self) -> tuple[str, ...]:
-        if self.phase == "draft":
-            return (f"#{self.round}",) if len(self.market) == self.deck_size() else ()
-        if self.phase != "choose" or self.waiting < self.n:
-            return ()
-        if self.left == HAND and self.options.hands == "dealt":
-            return (f"#{self.round}", f"{self.turn}.")
-        return (f"{self.turn}.",)
+    def round_due(self) -> i64:
+        if self.drafted:
+            begins = self.stage == DRAFT and self.market == self.deck_size
+        else:
+            begins = self.left == HAND and self.turn_due() > 0
+        if begins:
+            return self.round
+        return 0
 
+    def turn_due(self) -> i64:
+        if self.stage == CHOOSE and self.waiting == self.n:
+            return self.turn
+        return 0
 
-def _no_seat(seat: int) -> Words:
-    return Words(f"there is no seat {seat}", f"席{seat}はありません")
+    # Players
 
+    def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
+        if self.stage != CHOOSE or self.unknown[seat] > 0:
+            return super().random_code(seat, lots, may_pass)
+        # The card in this place of the hand, looked for from the nearer end.
+        held, place = self.held, lots.below(self.left)
+        if 2 * place < self.left:
+            for card in range(1, LARGEST + 1):
+                if held[card] == seat:
+                    if place == 0:
+                        return card
+                    place -= 1
+        else:
+            place = self.left - 1 - place
+            for card in range(LARGEST, 0, -1):
+                if held[card] == seat:
+                    if place == 0:
+                        return card
+                    place -= 1
+        return 0
 
-def _no_answer(card: int, move: str, has_places: bool) -> Words:
-    """What a move is not the answer to: a card with two nearest places, or with none."""
-    en = "has two nearest places" if has_places else "fits nowhere, so a row is to be taken"
-    ja = (
-        "には同じ近さの置き場所が2つあります"
-        if has_places
-        else "はどの列にも置けないので、1列引き取ります"
-    )
-    return Words(
-        f"card {card} {en}; {move} is not the answer to that",
-        f"{card}{ja}。{move}では答えになりません",
-    )
+    def greedy_code(self, seat: i64) -> i64:
+        return greedy.code(self, seat)
 
-
-GAME = Game(
-    name="nimmt",
-    title=Words("6 nimmt!", "ニムト"),
-    rules=1,
-    options=Options,
-    seats=seats,
-    token=re.compile(r"\+?(?:[1-9][0-9]?|10[0-4])|[r<>][1-4]"),
-    start=Nimmt,
-    layout=table.layout,
-    tell=table.tell,
-    greedy=greedy,
-    chances={"deal/R": "the shuffle of the cards used, for the deal of round R"},
-    events={"take": Words("a row is taken", "列を引き取る")},
-    highlights=("take",),
-    option_sets=[
-        {},
-        {"rounds": "2"},
-        {"deck": "tactics", "target": "30"},
-        {"placement": "professional"},
-        {"deck": "tactics", "placement": "professional", "rounds": "1"},
-        {"deck": "tactics", "hands": "drafted", "target": "20"},
-        {"deck": "tactics", "hands": "drafted", "placement": "professional", "rounds": "2"},
-    ],
-)
+    def copy(self) -> Nimmt:
+        other = Nimmt(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.replay.games.nimmt.cards import ROWS
-from kifu.replay.games.nimmt.position import Position
+from kifu.replay.games.nimmt.position import MARKET, Position
 from kifu.replay.table import (
     END,
     EVERY,
@@ -28,19 +28,21 @@ def collect(state: Position) -> Step:
 
 def deal(state: Position) -> Step:
     """A round has been dealt, or its cards lie face up to be picked."""
-    motions = [Motion(str(card), "deck", "market", SORTED, NOBODY) for card in state.market]
+    motions = [
+        Motion(str(card), "deck", "market", SORTED, NOBODY) for card in state.cards_at(MARKET)
+    ]
     for seat in range(1, state.n + 1):
         hand = [*map(str, state.hand(seat)), *[UNKNOWN] * state.unknown[seat]]
         zone = f"hand/{seat}"
         motions += [Motion(card, "deck", zone, SORTED, NOBODY, only(seat)) for card in hand]
     motions += [
         Motion(str(card), "deck", f"row/{k}", END, NOBODY)
-        for k, row in enumerate(state.rows, 1)
-        for card in row
+        for k in range(1, ROWS + 1)
+        for card in state.row(k)
     ]
     facts: dict[str, Fact] = {"round": state.round, "turn": state.turn}
     facts |= {f"cards/{seat}": state.hand_size(seat) for seat in range(1, state.n + 1)}
-    facts["deck"] = len(state.market) or state.stock
+    facts["deck"] = state.market or state.stock
     return Step("deal", motions, {**facts, **_phase(state)})
 
 
@@ -48,8 +50,9 @@ def pick(state: Position, card: int, seat: int, last: bool) -> Step:
     """`seat` has picked; behind the last pick the four cards left begin the rows."""
     motions = [Motion(str(card), "market", f"hand/{seat}", SORTED)]
     if last:
-        motions += [Motion(str(r[0]), "market", f"row/{k}") for k, r in enumerate(state.rows, 1)]
-    facts: dict[str, Fact] = {f"cards/{seat}": len(state.hand(seat)), "deck": len(state.market)}
+        firsts = [(k, state.row(k)[0]) for k in range(1, ROWS + 1)]
+        motions += [Motion(str(first), "market", f"row/{k}") for k, first in firsts]
+    facts: dict[str, Fact] = {f"cards/{seat}": len(state.hand(seat)), "deck": state.market}
     return Step("pick", motions, facts | _phase(state), seat)
 
 
@@ -57,7 +60,7 @@ def choose(state: Position, seat: int) -> Step:
     """`seat` has laid its choice face down."""
     hand, choice, card = f"hand/{seat}", f"choice/{seat}", str(state.choices[seat])
     mine = only(seat)
-    if state.options.hands == "drafted":
+    if state.drafted:
         # The others know the hand; it must not give the choice away before the reveal.
         motions = [
             Motion(card, hand, choice, END, mine, mine, mine),
@@ -75,23 +78,21 @@ def reveal(state: Position) -> Step:
     for seat in range(1, state.n + 1):
         hand, choice, card = f"hand/{seat}", f"choice/{seat}", str(state.choices[seat])
         motions.append(Motion(card, choice, choice, END, only(seat)))
-        if state.options.hands == "drafted":
+        if state.drafted:
             motions.append(Motion(card, hand, "", END, OPEN, OPEN, all_but(seat)))
     return Step("reveal", motions)
 
 
-def place(state: Position, card: int, row: list[int]) -> Step:
-    """A card lies at an end of its row now."""
+def place(state: Position, card: int, row: int, at: int) -> Step:
+    """A card lies at place `at` of its row (from 0) now."""
     seat = state.owner(card)
-    zone = f"row/{_number(state, row)}"
-    return Step("place", [Motion(str(card), f"choice/{seat}", zone, row.index(card))], {}, seat)
+    return Step("place", [Motion(str(card), f"choice/{seat}", f"row/{row + 1}", at)], {}, seat)
 
 
-def take(state: Position, seat: int, row: list[int]) -> Step:
-    """`seat` takes the cards of `row`; their heads are counted already."""
-    zone = f"row/{_number(state, row)}"
-    motions = [Motion(str(card), zone, f"taken/{seat}") for card in row]
-    points = state.options.target - state.heads[seat]
+def take(state: Position, seat: int, row: int) -> Step:
+    """`seat` takes the cards of a row (from 0); their heads are counted already."""
+    motions = [Motion(str(card), f"row/{row + 1}", f"taken/{seat}") for card in state.row(row + 1)]
+    points = state.target - state.heads[seat]
     return Step(
         "take", motions, {f"heads/{seat}": state.heads[seat], f"points/{seat}": points}, seat
     )
@@ -108,10 +109,3 @@ def _phase(state: Position) -> dict[str, Fact]:
 
 def _to_move(state: Position) -> dict[str, Fact]:
     return {"to_move": " ".join([str(seat) for seat in state.to_move()])}
-
-
-def _number(state: Position, row: list[int]) -> int:
-    number = 1
-    while state.rows[number - 1] is not row:
-        number += 1
-    return number

@@ -9,15 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
-from operator import itemgetter
 
 from kifu.replay.game import Face, Layout, Words, Zone
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, ROWS
-from kifu.replay.games.nimmt.position import Options, Position
+from kifu.replay.games.nimmt.options import Options
+from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, MARKET, PHASES, PLACE, Position
 from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
-
-#: The card at the right end of a row.
-_end = itemgetter(-1)
 
 
 def view(state: Position, viewer: int) -> Table:
@@ -26,12 +23,12 @@ def view(state: Position, viewer: int) -> Table:
     Hands are ascending, unknown cards last. With drafted hands the others see a hand as it was
     before a choice that is not revealed yet.
     """
-    zones = {f"row/{k}": _tokens(row) for k, row in enumerate(state.rows, 1)}
+    zones = {f"row/{k}": _tokens(state.row(k)) for k in range(1, ROWS + 1)}
     for seat in range(1, state.n + 1):
         zones[f"hand/{seat}"] = _hand(state, seat, viewer)
         zones[f"choice/{seat}"] = _choice(state, seat, viewer)
-        zones[f"taken/{seat}"] = _tokens(state.taken[seat])
-    zones["market"] = _tokens(state.market)
+        zones[f"taken/{seat}"] = _tokens(state.taken_by(seat))
+    zones["market"] = _tokens(state.cards_at(MARKET))
     zones["deck"] = [UNKNOWN] * state.stock
     return Table(zones, _facts(state))
 
@@ -69,7 +66,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
         return Words(f"{who} picks {move[1:]}.", f"{who}は{move[1:]}を取りました。")
     if move[0] not in "r<>":
         return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
-    card, row = state.placing[-1], state.rows[int(move[1]) - 1]
+    card, row = state.to_be_placed()[-1], state.row(int(move[1]))
     cards, cards_ja = _counted(row)
     if move[0] == "r":
         return Words(
@@ -128,19 +125,20 @@ def canonical(state: Position) -> str:
         f"{options.deck} {options.hands} {options.placement} {options.target} {options.rounds}",
         f"{state.round} {state.turn} {state.phase}",
         "/".join(" ".join(hand) for hand in hands),
-        "/".join(" ".join(_tokens(row)) for row in state.rows),
-        " ".join(map(str, state.heads[1:])),
+        "/".join(" ".join(_tokens(state.row(k))) for k in range(1, ROWS + 1)),
+        " ".join([str(state.heads[seat]) for seat in range(1, state.n + 1)]),
         str(state.stock),
-        " ".join(_tokens(state.market)),
+        " ".join(_tokens(state.cards_at(MARKET))),
         " ".join(f"{seat}:{card}" for seat, card in _open_choices(state)),
-        " ".join(f"{state.owner(card)}:{card}" for card in reversed(state.placing)),
+        " ".join(f"{state.owner(card)}:{card}" for card in reversed(state.to_be_placed())),
         str(state.next_seat if state.phase == "draft" else 0),
     ]
     return "|".join(parts)
 
 
-def situation(state: Position, seat: int) -> str:
-    """The coarse key of what `seat` faces: variant and seats, then by phase
+def situation(state: Position, code: int) -> str:
+    """The coarse key of what a seat faces, from its `code` (see `situation`): variant and seats,
+    then by phase
 
     - `choose`: cards in hand; the lengths of the rows by right end; how many own cards fit
       nowhere now (`3` for three or more); how many fit best on a full row (likewise).
@@ -150,51 +148,32 @@ def situation(state: Position, seat: int) -> str:
 
     A seat that has chosen, or does not act, faces what it would if it did.
     """
-    # An archive asks this before every move.
-    if state.phase == "choose":
-        rows = sorted(state.rows, key=_end)
-        lengths = tuple(map(len, rows))
-        if state.professional or FULL in lengths:
-            nowhere, full = _dangers(state, seat, rows)
-        else:
-            nowhere, full = state.held.count(seat, 0, rows[0][-1]), 0
-        size = state.left - 1 if state.choices[seat] else state.left
-        return _choosing(state.options, state.n, size, lengths, nowhere, full)
-    if state.phase == "place":
-        return _placing(state.options, state.n, tuple(_costs(state)), len(state.placing) - 1)
-    key = _facing(state.options, state.n, state.phase)
-    if state.phase == "draft":
-        hand = state.hand(seat)
-        sixths = [sum((card - 1) * 6 // (10 * state.n + 4) == k for card in hand) for k in range(6)]
-        return f"{key} picks={len(hand)} sixths={_joined(sixths)}"
-    return key
-
-
-def _facing(options: Options, seats: int, phase: str) -> str:
-    """What the key of every situation begins with."""
-    placement = "pro" if options.placement == "professional" else "std"
-    deck = "all" if options.deck == "standard" else options.hands
-    return f"{placement} {deck} n{seats} {phase}"
+    return _situation(state.options, state.n, code)
 
 
 # Few situations are met again and again: their keys are written once.
 @lru_cache(maxsize=1 << 16)
-def _choosing(
-    options: Options, seats: int, hand: int, rows: tuple[int, ...], nowhere: int, full: int
-) -> str:
-    key = f"{_facing(options, seats, 'choose')} hand={hand} rows={_joined(rows)}"
-    return f"{key} nowhere={min(nowhere, 3)} full={min(full, 3)}"
-
-
-@lru_cache(maxsize=1 << 12)
-def _placing(options: Options, seats: int, costs: tuple[int, ...], behind: int) -> str:
-    return f"{_facing(options, seats, 'place')} heads={_joined(costs)} behind={behind}"
+def _situation(options: Options, seats: int, code: int) -> str:
+    placement = "pro" if options.placement == "professional" else "std"
+    deck = "all" if options.deck == "standard" else options.hands
+    stage, rest = code & 7, code >> 3
+    key = f"{placement} {deck} n{seats} {PHASES[stage]}"
+    if stage == CHOOSE:
+        lengths = _joined([rest >> 4 + 3 * rank & 7 for rank in range(ROWS)])
+        return f"{key} hand={rest & 15} rows={lengths} nowhere={rest >> 16 & 3} full={rest >> 18}"
+    if stage == PLACE:
+        costs = [int(cost, 16) - 1 for cost in f"{rest >> 4:x}"][::-1]
+        return f"{key} heads={_joined(costs)} behind={rest & 15}"
+    if stage == DRAFT:
+        sixths = [rest >> 4 * sixth & 15 for sixth in range(6)]
+        return f"{key} picks={sum(sixths)} sixths={_joined(sixths)}"
+    return key
 
 
 def _hand(state: Position, seat: int, viewer: int) -> list[str]:
     own = viewer in (seat, ALL)
     cards = state.hand(seat)
-    if state.options.hands == "drafted":
+    if state.drafted:
         chosen = state.choices[seat] if state.phase == "choose" else 0
         return _tokens(cards if own or not chosen else sorted([*cards, chosen]))
     if own:
@@ -207,7 +186,7 @@ def _choice(state: Position, seat: int, viewer: int) -> list[str]:
     card = state.choices[seat]
     if state.phase == "choose":
         return ([str(card)] if viewer in (seat, ALL) else [UNKNOWN]) if card else []
-    return [str(card)] if card in state.placing else []
+    return [str(card)] if card in state.to_be_placed() else []
 
 
 def _facts(state: Position) -> dict[str, Fact]:
@@ -216,7 +195,7 @@ def _facts(state: Position) -> dict[str, Fact]:
         "turn": state.turn,
         "phase": state.phase,
         "to_move": " ".join(map(str, state.to_move())),
-        "deck": len(state.market) or state.stock,
+        "deck": state.market or state.stock,
     }
     for seat, points in enumerate(state.scores(), 1):
         facts[f"points/{seat}"] = points
@@ -236,38 +215,8 @@ def _open_choices(state: Position) -> list[tuple[int, int]]:
     """Choices of the turn that are not placed yet and not among those to be placed."""
     if state.phase != "choose":
         return []
-    return [(seat, card) for seat, card in enumerate(state.choices[1:-1], 1) if card]
-
-
-def _dangers(state: Position, seat: int, rows: list[list[int]]) -> tuple[int, int]:
-    """How many cards of a hand fit nowhere, and how many would be the sixth of their row;
-    `rows` are the rows by right end.
-    """
-    if state.professional:
-        hand = state.hand(seat)
-        places = [[len(state.rows[k]) for k, _left in state.nearest_places(c)] for c in hand]
-        return places.count([]), sum(bool(lengths) and min(lengths) == FULL for lengths in places)
-    held = state.held
-    full, end = 0, len(held)
-    for row in reversed(rows):
-        if len(row) == FULL:
-            full += held.count(seat, row[-1], end)
-        end = row[-1]
-    return held.count(seat, 0, end), full
-
-
-def _costs(state: Position) -> list[int]:
-    """What the legal answers take, ascending: which row it is means nothing."""
-    places = state.nearest_places(state.placing[-1]) if state.professional else []
-    if places:
-        rows = [state.rows[k] for k, _left in places]
-        return sorted([_heads(row) if len(row) == FULL else 0 for row in rows])
-    return sorted([_heads(row) for row in state.rows])
-
-
-def _heads(row: list[int]) -> int:
-    """The heads on a row's cards, 9 for more."""
-    return min(sum([HEADS[card] for card in row]), 9)
+    seats = range(1, state.n + 1)
+    return [(seat, state.choices[seat]) for seat in seats if state.choices[seat]]
 
 
 def _tokens(cards: list[int]) -> list[str]:

@@ -1,0 +1,68 @@
+"""How a move of 6 nimmt! is refused: with the rule that it breaks."""
+
+from __future__ import annotations
+
+from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.replay.games.nimmt.position import Position
+
+
+def no_seat(seat: int) -> WrongActor:
+    return WrongActor(Words(f"there is no seat {seat}", f"席{seat}はありません"))
+
+
+def nothing(state: Position) -> IllegalMove:
+    """Nobody may act."""
+    if state.is_over:
+        return IllegalMove(Words("the game is over", "対局は終わっています"))
+    return IllegalMove(
+        Words(
+            f"the outcome of {state.missing} is not known, so nothing can be played",
+            f"{state.missing}の結果がわからないので、何も指せません",
+        )
+    )
+
+
+def not_on_turn(state: Position, seat: int) -> WrongActor:
+    en = f"seat {state.next_seat} is to move, not seat {seat}"
+    return WrongActor(Words(en, f"席{seat}ではなく、席{state.next_seat}の番です"))
+
+
+def no_pick(state: Position, code: int) -> IllegalMove:
+    move = state.token(code)
+    en = f"hands are being picked: +CARD was expected, {move} is no pick"
+    return IllegalMove(Words(en, f"手札を選ぶ番です。{move}ではなく、+カード と指します"))
+
+
+def not_face_up(card: int) -> IllegalMove:
+    return IllegalMove(Words(f"card {card} is not face up any more", f"{card}はもう場にありません"))
+
+
+def chosen_already(state: Position, seat: int) -> WrongActor:
+    open_seats = " ".join(map(str, state.to_move()))
+    en = f"seat {seat} has chosen already; still to choose: {open_seats}"
+    return WrongActor(Words(en, f"席{seat}はもう選びました。まだなのは席{open_seats}です"))
+
+
+def no_card(state: Position, code: int) -> IllegalMove:
+    move = state.token(code)
+    en = f"a card is to be chosen, {move} is none"
+    return IllegalMove(Words(en, f"カードを選ぶ番です。{move}はカードではありません"))
+
+
+def not_in_hand(card: int, seat: int) -> IllegalMove:
+    en = f"card {card} is not in the hand of seat {seat}"
+    return IllegalMove(Words(en, f"{card}は席{seat}の手札にありません"))
+
+
+def no_answer(state: Position, card: int, code: int) -> IllegalMove:
+    """The move is no answer to a card with two nearest places, or with none."""
+    move = state.token(code)
+    en, ja = "fits nowhere, so a row is to be taken", "はどの列にも置けないので、1列引き取ります"
+    if state.professional and state.nearest_places(card):
+        en, ja = "has two nearest places", "には同じ近さの置き場所が2つあります"
+    return IllegalMove(
+        Words(
+            f"card {card} {en}; {move} is not the answer to that",
+            f"{card}{ja}。{move}では答えになりません",
+        )
+    )

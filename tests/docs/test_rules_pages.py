@@ -9,8 +9,9 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.games.nimmt.cards import LARGEST
-from kifu.replay.games.nimmt.position import NOWHERE, OUT
-from kifu.replay.games.nimmt.rules import GAME, Nimmt
+from kifu.replay.games.nimmt.game import GAME
+from kifu.replay.games.nimmt.position import NOWHERE
+from kifu.replay.games.nimmt.rules import Nimmt, start
 from kifu.replay.table import Step
 
 PAGE = Path(__file__).parents[2] / "docs/rules/nimmt.md"
@@ -61,16 +62,18 @@ def test_the_deal_of_the_page_of_6_nimmt_comes_out() -> None:
 
 
 def rows(state: Nimmt) -> str:
-    told = (" ".join(map(str, row)) for row in state.rows)
+    told = (" ".join(map(str, state.row(k))) for k in range(1, 5))
     return " | ".join(f"{k}: {row}" for k, row in enumerate(told, 1))
 
 
 def position(before: str, choices: list[int], professional: bool) -> Nimmt:
     """The start of a turn, each seat holding the card that it is going to choose."""
     options = GAME.read_options({"placement": "professional"} if professional else {})
-    state = Nimmt(options, len(choices), Chance(SEED))
-    state.held = bytearray([OUT] + [NOWHERE] * LARGEST)
-    state.rows = [[int(card) for card in row[3:].split()] for row in before.split(" | ")]
+    state = start(options, len(choices), Chance(SEED))
+    for card in range(1, LARGEST + 1):
+        state.held[card] = NOWHERE
+    for k, row in enumerate(before.split(" | "), 1):
+        state.set_row(k, [int(card) for card in row[3:].split()])
     for seat, card in enumerate(choices, 1):
         state.held[card] = seat
     return state

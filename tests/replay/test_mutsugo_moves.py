@@ -10,20 +10,28 @@ from hypothesis import strategies as st
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo.cards import CARD, DECK, GROUPS
-from kifu.replay.games.mutsugo.position import FREE, NOWHERE, Options
-from kifu.replay.games.mutsugo.rules import GAME, Mutsugo
-from kifu.replay.games.mutsugo.sets import read_set, write_set
+from kifu.replay.games.mutsugo.cards import CARD, DECK, MASK, TOKEN, cards_of
+from kifu.replay.games.mutsugo.game import GAME
+from kifu.replay.games.mutsugo.options import Options
+from kifu.replay.games.mutsugo.rules import Mutsugo, start
+from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, made, taken_of
 from kifu.replay.players import random_player
 from kifu.replay.table import PUBLIC
 
-from .mutsugo_positions import SEED, free_of, on_table, refusal
+from .mutsugo_positions import NOWHERE, SEED, free_of, move_card, on_table, refusal, where_is
 from .remembering import Remembering
+
+
+def write_set(hand: tuple[int, ...], taken: int) -> str:
+    """The token of a set."""
+    mine = "+".join([TOKEN[card] for card in hand])
+    return f"{mine}<{TOKEN[taken]}" if taken else mine
+
 
 #: Every token that can be a set of this game at all.
 SETS = sorted(
     write_set(hand, taken)
-    for group in GROUPS
+    for group in map(cards_of, MASK)
     for size in range(2, 6)
     for hand in combinations(group, size)
     for taken in (0, *(card for card in group if card not in hand))
@@ -38,7 +46,7 @@ EVERY_TOKEN += [f"~{k}" for k in range(1, 43)]
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_legal_moves_are_exactly_what_can_be_played(seats: int) -> None:
-    state = Mutsugo(Options(20), seats, Chance(derived_seed(f"exactly {seats}")))
+    state = start(Options(20), seats, Chance(derived_seed(f"exactly {seats}")))
     play = random_player(GAME, "exactly")
     for ply in range(60):
         if state.is_over:
@@ -61,24 +69,27 @@ def can_play(state: Mutsugo, token: str) -> bool:
 def test_every_set_that_can_be_written_is_read_as_it_is_written() -> None:
     assert len(SETS) == len(set(SETS)) == 4277
     for token in SETS:
-        assert write_set(*read_set(token)) == token
+        code = LEXICON.code(token)
+        assert LEXICON.token(code) == token
+        assert made(hand_of(code), taken_of(code)) == code
+        assert write_set(tuple(cards_of(hand_of(code))), taken_of(code)) == token
         assert GAME.token.fullmatch(token)
 
 
 @given(st.integers(2, 4), st.integers(0, 10**6))
 def test_no_card_is_lost_or_doubled(seats: int, number: int) -> None:
-    state = Mutsugo(Options(), seats, Chance(derived_seed(f"lost {number}")))
+    state = start(Options(), seats, Chance(derived_seed(f"lost {number}")))
     play = random_player(GAME, str(number))
     while not state.is_over:
         state.play(play(state, state.next_seat))
-        lie = [*state.deck[state.top :], *state.cards_at(FREE)]
+        lie = [*state.pile(), *state.free_cards()]
         for seat in range(1, seats + 1):
             assert len(state.hand(seat)) == state.size[seat] <= 5
             lie += state.hand(seat)
-            for cards in state.sets[seat]:
+            for cards in state.sets_of(seat):
                 assert cards == sorted(cards) != []
                 lie += cards
-            assert state.score[seat] == sum(len(cards) for cards in state.sets[seat])
+            assert state.score[seat] == sum(len(cards) for cards in state.sets_of(seat))
         assert sorted(lie) == list(range(1, 43))
 
 
@@ -93,7 +104,7 @@ def test_a_hand_with_an_unknown_card_may_hold_any_card_that_nobody_has_placed() 
     assert refusal(state, "s1+s2+s3") == "the hand of seat 1 does not hold s1"
     assert refusal(state, "a1+a4+a5") == "the hand of seat 1 does not hold a1"
     state.play("c1+c2+c3")
-    assert (state.unknown[1], state.size[1], state.held[CARD["c2"]]) == (0, 0, -1)
+    assert (state.unknown[1], state.size[1], where_is(state, CARD["c2"])) == (0, 0, -1)
 
 
 def test_an_unknown_card_is_drawn_and_discarded() -> None:
@@ -115,7 +126,7 @@ def test_a_card_that_is_opened_must_be_known() -> None:
 
 
 def test_a_deal_that_is_not_known_ends_the_replay_at_once() -> None:
-    state = Mutsugo(Options(), 2, Chance())
+    state = start(Options(), 2, Chance())
     assert (state.missing, state.to_move(), state.legal_moves(1)) == ("deal", [], [])
     assert state.view(PUBLIC).zones["pile"] == ["_"] * 42
 
@@ -123,12 +134,12 @@ def test_a_deal_that_is_not_known_ends_the_replay_at_once() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_with_unknown_cards_a_move_is_legal_where_some_deal_allows_it(seats: int) -> None:
     chance = Remembering(derived_seed(f"some deal {seats}"))
-    state = Mutsugo(Options(20), seats, chance)
+    state = start(Options(20), seats, chance)
     hidden = [*range(1, 4 * seats, 3), *range(40, 41 if seats == 4 else 40)]
     tokens = [*chance.outcomes["deal"]]
     for at in hidden:
         tokens[at] = "_"
-    obscured = Mutsugo(Options(20), seats, Chance(None, [("deal", " ".join(tokens))]))
+    obscured = start(Options(20), seats, Chance(None, [("deal", " ".join(tokens))]))
     play = random_player(GAME, "some deal")
     while not state.is_over:
         seat = state.next_seat
@@ -147,12 +158,14 @@ def world_for(state: Mutsugo, token: str, seat: int) -> Mutsugo:
     """
     world = state.copy()
     named = [word for word in token.removeprefix("-").partition("<")[0].split("+") if word in CARD]
-    wanted = [CARD[word] for word in named if state.held[CARD[word]] == NOWHERE]
-    others = [card for card in state.cards_at(NOWHERE) if card not in wanted]
+    wanted = [CARD[word] for word in named if where_is(state, CARD[word]) == NOWHERE]
+    others = [
+        card for card in range(1, 43) if where_is(state, card) == NOWHERE and card not in wanted
+    ]
     for owner in (seat, *(other for other in range(1, state.n + 1) if other != seat)):
         for _ in range(world.unknown[owner]):
             card = wanted.pop() if wanted else others.pop()
-            world.held[card] = owner
+            move_card(world, card, owner)
         world.unknown[owner] = 0
     assert not wanted
     return world
@@ -165,7 +178,7 @@ def world_for(state: Mutsugo, token: str, seat: int) -> Mutsugo:
 def test_the_greedy_player_ends_its_matches_and_beats_random_ones(seats: int) -> None:
     wins = 0
     for number in range(40):
-        state = Mutsugo(Options(), seats, Chance(derived_seed(f"greedy {seats} {number}")))
+        state = start(Options(), seats, Chance(derived_seed(f"greedy {seats} {number}")))
         lots = random_player(GAME, f"greedy {number}")
         own = number % seats + 1
         for _ in range(3000):
@@ -180,7 +193,7 @@ def test_the_greedy_player_ends_its_matches_and_beats_random_ones(seats: int) ->
 def test_greedy_players_among_themselves_come_to_an_end() -> None:
     for seats in (2, 3, 4):
         for number in range(40):
-            state = Mutsugo(Options(42), seats, Chance(derived_seed(f"end {seats} {number}")))
+            state = start(Options(42), seats, Chance(derived_seed(f"end {seats} {number}")))
             for _ in range(500):
                 if not state.is_over:
                     state.play(GAME.greedy(state, state.next_seat))
@@ -188,7 +201,7 @@ def test_greedy_players_among_themselves_come_to_an_end() -> None:
 
 
 def test_a_copy_is_independent() -> None:
-    state = Mutsugo(Options(), 2, Chance(SEED))
+    state = start(Options(), 2, Chance(SEED))
     other = state.copy()
     before = state.digest()
     while not other.is_over:

@@ -9,10 +9,12 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.mutsugo.cards import CARD
-from kifu.replay.games.mutsugo.position import PILE
-from kifu.replay.games.mutsugo.rules import GAME, Mutsugo
+from kifu.replay.games.mutsugo.game import GAME
+from kifu.replay.games.mutsugo.rules import Mutsugo, start
 from kifu.replay.players import random_player
 from kifu.replay.table import PUBLIC, Step, as_seen
+
+from .mutsugo_positions import PILE, move_card, where_is
 
 
 def exchanged(state: Mutsugo, viewer: int, turn: int, move: str) -> Mutsugo:
@@ -21,17 +23,18 @@ def exchanged(state: Mutsugo, viewer: int, turn: int, move: str) -> Mutsugo:
     show, is turned `turn` places on among the hands of others and the pile.
     """
     other = state.copy()
-    other.deck = state.deck.copy()
+    other.deck = state.deck[:]
     shown = {CARD[word] for word in move.replace("-", "").replace("<", "+").split("+")
              if word in CARD}  # fmt: skip
     if move == "/":
         shown.add(state.deck[state.top])
     hidden = [seat for seat in range(1, state.n + 1) if seat != viewer]
-    cards = [c for c, at in enumerate(state.held) if at in (*hidden, PILE) and c not in shown]
+    places_now = {card: where_is(state, card) for card in range(1, 43)}
+    cards = [c for c, at in places_now.items() if at in (*hidden, PILE) and c not in shown]
     places = {card: place for place, card in enumerate(state.deck)}
     for card, source in zip(cards, cards[turn:] + cards[:turn], strict=True):
-        other.held[card] = state.held[source]
-        if state.held[source] == PILE:
+        move_card(other, card, places_now[source])
+        if places_now[source] == PILE:
             other.deck[places[source]] = card
     return other
 
@@ -51,7 +54,7 @@ def told(state: Mutsugo, move: str, viewer: int) -> list[bytes]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_exchanging_hidden_cards_changes_nothing_that_is_shown(seats: int) -> None:
-    state = Mutsugo(GAME.read_options({}), seats, Chance(derived_seed(f"secrets {seats}")))
+    state = start(GAME.read_options({}), seats, Chance(derived_seed(f"secrets {seats}")))
     play = random_player(GAME, "secrets")
     worlds = 0
     while not state.is_over:
@@ -71,7 +74,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_shown(seats: int) -> No
 
 
 def test_a_card_drawn_is_seen_by_its_seat_alone() -> None:
-    state = Mutsugo(GAME.read_options({}), 3, Chance(derived_seed("drawn")))
+    state = start(GAME.read_options({}), 3, Chance(derived_seed("drawn")))
     steps: list[Step] = []
     state.play("d", 1, steps.append)
     drawn = steps[0].motions[0].card
@@ -82,7 +85,7 @@ def test_a_card_drawn_is_seen_by_its_seat_alone() -> None:
 
 
 def test_a_free_card_that_was_taken_is_not_marked_in_a_hand() -> None:
-    state = Mutsugo(GAME.read_options({}), 3, Chance(derived_seed("taken")))
+    state = start(GAME.read_options({}), 3, Chance(derived_seed("taken")))
     (card,) = state.view(PUBLIC).zones["free"]
     state.play(card)
     assert card in state.view(1).zones["hand/1"]
@@ -93,7 +96,7 @@ def test_unknown_cards_of_a_hand_do_not_tell_of_other_hands() -> None:
     """What an unknown card may be depends on cards that its seat may not know."""
     deal = "c1 _ _ _ {} {} {} {} " + " ".join(["_"] * 34).replace("_", "t2", 1)
     one, two = (
-        Mutsugo(GAME.read_options({}), 2, Chance(None, [("deal", deal.format(*hand.split()))]))
+        start(GAME.read_options({}), 2, Chance(None, [("deal", deal.format(*hand.split()))]))
         for hand in ("c2 c3 c4 c5", "s1 s5 p5 x6")
     )
     assert one.legal_moves(1) == two.legal_moves(1)

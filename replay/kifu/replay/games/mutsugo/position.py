@@ -1,160 +1,158 @@
-"""A position of 6つ子7組: the options and seats it is played with (sections 3 and 4 of the page),
-what it is made of (section 6), and what can be read off it: who is to move, what is legal, the
-scores (section 7), the winners (section 8).
+"""A position of 6つ子7組: what it is made of (section 6 of the page), and what can be read off it:
+who is to move, what is legal, the scores (section 7), the winners (section 8).
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Final
 
-from msgspec import Meta, Struct
-
+from kifu.replay.arrays import NONE, sort_up, zeros
 from kifu.replay.chance import Chance
-from kifu.replay.games.mutsugo.cards import DECK, HAND, LARGEST_HAND, TOKEN
-from kifu.replay.games.mutsugo.sets import Made, possible_sets, write_set
-
-# 3. Options
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The one option. None is its default, which depends on the seats (see `settle`)."""
-
-    target: (
-        Annotated[int, Meta(ge=3, le=42, description="scored cards that win at once")] | None
-    ) = None
-
-
-def settle(options: Options, seats: int) -> Options:
-    """The options with the target of so many seats filled in where it isn't said.
-
-    >>> settle(Options(), 3).target, settle(Options(), 4).target, settle(Options(7), 4).target
-    (15, 12, 7)
-    """
-    if options.target is not None:
-        return options
-    return Options(target=12 if seats == 4 else 15)
-
-
-# 4. Players
-
-
-def seats(options: Options) -> range:
-    """The numbers of seats allowed: 2 to 4."""
-    return range(2, 5)
-
+from kifu.replay.coded import Coded
+from kifu.replay.games.mutsugo.cards import CARDS, HAND, LARGEST_HAND, cards_of, count
+from kifu.replay.games.mutsugo.options import Options, settle
+from kifu.replay.games.mutsugo.sets import possible_sets
+from kifu.replay.games.mutsugo.tokens import (
+    DISSOLVE,
+    DISSOLVING,
+    DRAW,
+    END,
+    LEXICON,
+    RANK,
+    take,
+)
+from kifu.replay.native import append, i64, vec
 
 # 6. Play
 
-Phase = Literal["waiting", "start", "main", "closing", "over"]
+#: The phases, and what they are called.
+WAITING: Final[i64] = 0
+START: Final[i64] = 1
+MAIN: Final[i64] = 2
+CLOSING: Final[i64] = 3
+OVER: Final[i64] = 4
+PHASES: Final = ("waiting", "start", "main", "closing", "over")
 
-# Where a card is, in `Position.held`: k in the hand of seat k, -k in a set of seat k, or
-#: in a hand or the pile, but nobody has written where,
-NOWHERE = 0
-#: or free,
-FREE = 9
-#: or in the pile.
-PILE = 10
+#: No seat has more sets than there are cards.
+MOST_SETS: Final[i64] = CARDS
 
 
-class Position:
+class Position(Coded):
     """A position. `deck` is the deal, which never changes; its cards from `top` on are the pile,
     top first, 0 where a card is not known.
 
-    `held` says where each card is (above), `size` how many cards each hand holds and `unknown`
-    how many of these are not known. `sets` are each seat's sets in order, the cards of each
-    ascending; `score` counts their cards. The last `made` sets of the seat on turn were made
-    this turn. `begun` says that a token of the turn has been played. Lists by seat and by card
-    have an unused place 0.
+    Sets of cards are masks: `hands` and `laid` by seat (what is known of the hand, the cards of all
+    sets), `free` cards, and those that are `nowhere`: in a hand or the pile, but nobody has written
+    where. `sets[MOST_SETS * seat + k]` is set k + 1 of a seat, which has `melds[seat]` of them.
 
-    As many cards are NOWHERE as places in hands and pile are not known, so each of them may be
-    in each such place: a hand with an unknown card may hold any one of them.
+    `size` says how many cards each hand holds and `unknown` how many of these are not known;
+    `score` counts the cards of a seat's sets. The last `made` sets of the seat on turn were made
+    this turn. `begun` says that a token of the turn has been played. Arrays by seat have an unused
+    place 0.
+
+    As many cards are nowhere as places in hands and pile are not known, so each of them may be in
+    each such place: a hand with an unknown card may hold any one of them.
     """
 
-    __slots__ = (
-        "begun", "chance", "deck", "held", "made", "missing", "n", "next_seat", "options",
-        "phase", "score", "sets", "size", "target", "top", "turn", "unknown",
-    )  # fmt: skip
-
-    #: The seats act one after the other.
-    at_once = False
-
-    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        self.options = settle(options, seats)
-        assert self.options.target is not None
-        self.target = self.options.target
-        self.n = seats
-        self.chance = chance
-        self.missing: str | None = None
-        self.deck = [0] * len(DECK)
-        self.top = 0
-        self.held = [NOWHERE] * (len(DECK) + 1)
-        self.size = [0] * (seats + 1)
-        self.unknown = [0] * (seats + 1)
-        self.sets: list[list[list[int]]] = [[] for _ in range(seats + 1)]
-        self.score = [0] * (seats + 1)
-        self.turn = 1
-        self.made = 0
+    def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
+        super().__init__(LEXICON, seats, chance)
+        self.options: Options = settle(options, seats)
+        self.target: i64 = self.options.target or 0
+        self.stage: i64 = WAITING
+        self.turn: i64 = 1
+        self.made: i64 = 0
         self.begun = False
-        self.next_seat = 0
-        self.phase: Phase = "waiting"
+        self.top: i64 = 0
+        self.free: i64 = 0
+        self.nowhere: i64 = 0
+        self.deck = self.hands = self.laid = self.sets = self.melds = NONE
+        self.size = self.unknown = self.score = NONE
+
+    def sit_down(self) -> None:
+        """The arrays of a match that begins."""
+        seats = self.n + 1
+        self.deck = zeros(CARDS)
+        self.hands, self.laid = zeros(seats), zeros(seats)
+        self.sets, self.melds = zeros(MOST_SETS * seats), zeros(seats)
+        self.size, self.unknown, self.score = zeros(seats), zeros(seats), zeros(seats)
+
+    def copy_into(self, other: Position) -> None:
+        """Let `other`, a position of the same match, be this one."""
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.stage, other.turn, other.made = self.stage, self.turn, self.made
+        other.begun, other.top = self.begun, self.top
+        other.free, other.nowhere = self.free, self.nowhere
+        other.deck = self.deck
+        other.hands, other.laid = self.hands[:], self.laid[:]
+        other.sets, other.melds = self.sets[:], self.melds[:]
+        other.size, other.unknown, other.score = self.size[:], self.unknown[:], self.score[:]
+
+    @property
+    def phase(self) -> str:
+        """What the phase is called."""
+        return PHASES[self.stage]
 
     @property
     def is_over(self) -> bool:
-        return self.phase == "over"
+        return self.stage == OVER
 
-    def to_move(self) -> list[int]:
-        return [self.next_seat] if self.next_seat else []
-
-    def legal_moves(self, seat: int) -> list[str]:
-        if not seat or seat != self.next_seat:
-            return []
-        moves = [f"~{k}" for k in range(1, len(self.sets[seat]) - self.made + 1)]
-        if self.phase == "start":
-            moves += self._draws()
-        elif self.phase == "closing":
-            moves.append("/")
+    def legal_codes(self, seat: i64) -> vec[i64]:
+        if seat == 0 or seat != self.next_seat:
+            return zeros(0)
+        if self.stage == CLOSING:
+            codes = append(vec[i64](), END)
+        elif self.stage == START:
+            codes = self._with_draws(vec[i64]())
         else:
-            hand, table, hidden = self.hand(seat), self.table(seat), self.hidden(seat)
-            sets = possible_sets(hand, table, hidden, self.unknown[seat])
-            moves += [write_set(*made) for made in sets]
-            if self.size[seat] < HAND:
-                moves += self._draws()
-            if self.size[seat] < LARGEST_HAND:
-                moves.append("/")
-            else:
-                moves += [f"-{TOKEN[card]}" for card in (*hand, *hidden)]
-        return sorted(moves)
+            codes = self._main_codes(seat)
+        for number in range(1, self.melds[seat] - self.made + 1):
+            codes = append(codes, DISSOLVE + DISSOLVING[number])
+        sort_up(codes)
+        return codes
 
-    def _draws(self) -> list[str]:
-        return ["d", *(TOKEN[card] for card in self.cards_at(FREE))]
+    def _main_codes(self, seat: i64) -> vec[i64]:
+        """Sets, refills, the end of the turn or discards."""
+        hand, hidden, size = self.hands[seat], self.hidden_mask(seat), self.size[seat]
+        codes = possible_sets(hand, hidden, self.unknown[seat], self.needs(seat))
+        if size < HAND:
+            codes = self._with_draws(codes)
+        if size < LARGEST_HAND:
+            return append(codes, END)
+        for card in range(1, CARDS + 1):
+            if (hand | hidden) >> card & 1:
+                codes = append(codes, RANK[card])
+        return codes
 
-    def sets_in_sight(self, seat: int) -> list[Made]:
-        """Every set that the known cards of a hand and the table allow, in a fixed order."""
-        return list(possible_sets(self.hand(seat), self.table(seat)))
+    def _with_draws(self, codes: vec[i64]) -> vec[i64]:
+        codes = append(codes, DRAW)
+        for card in range(1, CARDS + 1):
+            if self.free >> card & 1:
+                codes = append(codes, take(card))
+        return codes
 
-    def table(self, seat: int) -> dict[int, int]:
-        """The cards on the table for `seat`: free cards, and those of the sets of others. Each
-        with the number of cards that a set which uses it must exceed.
+    def needs(self, seat: i64) -> vec[i64]:
+        """By card on the table for `seat`, a free card or one of a set of another seat: how many
+        cards a set that uses it must have at least. 0 for a card that is not there.
         """
-        cards = dict.fromkeys(self.cards_at(FREE), 0)
-        for other, sets in enumerate(self.sets):
+        needs = zeros(CARDS + 1)
+        for card in range(1, CARDS + 1):
+            if self.free >> card & 1:
+                needs[card] = 1
+        for other in range(1, self.n + 1):
             if other != seat:
-                cards |= {card: len(cards_of) for cards_of in sets for card in cards_of}
-        return cards
-
-    def made_this_turn(self) -> list[int]:
-        """The numbers of the sets that the seat on turn has made in this turn."""
-        count = len(self.sets[self.next_seat])
-        return list(range(count - self.made + 1, count + 1))
-
-    def set_with(self, card: int, seat: int) -> list[int]:
-        """The set of `seat` that `card` is in."""
-        return next(cards for cards in self.sets[seat] if card in cards)
+                for at in range(MOST_SETS * other, MOST_SETS * other + self.melds[other]):
+                    cards = self.sets[at]
+                    for card in range(1, CARDS + 1):
+                        if cards >> card & 1:
+                            needs[card] = count(cards) + 1
+        return needs
 
     # 7. Scoring
 
     def scores(self) -> list[int]:
-        return self.score[1:]
+        return [self.score[seat] for seat in range(1, self.n + 1)]
 
     # 8. The end
 
@@ -165,29 +163,53 @@ class Position:
         at_target = [seat for seat in seats if self.score[seat] >= self.target]
         if at_target:
             return at_target
-        best = min((self.size[seat], -self.score[seat]) for seat in seats)
+        best = min([(self.size[seat], -self.score[seat]) for seat in seats])
         return [seat for seat in seats if (self.size[seat], -self.score[seat]) == best]
 
     # Cards
 
+    def hidden_mask(self, seat: i64) -> i64:
+        """The cards that an unknown card of the hand may be; none where all is known."""
+        if self.unknown[seat] == 0:
+            return 0
+        return self.nowhere
+
     def hand(self, seat: int) -> list[int]:
         """The known cards of a hand, ascending."""
-        return self.cards_at(seat)
+        return cards_of(self.hands[seat])
 
     def hidden(self, seat: int) -> list[int]:
-        """The cards that an unknown card of the hand may be, ascending; none where all is known."""
-        return self.cards_at(NOWHERE) if self.unknown[seat] else []
+        """The cards that an unknown card of the hand may be, ascending."""
+        return cards_of(self.hidden_mask(seat))
 
-    def cards_at(self, place: int) -> list[int]:
-        """The cards in a place of `held`, ascending."""
-        held = self.held
-        return [card for card in range(1, len(DECK) + 1) if held[card] == place]
+    def free_cards(self) -> list[int]:
+        """The free cards, ascending."""
+        return cards_of(self.free)
 
-    def copy(self) -> Self:
-        other = self.__new__(type(self))
-        for name in Position.__slots__:
-            value = getattr(self, name)
-            shared = name == "deck" or not isinstance(value, list)
-            setattr(other, name, value if shared else value.copy())
-        other.sets = [[cards.copy() for cards in sets] for sets in self.sets]
-        return other
+    def sets_of(self, seat: int) -> list[list[int]]:
+        """The sets of a seat in order, the cards of each ascending."""
+        begin = MOST_SETS * seat
+        return [cards_of(cards) for cards in self.sets[begin : begin + self.melds[seat]]]
+
+    def pile(self) -> list[int]:
+        """The cards of the pile, top first, 0 for one that is not known."""
+        return list(self.deck[self.top :])
+
+    def made_this_turn(self) -> list[int]:
+        """The numbers of the sets that the seat on turn has made in this turn."""
+        melds: int = self.melds[self.next_seat]
+        return list(range(melds - self.made + 1, melds + 1))
+
+    def owner_of(self, card: i64) -> i64:
+        """The seat that has the card in a set, or 0."""
+        for seat in range(1, self.n + 1):
+            if self.laid[seat] >> card & 1:
+                return seat
+        return 0
+
+    def set_with(self, card: i64, seat: i64) -> i64:
+        """The place of the set of `seat` that has this card."""
+        at = MOST_SETS * seat
+        while not self.sets[at] >> card & 1:
+            at += 1
+        return at

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import IllegalMove, Words
-from kifu.replay.games.mutsugo.cards import HAND, LARGEST_HAND
-
-#: A rule: whether it is kept, what it says, and what stands for {0}, {1} in that.
-Rule = tuple[bool, Words, *tuple[object, ...]]
+from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.replay.games.mutsugo.cards import CARD, HAND, LARGEST_HAND, NUMBERS, TOKEN, cards_of
+from kifu.replay.games.mutsugo.position import CLOSING, START, Position
+from kifu.replay.games.mutsugo.sets import FEWEST_FROM_HAND, SMALLEST
 
 OVER = Words("the game is over", "対局は終わっています")
 WAITING = Words(
@@ -103,22 +102,108 @@ MADE_NOW = Words(
 )
 
 
-def no_set(sets: list[list[int]]) -> Words:
-    """What is said of a number that is none of these sets.
+def not_to_move(state: Position, seat: int) -> IllegalMove:
+    """Nobody, or not this seat, may act."""
+    if state.is_over:
+        return IllegalMove(OVER)
+    if state.missing:
+        return IllegalMove(WAITING.filled(state.missing))
+    return WrongActor(NOT_ON_TURN.filled(state.next_seat, seat))
 
-    >>> no_set([[1, 2, 3]]).en
-    '~{0} is no set of seat {1}, which has only set 1'
-    """
-    return NO_SET["more" if len(sets) > 1 else "one" if sets else "none"]
+
+def of_word(state: Position, word: str) -> IllegalMove:
+    """A word that is no token of the game."""
+    if word[:1] == "~":
+        return no_set(state, word[1:])
+    if "+" not in word and "<" not in word and word[:1] != "-":
+        return IllegalMove(NO_MOVE.filled(word))
+    if state.stage == START:
+        return draw_first()
+    if state.stage == CLOSING:
+        return only_closing()
+    if "+" in word or "<" in word:
+        return of_set(state, word)
+    return IllegalMove(NO_CARD.filled(word[1:]))
 
 
-def demand(*rules: Rule) -> None:
-    """Raise IllegalMove with the first of the rules that is not kept.
+def draw_first() -> IllegalMove:
+    return IllegalMove(DRAW_FIRST)
 
-    >>> demand((True, NOT_FREE, "c4"), (False, NOT_FREE, "c5"))
-    Traceback (most recent call last):
-    kifu.replay.game.IllegalMove: c5 is no free card
-    """
-    for kept, rule, *values in rules:
+
+def only_closing() -> IllegalMove:
+    return IllegalMove(ONLY_CLOSING)
+
+
+def no_refill() -> IllegalMove:
+    return IllegalMove(REFILL)
+
+
+def not_free(card: int) -> IllegalMove:
+    return IllegalMove(NOT_FREE.filled(TOKEN[card]))
+
+
+def of_set(state: Position, word: str) -> IllegalMove:
+    """A set that nobody can make, by what is written."""
+    mine, stroke, table = word.partition("<")
+    hand = [CARD.get(card, 0) for card in mine.split("+")]
+    cards = [*hand, CARD.get(table, 0)] if stroke else hand
+    in_order = sorted(set(hand))
+    for kept, rule in (
+        ("<" not in table and "+" not in table, ONE_FROM_TABLE),
+        (0 not in cards, SPELLING),
+        (len(hand) >= FEWEST_FROM_HAND, TWO_FROM_HAND),
+        (len(cards) >= SMALLEST, THREE_CARDS),
+        (hand == in_order, IN_ORDER),
+        (is_alike(cards), ALIKE),
+    ):
         if not kept:
-            raise IllegalMove(rule.filled(*values))
+            return IllegalMove(rule.filled("+".join([TOKEN[card] for card in in_order])))
+    return not_held(state, sum([1 << card for card in hand]) & ~state.hands[state.next_seat])
+
+
+def is_alike(cards: list[int]) -> bool:
+    """Whether the cards have one mark, or one number."""
+    return (
+        len({(card - 1) // NUMBERS for card in cards}) == 1
+        or len({(card - 1) % NUMBERS for card in cards}) == 1
+    )
+
+
+def not_held(state: Position, missing: int) -> IllegalMove:
+    """The cards (a mask) are not known to be in the hand, and can't all be its unknown cards."""
+    seat = state.next_seat
+    elsewhere = cards_of(missing & ~state.nowhere)
+    strange = elsewhere or cards_of(missing)[state.unknown[seat] :]
+    return IllegalMove(NOT_HELD.filled(seat, " ".join([TOKEN[card] for card in strange])))
+
+
+def not_on_table(card: int) -> IllegalMove:
+    return IllegalMove(NOT_ON_TABLE.filled(TOKEN[card]))
+
+
+def own_set(card: int) -> IllegalMove:
+    return IllegalMove(OWN_SET.filled(TOKEN[card]))
+
+
+def too_small(size: int, robbed: int) -> IllegalMove:
+    return IllegalMove(TOO_SMALL.filled(size, robbed))
+
+
+def too_few(state: Position) -> IllegalMove:
+    return IllegalMove(TOO_FEW.filled(state.size[state.next_seat]))
+
+
+def too_many() -> IllegalMove:
+    return IllegalMove(TOO_MANY)
+
+
+def no_set(state: Position, number: str) -> IllegalMove:
+    """A set that is to be dissolved and is not there."""
+    seat = state.next_seat
+    melds = state.melds[seat]
+    rule = NO_SET["more" if melds > 1 else "one" if melds else "none"]
+    return IllegalMove(rule.filled(number, seat, melds))
+
+
+def made_now(number: int) -> IllegalMove:
+    return IllegalMove(MADE_NOW.filled(number))

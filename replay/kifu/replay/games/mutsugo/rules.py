@@ -1,289 +1,305 @@
 """6つ子7組 (Mutsugo) in the order of its page (docs/rules/mutsugo.md): the deal and, from section
 6, how a move is played and what follows from it.
 
-A card is its place in the canonical order, a seat counts from 1.
+A card is its place in the canonical order, a set of cards a mask; a seat counts from 1.
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-import re
-from typing import NoReturn
+from typing import Final, final
 
+from kifu.replay.arrays import bit
 from kifu.replay.chance import Chance
-from kifu.replay.game import Game, IllegalMove, Words, WrongActor
-from kifu.replay.games.mutsugo import steps, table
-from kifu.replay.games.mutsugo.cards import CARD, DECK, HAND, LARGEST_HAND, TOKEN
-from kifu.replay.games.mutsugo.greedy import greedy
+from kifu.replay.game import Words
+from kifu.replay.games.mutsugo import greedy, refusals, situation, steps, table
+from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
+from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
-    FREE,
-    NOWHERE,
-    PILE,
-    Options,
-    Position,
-    seats,
-    settle,
-)
-from kifu.replay.games.mutsugo.refusals import (
-    DRAW_FIRST,
-    MADE_NOW,
-    NO_CARD,
-    NO_MOVE,
-    NOT_FREE,
-    NOT_HELD,
-    NOT_ON_TABLE,
-    NOT_ON_TURN,
-    ONLY_CLOSING,
+    CLOSING,
+    MAIN,
+    MOST_SETS,
     OVER,
-    OWN_SET,
-    REFILL,
-    TOO_FEW,
-    TOO_MANY,
-    TOO_SMALL,
+    START,
     WAITING,
-    demand,
-    no_set,
+    Position,
 )
-from kifu.replay.games.mutsugo.sets import read_set
-from kifu.replay.table import Table, Watch
+from kifu.replay.games.mutsugo.tokens import (
+    CARD_AT,
+    DISSOLVE,
+    DISSOLVED,
+    DRAW,
+    END,
+    TOP,
+    follows_of,
+    hand_of,
+    taken_of,
+)
+from kifu.replay.native import i64
+from kifu.replay.table import Table
 
 #: The label of the one chance event.
-DEAL = "deal"
+DEAL: Final = "deal"
 
 
+def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
+    """The position at ply 0."""
+    state = Mutsugo(options, seats, chance)
+    state.sit_down()
+    state.deal()
+    return state
+
+
+@final
 class Mutsugo(Position):
     """A position that is played on."""
 
-    __slots__ = ()
-
-    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        super().__init__(options, seats, chance)
-        self._deal()
-
     # 5. The deal
 
-    def _deal(self) -> None:
+    def deal(self) -> None:
         """Positions 4(k-1) to 4(k-1) + 3 are the hand of seat k, the rest is the pile."""
-        deck = self.chance.shuffle(DEAL, DECK, len(DECK))
-        if deck is None:
+        self.nowhere = bit(CARDS + 1) - 2
+        dealt = self.chance.deal(DEAL, DECK, CARDS)
+        if dealt is None:
             self.missing = DEAL
             return
-        self.deck = deck
+        self.deck = dealt
+        deck = self.deck
         self.top = HAND * self.n
-        for card in deck[self.top :]:
-            self.held[card] = PILE
+        for at in range(CARDS):
+            if deck[at] > 0:
+                self.nowhere &= ~bit(deck[at])
         for seat in range(1, self.n + 1):
-            hand = deck[HAND * (seat - 1) : HAND * seat]
             self.size[seat] = HAND
-            self.unknown[seat] = hand.count(0)
-            for card in hand:
-                self.held[card] = seat
+            for at in range(HAND * (seat - 1), HAND * seat):
+                if deck[at] == 0:
+                    self.unknown[seat] += 1
+                else:
+                    self.hands[seat] |= bit(deck[at])
         self.next_seat = 1
-        self.phase = "start"
-        self._open(None)
+        self.stage = START
+        self._open()
 
     # 6. Play
 
-    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        if not self.next_seat or (seat and seat != self.next_seat):
-            self._refuse(seat)
-        if move == "d" or move in CARD:
-            self._draw(CARD.get(move, 0), watch)
-        elif move == "/":
-            self._end_turn(watch)
-        elif "+" in move or "<" in move:
-            self._make(move, watch)
-        elif move[:1] == "-":
-            self._discard(move[1:], watch)
-        elif move[:1] == "~":
-            self._dissolve(move[1:], watch)
+    def play_code(self, code: i64, seat: i64) -> None:
+        if self.next_seat == 0 or (seat != 0 and seat != self.next_seat):
+            raise refusals.not_to_move(self, seat)
+        if code == DRAW:
+            self._draw(0)
+        elif code == END:
+            self._end_turn()
+        elif code >= DISSOLVE:
+            self._dissolve(DISSOLVED[code - DISSOLVE])
+        elif code > END:
+            if follows_of(code, 0):
+                self._make(hand_of(code), taken_of(code))
+            else:
+                self._draw(CARD_AT[code >> TOP + 2])
+        elif code > 0:
+            self._discard(CARD_AT[code])
         else:
-            raise IllegalMove(NO_MOVE.filled(move))
-
-    def _refuse(self, seat: int) -> NoReturn:
-        """Say why nobody, or not this seat, may act."""
-        if self.is_over:
-            raise IllegalMove(OVER)
-        if self.missing:
-            raise IllegalMove(WAITING.filled(self.missing))
-        raise WrongActor(NOT_ON_TURN.filled(self.next_seat, seat))
+            raise refusals.of_word(self, self.word)
 
     # The start of a turn
 
-    def _open(self, watch: Watch | None) -> None:
+    def _open(self) -> None:
         """Start Open: with two or three players the top card of the pile becomes free."""
         if self.n == 4:
             return
         card = self.deck[self.top]
-        if not card:
+        if card == 0:
             why = f"card {self.top + 1} is opened at the start of turn {self.turn}"
             self.chance.refuse(DEAL, f"{why}, so it must be known")
             self.missing = DEAL
-            self.phase = "waiting"
+            self.stage = WAITING
             self.next_seat = 0
-            if watch:
-                watch(steps.status(self, "waiting"))
+            if self.watch is not None:
+                self.watch(steps.status(self, "waiting"))
             return
         self.top += 1
-        self.held[card] = FREE
-        if watch:
-            watch(steps.opened(self, card))
-        if self.top == len(self.deck):
-            self._end("pile", watch)
+        self.free |= bit(card)
+        if self.watch is not None:
+            self.watch(steps.opened(self, card))
+        if self.top == CARDS:
+            self._end("pile")
 
     # Drawing: the Start Draw, and the refill
 
-    def _draw(self, card: int, watch: Watch | None) -> None:
+    def _draw(self, card: i64) -> None:
         """A free card, or (0) the top card of the pile, comes to the hand."""
-        seat, phase = self.next_seat, self.phase
-        demand(
-            (phase != "closing", ONLY_CLOSING),
-            (phase == "start" or self.size[seat] < HAND, REFILL),
-            (not card or self.held[card] == FREE, NOT_FREE, TOKEN[card]),
-        )
-        self.phase = "main"
+        seat = self.next_seat
+        if self.stage == CLOSING:
+            raise refusals.only_closing()
+        if self.stage != START and self.size[seat] >= HAND:
+            raise refusals.no_refill()
+        if card > 0 and not self.free >> card & 1:
+            raise refusals.not_free(card)
+        self.stage = MAIN
         self.begun = True
         self.size[seat] += 1
-        if card:
-            self.held[card] = seat
-            if watch:
-                watch(steps.take(self, card, seat))
+        if card > 0:
+            self.free &= ~bit(card)
+            self.hands[seat] |= bit(card)
+            if self.watch is not None:
+                self.watch(steps.take(self, card, seat))
             return
         card = self.deck[self.top]
         self.top += 1
-        if card:
-            self.held[card] = seat
+        if card > 0:
+            self.hands[seat] |= bit(card)
         else:
             self.unknown[seat] += 1
-        if watch:
-            watch(steps.draw(self, card, seat))
-        if self.top == len(self.deck):
-            self._end("pile", watch)
+        if self.watch is not None:
+            self.watch(steps.draw(self, card, seat))
+        if self.top == CARDS:
+            self._end("pile")
 
     # Making a set
 
-    def _make(self, move: str, watch: Watch | None) -> None:
+    def _make(self, hand: i64, taken: i64) -> None:
         """Put hand cards, and perhaps one card from the table, together."""
-        seat, held = self.next_seat, self.held
-        demand((self.phase != "start", DRAW_FIRST), (self.phase != "closing", ONLY_CLOSING))
-        hand, taken = read_set(move)
-        self._demand_in_hand(hand, seat)
-        owner = self._demand_on_table(taken, len(hand) + 1) if taken else 0
-        for card in hand:
-            self._lay_down(card, seat, -seat)
-        cards = [*hand]
-        if taken:
-            cards.append(taken)
-            cards.sort()
-            held[taken] = -seat
-        if owner:
+        seat = self.next_seat
+        if self.stage == START:
+            raise refusals.draw_first()
+        if self.stage == CLOSING:
+            raise refusals.only_closing()
+        self._demand_in_hand(hand)
+        cards = hand
+        size = count(hand)
+        owner: i64 = 0
+        if taken > 0:
+            cards |= bit(taken)
+            size += 1
+            owner = self._demand_on_table(taken, size)
+        self._lay_down(hand)
+        if owner > 0:
             self._take_from(owner, taken)
-        self.sets[seat].append(cards)
-        self.size[seat] -= len(hand)
-        self.score[seat] += len(cards)
+        elif taken > 0:
+            self.free &= ~bit(taken)
+        self.laid[seat] |= cards
+        self.sets[MOST_SETS * seat + self.melds[seat]] = cards
+        self.melds[seat] += 1
+        self.score[seat] += size
         self.made += 1
-        if watch:
-            watch(steps.make(self, cards, seat, taken, owner))
+        if self.watch is not None:
+            self.watch(steps.make(self, cards_of(cards), seat, taken, owner))
         if self.score[seat] >= self.target:
-            self._end("target", watch)
+            self._end("target")
 
-    def _demand_in_hand(self, cards: tuple[int, ...], seat: int) -> None:
+    def _demand_in_hand(self, cards: i64) -> None:
         """Every card is known to be in the hand, or may be one of its unknown cards."""
-        held = self.held
-        missing = [card for card in cards if held[card] != seat]
-        elsewhere = [card for card in missing if held[card] != NOWHERE]
-        strange = elsewhere or missing[self.unknown[seat] :]
-        named = " ".join([TOKEN[card] for card in strange])
-        demand((not strange, NOT_HELD, seat, named))
+        seat = self.next_seat
+        strange = cards & ~self.hands[seat]
+        if strange != 0:
+            elsewhere = strange & ~self.nowhere
+            if elsewhere != 0 or count(strange) > self.unknown[seat]:
+                raise refusals.not_held(self, strange)
 
-    def _demand_on_table(self, card: int, size: int) -> int:
+    def _demand_on_table(self, card: i64, size: i64) -> i64:
         """A set of `size` cards may use the card: it is free, or in a smaller set of another seat,
         which is returned; 0 is nobody.
         """
-        place = self.held[card]
-        owner = -place if place < 0 else 0
-        robbed = self.set_with(card, owner) if owner else []
-        demand(
-            (owner > 0 or place == FREE, NOT_ON_TABLE, TOKEN[card]),
-            (owner != self.next_seat, OWN_SET, TOKEN[card]),
-            (size > len(robbed), TOO_SMALL, size, len(robbed)),
-        )
+        if self.free >> card & 1:
+            return 0
+        owner = self.owner_of(card)
+        if owner == 0:
+            raise refusals.not_on_table(card)
+        if owner == self.next_seat:
+            raise refusals.own_set(card)
+        robbed = count(self.sets[self.set_with(card, owner)])
+        if size <= robbed:
+            raise refusals.too_small(size, robbed)
         return owner
 
-    def _lay_down(self, card: int, seat: int, place: int) -> None:
-        """A card leaves the hand; if it was not known, it is now."""
-        if self.held[card] != seat:
-            self.unknown[seat] -= 1
-        self.held[card] = place
+    def _lay_down(self, cards: i64) -> None:
+        """Cards leave the hand; what was not known of them is now."""
+        seat = self.next_seat
+        shown = cards & ~self.hands[seat]
+        self.hands[seat] &= ~cards
+        self.size[seat] -= count(cards)
+        if shown != 0:
+            self.nowhere &= ~shown
+            self.unknown[seat] -= count(shown)
 
-    def _take_from(self, owner: int, card: int) -> None:
+    def _take_from(self, owner: i64, card: i64) -> None:
         """A card leaves its set; a set without cards vanishes, and later ones move up."""
-        robbed = self.set_with(card, owner)
-        robbed.remove(card)
-        if not robbed:
-            self.sets[owner].remove(robbed)
+        at = self.set_with(card, owner)
+        self.sets[at] &= ~bit(card)
+        self.laid[owner] &= ~bit(card)
         self.score[owner] -= 1
+        if self.sets[at] == 0:
+            self._remove_set(at, owner)
+
+    def _remove_set(self, at: i64, owner: i64) -> None:
+        self.melds[owner] -= 1
+        for place in range(at, MOST_SETS * owner + self.melds[owner]):
+            self.sets[place] = self.sets[place + 1]
 
     # Discarding
 
-    def _discard(self, token: str, watch: Watch | None) -> None:
+    def _discard(self, card: i64) -> None:
         seat = self.next_seat
-        card = CARD.get(token, 0)
-        demand(
-            (self.phase != "start", DRAW_FIRST),
-            (self.phase != "closing", ONLY_CLOSING),
-            (card > 0, NO_CARD, token),
-            (self.size[seat] == LARGEST_HAND, TOO_FEW, self.size[seat]),
-        )
-        self._demand_in_hand((card,), seat)
-        self._lay_down(card, seat, FREE)
-        self.size[seat] -= 1
-        self.phase = "closing"
-        if watch:
-            watch(steps.discard(self, card, seat))
+        if self.stage == START:
+            raise refusals.draw_first()
+        if self.stage == CLOSING:
+            raise refusals.only_closing()
+        if self.size[seat] != LARGEST_HAND:
+            raise refusals.too_few(self)
+        self._demand_in_hand(bit(card))
+        self._lay_down(bit(card))
+        self.free |= bit(card)
+        self.stage = CLOSING
+        if self.watch is not None:
+            self.watch(steps.discard(self, card, seat))
 
     # Dissolving
 
-    def _dissolve(self, number: str, watch: Watch | None) -> None:
+    def _dissolve(self, number: i64) -> None:
         """Every card of a set of one's own becomes free."""
         seat = self.next_seat
-        sets = self.sets[seat]
-        numbers = [str(k) for k in range(1, len(sets) + 1)]
-        demand(
-            (number in numbers, no_set(sets), number, seat, len(sets)),
-            (number in numbers[: len(sets) - self.made], MADE_NOW, number),
-        )
-        cards = sets.pop(int(number) - 1)
-        for card in cards:
-            self.held[card] = FREE
-        self.score[seat] -= len(cards)
+        if number > self.melds[seat]:
+            raise refusals.no_set(self, str(number))
+        if number > self.melds[seat] - self.made:
+            raise refusals.made_now(number)
+        at = MOST_SETS * seat + number - 1
+        cards = self.sets[at]
+        self._remove_set(at, seat)
+        self.laid[seat] &= ~cards
+        self.free |= cards
+        self.score[seat] -= count(cards)
         self.begun = True
-        if watch:
-            watch(steps.dissolve(self, cards, seat))
+        if self.watch is not None:
+            self.watch(steps.dissolve(self, cards_of(cards), seat))
 
     # The end of a turn
 
-    def _end_turn(self, watch: Watch | None) -> None:
+    def _end_turn(self) -> None:
         seat = self.next_seat
-        demand((self.phase != "start", DRAW_FIRST), (self.size[seat] < LARGEST_HAND, TOO_MANY))
+        if self.stage == START:
+            raise refusals.draw_first()
+        if self.size[seat] >= LARGEST_HAND:
+            raise refusals.too_many()
         self.made = 0
         self.begun = False
         self.turn += 1
         self.next_seat = seat % self.n + 1
-        self.phase = "start"
-        if watch:
-            watch(steps.end_turn(self, seat))
-        self._open(watch)
+        self.stage = START
+        if self.watch is not None:
+            self.watch(steps.end_turn(self, seat))
+        self._open()
 
     # 8. The end
 
-    def _end(self, why: str, watch: Watch | None) -> None:
+    def _end(self, why: str) -> None:
         """The target is reached, or the pile is empty."""
         seat = self.next_seat
-        self.phase = "over"
+        self.stage = OVER
         self.next_seat = 0
         self.made = 0
-        if watch:
-            watch(steps.status(self, why, seat))
+        if self.watch is not None:
+            self.watch(steps.status(self, why, seat))
 
     # 9. What each seat may see
 
@@ -296,8 +312,11 @@ class Mutsugo(Position):
     def digest(self) -> str:
         return table.digest(self)
 
-    def situation(self, seat: int) -> str:
-        return table.situation(self, seat)
+    def situation_code(self, seat: i64) -> i64:
+        return situation.code(self, seat)
+
+    def situation_text(self, code: int) -> str:
+        return table.situation(self, code)
 
     def facts(self) -> dict[str, int]:
         """The turn that a Start Open ends before it begins is not played."""
@@ -306,38 +325,22 @@ class Mutsugo(Position):
 
     # 10. Turn and round marks
 
-    def marks(self) -> tuple[str, ...]:
-        if self.begun or not self.next_seat:
-            return ()
-        return ("#1", "1.") if self.turn == 1 else (f"{self.turn}.",)
+    def round_due(self) -> i64:
+        if self.turn == 1 and self.turn_due() > 0:
+            return 1
+        return 0
 
+    def turn_due(self) -> i64:
+        if self.begun or self.next_seat == 0:
+            return 0
+        return self.turn
 
-_CARD = "[csptxa][1-7]"
-# Also what can't be a set, so that its refusal names the rule and is not only "no move".
-_SET = rf"{_CARD}(?:[+<]{_CARD})+"
+    # Players
 
-GAME = Game(
-    name="mutsugo",
-    title=Words("Mutsugo", "6つ子7組"),
-    rules=1,
-    options=Options,
-    seats=seats,
-    settle=settle,
-    token=re.compile(rf"{_SET}|-?{_CARD}|d|/|~(?:[1-9]|[1-3][0-9]|4[0-2])"),
-    start=Mutsugo,
-    layout=table.layout,
-    # No token of this game names a hidden card, so all may read all of it.
-    veil=lambda state, move, seat: move,
-    tell=table.tell,
-    greedy=greedy,
-    chances={DEAL: "the shuffle of all 42 cards: the hands, then the pile"},
-    events={
-        "rob": Words("a card is robbed from a set", "セットのカードが奪われる"),
-        "dissolve": Words("a set is dissolved", "セットが解散する"),
-        "target": Words("the target is reached", "規定の得点枚数に達する"),
-        "pile": Words("the pile runs out", "山札がなくなる"),
-    },
-    highlights=("rob", "target", "pile"),
-    option_sets=[{}, {"target": "42"}, {"target": "6"}],
-    needs_winner=lambda state: True,
-)
+    def greedy_code(self, seat: i64) -> i64:
+        return greedy.code(self, seat)
+
+    def copy(self) -> Mutsugo:
+        other = Mutsugo(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other

@@ -1,99 +1,63 @@
-"""What a set of 6つ子7組 is: the first two rules of making one (section 6 of its page), how it
-is written, and which sets some cards allow.
+"""What a set of 6つ子7組 is: which sets some cards allow (section 6 of its page).
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import combinations
+from typing import Final
 
-from kifu.replay.games.mutsugo.cards import CARD, GROUPS, NUMBERS, TOKEN
-from kifu.replay.games.mutsugo.refusals import (
-    ALIKE,
-    IN_ORDER,
-    ONE_FROM_TABLE,
-    SPELLING,
-    THREE_CARDS,
-    TWO_FROM_HAND,
-    demand,
-)
-
-#: The hand cards of a set, ascending, and its card from the table, or 0.
-Made = tuple[tuple[int, ...], int]
+from kifu.replay.games.mutsugo.cards import GROUP, GROUPS, MASK, WIDE, count
+from kifu.replay.games.mutsugo.tokens import made
+from kifu.replay.native import append, i64, vec
 
 #: A set has so many cards or more, and so many of them from the hand.
-SMALLEST = 3
-FEWEST_FROM_HAND = 2
+SMALLEST: Final[i64] = 3
+FEWEST_FROM_HAND: Final[i64] = 2
 
 
-@cache
-def read_set(token: str) -> Made:
-    """The cards that a token puts together. Raises IllegalMove with the rule that it breaks.
+def possible_sets(hand: i64, hidden: i64, shown: i64, needs: vec[i64]) -> vec[i64]:
+    """The code of every set that can be made, once each, by group.
 
-    Only tokens that come back are remembered: there are a few thousand.
-
-    >>> read_set("c1+c2<c4")
-    ((1, 2), 4)
-    >>> read_set("c1+c2+s3")
-    Traceback (most recent call last):
-    kifu.replay.game.IllegalMove: all cards of a set have the same number or the same mark
+    `needs` says by card what a set that takes it from the table must have at least, 0 for a card
+    that is not there. Of a hand that is not wholly known, up to `shown` cards may be `hidden` ones.
     """
-    mine, stroke, table = token.partition("<")
-    hand = tuple([CARD.get(word, 0) for word in mine.split("+")])
-    taken = CARD.get(table, 0)
-    cards = [*hand, taken] if stroke else [*hand]
-    in_order = sorted(set(hand))
-    demand(
-        ("<" not in table and "+" not in table, ONE_FROM_TABLE),
-        (0 not in cards, SPELLING),
-        (len(hand) >= FEWEST_FROM_HAND, TWO_FROM_HAND),
-        (len(cards) >= SMALLEST, THREE_CARDS),
-        ([*hand] == in_order, IN_ORDER, "+".join([TOKEN[card] for card in in_order])),
-        (is_alike(cards), ALIKE),
-    )
-    return hand, taken
-
-
-def write_set(hand: tuple[int, ...], taken: int) -> str:
-    """The token of a set; `read_set` backwards.
-
-    >>> write_set((1, 2), 4)
-    'c1+c2<c4'
-    """
-    mine = "+".join([TOKEN[card] for card in hand])
-    return f"{mine}<{TOKEN[taken]}" if taken else mine
-
-
-def is_alike(cards: Sequence[int]) -> bool:
-    """Whether the cards have one mark, or one number."""
-    return (
-        len({(card - 1) // len(NUMBERS) for card in cards}) == 1
-        or len({(card - 1) % len(NUMBERS) for card in cards}) == 1
-    )
-
-
-def possible_sets(
-    hand: Sequence[int], table: Mapping[int, int], hidden: Sequence[int] = (), shown: int = 0
-) -> Iterator[Made]:
-    """Every set that can be made, once each, in no order that means anything.
-
-    `table` are the cards on the table, each with the number of cards that the new set must
-    exceed. Of a hand that is not wholly known, up to `shown` cards may be any of `hidden`.
-
-    >>> [write_set(*made) for made in possible_sets([1, 2, 3], {4: 0, 5: 3})]
-    ['c1+c2<c4', 'c1+c3<c4', 'c2+c3<c4', 'c1+c2+c3', 'c1+c2+c3<c4', 'c1+c2+c3<c5']
-    """
-    most = len(hand) + shown
-    for group in GROUPS:
-        mine = [card for card in group if card in hand or card in hidden]
-        offers = [card for card in group if card in table]
-        for size in range(FEWEST_FROM_HAND, min(len(mine), most) + 1):
-            for cards in combinations(mine, size):
-                if sum([card not in hand for card in cards]) > shown:
-                    continue
+    codes = vec[i64]()
+    most = count(hand) + shown
+    for group in range(GROUPS):
+        mine = (hand | hidden) & MASK[group]
+        some = mine & -mine
+        # Every part of `mine`, in the order of the masks.
+        while some:
+            size = count(some)
+            if size >= FEWEST_FROM_HAND and size <= most and count(some & ~hand) <= shown:
                 if size >= SMALLEST:
-                    yield cards, 0
-                for offer in offers:
-                    if offer not in cards and size + 1 > table[offer]:
-                        yield cards, offer
+                    codes = append(codes, made(some, 0))
+                for at in range(WIDE * group, WIDE * group + WIDE):
+                    card = GROUP[at]
+                    if needs[card] and needs[card] <= size + 1 and not some >> card & 1:
+                        codes = append(codes, made(some, card))
+            some = some - mine & mine
+    return codes
+
+
+def best_sets(hand: i64, needs: vec[i64]) -> tuple[i64, i64]:
+    """How many sets the cards of a hand and the table allow, and the cards of the largest."""
+    found: i64 = 0
+    largest: i64 = 0
+    for group in range(GROUPS):
+        mine = hand & MASK[group]
+        some = mine & -mine
+        while some:
+            size = count(some)
+            if size >= FEWEST_FROM_HAND:
+                if size >= SMALLEST:
+                    found += 1
+                    largest = max(largest, size)
+                for at in range(WIDE * group, WIDE * group + WIDE):
+                    card = GROUP[at]
+                    if needs[card] and needs[card] <= size + 1 and not some >> card & 1:
+                        found += 1
+                        largest = max(largest, size + 1)
+            some = some - mine & mine
+    return found, largest

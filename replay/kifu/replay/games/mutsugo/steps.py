@@ -80,5 +80,5 @@ def _counts(state: Position, seat: int) -> dict[str, Fact]:
     return {
         f"points/{seat}": state.score[seat],
         f"cards/{seat}": state.size[seat],
-        f"sets/{seat}": " ".join(str(len(cards)) for cards in state.sets[seat]),
+        f"sets/{seat}": " ".join(str(len(cards)) for cards in state.sets_of(seat)),
     }

@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 
 from kifu.replay.game import Face, Layout, Words, Zone
-from kifu.replay.games.mutsugo.cards import CARD, DECK, PRINTED, TOKEN
-from kifu.replay.games.mutsugo.position import FREE, Options, Position
-from kifu.replay.games.mutsugo.sets import read_set
+from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN, cards_of
+from kifu.replay.games.mutsugo.options import Options
+from kifu.replay.games.mutsugo.position import PHASES, Position
+from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, taken_of
 from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
 
 
@@ -21,7 +22,7 @@ def view(state: Position, viewer: int) -> Table:
     Hands and free cards are in canonical order, unknown cards of a hand last. A hand of another
     seat is only so many backs, whatever of it could be remembered.
     """
-    zones = {"free": _tokens(state.cards_at(FREE))}
+    zones = {"free": _tokens(state.free_cards())}
     facts: dict[str, Fact] = {
         "turn": state.turn,
         "target": state.target,
@@ -30,7 +31,7 @@ def view(state: Position, viewer: int) -> Table:
         "made": " ".join(map(str, state.made_this_turn())) or "-",
     }
     for seat in range(1, state.n + 1):
-        sets = state.sets[seat]
+        sets = state.sets_of(seat)
         zones[f"sets/{seat}"] = [token for cards in sets for token in _tokens(cards)]
         known = _tokens(state.hand(seat)) if viewer in (seat, ALL) else []
         zones[f"hand/{seat}"] = known + [UNKNOWN] * (state.size[seat] - len(known))
@@ -86,7 +87,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
         card = PRINTED[CARD[move[1:]]]
         return Words(f"{who} discards {card}.", f"{who}は{card}を捨てました。")
     if move[0] == "~":
-        cards = _printed(state.sets[seat][int(move[1:]) - 1])
+        cards = _printed(state.sets_of(seat)[int(move[1:]) - 1])
         return Words(
             f"{who} dissolves set {move[1:]} ({cards}).",
             f"{who}は{move[1:]}番目のセット({cards})を解散させました。",
@@ -95,14 +96,15 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def _describe_set(state: Position, move: str, who: str) -> Words:
-    hand, taken = read_set(move)
-    cards, size = _printed([*hand, taken] if taken else [*hand]), len(hand) + bool(taken)
+    code = LEXICON.code(move)
+    hand, taken = cards_of(hand_of(code)), taken_of(code)
+    cards, size = _printed([*hand, taken] if taken else hand), len(hand) + bool(taken)
     en, ja = f"{who} makes a set of {size}: {cards}", f"{size}枚のセット({cards})を作りました。"
-    owner = -state.held[taken] if taken else 0
+    owner = state.owner_of(taken) if taken else 0
     if not taken:
         return Words(f"{en}.", f"{who}は{ja}")
     card = PRINTED[taken]
-    if owner <= 0:
+    if not owner:
         return Words(
             f"{en}, with the free card {card}.", f"{who}はフリーカードの{card}を使い、{ja}"
         )
@@ -152,13 +154,13 @@ def canonical(state: Position) -> str:
     """
     seats = range(1, state.n + 1)
     hands = [[*_tokens(state.hand(seat)), *[UNKNOWN] * state.unknown[seat]] for seat in seats]
-    sets = [["+".join(_tokens(cards)) for cards in state.sets[seat]] for seat in seats]
+    sets = [["+".join(_tokens(cards)) for cards in state.sets_of(seat)] for seat in seats]
     parts = [
         f"mutsugo 1 {state.n}",
         str(state.target),
         f"{state.turn} {state.phase} {state.next_seat}",
-        " ".join(TOKEN[card] or UNKNOWN for card in state.deck[state.top :]),
-        " ".join(_tokens(state.cards_at(FREE))),
+        " ".join(TOKEN[card] or UNKNOWN for card in state.pile()),
+        " ".join(_tokens(state.free_cards())),
         "/".join(" ".join(hand) for hand in hands),
         "/".join(" ".join(melds) for melds in sets),
         str(state.made),
@@ -166,8 +168,9 @@ def canonical(state: Position) -> str:
     return "|".join(parts)
 
 
-def situation(state: Position, seat: int) -> str:
-    """The coarse key of what `seat` faces: the number of seats and the phase, then
+def situation(state: Position, code: int) -> str:
+    """The coarse key of what a seat faces, from its `code` (see `situation`): the number of seats
+    and the phase, then
 
     - `hand`: its hand cards;
     - `sets`: how many sets the known ones and the table allow (`3` for three or more), and
@@ -178,19 +181,11 @@ def situation(state: Position, seat: int) -> str:
 
     A seat that does not act faces what it would if it did.
     """
-    made = state.sets_in_sight(seat)
-    best = max((len(hand) + bool(taken) for hand, taken in made), default=0)
-    rival = max(state.score[other] for other in range(1, state.n + 1) if other != seat)
-    key = [
-        f"n{state.n}",
-        state.phase,
-        f"hand={state.size[seat]}",
-        f"sets={min(len(made), 3)}",
-        f"best={best}",
-        f"pile={-(-_pile(state) // 6)}",
-        f"need={_threes(state.target - state.score[seat])}",
-        f"rival={_threes(state.target - rival)}",
-    ]
+    key = [f"n{state.n}", PHASES[code & 7]]
+    code >>= 3
+    for name in ("hand", "sets", "best", "pile", "need", "rival"):
+        key.append(f"{name}={code & 7}")
+        code >>= 3
     return " ".join(key)
 
 
@@ -212,11 +207,7 @@ def _face(token: str) -> Face:
 
 
 def _pile(state: Position) -> int:
-    return len(state.deck) - state.top
-
-
-def _threes(need: int) -> int:
-    return min(-(-max(need, 0) // 3), 5)
+    return CARDS - state.top
 
 
 def _tokens(cards: list[int]) -> list[str]:

@@ -9,9 +9,21 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo.cards import CARD, DECK, TOKEN
-from kifu.replay.games.mutsugo.position import FREE, PILE, Options
-from kifu.replay.games.mutsugo.rules import GAME, Mutsugo
+from kifu.replay.games.mutsugo.cards import CARD, TOKEN
+from kifu.replay.games.mutsugo.game import GAME
+from kifu.replay.games.mutsugo.position import PHASES
+from kifu.replay.games.mutsugo.rules import Mutsugo
+
+from .mutsugo_positions import (
+    FREE,
+    PILE,
+    bare,
+    meld,
+    move_card,
+    pile_up,
+    place,
+    where_is,
+)  # fmt: skip
 
 PAGE = (Path(__file__).parents[2] / "docs/rules/mutsugo.md").read_text("utf-8")
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -48,38 +60,36 @@ def test_an_example_of_the_page_comes_out(lines: list[tuple[str, str]]) -> None:
 
 
 def test_the_deal_of_the_page_comes_out() -> None:
-    state = Mutsugo(GAME.read_options({}), 2, Chance(SEED))
+    state = GAME.start(GAME.read_options({}), 2, Chance(SEED))
+    assert isinstance(state, Mutsugo)
     for seat in (1, 2):
         assert f"\nseat {seat}   {named(state.hand(seat))}\n" in PAGE
-    pile = state.deck[state.top :]
-    assert f"\nfree     {named(state.cards_at(FREE))}\n" in PAGE
+    pile = state.pile()
+    assert f"\nfree     {named(state.free_cards())}\n" in PAGE
     assert f"\npile     {len(pile)} cards, {named(pile[:3])} on top\n" in PAGE
     assert f"\nlegal    {' '.join(state.legal_moves(1))}\n" in PAGE
 
 
 def position(told: str) -> Mutsugo:
     """The position that a line says, in turn 9. The pile is what nobody has where it isn't said."""
-    state = Mutsugo(Options(), told.count("seat 3") + 2, Chance(SEED))
-    state.held = [PILE] * 43
-    state.size = [0] * (state.n + 1)
-    state.turn, state.phase, state.begun = 9, "main", True
+    state = bare(told.count("seat 3") + 2)
+    for card in range(1, 43):
+        move_card(state, card, PILE)
     pile = None
     for part in told.split(" | "):
         what, _, rest = part.partition(" ")
         if what == "seat":
             set_up(state, int(rest[0]), rest[3:])
         elif what == "phase":
-            state.phase = "start" if rest == "start" else "closing"
+            state.stage = PHASES.index(rest if rest == "start" else "closing")
         elif what == "turn":
             state.next_seat = int(rest.removeprefix("of "))
         elif what == "free":
-            lay(state, rest.split(), FREE)
+            place(state, rest, FREE)
         else:
             assert what == "pile"
             pile = [CARD[card] for card in rest.split()]
-    pile = pile or state.cards_at(PILE)
-    state.deck = [0] * (len(DECK) - len(pile)) + pile
-    state.top = len(DECK) - len(pile)
+    pile_up(state, pile or [card for card in range(1, 43) if where_is(state, card) == PILE])
     return state
 
 
@@ -87,26 +97,19 @@ def set_up(state: Mutsugo, seat: int, told: str) -> None:
     for part in told.split(", "):
         what, *words = part.split()
         if what == "hand":
-            lay(state, words, seat)
+            place(state, " ".join(words), seat)
             state.size[seat] = len(words)
         else:
             assert what == "sets"
-            state.sets[seat] = [[CARD[card] for card in word.split("+")] for word in words]
-            state.score[seat] = sum(len(cards) for cards in state.sets[seat])
-            lay(state, [card for word in words for card in word.split("+")], -seat)
-
-
-def lay(state: Mutsugo, cards: list[str], place: int) -> None:
-    for card in cards:
-        state.held[CARD[card]] = place
+            meld(state, seat, " ".join(words))
 
 
 def said(state: Mutsugo) -> list[str]:
     """Everything that a line of an example may say of a position."""
-    parts = [f"free {named(state.cards_at(FREE))}"]
+    parts = [f"free {named(state.free_cards())}"]
     for seat in range(1, state.n + 1):
         hand = f"hand {named(state.hand(seat))}"
-        sets = "sets " + " ".join("+".join(TOKEN[c] for c in one) for one in state.sets[seat])
+        sets = "sets " + " ".join("+".join(TOKEN[c] for c in one) for one in state.sets_of(seat))
         parts += [f"seat {seat}: {hand}", f"seat {seat}: {sets}", f"seat {seat}: {hand}, {sets}"]
     parts.append(f"scores {' '.join(map(str, state.scores()))}")
     parts.append(f"winner {' '.join(map(str, state.winners()))}")

@@ -1,0 +1,40 @@
+"""6つ子7組 as the rest of kifu knows it."""
+
+from __future__ import annotations
+
+import re
+
+from kifu.replay.game import Game, Words
+from kifu.replay.games.mutsugo import table
+from kifu.replay.games.mutsugo.options import Options, seats, settle
+from kifu.replay.games.mutsugo.rules import DEAL, start
+
+_CARD = "[csptxa][1-7]"
+# Also what can't be a set, so that its refusal names the rule and is not only "no move".
+_SET = rf"{_CARD}(?:[+<]{_CARD})+"
+
+GAME = Game(
+    name="mutsugo",
+    title=Words("Mutsugo", "6つ子7組"),
+    rules=1,
+    options=Options,
+    seats=seats,
+    settle=settle,
+    token=re.compile(rf"{_SET}|-?{_CARD}|d|/|~(?:[1-9]|[1-3][0-9]|4[0-2])"),
+    start=start,
+    layout=table.layout,
+    # No token of this game names a hidden card, so all may read all of it.
+    veil=lambda state, move, seat: move,
+    tell=table.tell,
+    greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    chances={DEAL: "the shuffle of all 42 cards: the hands, then the pile"},
+    events={
+        "rob": Words("a card is robbed from a set", "セットのカードが奪われる"),
+        "dissolve": Words("a set is dissolved", "セットが解散する"),
+        "target": Words("the target is reached", "規定の得点枚数に達する"),
+        "pile": Words("the pile runs out", "山札がなくなる"),
+    },
+    highlights=("rob", "target", "pile"),
+    option_sets=[{}, {"target": "42"}, {"target": "6"}],
+    needs_winner=lambda state: True,
+)

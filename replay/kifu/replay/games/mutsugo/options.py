@@ -1,0 +1,36 @@
+"""What 6つ子7組 is played with: sections 3 and 4 of its page (docs/rules/mutsugo.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+# 3. Options
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The one option. None is its default, which depends on the seats (see `settle`)."""
+
+    target: (
+        Annotated[int, Meta(ge=3, le=42, description="scored cards that win at once")] | None
+    ) = None
+
+
+def settle(options: Options, seats: int) -> Options:
+    """The options with the target of so many seats filled in where it isn't said.
+
+    >>> settle(Options(), 3).target, settle(Options(), 4).target, settle(Options(7), 4).target
+    (15, 12, 7)
+    """
+    if options.target is not None:
+        return options
+    return Options(target=12 if seats == 4 else 15)
+
+
+# 4. Players
+
+
+def seats(options: Options) -> range:
+    """The numbers of seats allowed: 2 to 4."""
+    return range(2, 5)

@@ -1,0 +1,167 @@
+"""The tokens of 6つ子7組 as codes, whose order is that of the tokens as text.
+
+A code has 48 bits. A token that begins with a card is spelled in six items of 8 bits, the first one
+on top: the rank of a card among the letters, times 4, and what follows it: nothing, `+` or `<`. The
+draw is spelled as if it were a card. Discards and the end of a turn are small numbers, and to
+dissolve a set has the highest ones.
+
+This module is compiled (see `kifu.replay.native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kifu.replay.arrays import bit
+from kifu.replay.coded import Lexicon
+from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, LARGEST_HAND, MASK, TOKEN
+from kifu.replay.native import i64, vec
+
+_RANKED: Final = sorted([*DECK, "d"])
+#: The rank of each card, from 1, and the card of each rank; that of the draw has none.
+RANK: Final = vec[i64]([0] + [1 + _RANKED.index(token) for token in DECK])
+CARD_AT: Final = vec[i64]([0] + [CARD.get(token, 0) for token in _RANKED])
+
+#: What follows an item.
+_PLUS: Final[i64] = 1
+_TAKES: Final[i64] = 2
+#: The items, and the bits of all behind the first.
+ITEMS: Final[i64] = LARGEST_HAND + 1
+TOP: Final[i64] = 40
+
+#: A discard is its card's rank.
+END: Final[i64] = 64
+DRAW: Final[i64] = (1 + _RANKED.index("d")) * 2**42
+#: To dissolve set k is this and the place of k among the numbers as text.
+DISSOLVE: Final[i64] = 252 << 40
+_NUMBERS: Final = sorted([str(number) for number in range(1, CARDS + 1)])
+DISSOLVED: Final = vec[i64]([int(number) for number in _NUMBERS])
+DISSOLVING: Final = vec[i64]([0] + [_NUMBERS.index(str(k)) for k in range(1, CARDS + 1)])
+
+
+def take(card: i64) -> i64:
+    """The code of a free card that is taken."""
+    return RANK[card] << TOP + 2
+
+
+def made(hand: i64, taken: i64) -> i64:
+    """The code of a set of hand cards (a mask of two to five) and a card from the table, or 0.
+
+    >>> LEXICON.token(made(1 << 1 | 1 << 2, 4))
+    'c1+c2<c4'
+    """
+    code: i64 = 0
+    shift = TOP
+    card: i64 = 1
+    rest = hand >> 1
+    while rest:
+        if rest & 1:
+            rest >>= 1
+            follows = _PLUS
+            if rest == 0:
+                follows = 0
+                if taken:
+                    follows = _TAKES
+            code |= (RANK[card] << 2 | follows) << shift
+            shift -= 8
+        else:
+            rest >>= 1
+        card += 1
+    if taken:
+        code |= RANK[taken] << 2 + shift
+    return code
+
+
+def hand_of(code: i64) -> i64:
+    """The hand cards of a set, as a mask."""
+    hand: i64 = 0
+    for item in range(ITEMS):
+        spelled = code >> TOP - 8 * item & 255
+        if item > 0 and follows_of(code, item - 1) == _TAKES:
+            break
+        hand |= bit(CARD_AT[spelled >> 2])
+        if spelled & 3 == 0:
+            break
+    return hand
+
+
+def taken_of(code: i64) -> i64:
+    """The card that a set takes from the table, or 0."""
+    for item in range(ITEMS - 1):
+        if follows_of(code, item) == _TAKES:
+            return CARD_AT[code >> TOP - 8 * (item + 1) + 2 & 63]
+    return 0
+
+
+def follows_of(code: i64, item: i64) -> i64:
+    """What follows an item."""
+    return code >> TOP - 8 * item & 3
+
+
+class Sets(Lexicon):
+    """The tokens of the game. Sets are learned as they are met: there are a few thousand."""
+
+    def code(self, token: str) -> i64:
+        known = self.codes.get(token, 0)
+        if known or ("+" not in token and "<" not in token):
+            return known
+        code = _read_set(token)
+        if code:
+            self.learn(token, code)
+        return code
+
+    def token(self, code: i64) -> str:
+        if code <= CARDS + 1:
+            return f"-{_RANKED[code - 1]}"
+        if code == END:
+            return "/"
+        if code == DRAW:
+            return "d"
+        if code >= DISSOLVE:
+            return f"~{DISSOLVED[code - DISSOLVE]}"
+        written: list[str] = []
+        for item in range(ITEMS):
+            spelled = code >> TOP - 8 * item & 255
+            written.append(TOKEN[CARD_AT[spelled >> 2]])
+            if spelled & 3 == 0:
+                break
+            written.append("+" if spelled & 3 == _PLUS else "<")
+        return "".join(written)
+
+
+def _read_set(token: str) -> i64:
+    """The code of a set, 0 where a token is none: its hand cards are two to five, in order, all of
+    one mark or number with that from the table, and three with it.
+    """
+    mine, _stroke, table = token.partition("<")
+    words = mine.split("+")
+    if len(words) > LARGEST_HAND or ("<" in token and table not in CARD):
+        return 0
+    hand: i64 = 0
+    last: i64 = 0
+    for word in words:
+        card: i64 = CARD.get(word, 0)
+        if card <= last:
+            return 0
+        last = card
+        hand |= bit(card)
+    taken: i64 = CARD.get(table, 0)
+    whole = hand
+    if taken:
+        whole |= bit(taken)
+    size = len(words) + bool(taken)
+    if len(words) < 2 or size < 3 or not any([whole & mask == whole for mask in MASK]):
+        return 0
+    return made(hand, taken)
+
+
+def _codes() -> dict[str, int]:
+    codes: dict[str, int] = {"d": DRAW, "/": END}
+    for card in range(1, CARDS + 1):
+        codes[TOKEN[card]] = take(card)
+        codes[f"-{TOKEN[card]}"] = RANK[card]
+        codes[f"~{card}"] = DISSOLVE + DISSOLVING[card]
+    return codes
+
+
+LEXICON: Final = Sets(_codes(), 4096)

@@ -1,0 +1,128 @@
+"""The build hook: a wheel whose rules are compiled, where a C compiler is.
+
+`KIFU_COMPILE=0` makes a pure wheel; `KIFU_COMPILE=1` fails where nothing can be compiled. Without
+either, a wheel is pure where that is so, and a warning says it. An editable install is always pure.
+
+Run as a program it compiles the working tree to try it out: `python hatch_build.py FOLDER` makes
+FOLDER, which can then go into `PYTHONPATH`.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOTS = ("notation", "replay", "store", "site")
+#: What is compiled of each game: what plays a record's moves and what counts for it.
+GAMES = {
+    "nimmt": ["cards", "position", "rules", "greedy", "situation"],
+    "mutsugo": ["cards", "tokens", "sets", "position", "rules", "greedy", "situation"],
+}
+COMPILED = [
+    *[f"kifu/replay/{name}.py" for name in ("arrays", "chance", "coded", "lots", "playout")],
+    *[f"kifu/replay/games/{game}/{name}.py" for game, names in GAMES.items() for name in names],
+]
+#: The compiler of the compiled part, which is young, and what the part needs when it runs.
+COMPILER = ["mypy==2.4.1", "librt==0.16.0", "setuptools>=77"]
+RUNTIME = "librt>=0.16.0,<0.17"
+
+
+class CompiledRules(BuildHookInterface[Any]):
+    """Adds the binaries to a wheel, beside their sources."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        return COMPILER if self.target_name == "wheel" and _why_not() is None else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if self.target_name != "wheel" or version == "editable":
+            return
+        why = _why_not()
+        if why is None:
+            folder = Path(tempfile.mkdtemp(prefix="kifu-"))
+            try:
+                self._add(folder, compile_tree(Path(self.root), folder), build_data)
+                return
+            except (Exception, SystemExit) as error:
+                if _wanted() == "1":
+                    raise
+                why = f"compiling failed ({error})"
+        if _wanted() == "1":
+            raise RuntimeError(f"KIFU_COMPILE=1, but {why}")
+        if _wanted() != "0":
+            self.app.display_warning(f"kifu is built without its compiled rules: {why}")
+
+    def _add(self, folder: Path, binaries: list[Path], build_data: dict[str, Any]) -> None:
+        for binary in binaries:
+            build_data["force_include"][str(binary)] = binary.relative_to(folder).as_posix()
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+        build_data["dependencies"].append(RUNTIME)
+
+
+def _wanted() -> str:
+    """KIFU_COMPILE: "0", "1" or, where nothing is said, ""."""
+    wanted = os.environ.get("KIFU_COMPILE", "")
+    if wanted not in ("", "0", "1"):
+        raise ValueError(f"KIFU_COMPILE is 0 or 1, not {wanted!r}")
+    return wanted
+
+
+def _why_not() -> str | None:
+    """Why nothing can be compiled here, or None."""
+    if _wanted() == "0":
+        return "KIFU_COMPILE=0"
+    if platform.python_implementation() != "CPython":
+        return f"{platform.python_implementation()} runs the sources"
+    if sys.platform == "win32":
+        return None  # setuptools finds Microsoft's compiler, or says that there is none
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(os.environ.get("CC", compiler).split()[0]) is None:
+        return f"there is no C compiler ({compiler})"
+    return None
+
+
+def compile_tree(root: Path, folder: Path) -> list[Path]:
+    """Merge the source roots in `folder`, as an installed kifu is, and compile what is to be.
+
+    The binaries, each beside its source, and the one that they share.
+    """
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+    from setuptools.command.build_ext import build_ext
+
+    for part in ROOTS:
+        here = root / part / "kifu"
+        shutil.copytree(
+            here, folder / "kifu", dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        options = ["--ignore-missing-imports", "--explicit-package-bases"]
+        extensions = mypycify([*options, *COMPILED], group_name="kifu", opt_level="3")
+        command = build_ext(Distribution({"name": "kifu", "ext_modules": extensions}))
+        command.build_lib = "."
+        command.ensure_finalized()
+        command.run()
+    finally:
+        os.chdir(before)
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    return sorted(path for path in folder.rglob(f"*{suffix}") if "build" not in path.parts)
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1]).absolute()
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    for built in compile_tree(Path(__file__).parent, target):
+        print(built)

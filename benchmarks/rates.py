@@ -1,0 +1,145 @@
+"""What one tree of kifu does a second: run by `benchmarks.against` in a process of its own.
+
+`python rates.py FOLDER` measures the tree that `PYTHONPATH` names on the matches of FOLDER (see
+`against`), and prints one line of JSON: task -> amount a second of processor time. It runs on older
+trees too, so it stands alone and asks before it uses what they don't have.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from kifu.notation.files import read_stream
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.check import check
+from kifu.replay.players import next_move, random_player
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+
+try:
+    from kifu.replay.coded import Coded, play_line
+    from kifu.replay.lots import QuickLots
+    from kifu.replay.playout import GreedyPolicy, RandomPolicy, playout
+except ImportError:
+    Coded = None
+
+#: Seconds that a task runs for at least, and plies after which a playout is left.
+SHORTEST = 0.15
+LONGEST = 20_000
+COPIES = 2000
+
+
+def main() -> None:
+    rates: dict[str, float] = {}
+    folder = Path(sys.argv[1])
+    for path in sorted(folder.glob("*.jsonl")):
+        rates |= measured(path)
+    print(json.dumps(rates))
+
+
+def measured(path: Path) -> dict[str, float]:
+    """The rates of everything that is done with the matches of one file."""
+    kind = path.stem.partition("-")[2]
+    lines, text = path.read_bytes(), path.with_suffix(".kifu").read_bytes()
+    records = [reading.record for reading in read_stream(io.BytesIO(lines), "json")]
+    found = game(records[0].game)
+    options = found.settle(found.read_options(records[0].options), len(records[0].seats))
+    seats = len(records[0].seats)
+    plies = [replay(record).plies for record in records]
+    decisions = sum(map(len, plies))
+
+    def start(record: Any) -> Any:
+        return found.start(options, seats, Chance(record.seed))
+
+    numbers = []
+    if Coded is not None and isinstance(start(records[0]), Coded):
+        numbers = [start(records[0]).lexicon.read_line(record.moves) for record in records]
+
+    def bare() -> int:
+        for k, record in enumerate(records):
+            state = start(record)
+            if numbers:
+                play_line(state, numbers[k], 0, numbers[k][:], 0, 1 << 40)
+            else:
+                play = state.play
+                for seat, token in plies[k]:
+                    play(token, seat)
+            assert state.is_over
+        return decisions
+
+    def tokens() -> int:
+        for record, moves in zip(records, plies, strict=True):
+            play = start(record).play
+            for seat, token in moves:
+                play(token, seat)
+        return decisions
+
+    def copies() -> int:
+        state = start(records[0])
+        for seat, token in plies[0][: len(plies[0]) // 2]:
+            state.play(token, seat)
+        for _ in range(COPIES):
+            state.copy()
+        return COPIES
+
+    def checked(blob: bytes, form: str) -> Callable[[], int]:
+        def run() -> int:
+            for reading in read_stream(io.BytesIO(blob), form):
+                match = check(reading)
+                assert match is not None and not match.findings
+            return decisions
+
+        return run
+
+    def playouts(greedy: bool) -> Callable[[], int]:
+        def run() -> int:
+            played = 0
+            for k, record in enumerate(records[: len(records) if numbers else 2]):
+                state = start(record)
+                if numbers:
+                    lots = QuickLots(str(k))
+                    policy = GreedyPolicy() if greedy else RandomPolicy(lots)
+                    played += playout(state, policy, LONGEST)
+                    continue
+                player = found.greedy if greedy else random_player(found, derived_seed(str(k)))
+                begun = played
+                while not state.is_over and played < begun + LONGEST:
+                    seat, move = next_move(state, [player] * seats)
+                    state.play(move, seat)
+                    played += 1
+            return played
+
+        return run
+
+    tasks = {
+        "bare replay": bare,
+        "token by token": tokens,
+        "copy": copies,
+        "random playouts": playouts(False),
+        "greedy playouts": playouts(True),
+        "check JSON": checked(lines, "json"),
+        "check text": checked(text, "text"),
+    }
+    return {f"{task}: {kind}": rate(run) for task, run in tasks.items()}
+
+
+def rate(run: Callable[[], int]) -> float:
+    """What is done a second, in the best of three goes."""
+    run()
+    best = 0.0
+    for _ in range(3):
+        begin, amount = process_time(), 0
+        while (taken := process_time() - begin) < SHORTEST / 3:
+            amount += run()
+        best = max(best, amount / taken)
+    return best
+
+
+if __name__ == "__main__":
+    main()

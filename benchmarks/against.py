@@ -39,8 +39,8 @@ from kifu.notation.files import writer
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 for k, (name, seats, options, player, count) in enumerate(json.loads(sys.argv[1])):
-    made = simulate(game(name), count, seats=seats, seed="against", options=options, players=[player])
-    records = list(made)
+    told = {"seats": seats, "options": options, "players": [player]}
+    records = list(simulate(game(name), count, seed="against", **told))
     for form in ("jsonl", "kifu"):
         with writer(f"{sys.argv[2]}/{k}-{name} of {seats}.{form}") as file:
             for record in records:

@@ -27,7 +27,7 @@ try:
     from kifu.replay.lots import QuickLots
     from kifu.replay.playout import GreedyPolicy, RandomPolicy, playout
 except ImportError:
-    Coded = None
+    Coded = None  # type: ignore[assignment, misc]  # an older tree
 
 #: Seconds that a task runs for at least, and plies after which a playout is left.
 SHORTEST = 0.15
@@ -47,7 +47,8 @@ def measured(path: Path) -> dict[str, float]:
     """The rates of everything that is done with the matches of one file."""
     kind = path.stem.partition("-")[2]
     lines, text = path.read_bytes(), path.with_suffix(".kifu").read_bytes()
-    records = [reading.record for reading in read_stream(io.BytesIO(lines), "json")]
+    readings = read_stream(io.BytesIO(lines), "json")
+    records = [reading.record for reading in readings if reading.record is not None]
     found = game(records[0].game)
     options = found.settle(found.read_options(records[0].options), len(records[0].seats))
     seats = len(records[0].seats)

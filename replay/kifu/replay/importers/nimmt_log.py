@@ -77,7 +77,7 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
     >>> turn = Turn("$[1]", {1: 5, 2: 7}, [Laid(1, 5, 1), Laid(2, 7, 1)])
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
     >>> followed = follow({}, 2, rounds)
-    >>> followed.words, followed.state.rows[0]
+    >>> followed.words, followed.state.row(1)
     (['5', '7'], [1, 5, 7])
     """
     drafted = options.get("hands") == "drafted"

@@ -4,11 +4,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help demo test lint bench bench-recorder bench-archive bench-site docs clean chromium
+# The compiled wheel, installed; its tests run from its folder, so that no source is found before it.
+COMPILED := build/compiled
+# What is compiled, and what is built on it: of the tests, those of the notation and of the replay.
+TESTED := notation replay
+
+.PHONY: help demo test test-sources test-compiled lint bench bench-recorder bench-archive bench-site docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
-	@echo "make test    run the tests and the examples in the docstrings"
+	@echo "make test    run the tests and the examples in the docstrings, and those of the rules compiled, too"
+	@echo "make test-sources, make test-compiled   one half of that"
 	@echo "make lint    ruff and mypy --strict"
 	@echo "make bench   measure, and write the table into docs/performance.md"
 	@echo "make bench-recorder   measure how fast moves are written down (a minute)"
@@ -29,8 +35,18 @@ $(READY): pyproject.toml
 demo: $(READY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
-test: $(READY) chromium
+test: test-compiled test-sources
+
+test-sources: $(READY) chromium
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+test-compiled: $(READY)
+	rm -rf $(COMPILED) build/wheel
+	KIFU_COMPILE=1 $(BIN)/python -m hatchling build -t wheel -d build/wheel
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(COMPILED) build/wheel/*.whl
+	cd $(COMPILED) && KIFU_COMPILE=1 PYTHONPATH="$(CURDIR)/$(COMPILED)" "$(CURDIR)/$(BIN)/python" -m pytest \
+		-c "$(CURDIR)/pyproject.toml" --rootdir "$(CURDIR)" -o addopts="--import-mode=importlib --strict-markers --strict-config" \
+		-p no:cacheprovider -n 2 --dist worksteal $(TESTED:%="$(CURDIR)/tests/%")
 
 lint: $(READY)
 	$(BIN)/ruff check

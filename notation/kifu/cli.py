@@ -55,6 +55,9 @@ VERBS: dict[str, tuple[str, str]] = {
 }
 GROUP = "kifu.commands"
 
+#: The module that knows whether the rules are compiled; it is compiled where they are.
+_ARRAYS = "kifu.replay.arrays"
+
 DATA, USAGE, BUG, INTERRUPTED, PIPE = 1, 2, 5, 130, 141
 
 
@@ -105,9 +108,20 @@ class Verbs(click.Group):
     epilog="`kifu VERB --help` explains a command. Exit codes: 0 fine, 1 the data is bad or a "
     "thing named is not there, 2 wrong usage, 3 busy, 4 a limit was hit, 5 a bug in kifu.",
 )
-@click.version_option(package_name="kifu", prog_name="kifu", message="%(prog)s %(version)s")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, help="Show the version and exit.",
+    callback=lambda ctx, _option, wanted: _tell_version(ctx) if wanted else None,
+)  # fmt: skip
 def main() -> None:
     """Archive, check, search and show card-game matches."""
+
+
+def _tell_version(ctx: click.Context) -> None:
+    from importlib.metadata import version
+
+    rules = "rules from source" if import_module(_ARRAYS).INTERPRETED else "compiled rules"
+    click.echo(f"kifu {version('kifu')} ({rules})")
+    ctx.exit()
 
 
 def _run(root: click.Group, args: list[str]) -> int:
@@ -149,6 +163,13 @@ def _failed(error: Exception) -> int:
         reason = error.strerror or str(error)
         _say(reason if error.filename is None else f"{error.filename}: {reason}")
         return DATA
+    if isinstance(error, ImportError) and (why := _broken_rules()):
+        _say(
+            f"the compiled rules can't be loaded: {why}. Install kifu again (pip install "
+            "--force-reinstall kifu), or without them (KIFU_COMPILE=0 pip install "
+            "--force-reinstall --no-binary kifu kifu)"
+        )
+        return DATA
     import traceback
 
     traceback.print_exception(error)
@@ -157,6 +178,15 @@ def _failed(error: Exception) -> int:
         "above, the command, `kifu --version` and, if you may share it, the file"
     )
     return BUG
+
+
+def _broken_rules() -> str:
+    """Why the compiled rules can't be loaded, "" where they can or where there are none."""
+    try:
+        import_module(_ARRAYS)
+    except ImportError as error:
+        return str(error)
+    return ""
 
 
 def _say(message: str) -> None:

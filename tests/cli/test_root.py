@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable
 from importlib import import_module, metadata
 from pathlib import Path
@@ -75,9 +77,35 @@ def test_every_verb_of_the_table_is_a_command_that_explains_itself(verb: str) ->
     assert result.stdout.startswith(f"Usage: kifu {verb} ")
 
 
-def test_the_version_is_that_of_the_package() -> None:
+def test_the_version_is_that_of_the_package_and_says_what_the_rules_run_from() -> None:
     result = kifu("--version")
-    assert (result.exit_code, result.stdout) == (0, f"kifu {metadata.version('kifu')}\n")
+    said = f"kifu {metadata.version('kifu')} (rules from source)\n"
+    assert (result.exit_code, result.stdout) == (0, said)
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A kifu whose compiled rules are no binary at all."""
+    folder = tmp_path_factory.mktemp("broken")
+    parts = Path(__file__).parents[2]
+    for part in ("notation", "replay", "store", "site"):
+        shutil.copytree(parts / part / "kifu", folder / "kifu", dirs_exist_ok=True)
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    (folder / f"kifu/replay/arrays{suffix}").write_bytes(b"no binary")
+    return folder
+
+
+@pytest.mark.parametrize("args", [["--version"], ["games"], ["check", "x.kifu"]])
+def test_broken_binaries_are_named_with_what_to_do(broken: Path, args: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kifu", *args], env={**os.environ, "PYTHONPATH": str(broken)},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("kifu: the compiled rules can't be loaded: ")
+    assert "arrays" in done.stderr
+    assert done.stderr.endswith("kifu kifu)\n")
+    assert "Traceback" not in done.stderr
 
 
 def test_an_unknown_verb_is_wrong_usage_and_the_nearest_one_is_named() -> None:

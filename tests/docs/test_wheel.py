@@ -1,27 +1,44 @@
-"""What is installed is whole: the wheel and the sdist hold every file of the four parts."""
+"""What is installed is whole: the wheels, pure and compiled, and the sdist."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
 
-import pytest
+from hatch_build import COMPILED, RUNTIME
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("notation", "replay", "store", "site")
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-d", str(folder)],
-        cwd=ROOT, check=True, capture_output=True, timeout=300,
+def build(folder: Path, target: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Build a "wheel" or an "sdist" into `folder`, with these settings of the environment."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("CC", "KIFU_COMPILE")}
+    return subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(folder), "-t", target],
+        cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=400, check=False,
     )  # fmt: skip
-    return folder
+
+
+def held(wheel: Path) -> set[str]:
+    """The files of a wheel, without what is said about it."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name for name in archive.namelist() if ".dist-info/" not in name}
+
+
+def needs(wheel: Path) -> list[str]:
+    """What is installed with a wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        lines = archive.read(name).decode().splitlines()
+    needed = (line.removeprefix("Requires-Dist: ") for line in lines if line.startswith("Requires"))
+    return [line for line in needed if "extra ==" not in line]
 
 
 def sources() -> set[str]:
@@ -34,17 +51,71 @@ def sources() -> set[str]:
     }
 
 
-def test_the_wheel_holds_every_file_of_the_parts(built: Path) -> None:
-    (wheel,) = built.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        held = {name for name in archive.namelist() if ".dist-info/" not in name}
-    assert held == sources()
+def test_the_pure_wheel_holds_every_file_of_the_parts(tmp_path: Path) -> None:
+    done = build(tmp_path, "wheel", KIFU_COMPILE="0")
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*-py3-none-any.whl")
+    assert held(wheel) == sources()
+    assert not [line for line in needs(wheel) if line.startswith("librt")]
+    assert "without its compiled rules" not in done.stderr + done.stdout
 
 
-def test_the_sdist_holds_what_is_needed_to_build_and_test(built: Path) -> None:
-    (sdist,) = built.glob("*.tar.gz")
+def test_the_compiled_wheel_holds_the_binaries_beside_their_sources(tmp_path: Path) -> None:
+    done = build(tmp_path, "wheel", KIFU_COMPILE="1")
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    version = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    assert f"-{version}-{version}-" in wheel.name
+    binaries = {path.removesuffix(".py") + SUFFIX for path in COMPILED}
+    assert held(wheel) == sources() | binaries | {f"kifu__mypyc{SUFFIX}"}
+    (line,) = (line for line in needs(wheel) if line.startswith("librt"))
+    assert sorted(line.removeprefix("librt").split(",")) == sorted(
+        RUNTIME.removeprefix("librt").split(",")
+    )
+
+
+def test_what_is_compiled_is_there() -> None:
+    assert set(COMPILED) <= sources()
+
+
+def test_without_a_compiler_the_wheel_is_pure_and_a_warning_says_so(tmp_path: Path) -> None:
+    done = build(tmp_path, "wheel", CC="/nowhere/cc")
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.glob("*-py3-none-any.whl"))
+    said = done.stdout + done.stderr
+    assert "kifu is built without its compiled rules: there is no C compiler" in said
+
+
+def test_a_compiler_that_fails_is_no_compiler(tmp_path: Path) -> None:
+    done = build(tmp_path, "wheel", CC="false")
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.glob("*-py3-none-any.whl"))
+    said = done.stdout + done.stderr
+    assert "kifu is built without its compiled rules: compiling failed" in said
+
+
+def test_who_wants_compiled_rules_gets_them_or_an_error(tmp_path: Path) -> None:
+    done = build(tmp_path, "wheel", CC="/nowhere/cc", KIFU_COMPILE="1")
+    assert done.returncode != 0
+    assert "KIFU_COMPILE=1, but there is no C compiler" in done.stderr
+    assert not list(tmp_path.iterdir())
+    done = build(tmp_path, "wheel", KIFU_COMPILE="yes")
+    assert done.returncode != 0
+    assert "KIFU_COMPILE is 0 or 1, not 'yes'" in done.stderr
+
+
+def test_an_editable_install_runs_the_sources(tmp_path: Path) -> None:
+    """An edited source behind a binary that was made of an older one would not be run."""
+    code = "import sys; from hatchling.build import build_editable; build_editable(sys.argv[1])"
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, check=True, timeout=100)
+    (wheel,) = tmp_path.glob("*-py3-none-any.whl")
+    assert all(name.endswith(".pth") for name in held(wheel))
+
+
+def test_the_sdist_holds_what_is_needed_to_build_and_test(tmp_path: Path) -> None:
+    assert build(tmp_path, "sdist").returncode == 0
+    (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
-        held = {name.partition("/")[2] for name in archive.getnames()}
+        names = {name.partition("/")[2] for name in archive.getnames()}
     wanted = {"pyproject.toml", "README.md", "README.ja.md", "LICENSE", "Makefile", ".ci/run"}
-    assert wanted <= held
-    assert "tests/docs/test_wheel.py" in held
+    assert wanted | {"hatch_build.py", "tests/docs/test_wheel.py"} <= names

@@ -15,10 +15,10 @@ from typing import Final
 
 from kifu.replay.arrays import INTERPRETED, NONE, bit, zeros
 from kifu.replay.chance import Chance
-from kifu.replay.game import IllegalMove
+from kifu.replay.game import IllegalMove, Words
 from kifu.replay.lots import Lots
 from kifu.replay.native import i64, vec
-from kifu.replay.table import Watch
+from kifu.replay.table import Table, Watch
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
 SEAT: Final[i64] = 1 << 48
@@ -235,7 +235,7 @@ def _number_at(line: bytes, start: i64, end: i64, longest: i64) -> i64:
 class Coded:
     """A state that plays codes; see `kifu.replay.game.State` for what a state is.
 
-    A game derives its own class and gives `play_code`, `legal_codes` and what else says so below.
+    A game derives its own class and gives what every game gives, below.
     `n` is the number of seats. `watch` gets the steps of the move that is being played, `word` is
     the token where it is none of the lexicon. `out_of_turn` says that `seat_of` and `is_late` are
     the game's own.
@@ -267,6 +267,34 @@ class Coded:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
+        raise NotImplementedError
+
+    def copy(self) -> Coded:
+        """An independent state in the same position."""
+        raise NotImplementedError
+
+    def scores(self) -> list[int]:
+        """Each seat's score now, in seat order."""
+        raise NotImplementedError
+
+    def winners(self) -> list[int]:
+        """The winning seats, ascending, when the game is over; else empty."""
+        raise NotImplementedError
+
+    def facts(self) -> dict[str, int]:
+        """Counts for archives: `"rounds"` and `"turns"` played so far."""
+        raise NotImplementedError
+
+    def view(self, viewer: int) -> Table:
+        """The table as `viewer` sees it."""
+        raise NotImplementedError
+
+    def describe(self, move: str, seat: int) -> Words:
+        """A sentence for `move` of `seat`, played from here."""
+        raise NotImplementedError
+
+    def digest(self) -> str:
+        """The exact position, hidden parts included."""
         raise NotImplementedError
 
     # What some games give

@@ -1,0 +1,244 @@
+"""States whose moves are numbers: what codes do is what tokens do, in every game and variant."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kifu.replay import coded
+from kifu.replay.arrays import INTERPRETED, bit, zeros
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.coded import ODD, SEAT, TURN, Coded, Lexicon, play_line
+from kifu.replay.game import Game
+from kifu.replay.lots import Lots, QuickLots
+from kifu.replay.players import may_pass, next_move, random_player
+from kifu.replay.playout import PASS, GreedyPolicy, Policy, RandomPolicy, play_on, playout
+from kifu.replay.registry import game
+
+
+class Case(NamedTuple):
+    """A game with options and seats."""
+
+    game: Game
+    options: dict[str, str]
+    seats: int
+
+    def start(self, text: str = "") -> Coded:
+        options = self.game.settle(self.game.read_options(self.options), self.seats)
+        state = self.game.start(options, self.seats, Chance(derived_seed(f"coded {text}")))
+        assert isinstance(state, Coded)
+        return state
+
+
+CODED = ("nimmt", "mutsugo")
+
+
+def cases() -> Iterator[Case]:
+    """Every option set of the coded games, with the fewest and the most seats."""
+    for name in CODED:
+        for options in game(name).option_sets:
+            allowed = game(name).seats(game(name).read_options(options))
+            for seats in sorted({allowed[0], allowed[-1]}):
+                yield Case(game(name), options, seats)
+
+
+every_case = pytest.mark.parametrize(
+    "case", list(cases()), ids=lambda case: f"{case.game.name} {case.options} {case.seats}"
+)
+
+
+def test_what_is_tested_is_what_was_asked_for() -> None:
+    """`make test` runs these tests twice, the second time on an installed compiled wheel."""
+    compiled = os.environ.get("KIFU_COMPILE") == "1"
+    assert compiled != INTERPRETED
+    assert compiled != (coded.__file__ or "").endswith(".py")
+
+
+@every_case
+def test_the_codes_of_legal_moves_are_theirs_and_play_the_same(case: Case) -> None:
+    state = case.start()
+    play = random_player(case.game, "codes")
+    for _ in range(60):
+        if state.is_over:
+            break
+        for acting in state.to_move():
+            codes = list(state.legal_codes(acting))
+            tokens = state.legal_moves(acting)
+            assert [state.lexicon.token(code) for code in codes] == tokens
+            assert [state.lexicon.code(token) for token in tokens] == codes
+        seat, token = next_move(state, [play] * case.seats)
+        other = state.copy()
+        other.play_code(state.lexicon.code(token), seat)
+        state.play(token, seat)
+        assert other.digest() == state.digest()
+
+
+@every_case
+def test_the_seats_that_may_act_as_bits(case: Case) -> None:
+    state = case.start()
+    play = random_player(case.game, "bits")
+    for _ in range(40):
+        if state.is_over:
+            break
+        acting = state.to_move()
+        bits = [seat for seat in range(1, case.seats + 1) if state.acting() >> seat & 1]
+        assert bits[: 1 if state.at_once else None] == acting[: 1 if state.at_once else None]
+        seat, token = next_move(state, [play] * case.seats)
+        state.play(token, seat)
+    assert state.acting() == sum(bit(seat) for seat in state.to_move()) or state.at_once
+
+
+@every_case
+def test_a_move_by_lot_is_that_of_the_list_in_its_place(case: Case) -> None:
+    """A game may draw without making the list first; the draw is the same."""
+    state = case.start()
+    one, other = Lots("lot"), Lots("lot")
+    play = random_player(case.game, "lot")
+    for _ in range(60):
+        if state.is_over:
+            break
+        for seat in state.to_move():
+            passing = may_pass(state, seat)
+            expected = Coded.random_code(state, seat, other, passing)
+            assert state.random_code(seat, one, passing) == expected
+        chosen, token = next_move(state, [play] * case.seats)
+        state.play(token, chosen)
+
+
+class Remembered(Policy):
+    """Players of the general kind, asked as policies are."""
+
+    def __init__(self, case: Case, text: str) -> None:
+        self.play = random_player(case.game, text)
+
+    def choose(self, state: Coded, seat: int, may_pass: bool) -> int:
+        token = self.play(state, seat)
+        return state.lexicon.code(token) if token else PASS
+
+
+@every_case
+def test_policies_play_as_players_do(case: Case) -> None:
+    """The same turns are asked in the same order, so the same lots give the same match."""
+    state, other = case.start(), case.start()
+    size = 200
+    codes, seats = zeros(size), zeros(size)
+    policies: list[Policy] = [Remembered(case, f"seat {k}") for k in range(case.seats)]
+    count = play_on(state, policies, codes, seats)
+    players = [random_player(case.game, f"seat {k}") for k in range(case.seats)]
+    for k in range(count):
+        seat, token = next_move(other, players)
+        assert (seat, token) == (seats[k], state.lexicon.token(codes[k]))
+        other.play(token, seat)
+    assert other.digest() == state.digest()
+    assert count == size or state.is_over
+
+
+@every_case
+def test_a_playout_ends_and_leaves_what_it_began_from_alone(case: Case) -> None:
+    for policy in (RandomPolicy(QuickLots("end")), GreedyPolicy()):
+        state = case.start("playout")
+        before = state.digest()
+        other = state.copy()
+        played = playout(other, policy)
+        assert other.is_over
+        assert played > 0
+        assert state.digest() == before
+        assert playout(other, policy) == 0
+
+
+def test_a_playout_stops_after_as_many_moves_as_are_wanted() -> None:
+    state = next(cases()).start()
+    assert playout(state, RandomPolicy(QuickLots("few")), 7) == 7
+    assert playout(state, RandomPolicy(QuickLots("few")), 0) == 0
+
+
+@every_case
+def test_a_line_played_in_one_go_is_played_as_its_tokens_are(case: Case) -> None:
+    state, whole, stepwise = case.start("line"), case.start("line"), case.start("line")
+    play = random_player(case.game, "line")
+    words: list[str] = []
+    plies: list[tuple[int, str]] = []
+    while not state.is_over and len(plies) < 150:
+        words += state.marks()
+        seat, token = next_move(state, [play] * case.seats)
+        words.append(f"{seat}:{token}")
+        plies.append((seat, token))
+        state.play(token, seat)
+    line = whole.lexicon.read_line(" ".join(words))
+    assert len(line) == len(words)
+    seats = zeros(len(line))
+    at, ply = 0, 0
+    while at < len(line):
+        # In pieces, of which the first ends in the midst of the line.
+        before = at
+        at, ply = play_line(whole, line, at, seats, ply, ply + 13)
+        if at == before:
+            break
+    assert ply == len(plies)
+    for seat, token in plies:
+        stepwise.play(token, seat)
+    assert whole.digest() == stepwise.digest() == state.digest()
+    assert list(seats[:ply]) == [seat for seat, _ in plies]
+
+
+WORDS = st.one_of(
+    st.sampled_from(
+        ["59", "2:59", "#1", "1.", "0.", "#", ".", ":", "1:", ":59", "01.", "#01", "r1", "1:r1"]
+    ),
+    st.from_regex(r"\A[0-9]{1,20}\.?\Z"),
+    st.from_regex(r"\A#[0-9]{1,20}\Z"),
+    st.from_regex(r"\A[0-9]{1,6}:[0-9r]{1,12}\Z"),
+    st.text("0123456789:#.r+<~-abc", min_size=1, max_size=14),
+    st.text(min_size=1, max_size=6).filter(lambda text: " " not in text),
+)
+
+
+@given(st.lists(WORDS, max_size=30))
+def test_a_line_is_read_from_its_bytes_as_word_by_word(words: list[str]) -> None:
+    lexicon = Lexicon({"59": 59, "r1": 105, "a-long-token": 7})
+    line = lexicon.read_line(" ".join(words))
+    assert list(line) == [number_of(word) for word in words]
+
+
+def number_of(word: str) -> int:
+    """What a word is as a number, by the words of `read_line`."""
+    codes = {"59": 59, "r1": 105, "a-long-token": 7}
+    if word in codes:
+        return codes[word]
+    head, colon, token = word.partition(":")
+    if colon:
+        return (
+            natural(head, 4) * SEAT + codes[token] if natural(head, 4) and token in codes else ODD
+        )
+    if word.endswith("."):
+        return -TURN - natural(word[:-1], 9) if natural(word[:-1], 9) else ODD
+    return -natural(word[1:], 9) if word.startswith("#") else ODD
+
+
+def natural(digits: str, longest: int) -> int:
+    """A number from 1 as it is written, else 0."""
+    plain = set(digits) <= set("0123456789") and 0 < len(digits) <= longest and digits[0] != "0"
+    return int(digits) if plain else 0
+
+
+@given(st.text(" 59", max_size=20))
+def test_any_spaces_part_words(line: str) -> None:
+    lexicon = Lexicon({"59": 59, "5": 5})
+    expected = [lexicon.read_word(word) for word in line.split(" ") if word]
+    assert list(lexicon.read_line(line)) == expected
+
+
+@pytest.mark.parametrize("kind", [Lots, QuickLots])
+def test_lots_are_within_their_bounds_and_about_equally_likely(kind: type[Lots]) -> None:
+    lots = kind("bounds")
+    counts = [0] * 7
+    for _ in range(7000):
+        counts[lots.below(7)] += 1
+    assert all(850 <= count <= 1150 for count in counts), counts
+    assert lots.below(1) == 0
+    assert max(lots.below(2**31 - 1) for _ in range(50)) > 2**28

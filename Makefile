@@ -54,6 +54,7 @@ lint: $(READY)
 	$(BIN)/mypy
 
 bench: $(READY)
+	$(BIN)/python -m benchmarks.against
 	$(BIN)/python -m benchmarks.run
 
 bench-recorder: $(READY)

@@ -1,8 +1,9 @@
 """What one tree of kifu does a second: run by `benchmarks.against` in a process of its own.
 
 `python rates.py FOLDER` measures the tree that `PYTHONPATH` names on the matches of FOLDER (see
-`against`), and prints one line of JSON: task -> amount a second of processor time. It runs on older
-trees too, so it stands alone and asks before it uses what they don't have.
+`against`). It prints the names of its tasks as a line of JSON; then, for each line of its input,
+which names one, what is done of that a second of processor time. It runs on older trees too, so it
+imports nothing of this package and asks before it uses what they don't have.
 """
 
 from __future__ import annotations
@@ -11,11 +12,15 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any
 
+import chess.pgn
+
 from kifu.notation.files import read_stream
+from kifu.notation.skim import skim_stream
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.check import check
 from kifu.replay.players import next_move, random_player
@@ -30,21 +35,26 @@ except ImportError:
     Coded = None  # type: ignore[assignment, misc]  # an older tree
 
 #: Seconds that a task runs for at least, and plies after which a playout is left.
-SHORTEST = 0.15
+SHORTEST = 0.05
 LONGEST = 20_000
-COPIES = 2000
+COPIES = 500
+
+Task = Callable[[], float]
 
 
 def main() -> None:
-    rates: dict[str, float] = {}
     folder = Path(sys.argv[1])
+    tasks: dict[str, Task] = {}
     for path in sorted(folder.glob("*.jsonl")):
-        rates |= measured(path)
-    print(json.dumps(rates))
+        tasks |= of_matches(path)
+    tasks |= of_chess((folder / "chess.pgn").read_text())
+    print(json.dumps(list(tasks)), flush=True)
+    for line in sys.stdin:
+        print(rate(tasks[line.rstrip("\n")]), flush=True)
 
 
-def measured(path: Path) -> dict[str, float]:
-    """The rates of everything that is done with the matches of one file."""
+def of_matches(path: Path) -> dict[str, Task]:
+    """Everything that is done with the matches of one file."""
     kind = path.stem.partition("-")[2]
     lines, text = path.read_bytes(), path.with_suffix(".kifu").read_bytes()
     readings = read_stream(io.BytesIO(lines), "json")
@@ -81,12 +91,14 @@ def measured(path: Path) -> dict[str, float]:
                 play(token, seat)
         return decisions
 
+    halfway = start(records[0])
+    for seat, token in plies[0][: len(plies[0]) // 2]:
+        halfway.play(token, seat)
+
     def copies() -> int:
-        state = start(records[0])
-        for seat, token in plies[0][: len(plies[0]) // 2]:
-            state.play(token, seat)
+        copy = halfway.copy
         for _ in range(COPIES):
-            state.copy()
+            copy()
         return COPIES
 
     def checked(blob: bytes, form: str) -> Callable[[], int]:
@@ -118,7 +130,12 @@ def measured(path: Path) -> dict[str, float]:
 
         return run
 
-    tasks = {
+    def skimmed() -> float:
+        for _ in skim_stream(io.BytesIO(text), "text"):
+            pass
+        return len(text) / 1e6
+
+    tasks: dict[str, Task] = {
         "bare replay": bare,
         "token by token": tokens,
         "copy": copies,
@@ -126,20 +143,60 @@ def measured(path: Path) -> dict[str, float]:
         "greedy playouts": playouts(True),
         "check JSON": checked(lines, "json"),
         "check text": checked(text, "text"),
+        "skim text, MB": skimmed,
     }
-    return {f"{task}: {kind}": rate(run) for task, run in tasks.items()}
+    return {f"{task}: {kind}": run for task, run in tasks.items()}
 
 
-def rate(run: Callable[[], int]) -> float:
-    """What is done a second, in the best of three goes."""
-    run()
-    best = 0.0
-    for _ in range(3):
-        begin, amount = process_time(), 0
-        while (taken := process_time() - begin) < SHORTEST / 3:
-            amount += run()
-        best = max(best, amount / taken)
-    return best
+def of_chess(text: str) -> dict[str, Task]:
+    """What python-chess does, in plies and megabytes."""
+    games = list(iter(partial(chess.pgn.read_game, io.StringIO(text)), None))
+    moves = [list(match.mainline_moves()) for match in games]
+    plies = sum(map(len, moves))
+
+    def push() -> int:
+        for match in moves:
+            board = chess.Board()
+            for move in match:
+                assert board.is_legal(move)
+                board.push(move)
+        return plies
+
+    halfway = chess.Board()
+    for move in moves[0][:50]:
+        halfway.push(move)
+
+    def copies() -> int:
+        for _ in range(COPIES):
+            halfway.copy(stack=False)
+        return COPIES
+
+    def read() -> int:
+        stream = io.StringIO(text)
+        while chess.pgn.read_game(stream):
+            pass
+        return plies
+
+    def skimmed() -> float:
+        stream = io.StringIO(text)
+        while chess.pgn.read_headers(stream):
+            pass
+        return len(text) / 1e6
+
+    return {
+        "python-chess: push moves": push,
+        "python-chess: copy": copies,
+        "python-chess: read PGN": read,
+        "python-chess: skim headers, MB": skimmed,
+    }
+
+
+def rate(run: Task) -> float:
+    """What is done a second of processor time."""
+    begin, amount = process_time(), run()
+    while (taken := process_time() - begin) < SHORTEST:
+        amount += run()
+    return amount / taken
 
 
 if __name__ == "__main__":

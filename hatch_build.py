@@ -39,6 +39,8 @@ class CompiledRules(BuildHookInterface[Any]):
     """Adds the binaries to a wheel, beside their sources."""
 
     PLUGIN_NAME = "custom"
+    #: Where the binaries are until they are in the wheel.
+    _folder: Path | None = None
 
     def dependencies(self) -> list[str]:
         return COMPILER if self.target_name == "wheel" and _why_not() is None else []
@@ -48,9 +50,9 @@ class CompiledRules(BuildHookInterface[Any]):
             return
         why = _why_not()
         if why is None:
-            folder = Path(tempfile.mkdtemp(prefix="kifu-"))
+            self._folder = Path(tempfile.mkdtemp(prefix="kifu-"))
             try:
-                self._add(folder, compile_tree(Path(self.root), folder), build_data)
+                self._add(compile_tree(Path(self.root), self._folder), build_data)
                 return
             except (Exception, SystemExit) as error:
                 if _wanted() == "1":
@@ -61,9 +63,14 @@ class CompiledRules(BuildHookInterface[Any]):
         if _wanted() != "0":
             self.app.display_warning(f"kifu is built without its compiled rules: {why}")
 
-    def _add(self, folder: Path, binaries: list[Path], build_data: dict[str, Any]) -> None:
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _add(self, binaries: list[Path], build_data: dict[str, Any]) -> None:
+        assert self._folder is not None
         for binary in binaries:
-            build_data["force_include"][str(binary)] = binary.relative_to(folder).as_posix()
+            build_data["force_include"][str(binary)] = binary.relative_to(self._folder).as_posix()
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
         build_data["dependencies"].append(RUNTIME)

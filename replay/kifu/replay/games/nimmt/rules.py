@@ -239,12 +239,10 @@ class Nimmt(Position):
             card = placing[self.to_place - 1]
             nearest: i64 = 0
             place: i64 = 0
-            row: i64 = 0
-            for end in ends:
+            for row, end in enumerate(ends):
                 if nearest < end and end < card:
                     nearest = end
                     place = row
-                row += 1
             if nearest == 0:
                 self._ask(card)
                 return

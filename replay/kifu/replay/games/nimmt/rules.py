@@ -409,21 +409,20 @@ class Nimmt(Position):
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         if self.stage != CHOOSE or self.unknown[seat] > 0:
             return super().random_code(seat, lots, may_pass)
-        # The card in this place of the hand, looked for from the nearer end.
+        # The card in this place of the hand, counted from the nearer end. Counting asks nothing at
+        # each card that a processor could guess wrongly.
         held, place = self.held, lots.below(self.left)
         if 2 * place < self.left:
             for card in range(1, LARGEST + 1):
-                if held[card] == seat:
-                    if place == 0:
-                        return card
-                    place -= 1
+                place -= held[card] == seat
+                if place < 0:
+                    return card
         else:
-            place = self.left - 1 - place
+            place = self.left - place
             for card in range(LARGEST, 0, -1):
-                if held[card] == seat:
-                    if place == 0:
-                        return card
-                    place -= 1
+                place -= held[card] == seat
+                if place == 0:
+                    return card
         return 0
 
     def greedy_code(self, seat: i64) -> i64:

@@ -24,6 +24,7 @@ ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and what counts for it.
 GAMES = {
     "nimmt": ["cards", "position", "rules", "greedy", "situation"],
+    "magimiles": ["cards", "position", "setup", "rules", "greedy", "situation"],
     "mutsugo": ["cards", "tokens", "sets", "position", "rules", "greedy", "situation"],
 }
 COMPILED = [

@@ -6,15 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.replay.magimiles_positions import SEED, mask_of, start, trick
 
 from kifu.notation.words import split_actor
 from kifu.replay.chance import Chance
-from kifu.replay.games.magimiles.cards import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, SUPPORT
-from kifu.replay.games.magimiles.rules import GAME, Magimiles
+from kifu.replay.games.magimiles.data import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, SUPPORT
+from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.table import PUBLIC, Step
 
 PAGE = (Path(__file__).parents[2] / "docs/rules/magimiles.md").read_text("utf-8")
-SEED = "shake256-1:00112233445566778899aabbccddeeff"
 
 EXAMPLES = {
     m[1]: m.groups()[1:]
@@ -46,7 +46,7 @@ def test_a_trick_of_the_page_comes_out(name: str) -> None:
 
     for actor, token in words:
         if token[0] == "t":
-            ranking = state.ranking.copy()
+            ranking = list(state.ranking)
         state.play(token, actor, watch)
     told = dict(part.split(": ") for part in totals.split(" | "))
     assert {seat: str(came_to[seat]) for seat in told} == told
@@ -86,10 +86,10 @@ def test_what_may_be_played(lead: str, hand: str, options: dict[str, str], legal
 def test_the_scores_of_the_page_come_out() -> None:
     rows = re.findall(r"^\| `([rgba\d ]+)` \| `(\w\d)` \| .*?(-?\d+) \|$", PAGE, re.MULTILINE)
     assert len(rows) == 3
-    state = Magimiles(GAME.read_options({}), 2, Chance(SEED))
+    state = start(2)
     card = state.tables.card
     for won, declared, score in rows:
-        cards = [card[token] for token in (*won.split(), declared)]
+        cards = mask_of(state, [*won.split(), declared])
         assert state.worth(cards, card[declared]) == int(score)
 
 
@@ -101,7 +101,7 @@ def test_the_deal_of_the_page_comes_out() -> None:
     shuffled = Chance(SEED).shuffle("deal/1", deck_of_house1(), 36)
     assert shuffled is not None
     assert [deck_of_house1()[card - 1] for card in shuffled] == deck
-    two, three, four = (Magimiles(GAME.read_options({}), n, Chance(SEED)) for n in (2, 3, 4))
+    two, three, four = (start(n) for n in (2, 3, 4))
     assert two.view(PUBLIC).zones["pile/1"] == ["b3", "b7", "b9", "a2"]
     for token in ("p1", "p2+p3"):
         two.play(token)
@@ -129,16 +129,4 @@ def position(
 ) -> Magimiles:
     """The start of a trick; with `led_by` either partner of that seat's team may lead it."""
     dealt = dict(part.split(": ") for part in hands.split(" | "))
-    state = Magimiles(GAME.read_options(options or {}), len(dealt), Chance(SEED))
-    for seat, cards in dealt.items():
-        state.hands[int(seat)] = bytearray(len(state.tables.tokens))
-        for token in cards.split():
-            state.hands[int(seat)][state.tables.card[token]] += 1
-        state.declared[int(seat)] = state.tables.card["b9"]
-    state.trump = trump
-    state.phase = "main"
-    state.turn = 1
-    state.leader = state.next_seat = 1
-    if led_by:
-        state.next_seat, state.either = 0, state.holder(led_by)
-    return state
+    return trick(trump, {int(seat): cards for seat, cards in dealt.items()}, options, led_by)

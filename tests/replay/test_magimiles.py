@@ -10,34 +10,34 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.chance import derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.magimiles.cards import (
-    CYCLE,
-    HOUSE_CARDS,
-    HOUSE_SUPPORT,
-    RBG,
-    RGB,
-    Tables,
-)
-from kifu.replay.games.magimiles.position import Options
-from kifu.replay.games.magimiles.rules import GAME, Magimiles
+from kifu.replay.games.magimiles.cards import PLACES, tables_of
+from kifu.replay.games.magimiles.data import CYCLE, RBG, RGB
+from kifu.replay.games.magimiles.game import GAME
+from kifu.replay.games.magimiles.options import Options
+from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.options import OptionError
 from kifu.replay.players import greedy_player, next_move, random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
-SEED = "shake256-1:00112233445566778899aabbccddeeff"
-HOUSE = Tables(HOUSE_CARDS, HOUSE_SUPPORT, RGB)
+from .magimiles_positions import (
+    SEED,
+    declare,
+    helpers,
+    hide,
+    hold,
+    lead_out,
+    mask_of,
+    ranking,
+    start,
+    to_tricks,
+    written,
+)
 
-
-def start(seats: int, options: dict[str, str] | None = None, seed: str = SEED) -> Magimiles:
-    return Magimiles(GAME.read_options(options or {}), seats, Chance(seed))
-
-
-def written(seats: int, deal: str, options: dict[str, str] | None = None) -> Magimiles:
-    return Magimiles(GAME.read_options(options or {}), seats, Chance(None, [("deal/1", deal)]))
+HOUSE = tables_of(Options())
 
 
 def play(state: Magimiles, moves: str) -> list[Step]:
@@ -47,14 +47,6 @@ def play(state: Magimiles, moves: str) -> list[Step]:
         actor, _, token = word.rpartition(":")
         state.play(token, int(actor or 0), steps.append)
     return steps
-
-
-def to_tricks(state: Magimiles) -> Magimiles:
-    """Play the first legal move until the first trick."""
-    while state.phase != "main":
-        seat = state.to_move()[0]
-        state.play(state.legal_moves(seat)[0], seat)
-    return state
 
 
 # 2. Components
@@ -169,7 +161,7 @@ def test_an_unknown_card_becomes_known_when_it_is_played() -> None:
     assert "=b9" not in state.legal_moves(1)
     state.play("=r4")
     with pytest.raises(IllegalMove, match="card r4 is not in the hand of seat 1"):
-        state.copy().leave(state.tables.card["r4"], 1)
+        state.find(state.tables.card["r4"], 1)
     assert state.unknown[1] == 1
     assert state.hand_size(1) == 10
 
@@ -177,10 +169,8 @@ def test_an_unknown_card_becomes_known_when_it_is_played() -> None:
 def test_an_unknown_card_never_makes_a_move_illegal() -> None:
     state = to_tricks(start(2))
     hold(state, 1, "r5 r6")
-    hold(state, 2, "g5")
-    state.unknown[2] = 1
-    state.unseen = bytearray(len(state.unseen))
-    state.unseen[state.tables.card["r9"]] = 1
+    hold(state, 2, "g5 _")
+    hide(state, "r9")
     state.play("r5")
     assert state.legal_moves(2) == ["g5", "r9"]
     state.copy().play("g5")
@@ -259,7 +249,7 @@ def test_the_second_round_of_two_has_no_extra_cards_and_the_winner_leads() -> No
         if (state.round, state.phase, state.turn) == (2, "main", 1):
             break
     assert (state.hand_size(1), state.hand_size(2), state.trump) == (8, 8, trump)
-    assert all(state.declared[1:])
+    assert all(state.declared[seat] for seat in (1, 2))
     assert state.next_seat == state.leader
 
 
@@ -356,7 +346,7 @@ def test_the_order_of_support_cards() -> None:
     for seat, cards in ((1, "r5 g1"), (2, "r3 g2"), (3, "a5 g3")):
         hold(state, seat, cards)
     play(state, "r5 r3 a5")
-    assert state.helpers == [2, 1, 3]
+    assert helpers(state) == [2, 1, 3]
 
 
 def test_of_four_seats_the_third_and_the_fourth_lay_support_cards() -> None:
@@ -365,14 +355,14 @@ def test_of_four_seats_the_third_and_the_fourth_lay_support_cards() -> None:
         hold(state, seat, cards)
     state.next_seat, state.either, state.turn = 0, 2, 2
     play(state, "4:a6 r9")
-    assert (state.order, state.helpers) == ([4, 1], [2, 3])
+    assert (state.seats_in(), helpers(state)) == ([4, 1], [2, 3])
     assert state.legal_moves(2) == ["g2>1", "g2>4", "r3>1", "r3>4"]
 
 
 def test_of_four_seats_either_partner_of_the_winner_leads() -> None:
     state = start(4)
     for _seat, _move in match(state, "four"):
-        if state.phase == "main" and not state.order and state.turn > 1:
+        if state.phase == "main" and not state.played and state.turn > 1:
             lower = state.holder(state.leader)
             assert (state.next_seat, state.to_move()) == (0, [lower, lower + 2])
 
@@ -385,8 +375,9 @@ def test_of_four_seats_either_partner_of_the_winner_leads() -> None:
     ],
 )  # fmt: skip
 def test_the_support_table(support: str, main: str, total: int) -> None:
-    times, plus = HOUSE.effect[HOUSE.card[support]][HOUSE.card[main]]
-    assert HOUSE.number[HOUSE.card[main]] * times + plus == total
+    effect = PLACES * HOUSE.card[support] + HOUSE.card[main]
+    printed = HOUSE.number[HOUSE.card[main]]
+    assert printed * HOUSE.times[effect] + HOUSE.plus[effect] == total
 
 
 def test_ranks_and_ties() -> None:
@@ -398,14 +389,11 @@ def test_ranks_and_ties() -> None:
         ("r5 g9 a9", (0, 30, -4), [1, 3, 2]),
         ("r5 a5 r4", (3, 3, 3), [2, 1, 3]),
     ]
-    for mains, totals, ranking in cases:
+    for mains, totals, best_to_worst in cases:
         state = to_tricks(start(3))
         state.trump = 7
-        state.order = [1, 2, 3]
-        for seat, (token, total) in enumerate(zip(mains.split(), totals, strict=True), 1):
-            state.mains[seat] = state.tables.card[token]
-            state.totals[seat] = total
-        assert sorted(state.order, key=lambda k: state.standing(k, state.totals[k])) == ranking
+        lead_out(state, mains, totals)
+        assert ranking(state) == best_to_worst
 
 
 def test_behind_an_all_card_every_card_follows_with_free() -> None:
@@ -437,7 +425,7 @@ def test_every_card_is_somewhere_at_every_ply_and_scored_at_the_end(seats: int) 
         shown = Counter(card for cards in table.zones.values() for card in cards if card != "_")
         assert max(shown.values()) == 1
         assert sum(map(len, table.zones.values())) == 36
-    kept = [len(cards) for cards in state.won]
+    kept = [len(state.cards_won(seat)) for seat in range(1, seats + 1)]
     assert sum(kept) == {2: 32, 3: 30, 4: 32}[seats]
     if seats == 4:
         assert state.scores()[:2] == state.scores()[2:]
@@ -465,7 +453,8 @@ def test_before_the_first_scoring_every_score_is_0() -> None:
 def test_all_cards_of_equal_number_count_for_a_declared_all_card() -> None:
     state = start(2)
     card = state.tables.card
-    assert state.worth([card[token] for token in ("a4", "r4", "g4", "b5", "a5")], card["a4"]) == 13
+    cards = mask_of(state, ["a4", "r4", "g4", "b5", "a5"])
+    assert state.worth(cards, card["a4"]) == 13
 
 
 def test_nothing_can_be_played_when_the_game_is_over() -> None:
@@ -532,7 +521,8 @@ def test_what_the_second_best_of_three_gets_is_said() -> None:
 def test_who_declared_what_is_said_with_the_scores() -> None:
     state = to_tricks(start(4))
     state.turn = 8
-    state.declared = [0, 0, state.tables.card["g2"], state.tables.card["a5"], 0]
+    for seat, card in enumerate(("", "g2", "a5", ""), 1):
+        declare(state, seat, card)
     for seat, cards in ((1, "r4"), (2, "b6"), (3, "r1"), (4, "b1")):
         hold(state, seat, cards)
     told = GAME.tell("b1>1", play(state, "r4 b6 r1>1 b1>1"))
@@ -625,9 +615,3 @@ def watched(state: Magimiles) -> Iterator[Step]:
         steps: list[Step] = []
         state.play(move, seat, steps.append)
         yield from steps
-
-
-def hold(state: Magimiles, seat: int, cards: str) -> None:
-    state.hands[seat] = bytearray(len(state.tables.tokens))
-    for token in cards.split():
-        state.hands[seat][state.tables.card[token]] += 1

@@ -7,12 +7,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.chance import derived_seed
 from kifu.replay.game import IllegalMove
+from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.position import NEEDED
-from kifu.replay.games.magimiles.rules import GAME, Magimiles
+from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.players import next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
+
+from .magimiles_positions import start
 
 #: A place where a card lies: what kind, which one, and the card.
 Slot = tuple[str, int, int]
@@ -26,7 +29,7 @@ def hidden(state: Magimiles, viewer: int) -> list[Slot]:
     if state.phase == "support":
         slots += [
             ("support", at, card)
-            for at, (seat, card, _target) in enumerate(state.supports)
+            for at, (seat, card, _target) in enumerate(state.cards_laid())
             if seat != viewer
         ]
     rest = range(state.dealt, NEEDED[state.n])
@@ -36,17 +39,16 @@ def hidden(state: Magimiles, viewer: int) -> list[Slot]:
 def exchanged(state: Magimiles, slots: list[Slot], turn: int) -> Magimiles:
     """Another world: cards with equal backs are turned `turn` places on among `slots`."""
     other = state.copy()
+    other.deck = state.deck[:]  # copies share it
     for back in ("r_", "g_", "b_"):
         alike = [slot for slot in slots if state.tables.back[slot[2]] == back]
         for (kind, at, card), (_, _, new) in zip(alike, alike[turn:] + alike[:turn], strict=True):
             if kind == "hand":
-                other.hands[at][card] -= 1
-                other.hands[at][new] += 1
+                other.hands[at] += (1 << new) - (1 << card)
             elif kind == "declared":
                 other.declared[at] = new
             elif kind == "support":
-                seat, _card, target = other.supports[at]
-                other.supports[at] = (seat, new, target)
+                other.supports[at] = new
             else:
                 other.deck[at] = new
     return other
@@ -76,7 +78,7 @@ def shown_by(state: Magimiles, seat: int, move: str, viewer: int) -> set[str]:
 @pytest.mark.parametrize("match", range(3))
 def test_exchanging_hidden_cards_changes_nothing_that_is_shown(seats: int, match: int) -> None:
     text = f"secrets {seats} {match}"
-    state = Magimiles(GAME.read_options({}), seats, Chance(derived_seed(text)))
+    state = start(seats, seed=derived_seed(text))
     players = [random_player(GAME, f"{text} {seat}") for seat in range(1, seats + 1)]
     worlds = compared = 0
     while not state.is_over:
@@ -104,7 +106,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_shown(seats: int, match
 
 
 def test_a_card_drawn_is_seen_by_its_seat_alone() -> None:
-    state = Magimiles(GAME.read_options({}), 2, Chance(derived_seed("drawn")))
+    state = start(2, seed=derived_seed("drawn"))
     steps: list[Step] = []
     state.play("p1")
     state.play("p2+p3", 2, steps.append)
@@ -118,7 +120,7 @@ def test_a_card_drawn_is_seen_by_its_seat_alone() -> None:
 
 
 def test_the_partner_does_not_see_the_declared_card() -> None:
-    state = Magimiles(GAME.read_options({}), 4, Chance(derived_seed("declared")))
+    state = start(4, seed=derived_seed("declared"))
     for _ in range(2):
         state.play(state.legal_moves(state.next_seat)[0])
     token = state.legal_moves(3)[0]

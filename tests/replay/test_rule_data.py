@@ -13,8 +13,9 @@ from kifu.notation.record import Record
 from kifu.replay import replay, use_data
 from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
-from kifu.replay.games.magimiles.cards import CARDS, CYCLE, RGB, SUPPORT, tables
-from kifu.replay.games.magimiles.rules import GAME
+from kifu.replay.games.magimiles.cards import PLACES, tables_of
+from kifu.replay.games.magimiles.data import CARDS, CYCLE, RGB, SUPPORT
+from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.rule_data import DataError, Part, names_in_use
 from kifu.replay.rule_data.files import LARGEST
 from kifu.replay.simulate import simulate
@@ -251,7 +252,7 @@ def test_what_a_message_quotes_of_a_file_is_short_and_printable(toml: Path) -> N
 
 def test_the_tables_of_the_example_are_what_its_file_says() -> None:
     options = use_data(EXAMPLE).options
-    data = tables(options["cards"], options["support"], options["cycle"])
+    data = tables_of(GAME.read_options(options))
     assert len(data.deck) == 36
     assert data.deck.count("r4") == 2
     assert data.deck[-1] == "a17"
@@ -261,9 +262,10 @@ def test_the_tables_of_the_example_are_what_its_file_says() -> None:
     }  # fmt: skip
     for cards, effect in results.items():
         support, main = cards.split(">")
-        assert data.effect[data.card[support]][data.card[main]] == effect
+        at = PLACES * data.card[support] + data.card[main]
+        assert (data.times[at], data.plus[at]) == effect
     assert [data.tokens[1], data.tokens[-1], data.back[data.card["a17"]]] == ["r0", "a17", "b_"]
-    assert data.weak == [2, 0, 1]
+    assert list(data.weak) == [2, 0, 1]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -278,7 +280,7 @@ def test_matches_with_other_data_are_played_and_replayed(seats: int) -> None:
 
 def test_equal_cards_are_held_and_played_one_by_one() -> None:
     options = use_data(EXAMPLE).options
-    deck = " ".join(tables(options["cards"], "house1", "rgb").deck)
+    deck = " ".join(tables_of(GAME.read_options({"cards": options["cards"]})).deck)
     record = Record(
         game="magimiles", rules=1, options={"cards": options["cards"]}, seats=["A", "B", "C"],
         chance=[("deal/1", deck)], moves="=r4 =g4 =a1 r4 g3", end="*",

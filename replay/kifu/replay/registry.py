@@ -25,7 +25,7 @@ BUILT_IN = {
     "nimmt": "kifu.replay.games.nimmt.game:GAME",
     "atarayo": "kifu.replay.games.atarayo.rules:GAME",
     "mutsugo": "kifu.replay.games.mutsugo.game:GAME",
-    "magimiles": "kifu.replay.games.magimiles.rules:GAME",
+    "magimiles": "kifu.replay.games.magimiles.game:GAME",
     "yuhodo": "kifu.replay.games.yuhodo.rules:GAME",
 }
 GROUP = "kifu.games"

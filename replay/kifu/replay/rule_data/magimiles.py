@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from kifu.replay.games.magimiles.cards import (
+from kifu.replay.games.magimiles.data import (
     ATTRIBUTES,
     CARDS,
     CARDS_IN_ALL,

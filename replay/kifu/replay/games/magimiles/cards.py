@@ -1,177 +1,210 @@
-"""The components of MAGiMiLES: section 2 of its page (docs/rules/magimiles.md), the support table
-(section 8) and the weakness cycle (section 3).
+"""The cards of MAGiMiLES as play wants them, from the rule data that the options name (`data`), and
+its tokens as codes.
 
-All three are rule data, which users can replace (docs/rule-data.md). What stands here as kifu's
-own is invented: the published rules do not give it.
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from itertools import pairwise
-from typing import Literal
+from typing import Final, cast, final
 
-from msgspec import Struct
+from kifu.replay.arrays import INTERPRETED, bit, zeros
+from kifu.replay.coded import Lexicon
+from kifu.replay.games.magimiles.data import (
+    ATTRIBUTES,
+    CARDS,
+    COLOURS,
+    CYCLE,
+    SUPPORT,
+    effects,
+)
+from kifu.replay.games.magimiles.options import Options, duties
+from kifu.replay.native import i64, vec
 
-from kifu.replay.rule_data.table import Part
+#: An attribute is its place in `data.ATTRIBUTES`; this is that of the all cards.
+ALL_CARD: Final[i64] = 3
 
-#: Letters of the attributes: red, green, blue and all. An attribute is its place here.
-ATTRIBUTES = "rgba"
-COLOURS = "rgb"
-ALL_CARD = 3
+#: The places of an array by card: 0 is no card, or one that is not known.
+PLACES: Final[i64] = 37
 
-CARDS_IN_ALL = 36
+# The code of a token: one of these and a card, of equal cards the first one,
+
+#: a main card,
+MAIN_CARD: Final[i64] = 0
+DECLARED: Final[i64] = 64
+PASSED: Final[i64] = 128
+#: a support card, and TARGET times the seat whose main card it is laid on;
+SUPPORT_CARD: Final[i64] = 192
+TARGET: Final[i64] = 64
+_TARGET_SHIFT: Final[i64] = 6
+_CARD: Final[i64] = TARGET - 1
+#: or these and a mask of piles, bit k for pile k + 1,
+PICKED: Final[i64] = 512
+#: or of seats.
+TAKEN: Final[i64] = 576
+
 #: Every seat that a card can be laid at.
-SEATS = range(1, 5)
-HIGHEST = 99
+_SEATS: Final = range(1, 5)
 
 
-class Cards(Struct, frozen=True):
-    """A card list: the numbers of each attribute, ascending, a card twice where it is there
-    twice; and the colour of the back of each all card, by number.
+def card_of(code: i64) -> i64:
+    """The card of a token that has one."""
+    return code & _CARD
+
+
+def target_of(code: i64) -> i64:
+    """The seat whose main card a support card is laid on, 0 where the code is of no such token."""
+    if code >= PICKED or code < SUPPORT_CARD:
+        return 0
+    return (code - SUPPORT_CARD) >> _TARGET_SHIFT
+
+
+# Masks of cards: bit c for card c
+
+
+def count(cards: i64) -> i64:
+    """How many cards a mask has.
+
+    >>> count(1 << 3 | 1 << 36)
+    2
     """
+    if INTERPRETED:
+        return cast("int", cards).bit_count()
+    found: i64 = 0
+    while cards:
+        cards &= cards - 1
+        found += 1
+    return found
 
-    numbers: Mapping[str, tuple[int, ...]]
-    backs: Mapping[int, str]
 
+def lowest(cards: i64) -> i64:
+    """The first card of a mask, which has one.
 
-Effect = Literal["add", "subtract", "double", "triple", "nothing"]
-
-
-class Rule(Struct, frozen=True, omit_defaults=True):
-    """A line of a support table: when it fits, and its effect on the total of the main card.
-
-    `support` and `main` are attributes; `relation` is between two colours, seen from the support
-    card; `number` compares its number with the one printed on the main card.
+    >>> lowest(1 << 3 | 1 << 36)
+    3
     """
-
-    effect: Effect
-    support: Literal["any", "colour", "r", "g", "b", "a"] = "any"
-    main: Literal["any", "colour", "r", "g", "b", "a"] = "any"
-    relation: Literal["any", "same", "beats", "beaten"] = "any"
-    number: Literal["any", "lower", "equal", "higher"] = "any"
+    return _PLACE[(cards & -cards) % PLACES]
 
 
-class Cycle(Struct, frozen=True):
-    """Which colour each colour beats, and the weak attribute of each, by letter."""
-
-    beats: Mapping[str, str]
-    weak: Mapping[str, str]
+#: The place of a bit by what remains of it: 2 is a primitive root of PLACES, which is prime.
+_REMAINS: Final = [2**place % PLACES for place in range(1, PLACES)]
+_PLACE: Final = vec[i64]([0] + [_REMAINS.index(rest) + 1 for rest in range(1, PLACES)])
 
 
-HOUSE_CARDS = Cards(
-    {attribute: tuple(range(1, 10)) for attribute in ATTRIBUTES},
-    {number: COLOURS[(number - 1) % 3] for number in range(1, 10)},
-)
-HOUSE_SUPPORT = (
-    Rule("add", support="a"),
-    Rule("triple", main="a", number="equal"),
-    Rule("add", main="a"),
-    Rule("add", relation="same"),
-    Rule("double", relation="beats"),
-    Rule("subtract", relation="beaten"),
-)
-RGB = Cycle({"r": "g", "g": "b", "b": "r"}, {"r": "b", "g": "r", "b": "g"})
-RBG = Cycle({"r": "b", "b": "g", "g": "r"}, {"r": "g", "b": "r", "g": "b"})
-
-#: The data that options can name.
-CARDS = Part("magimiles", "cards", {"house1": HOUSE_CARDS})
-SUPPORT: Part[tuple[Rule, ...]] = Part("magimiles", "support", {"house1": HOUSE_SUPPORT})
-CYCLE = Part("magimiles", "cycle", {"rgb": RGB, "rbg": RBG})
-
-
-def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, str]) -> bool:
-    """Whether a line fits a support card and a main card of these attributes; `number` is what
-    the number of the support card is to the printed one of the main card.
-
-    >>> [fits(Rule("double", relation="beats"), "b", main, "equal", RGB.beats) for main in "rgba"]
-    [True, False, False, False]
-    """
-    return (
-        rule.support in ("any", support, "colour" if support in COLOURS else "")
-        and rule.main in ("any", main, "colour" if main in COLOURS else "")
-        and rule.relation in ("any", relation_of(support, main, beats))
-        and rule.number in ("any", number)
-    )
-
-
-def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
-    """What the colour of a support card is to that of a main card; "" where one is no colour."""
-    if ATTRIBUTES[ALL_CARD] in (support, main):
-        return ""
-    if support == main:
-        return "same"
-    return "beats" if beats[support] == main else "beaten"
-
-
+@final
 class Tables:
-    """A card list, a support table and a cycle as play wants them.
+    """The options of a match as play wants them.
 
-    A card is a small number: its place among the different cards of the list, in canonical
-    order, from 1; 0 is no card, or one that is not known. Lists by card have a place 0.
+    A card is its place in the deck in canonical order, from 1, so that equal cards, which other
+    card lists have, are neighbours. Arrays by card have a place 0; cards that are a mask have bit c
+    for card c.
     """
 
-    __slots__ = (
-        "attribute", "back", "card", "cards_of", "copies", "deck", "deck_cards", "declared",
-        "effect", "number", "passed", "supported", "tokens", "weak",
-    )  # fmt: skip
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.rounds: i64 = options.rounds
+        cards = CARDS[options.cards]
+        kinds = [(a, number) for a in ATTRIBUTES for number in sorted(cards.numbers[a])]
+        #: The deck in canonical order.
+        self.deck = [f"{attribute}{number}" for attribute, number in kinds]
+        #: The token of each card, and what is seen of it from behind.
+        self.tokens = ["_", *self.deck]
+        backs = [cards.backs[number] if a == _ALL else a for a, number in kinds]
+        self.back = ["_", *[f"{colour}_" for colour in backs]]
+        #: The card of each token, of equal ones the first.
+        self.card = {token: self.tokens.index(token) for token in self.deck}
+        self.lexicon = Lexicon(_codes(self.card))
+        self.attribute = vec[i64]([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
+        self.number = vec[i64]([0] + [number for _, number in kinds])
+        self._read_order()
+        self._read_support(options)
+        self._read_attributes(options)
 
-    def __init__(self, cards: Cards, support: tuple[Rule, ...], cycle: Cycle) -> None:
-        kinds = [
-            (attribute, number)
-            for attribute in ATTRIBUTES
-            for number in sorted(set(cards.numbers[attribute]))
-        ]
-        self.attribute = [-1] + [ATTRIBUTES.index(attribute) for attribute, _ in kinds]
-        self.number = [0] + [number for _, number in kinds]
-        self.tokens = ["_"] + [f"{attribute}{number}" for attribute, number in kinds]
-        self.back = ["_"] + [
-            (cards.backs[number] if attribute == "a" else attribute) + "_"
-            for attribute, number in kinds
-        ]
-        self.copies = bytes([0] + [cards.numbers[a].count(number) for a, number in kinds])
-        #: The cards of each attribute: from, and up to but not with.
-        begins = [1 + sum(a < attribute for a in self.attribute[1:]) for attribute in range(5)]
-        self.cards_of = list(pairwise(begins))
-        #: The deck in canonical order: its tokens, and the card of each, counted from 1.
-        self.deck_cards = [card for card, count in enumerate(self.copies) for _ in range(count)]
-        self.deck = [self.tokens[card] for card in self.deck_cards]
-        self.deck_cards.insert(0, 0)
-        self._read_tokens()
-        everyone = range(len(self.tokens))
-        #: By support card and main card: v becomes v times the first, plus the second.
-        self.effect = [
-            [_effect(self, support, cycle, helper, main) for main in everyone]
-            for helper in everyone
-        ]
-        #: The weak attribute of each colour.
-        self.weak = [ATTRIBUTES.index(cycle.weak[colour]) for colour in COLOURS]
+    def _read_order(self) -> None:
+        """What equal cards and the order of tokens as text come to."""
+        #: By card: it and those equal to it, a mask; and whether any are equal.
+        self.same = zeros(PLACES)
+        for card in range(1, PLACES):
+            for other in range(1, PLACES):
+                if self.tokens[card] == self.tokens[other]:
+                    self.same[card] |= bit(other)
+        self.doubled: bool = len(self.card) < len(self.deck)
+        #: The cards, of equal ones the first, in the order of their tokens, and in that of the
+        #: tokens of support cards.
+        self.by_token = vec[i64]([self.card[token] for token in sorted(self.card)])
+        supports = sorted([f"{token}>" for token in self.card])
+        self.by_support = vec[i64]([self.card[token[:-1]] for token in supports])
 
-    def _read_tokens(self) -> None:
-        """What tokens say: a card, for a support card also the seat whose main card it lies on."""
-        self.card = {token: card for card, token in enumerate(self.tokens) if card}
-        self.passed = {f"^{token}": card for token, card in self.card.items()}
-        self.declared = {f"={token}": card for token, card in self.card.items()}
-        self.supported = {
-            f"{token}>{seat}": (card, seat) for token, card in self.card.items() for seat in SEATS
-        }
+    def _read_support(self, options: Options) -> None:
+        """By support card times PLACES and main card: the total becomes `times` times what it was,
+        plus `plus` (section 8).
+        """
+        self.times, self.plus = zeros(PLACES * PLACES), zeros(PLACES * PLACES)
+        found = effects(SUPPORT[options.support], CYCLE[options.cycle].beats)
+        for helper in range(1, PLACES):
+            for main in range(1, PLACES):
+                n, printed = self.number[helper], self.number[main]
+                number = "lower" if n < printed else "equal" if n == printed else "higher"
+                times, plus = found[self.tokens[helper][0], self.tokens[main][0], number]
+                self.times[PLACES * helper + main] = times
+                self.plus[PLACES * helper + main] = plus * n
+
+    def _read_attributes(self, options: Options) -> None:
+        """The cards of attributes, as masks."""
+        #: By attribute: its cards; and the weak attribute of each colour.
+        self.cards_of = vec[i64]([self._cards_of(attribute) for attribute in ATTRIBUTES])
+        weak = CYCLE[options.cycle].weak
+        self.weak = vec[i64]([ATTRIBUTES.index(weak[colour]) for colour in COLOURS])
+        #: By attribute led: the cards of which one in hand is a duty, those that may be played
+        #: where there is one, and those that count as following (section 7).
+        self.duty = vec[i64]([self._cards_of(duty) for duty, _allowed in duties(options)])
+        self.allowed = vec[i64]([self._cards_of(allowed) for _duty, allowed in duties(options)])
+        follow = [*(colour + _ALL for colour in COLOURS), _ALL]
+        if options.all_lead == "free":
+            follow[-1] = ATTRIBUTES
+        self.following = vec[i64]([self._cards_of(attributes) for attributes in follow])
+
+    def _cards_of(self, attributes: str) -> i64:
+        cards: i64 = 0
+        for card in range(1, PLACES):
+            if self.tokens[card][0] in attributes:
+                cards |= bit(card)
+        return cards
+
+    def first_ones(self, cards: i64) -> i64:
+        """Of equal cards the first one, in the deck, instead of those that are there."""
+        if not self.doubled:
+            return cards
+        first: i64 = 0
+        for card in self.by_token:
+            if cards & self.same[card]:
+                first |= bit(card)
+        return first
 
 
-def _effect(
-    tables: Tables, support: tuple[Rule, ...], cycle: Cycle, helper: int, main: int
-) -> tuple[int, int]:
-    if not helper or not main:
-        return (1, 0)
-    n, printed = tables.number[helper], tables.number[main]
-    number = ("lower", "equal", "higher")[(n >= printed) + (n > printed)]
-    letters = tables.tokens[helper][0], tables.tokens[main][0]
-    rule = next(rule for rule in support if fits(rule, *letters, number, cycle.beats))
-    return {"add": (1, n), "subtract": (1, -n), "double": (2, 0), "triple": (3, 0),
-            "nothing": (1, 0)}[rule.effect]  # fmt: skip
+_ALL: Final = ATTRIBUTES[3]
+
+
+def _codes(cards: dict[str, int]) -> dict[str, int]:
+    """The code of every token of a deck."""
+    codes: dict[str, int] = {}
+    for token, card in cards.items():
+        codes[token] = MAIN_CARD + card
+        codes[f"={token}"] = DECLARED + card
+        codes[f"^{token}"] = PASSED + card
+        for seat in _SEATS:
+            codes[f"{token}>{seat}"] = SUPPORT_CARD + TARGET * seat + card
+    for one in range(4):
+        codes[f"p{one + 1}"] = PICKED + bit(one)
+        for other in range(one + 1, 4):
+            codes[f"p{one + 1}+p{other + 1}"] = PICKED + bit(one) + bit(other)
+    for one, other in ((1, 2), (1, 3), (2, 3)):
+        codes[f"t{one}{other}"] = TAKEN + bit(one) + bit(other)
+    return codes
 
 
 @lru_cache(maxsize=64)
-def tables(cards: str, support: str, cycle: str) -> Tables:
-    """The tables of three data by name; a name always means the same data."""
-    return Tables(CARDS[cards], SUPPORT[support], CYCLE[cycle])
+def tables_of(options: Options) -> Tables:
+    """The tables of some options; the name of rule data always means the same data."""
+    return Tables(options)

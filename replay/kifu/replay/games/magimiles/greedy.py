@@ -1,12 +1,37 @@
-"""A simple player of MAGiMiLES, so that simulated matches look like matches."""
+"""A simple player of MAGiMiLES, so that simulated matches look like matches.
+
+This module is compiled (see `kifu.replay.native`).
+"""
 
 from __future__ import annotations
 
-from kifu.replay.games.magimiles.cards import ALL_CARD
-from kifu.replay.games.magimiles.position import Position
+from kifu.replay.games.magimiles.cards import (
+    ALL_CARD,
+    PICKED,
+    PLACES,
+    TAKEN,
+    card_of,
+    count,
+    target_of,
+)
+from kifu.replay.games.magimiles.position import (
+    DECLARE,
+    IN_PILE,
+    MAIN,
+    PASS1,
+    PASS2,
+    PICK1,
+    PICK2,
+    PILES,
+    SUPPORT,
+    TAKE,
+    Position,
+)
+from kifu.replay.native import i64
+from kifu.replay.playout import PASS
 
 
-def greedy(state: Position, seat: int) -> str:
+def code(state: Position, seat: i64) -> i64:
     """A simple player: the piles of the highest sums; a card passed on that has little company in
     the hand; the declaration that would make the hand worth most, with a low card; the highest
     main card; the support card that leaves its own side best, as far as it knows, and is low; the
@@ -15,63 +40,81 @@ def greedy(state: Position, seat: int) -> str:
     Of two partners who may act, the lower one leaves it to the other, but for the declaration of
     a hand with three or more all cards and the lead of an all card.
     """
-    moves = state.legal_moves(seat)
     if state.either == seat and not _wants(state, seat):
-        return ""
-    if state.phase in ("pick1", "pick2"):
-        return max(moves, key=lambda move: (_sum(state, move), move))
-    if state.phase == "take":
-        return max(moves, key=lambda move: (_gain(state, move, seat), move))
-    if state.phase == "support":
-        return min(moves, key=lambda move: _after(state, move, seat))
-    card = state.tables.card
-    if state.phase == "declare":
-        return max(moves, key=lambda move: (_hope(state, card[move[1:]], seat), move))
-    if state.phase == "main":
-        return max(moves, key=lambda move: (state.tables.number[card[move]], move))
-    return min(moves, key=lambda move: (_company(state, card[move[1:]], seat), move))
+        return PASS
+    # Of equally good moves the last one as text, of support cards and passes the first one.
+    codes = state.legal_codes(seat)
+    first = state.stage == SUPPORT or state.stage == PASS1 or state.stage == PASS2
+    best, most = codes[0], _merit(state, codes[0], seat)
+    for at in range(1, len(codes)):
+        merit = _merit(state, codes[at], seat)
+        if merit > most or (merit == most and not first):
+            best, most = codes[at], merit
+    return best
 
 
-def _wants(state: Position, seat: int) -> bool:
+def _wants(state: Position, seat: i64) -> bool:
     """Whether the lower partner acts itself."""
-    attributes = [state.tables.attribute[card] for card in state.hand(seat)]
-    return attributes.count(ALL_CARD) >= (3 if state.phase == "declare" else 1)
+    every = count(state.hands[seat] & state.tables.cards_of[ALL_CARD])
+    if state.stage == DECLARE:
+        return every >= 3
+    return every >= 1
 
 
-def _sum(state: Position, move: str) -> int:
-    number = state.tables.number
-    return sum(number[card] for pile in move[1::3] for card in state.piles[int(pile) - 1])
+def _merit(state: Position, move: i64, seat: i64) -> i64:
+    """How good a move looks, the more the better."""
+    tables, card = state.tables, card_of(move)
+    if state.stage == SUPPORT:
+        return -(_rank_after(state, card, target_of(move), seat) << 8) - tables.number[card]
+    if state.stage == MAIN:
+        return tables.number[card]
+    if state.stage == DECLARE:
+        return _hope(state, card, seat)
+    if state.stage == TAKE:
+        return _gain(state, move - TAKEN, seat)
+    if state.stage == PICK1 or state.stage == PICK2:
+        return _sum(state, move - PICKED)
+    return _loneliness(state, card, seat)
 
 
-def _gain(state: Position, move: str, seat: int) -> int:
-    """What the cards that `tKL` takes are worth to the seat."""
-    cards = [state.mains[int(other)] for other in move[1:]]
-    cards += [card for layer, card, _target in state.supports if str(layer) in move[1:]]
+def _sum(state: Position, picked: i64) -> i64:
+    """The numbers of the cards of some piles, a mask."""
+    number, begin = state.tables.number, state.dealt - PILES * IN_PILE
+    whole: i64 = 0
+    for pile in range(PILES):
+        if picked >> pile & 1:
+            for at in range(begin + IN_PILE * pile, begin + IN_PILE * (pile + 1)):
+                whole += number[state.deck[at]]
+    return whole
+
+
+def _gain(state: Position, taken: i64, seat: i64) -> i64:
+    """What the cards of these seats, a mask, are worth to the seat."""
+    cards: i64 = 0
+    for other in range(1, state.n + 1):
+        if taken >> other & 1:
+            cards |= state.shown_by(other)
     return state.worth(cards, state.declared[seat])
 
 
-def _after(state: Position, move: str, seat: int) -> tuple[int, int, str]:
-    """Where the main card of the seat's side would stand if no other support card counted, then
-    how high the card spent on it is.
-    """
-    card, target = state.tables.supported[move]
-    times, plus = state.tables.effect[card][state.mains[target]]
-    totals = state.totals.copy()
-    totals[target] = totals[target] * times + plus
-    ranking = sorted(state.order, key=lambda other: state.standing(other, totals[other]))
-    sides = [state.holder(other) for other in ranking]
-    return (sides.index(state.holder(seat)), state.tables.number[card], move)
+def _rank_after(state: Position, card: i64, target: i64, seat: i64) -> i64:
+    """Where the main card of the seat's side would stand if no other support card counted."""
+    tables, effect = state.tables, PLACES * card + state.mains[target]
+    total = state.totals[target] * tables.times[effect] + tables.plus[effect]
+    return state.rank_of(seat, target, total)
 
 
-def _hope(state: Position, card: int, seat: int) -> tuple[int, int]:
-    """What the hand would be worth under a declaration, then how low its card is."""
-    known = [held for held in state.hand(seat) if held]
-    worth = state.worth(known, card) if card in known else 0
-    return (worth, -state.tables.number[card])
+def _hope(state: Position, card: i64, seat: i64) -> i64:
+    """What the known hand would be worth under a declaration, then how low its card is."""
+    hand = state.hands[seat]
+    worth: i64 = 0
+    if hand & state.tables.same[card]:
+        worth = state.worth(hand, card)
+    return worth * 256 - state.tables.number[card]
 
 
-def _company(state: Position, card: int, seat: int) -> tuple[int, int]:
-    """How many cards of a card's attribute the hand holds, then its number."""
-    attribute = state.tables.attribute
-    held = [attribute[other] for other in state.hand(seat)]
-    return (held.count(attribute[card]), state.tables.number[card])
+def _loneliness(state: Position, card: i64, seat: i64) -> i64:
+    """How few cards of a card's attribute the hand holds, then how low it is."""
+    tables = state.tables
+    company = count(state.hands[seat] & tables.cards_of[tables.attribute[card]])
+    return -(company << 8) - tables.number[card]

@@ -1,127 +1,71 @@
-"""A position of MAGiMiLES: the options and seats it is played with (sections 3 and 4 of the page),
-what it is made of (sections 5 to 7), how cards come into hands and leave them, and what can be read
-off it: who is to move, what is legal, who follows, how a main card stands, what cards won are worth
-(section 9).
+"""A position of MAGiMiLES: what it is made of (sections 5 to 7 of the page), how cards come into
+hands and leave them, and what can be read off it: who is to move, what is legal, who follows, how a
+main card stands, what cards won are worth (section 9).
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Annotated, Literal, Self
+from typing import Final
 
-from msgspec import Meta, Struct
-
+from kifu.replay.arrays import NONE, bit, zeros
 from kifu.replay.chance import Chance
-from kifu.replay.game import IllegalMove, Words
+from kifu.replay.coded import Coded
+from kifu.replay.games.magimiles import refusals
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
-    CARDS,
-    CARDS_IN_ALL,
-    CYCLE,
-    SUPPORT,
-    tables,
+    DECLARED,
+    MAIN_CARD,
+    PASSED,
+    PICKED,
+    PLACES,
+    SUPPORT_CARD,
+    TAKEN,
+    TARGET,
+    Tables,
+    count,
+    lowest,
 )
-from kifu.replay.rule_data.table import FULL_NAME
-
-# 3. Options
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options in the page's order. Rule data that nobody has given is refused (MissingData)."""
-
-    cards: Annotated[
-        str,
-        Meta(
-            pattern=rf"^(house1|{FULL_NAME})\Z",
-            examples=["house1", "NAME@HEX8"],
-            description="the card list (rule data); house1 is invented",
-        ),
-    ] = "house1"
-    support: Annotated[
-        str,
-        Meta(
-            pattern=rf"^(house1|{FULL_NAME})\Z",
-            examples=["house1", "NAME@HEX8"],
-            description="the support table (rule data); house1 is invented",
-        ),
-    ] = "house1"
-    cycle: Annotated[
-        str,
-        Meta(
-            pattern=rf"^(rgb|rbg|{FULL_NAME})\Z",
-            examples=["rgb", "rbg", "NAME@HEX8"],
-            description="which colour beats which (rule data); rgb and rbg are invented",
-        ),
-    ] = "rgb"
-    all_follow: Annotated[
-        Literal["always", "only_if_unable", "forced"],
-        Meta(description="when an all card may, or must, follow a colour"),
-    ] = "always"
-    all_lead: Annotated[
-        Literal["all_only", "free"],
-        Meta(description="what may follow an all card that is led"),
-    ] = "all_only"
-    rounds: Annotated[
-        Literal[1, 3], Meta(description="rounds of a match; 3 only with three seats")
-    ] = 1
-
-    def __post_init__(self) -> None:
-        for part in (CARDS, SUPPORT, CYCLE):
-            part[getattr(self, part.part)]
-
-
-# 4. Players
-
-
-def seats(options: Options) -> range:
-    """The numbers of seats allowed: 2, 3 or 4, but several rounds only with 3."""
-    return range(3, 4) if options.rounds > 1 else range(2, 5)
-
-
-@lru_cache(maxsize=64)
-def duties(options: Options) -> list[tuple[set[int], set[int]]]:
-    """For each led attribute: those of which a card in hand is a duty, and those that may be
-    played where there is one (section 7 of the page).
-
-    >>> duties(Options(all_follow="forced"))[0]
-    ({0, 3}, {0, 3})
-    """
-    duty = {
-        colour: {colour, ALL_CARD} if options.all_follow == "forced" else {colour}
-        for colour in range(ALL_CARD)
-    }
-    allowed = {
-        colour: {colour} if options.all_follow == "only_if_unable" else {colour, ALL_CARD}
-        for colour in range(ALL_CARD)
-    }
-    duty[ALL_CARD] = set() if options.all_lead == "free" else {ALL_CARD}
-    allowed[ALL_CARD] = {ALL_CARD}
-    return [(duty[attribute], allowed[attribute]) for attribute in range(ALL_CARD + 1)]
-
+from kifu.replay.native import i64, vec
 
 # 5 to 7. Chance events, phases, tricks
 
-Phase = Literal[
-    "waiting", "pick1", "pick2", "pass1", "pass2", "declare", "main", "support", "take", "over"
-]
-NO_TRUMP = -1
+#: The phases, and what they are called.
+WAITING: Final[i64] = 0
+PICK1: Final[i64] = 1
+PICK2: Final[i64] = 2
+PASS1: Final[i64] = 3
+PASS2: Final[i64] = 4
+DECLARE: Final[i64] = 5
+MAIN: Final[i64] = 6
+SUPPORT: Final[i64] = 7
+TAKE: Final[i64] = 8
+OVER: Final[i64] = 9
+PHASES: Final = (
+    "waiting", "pick1", "pick2", "pass1", "pass2", "declare", "main", "support", "take", "over",
+)  # fmt: skip
 
-#: What the tokens of a pick say: which piles, from 0.
-PICKS = {
-    "pick1": {f"p{pile + 1}": [pile] for pile in range(4)},
-    "pick2": {
-        f"p{one + 1}+p{other + 1}": [one, other] for one in range(4) for other in range(one + 1, 4)
-    },
-}
+NO_TRUMP: Final[i64] = -1
+
+#: How many piles there are, and how many cards each has.
+PILES: Final[i64] = 4
+IN_PILE: Final[i64] = 4
 
 # By the number of seats:
 
 #: how many cards of a deal can come into play,
-NEEDED = {2: 35, 3: 34, 4: 35}
+NEEDED: Final = vec[i64]([0, 0, 35, 34, 35])
 #: how many tricks a round has,
-TRICKS = {2: 4, 3: 5, 4: 8}
-#: how many main cards a trick has.
-MAIN_CARDS = {2: 2, 3: 3, 4: 2}
+TRICKS: Final = vec[i64]([0, 0, 4, 5, 8])
+#: how many main cards a trick has, and as many support cards.
+MAIN_CARDS: Final = vec[i64]([0, 0, 2, 3, 2])
+
+#: No total that a trick can come to is so large, or so small.
+_BEYOND: Final[i64] = 1 << 14
+_HIGHEST: Final[i64] = 99
+
+_TAKES: Final = vec[i64]([TAKEN + 2 + 4, TAKEN + 2 + 8, TAKEN + 4 + 8])
 
 
 def holders(seats: int) -> range:
@@ -129,231 +73,356 @@ def holders(seats: int) -> range:
     return range(1, seats + 1) if seats < 4 else range(1, 3)
 
 
-class Position:
+class Position(Coded):
     """A position. `chance` gives the deals; nothing else in it that changes is shared by copies.
 
-    A card is a number of `tables` (see `cards`), 0 where it isn't known. Lists by seat
-    have an unused place 0.
+    A card is a number of `tables` (see `cards`), 0 where it isn't known. Sets of cards are masks.
+    Arrays by seat have an unused place 0.
 
-    - `deck` is the deal from the top, `dealt` how many of its cards have left the deck.
-    - `hands[seat][card]` says how often the seat holds a card, `unknown` how many cards of its
-      hand are not known, `unseen` how often each card is in a place that is not known. A card
-      of a hand that isn't known may be any of those, and never makes a move illegal.
-    - `piles` are the four of two players; `declared` is by the seat that laid the card.
+    - `deck` is the deal from the top, which never changes; `dealt` of its cards have left the deck,
+      the last 16 of them into four piles while `piles` (bit k for pile k + 1) lie on the table.
+    - `hands` are the known cards of each seat's hand, `unknown` counts the others. A card that is
+      not known may be any of `unseen`, the cards in no known place, and never makes a move illegal.
+    - `declared` is the card by the seat that laid it.
     - `leader` leads the trick. `either` is not 0 where that seat or its partner may act.
-    - `mains` are the main cards of the trick by seat, `order` the seats in the order played,
-      `totals` what the cards come to; `supports` are seat, card and target as they were laid,
-      `helpers` the seats that still lay one. `ranking` are the seats of a trick of three
-      players, the best first, while the best one chooses.
-    - `won` are the cards won, by `holder`: the seat, or the lower seat of its team.
+    - `mains` are the main cards of the trick by seat, `totals` what they come to; the first
+      `played` of `order` are their seats in the order played. `helpers` are the seats that lay
+      support cards, in order: `laid` have done so, and what they have laid on whose main card are
+      `supports` and `targets`. `ranking` are the seats of a full trick, the best first.
+    - `won` are the cards of finished tricks in the order in which they were won, `gained` of them;
+      `kept` says which of them a seat has, or for its team the lower seat (see `holder`).
     """
 
-    __slots__ = (
-        "chance", "dealt", "deck", "declared", "duties", "either", "hands", "helpers", "leader",
-        "mains", "missing", "n", "next_seat", "options", "order", "phase", "piles", "points",
-        "ranking", "round", "supports", "tables", "totals", "trump", "trump_card", "turn",
-        "unknown", "unseen", "won",
-    )  # fmt: skip
+    def __init__(self, tables: Tables, seats: i64, chance: Chance) -> None:
+        super().__init__(tables.lexicon, seats, chance)
+        self.options = tables.options
+        self.tables = tables
+        self.stage: i64 = WAITING
+        self.either: i64 = 0
+        self.round: i64 = 0
+        self.turn: i64 = 0
+        self.dealt: i64 = 0
+        self.piles: i64 = 0
+        self.unseen: i64 = 0
+        self.trump_card: i64 = 0
+        self.trump: i64 = NO_TRUMP
+        self.leader: i64 = 0
+        self.played: i64 = 0
+        self.laid: i64 = 0
+        self.gained: i64 = 0
+        self.deck = self.hands = self.unknown = self.declared = self.points = NONE
+        self.mains = self.totals = self.order = self.helpers = self.supports = NONE
+        self.targets = self.ranking = self.won = self.kept = NONE
 
-    at_once = False
+    def sit_down(self) -> None:
+        """The arrays of a match that begins."""
+        seats, cards = self.n + 1, MAIN_CARDS[self.n]
+        self.hands, self.unknown = zeros(seats), zeros(seats)
+        self.declared, self.points, self.kept = zeros(seats), zeros(seats), zeros(seats)
+        # A support card may name seats that are not there.
+        self.mains, self.totals = zeros(5), zeros(5)
+        self.order, self.helpers, self.ranking = zeros(cards), zeros(cards), zeros(cards)
+        self.supports, self.targets = zeros(cards), zeros(cards)
+        self.won = zeros(PLACES)
 
-    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        self.options = options
-        self.n = seats
-        self.chance = chance
-        self.tables = tables(options.cards, options.support, options.cycle)
-        self.duties = duties(options)
-        self.missing: str | None = None
-        self.phase: Phase = "waiting"
-        self.next_seat = 0
-        self.either = 0
-        self.round = 0
-        self.turn = 0
-        self.deck: list[int] = []
-        self.dealt = 0
-        self.trump_card = 0
-        self.trump = NO_TRUMP
-        self.leader = 0
-        self.hands = [bytearray(len(self.tables.tokens)) for _ in range(seats + 1)]
-        self.unknown = [0] * (seats + 1)
-        self.unseen = bytearray(len(self.tables.tokens))
-        self.piles: list[list[int]] = [[], [], [], []]
-        self.declared = [0] * (seats + 1)
-        self.mains = [0] * 5
-        self.order: list[int] = []
-        self.totals = [0] * 5
-        self.helpers: list[int] = []
-        self.supports: list[tuple[int, int, int]] = []
-        self.ranking: list[int] = []
-        self.won: list[list[int]] = [[] for _ in range(seats + 1)]
-        self.points = [0] * (seats + 1)
+    def copy_into(self, other: Position) -> None:
+        """Let `other`, a position of the same match, be this one."""
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.stage, other.either = self.stage, self.either
+        other.round, other.turn = self.round, self.turn
+        other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
+        other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
+        other.played, other.laid, other.gained = self.played, self.laid, self.gained
+        other.deck = self.deck
+        other.hands, other.unknown = self.hands[:], self.unknown[:]
+        other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
+        other.mains, other.totals = self.mains[:], self.totals[:]
+        other.order, other.helpers, other.ranking = self.order[:], self.helpers[:], self.ranking[:]
+        other.supports, other.targets = self.supports[:], self.targets[:]
+        other.won = self.won[:]
+
+    @property
+    def phase(self) -> str:
+        """What the phase is called."""
+        return PHASES[self.stage]
 
     @property
     def is_over(self) -> bool:
-        return self.phase == "over"
+        return self.stage == OVER
 
     def to_move(self) -> list[int]:
         if self.either:
             return [self.either, self.either + 2]
         return [self.next_seat] if self.next_seat else []
 
-    def legal_moves(self, seat: int) -> list[str]:
-        if seat not in self.to_move():
-            return []
-        if self.phase in PICKS:
-            picks = PICKS[self.phase].items()
-            return [token for token, piles in picks if all(self.piles[pile] for pile in piles)]
-        if self.phase == "take":
-            return ["t12", "t13", "t23"]
-        cards = [self.tables.tokens[card] for card in self._playable(seat)]
-        if self.phase == "support":
-            cards = [f"{card}>{target}" for card in cards for target in self.order]
-        mark = {"declare": "=", "pass1": "^", "pass2": "^"}.get(self.phase, "")
-        return sorted([mark + card for card in cards])
+    def acting(self) -> i64:
+        if self.either:
+            return bit(self.either) | bit(self.either + 2)
+        if self.next_seat:
+            return bit(self.next_seat)
+        return 0
 
-    def _playable(self, seat: int) -> list[int]:
-        """The cards that a seat can hold, as main cards only those that it may play."""
-        attribute = self.tables.attribute
-        shown = [card for card, count in enumerate(self.hands[seat]) if count]
-        if self.unknown[seat]:
-            shown += [
-                card
-                for card, count in enumerate(self.unseen)
-                if count and not self.hands[seat][card]
-            ]
-        if self.phase != "main" or not self.order:
-            return shown
-        duty, allowed = self.duties[self.led()]
-        if not self.holds(seat, duty):
-            return shown
-        return [card for card in shown if attribute[card] in allowed]
+    def may_act(self, seat: i64) -> bool:
+        """Whether a seat is to move."""
+        if self.either:
+            return seat == self.either or seat == self.either + 2
+        return seat != 0 and seat == self.next_seat
 
-    def led(self) -> int:
+    # What is legal
+
+    def legal_codes(self, seat: i64) -> vec[i64]:
+        if not self.may_act(seat):
+            return zeros(0)
+        if self.stage == PICK1 or self.stage == PICK2:
+            return self._picks()
+        if self.stage == TAKE:
+            return _TAKES[:]
+        playable = self.playable(seat)
+        if self.stage == SUPPORT:
+            return self._supports(playable)
+        codes, mark = zeros(PLACES), self.mark()
+        size: i64 = 0
+        for card in self.tables.by_token:
+            if playable >> card & 1:
+                codes[size] = mark + card
+                size += 1
+        return codes[:size]
+
+    def _picks(self) -> vec[i64]:
+        """One pile, or two, of those on the table."""
+        codes = zeros(PILES * PILES)
+        size: i64 = 0
+        for one in range(PILES):
+            if self.piles >> one & 1:
+                if self.stage == PICK1:
+                    codes[size] = PICKED + bit(one)
+                    size += 1
+                    continue
+                for other in range(one + 1, PILES):
+                    if self.piles >> other & 1:
+                        codes[size] = PICKED + bit(one) + bit(other)
+                        size += 1
+        return codes[:size]
+
+    def _supports(self, playable: i64) -> vec[i64]:
+        """Each card on each main card."""
+        codes = zeros(PLACES * self.played)
+        size: i64 = 0
+        for card in self.tables.by_support:
+            if playable >> card & 1:
+                for seat in range(1, self.n + 1):
+                    if self.mains[seat] != 0:
+                        codes[size] = SUPPORT_CARD + TARGET * seat + card
+                        size += 1
+        return codes[:size]
+
+    def mark(self) -> i64:
+        """What a card of the hand is played as in this phase, but for support cards."""
+        if self.stage == MAIN:
+            return MAIN_CARD
+        if self.stage == DECLARE:
+            return DECLARED
+        return PASSED
+
+    def playable(self, seat: i64) -> i64:
+        """The cards that a seat can hold, as main cards only those that it may play; of equal
+        cards the first.
+        """
+        tables, cards = self.tables, self.hands[seat]
+        if self.unknown[seat] > 0:
+            cards |= self.unseen
+        if self.stage == MAIN and self.played > 0:
+            led = self.led()
+            if self.hands[seat] & tables.duty[led]:
+                cards &= tables.allowed[led]
+        return tables.first_ones(cards)
+
+    # Tricks
+
+    def led(self) -> i64:
         """The attribute that was led."""
         return self.tables.attribute[self.mains[self.order[0]]]
 
-    def holds(self, seat: int, attributes: set[int]) -> bool:
-        """Whether a known card of the hand has one of these attributes."""
-        hand = self.hands[seat]
-        for attribute in attributes:
-            first, behind = self.tables.cards_of[attribute]
-            if any(hand[first:behind]):
-                return True
-        return False
+    def follows(self, card: i64) -> bool:
+        """Whether a main card counts as following; the lead does."""
+        return self.tables.following[self.led()] >> card & 1 == 1
 
-    def follows(self, card: int) -> bool:
-        """Whether a main card counts as following; the lead does. An all card does always, and
-        behind an all card with `all_lead=free` every card does.
-        """
-        attribute, led = self.tables.attribute[card], self.led()
-        if led == ALL_CARD and self.options.all_lead == "free":
-            return True
-        return attribute in (led, ALL_CARD)
-
-    def standing(self, seat: int, total: int) -> tuple[int, int, int, int]:
+    def standing(self, seat: i64, total: i64) -> i64:
         """How the main card of `seat` stands with this total; less is better. Of equal ones the
         card played earlier is better: it stands first in `order`, and sorting keeps that.
         """
-        card = self.mains[seat]
-        follows = self.follows(card)
-        colour = self.tables.attribute[card] != ALL_CARD
-        number = self.tables.number[card]
+        tables, card = self.tables, self.mains[seat]
+        colour: i64 = 1
+        if tables.attribute[card] == ALL_CARD:
+            colour = 0
+        rank: i64 = 3
         if total == self.trump:
-            return (1 + colour if follows else 3, 0, -number, colour)
-        return (4 if follows else 5, -total, -number, colour)
+            if self.follows(card):
+                rank = 1 + colour
+            total = 0
+        else:
+            rank = 5
+            if self.follows(card):
+                rank = 4
+        return rank << 24 | _BEYOND - total << 8 | _HIGHEST - tables.number[card] << 1 | colour
 
-    def holder(self, seat: int) -> int:
+    def rank(self) -> None:
+        """Let `ranking` be the seats of the trick, the best first, as their cards stand now."""
+        order, ranking, totals = self.order, self.ranking, self.totals
+        for at in range(self.played):
+            seat, place = order[at], at
+            standing = self.standing(seat, totals[seat])
+            while place > 0:
+                other = ranking[place - 1]
+                if self.standing(other, totals[other]) <= standing:
+                    break
+                ranking[place] = other
+                place -= 1
+            ranking[place] = seat
+
+    def rank_of(self, seat: i64, target: i64, total: i64) -> i64:
+        """The rank, 1 for the best, of the main card that `seat` or its partner has played, as it
+        would be if that of `target` came to `total`.
+        """
+        own = self.order[0]
+        if self.holder(own) != self.holder(seat):
+            own = self.order[1]
+        if self.n == 3:
+            own = seat
+        mine = self.totals[own]
+        if own == target:
+            mine = total
+        standing = self.standing(own, mine)
+        rank: i64 = 1
+        earlier = True
+        for at in range(self.played):
+            other = self.order[at]
+            if other == own:
+                earlier = False
+                continue
+            theirs = self.totals[other]
+            if other == target:
+                theirs = total
+            theirs = self.standing(other, theirs)
+            if theirs < standing or (earlier and theirs == standing):
+                rank += 1
+        return rank
+
+    def shown_by(self, seat: i64) -> i64:
+        """What a seat has played in the trick, a mask."""
+        cards = bit(self.mains[seat])
+        for at in range(self.laid):
+            if self.helpers[at] == seat:
+                cards |= bit(self.supports[at])
+        return cards
+
+    def holder(self, seat: i64) -> i64:
         """Who keeps the cards that `seat` wins: itself, or for its team the lower seat."""
-        return seat if self.n < 4 else (seat - 1) % 2 + 1
+        if self.n == 4 and seat > 2:
+            return seat - 2
+        return seat
 
-    def partner(self, seat: int) -> int:
+    def partner(self, seat: i64) -> i64:
         """The seat opposite, of four."""
-        return (seat + 1) % 4 + 1
+        if seat > 2:
+            return seat - 2
+        return seat + 2
 
     # 9. Scoring
 
     def scores(self) -> list[int]:
-        return self.points[1:]
+        return [self.points[seat] for seat in range(1, self.n + 1)]
 
-    def worth(self, cards: list[int], declared: int) -> int:
+    def worth(self, cards: i64, declared: i64) -> i64:
         """What cards score for who has declared `declared`; that one counts if it is among them."""
-        attribute, number = self.tables.attribute, self.tables.number
-        own = attribute[declared]
+        tables = self.tables
+        number, own, every = tables.number, tables.attribute[declared], tables.cards_of[ALL_CARD]
+        score: i64 = 0
         if own == ALL_CARD:
+            score = count(cards & every)
             n = number[declared]
-            return sum(n if number[c] == n else attribute[c] == ALL_CARD for c in cards)
-        weak = self.tables.weak[own]
-        score = 0
-        for card in cards:
-            if attribute[card] == own:
-                score += number[card]
-            elif attribute[card] == weak:
-                score -= number[card]
-            elif attribute[card] == ALL_CARD:
-                score += 1
+            while cards:
+                card = lowest(cards)
+                cards &= cards - 1
+                if number[card] == n:
+                    score += n
+                    if every >> card & 1:
+                        score -= 1
+            return score
+        weak = tables.cards_of[tables.weak[own]]
+        plus, minus = cards & tables.cards_of[own], cards & weak
+        score = count(cards & every)
+        while plus:
+            score += number[lowest(plus)]
+            plus &= plus - 1
+        while minus:
+            score -= number[lowest(minus)]
+            minus &= minus - 1
         return score
 
     # Cards
 
-    def hand(self, seat: int) -> list[int]:
-        """The cards of a hand in canonical order, those not known (0) behind the others."""
-        held = [card for card, count in enumerate(self.hands[seat]) for _ in range(count)]
-        return held + [0] * self.unknown[seat]
-
-    def draw(self, count: int) -> list[int]:
-        """The next cards of the deck leave it."""
-        self.dealt += count
-        return self.deck[self.dealt - count : self.dealt]
-
-    def hold(self, seat: int, card: int) -> None:
+    def hold(self, seat: i64, card: i64) -> None:
         """A card, known or not, comes into a hand."""
-        if card:
-            self.hands[seat][card] += 1
+        if card != 0:
+            self.hands[seat] |= bit(card)
         else:
             self.unknown[seat] += 1
 
-    def leave(self, card: int, seat: int) -> bool:
-        """A card leaves a hand; whether it was one that had not been known. Raises IllegalMove
-        where it can't be in the hand.
+    def find(self, card: i64, seat: i64) -> i64:
+        """This card or one equal to it that is in the hand, or may be one of its cards not known.
+        Raises IllegalMove where there is none.
         """
-        hand = self.hands[seat]
-        if hand[card]:
-            hand[card] -= 1
+        if self.hands[seat] >> card & 1:
+            return card
+        same = self.tables.same[card]
+        if self.hands[seat] & same:
+            return lowest(self.hands[seat] & same)
+        if self.unknown[seat] > 0 and self.unseen & same:
+            return lowest(self.unseen & same)
+        raise refusals.not_in_hand(self, card, seat)
+
+    def leave(self, card: i64, seat: i64) -> bool:
+        """A card that was found leaves a hand; whether it was one that had not been known."""
+        if self.hands[seat] >> card & 1:
+            self.hands[seat] &= ~bit(card)
             return False
-        self.must_hold(card, seat)
         self.unknown[seat] -= 1
-        self.unseen[card] -= 1
+        self.unseen &= ~bit(card)
         return True
 
-    def must_hold(self, card: int, seat: int) -> None:
-        """Refuse a card that is not in the hand, nor can be one of its cards not known."""
-        if self.hands[seat][card] or (self.unknown[seat] and self.unseen[card]):
-            return
-        token = self.tables.tokens[card]
-        en = f"card {token} is not in the hand of seat {seat}"
-        raise IllegalMove(Words(en, f"{token}は席{seat}の手札にありません"))
+    def hand(self, seat: int) -> list[int]:
+        """The cards of a hand in canonical order, those not known (0) behind the others."""
+        held = self.hands[seat]
+        known = [card for card in range(1, PLACES) if held >> card & 1]
+        return known + [0] * self.unknown[seat]
 
-    def count_unseen(self) -> None:
-        """Count the cards that the deal as it is known does not place."""
-        self.unseen = bytearray(self.tables.copies)
-        for card in self.deck:
-            if card:
-                self.unseen[card] -= 1
-
-    def hand_size(self, seat: int) -> int:
+    def hand_size(self, seat: i64) -> i64:
         """How many cards a hand holds."""
-        return sum(self.hands[seat]) + self.unknown[seat]
+        return count(self.hands[seat]) + self.unknown[seat]
 
-    def deck_size(self) -> int:
+    def deck_size(self) -> i64:
         """How many cards are not dealt yet."""
-        return CARDS_IN_ALL - self.dealt
+        return PLACES - 1 - self.dealt
 
-    def copy(self) -> Self:
-        other = self.__new__(type(self))
-        for name in Position.__slots__:
-            value = getattr(self, name)
-            setattr(other, name, value.copy() if isinstance(value, (list, bytearray)) else value)
-        other.hands = [hand.copy() for hand in self.hands]
-        other.piles = [pile.copy() for pile in self.piles]
-        other.won = [cards.copy() for cards in self.won]
-        return other
+    # What those who show a position ask for
+
+    def pile(self, number: i64) -> list[int]:
+        """The cards of a pile (1 to 4), none where it is not on the table."""
+        if self.piles >> number - 1 & 1 == 0:
+            return []
+        begin = self.dealt - IN_PILE * (PILES + 1 - number)
+        return list(self.deck[begin : begin + IN_PILE])
+
+    def cards_won(self, seat: i64) -> list[int]:
+        """The cards that a seat, or for its team the lower seat, has won, the first ones first."""
+        kept = self.kept[seat]
+        return [card for card in self.won[: self.gained] if kept >> card & 1]
+
+    def seats_in(self) -> list[int]:
+        """The seats that have played a main card in the trick, in the order played."""
+        return list(self.order[: self.played])
+
+    def cards_laid(self) -> list[tuple[int, int, int]]:
+        """The support cards of the trick as they were laid: seat, card and target."""
+        return [(self.helpers[at], self.supports[at], self.targets[at]) for at in range(self.laid)]

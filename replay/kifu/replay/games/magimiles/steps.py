@@ -33,21 +33,22 @@ def lay_piles(state: Position) -> Step:
     """The four piles of a round of two lie face up."""
     motions = [
         _from_deck(state, card, f"pile/{k}", END, OPEN)
-        for k, pile in enumerate(state.piles, 1)
-        for card in pile
+        for k in range(1, 5)
+        for card in state.pile(k)
     ]
     return Step("piles", motions, _table(state))
 
 
-def pick(state: Position, seat: int, picked: list[int]) -> Step:
-    """`seat` has taken piles (from 0) into its hand; they still lie in `state.piles`."""
+def pick(state: Position, seat: int, picked: int) -> Step:
+    """`seat` has taken piles (a mask) into its hand; they are still among `state.piles`."""
     motions = [
         Motion(
-            state.tables.tokens[card], f"pile/{pile + 1}", f"hand/{seat}", SORTED, OPEN, only(seat),
+            state.tables.tokens[card], f"pile/{pile}", f"hand/{seat}", SORTED, OPEN, only(seat),
             OPEN, state.tables.back[card],
         )
-        for pile in picked
-        for card in state.piles[pile]
+        for pile in range(1, 5)
+        if picked >> pile - 1 & 1
+        for card in state.pile(pile)
     ]  # fmt: skip
     return Step("pick", motions, _cards(state, seat), seat)
 
@@ -98,7 +99,7 @@ def reveal(state: Position) -> Step:
     """
     motions = []
     below = [0] * 5
-    for seat, card, target in state.supports:
+    for seat, card, target in state.cards_laid():
         token, zone = state.tables.tokens[card], f"support/{target}"
         at, to, back = below[target], all_but(seat), state.tables.back[card]
         motions.append(Motion(token, zone, zone, at, NOBODY, OPEN, to, back))
@@ -116,25 +117,26 @@ def trumped(seat: int) -> Step:
     return Step("trumped", seat=seat)
 
 
-def award(state: Position, shares: list[tuple[int, list[int]]], ranking: list[int]) -> Step:
-    """The cards of the trick go to those who won them; the best seat has won the trick. With
-    three seats this is what its own move does.
+def award(state: Position, taken: int) -> Step:
+    """The cards of the trick go to those who won them: what the seats `taken` (a mask) have played
+    to the best seat, which has won the trick. With three seats this is what its own move does.
     """
+    best, second = state.ranking[0], state.ranking[1]
     motions = []
-    for winner, played in shares:
+    for winner, seats in ((best, taken), (second, ~taken)):
         kept = f"won/{state.holder(winner)}"
         motions += [
             Motion(state.tables.tokens[state.mains[seat]], f"main/{seat}", kept)
-            for seat in state.order
-            if seat in played
+            for seat in state.seats_in()
+            if seats >> seat & 1
         ]
         motions += [
             Motion(state.tables.tokens[card], f"support/{target}", kept)
-            for seat, card, target in state.supports
-            if seat in played
+            for seat, card, target in state.cards_laid()
+            if seats >> seat & 1
         ]
-    facts: dict[str, Fact] = {f"total/{seat}": "-" for seat in state.order}
-    return Step("take" if state.n == 3 else "trick", motions, facts, ranking[0])
+    facts: dict[str, Fact] = {f"total/{seat}": "-" for seat in state.seats_in()}
+    return Step("take" if state.n == 3 else "trick", motions, facts, best)
 
 
 def score(state: Position) -> Step:

@@ -9,8 +9,23 @@ from __future__ import annotations
 import hashlib
 
 from kifu.replay.game import Face, Layout, Words, Zone
-from kifu.replay.games.magimiles.cards import ALL_CARD, tables
-from kifu.replay.games.magimiles.position import NEEDED, NO_TRUMP, Options, Position, holders
+from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
+from kifu.replay.games.magimiles.options import Options
+from kifu.replay.games.magimiles.position import (
+    DECLARE,
+    MAIN,
+    NEEDED,
+    NO_TRUMP,
+    PASS1,
+    PASS2,
+    PHASES,
+    PICK1,
+    PICK2,
+    SUPPORT,
+    TAKE,
+    Position,
+    holders,
+)
 from kifu.replay.games.magimiles.words import BACK_NAMES
 from kifu.replay.table import ALL, UNKNOWN, Fact, Table
 
@@ -22,14 +37,14 @@ def view(state: Position, viewer: int) -> Table:
     tokens = state.tables.tokens
     zones: dict[str, list[str]] = {"trump": [tokens[state.trump_card]] if state.trump_card else []}
     if state.n == 2:
-        for k, pile in enumerate(state.piles, 1):
-            zones[f"pile/{k}"] = [tokens[card] for card in pile]
+        for k in range(1, 5):
+            zones[f"pile/{k}"] = [tokens[card] for card in state.pile(k)]
     for seat in range(1, state.n + 1):
         main, declared = state.mains[seat], state.declared[seat]
         zones[f"main/{seat}"] = [tokens[main]] if main else []
         zones[f"support/{seat}"] = [
-            _shown(state, card, layer, viewer, state.phase == "take")
-            for layer, card, target in state.supports
+            _shown(state, card, layer, viewer, state.stage == TAKE)
+            for layer, card, target in state.cards_laid()
             if target == seat
         ]
         zones[f"hand/{seat}"] = _hand(state, seat, viewer)
@@ -37,7 +52,7 @@ def view(state: Position, viewer: int) -> Table:
             [_shown(state, declared, seat, viewer, state.is_over)] if declared else []
         )
     for seat in holders(state.n):
-        zones[f"won/{seat}"] = [tokens[card] for card in state.won[seat]]
+        zones[f"won/{seat}"] = [tokens[card] for card in state.cards_won(seat)]
     zones["deck"] = [UNKNOWN] * state.deck_size()
     return Table(zones, _facts(state))
 
@@ -75,12 +90,12 @@ def layout(options: Options, seats: int) -> Layout:
             "turn": Words("Trick", "トリック"),
             "trump": Words("Trump", "切札"),
         },
-        phases=PHASES,
+        phases=_PHASES,
         faces=_faces(options),
     )
 
 
-PHASES = {
+_PHASES = {
     "pick1": Words("A pile is being picked", "束を選んでいます"),
     "pick2": Words("Two piles are being picked", "束を2つ選んでいます"),
     "pass1": Words("A card is being passed", "カードを渡しています"),
@@ -106,9 +121,9 @@ ATTRIBUTE_LOOKS = [
 
 
 def _faces(options: Options) -> dict[str, Face]:
-    data = tables(options.cards, options.support, options.cycle)
+    data = tables_of(options)
     faces = {}
-    for card in range(1, len(data.tokens)):
+    for card in data.card.values():
         words, pip, colour = ATTRIBUTE_LOOKS[data.attribute[card]]
         number = data.number[card]
         name = Words(f"{words.en} {number}", f"{words.ja}の{number}")
@@ -143,20 +158,21 @@ def canonical(state: Position) -> str:
         " ".join(map(str, state.to_move())),
         str(state.leader),
         "/".join(named(state.hand(seat)) for seat in by_seat),
-        "/".join(named(pile) for pile in state.piles),
+        "/".join(named(state.pile(k)) for k in range(1, 5)),
         named([state.trump_card]) if state.trump_card else "",
         " ".join(f"{seat}:{tokens[card]}" for seat, card in enumerate(state.declared) if card),
-        " ".join(f"{seat}:{tokens[state.mains[seat]]}" for seat in state.order),
-        " ".join(f"{seat}:{tokens[card]}>{target}" for seat, card, target in state.supports),
-        "/".join(named(sorted(state.won[seat])) for seat in holders(state.n)),
-        " ".join(map(str, state.points[1:])),
-        named(state.deck[state.dealt : NEEDED[state.n]]),
+        " ".join(f"{seat}:{tokens[state.mains[seat]]}" for seat in state.seats_in()),
+        " ".join(f"{seat}:{tokens[card]}>{target}" for seat, card, target in state.cards_laid()),
+        "/".join(named(sorted(state.cards_won(seat))) for seat in holders(state.n)),
+        " ".join(map(str, state.scores())),
+        named(list(state.deck[state.dealt : NEEDED[state.n]])),
     ]
     return "|".join(parts)
 
 
-def situation(state: Position, seat: int) -> str:
-    """The coarse key of what `seat` faces: seats and rule data, the phase, then by phase
+def situation(state: Position, code: int) -> str:
+    """The coarse key of what a seat faces, from its `code` (see `situation`): seats and rule data,
+    the phase, then by phase
 
     - `pick1`, `pick2`: the sums of the numbers of the piles left, ascending, in tens.
     - `pass1`, `pass2`, `declare`: the cards of each colour in hand, descending, and the all cards.
@@ -169,50 +185,34 @@ def situation(state: Position, seat: int) -> str:
     Cards that are not known count in hands only. A seat that does not act faces what it would
     if it did.
     """
-    options = state.options
-    key = [f"n{state.n}", options.cards, options.support, options.cycle, state.phase]
-    if state.phase in ("pick1", "pick2"):
-        left = [pile for pile in state.piles if pile]
-        key.append(f"piles={_joined(sorted(_sum(state, pile) // 10 for pile in left))}")
-    elif state.phase in ("pass1", "pass2", "declare"):
-        *colours, every = _by_attribute(state, seat)
-        key += [f"colours={_joined(sorted(colours, reverse=True))}", f"all={every}"]
-    elif state.phase == "main":
-        key += [f"hand={state.hand_size(seat)}", *_lead(state, seat)]
-    elif state.phase == "support":
-        ranking = sorted(state.order, key=lambda o: state.standing(o, state.totals[o]))
-        rank = [state.holder(other) for other in ranking].index(state.holder(seat)) + 1
-        key += [f"hand={state.hand_size(seat)}", f"laid={len(state.supports)}", f"rank={rank}"]
-    elif state.phase == "take":
-        worth = [state.worth(cards, state.declared[seat]) for cards in _shares(state)]
-        signs = ["+" if value > 0 else "-" if value else "0" for value in sorted(worth)[::-1]]
-        key.append(f"worth={''.join(signs)}")
+    options, phase = state.options, code & 15
+    key = [f"n{state.n}", options.cards, options.support, options.cycle, PHASES[phase]]
+    code >>= 4
+    if phase in (PICK1, PICK2):
+        key.append(f"piles={_joined(_fields(code, 6, 4 if phase == PICK1 else 3))}")
+    elif phase in (PASS1, PASS2, DECLARE):
+        *colours, every = _fields(code, 6, 4)
+        key += [f"colours={_joined(colours)}", f"all={every}"]
+    elif phase == MAIN:
+        hand, kind, trump, follow = _fields(code, 6, 4)
+        key += [f"hand={hand}", f"lead={LEADS[kind]}"]
+        if kind:
+            key[-1] += f".{('below', 'at', 'above')[trump]}"
+            key.append(f"follow={follow}")
+    elif phase == SUPPORT:
+        hand, laid, rank = _fields(code, 6, 3)
+        key += [f"hand={hand}", f"laid={laid}", f"rank={rank}"]
+    elif phase == TAKE:
+        key.append(f"worth={''.join('-0+'[sign] for sign in _fields(code, 6, 3))}")
     return " ".join(key)
 
 
-def _by_attribute(state: Position, seat: int) -> list[int]:
-    attributes = [state.tables.attribute[card] for card in state.hand(seat) if card]
-    return [attributes.count(attribute) for attribute in range(ALL_CARD + 1)]
+LEADS = ("own", "colour", "all")
 
 
-def _lead(state: Position, seat: int) -> list[str]:
-    if not state.order:
-        return ["lead=own"]
-    led, number = state.led(), state.tables.number[state.mains[state.order[0]]]
-    kind = "all" if led == ALL_CARD else "colour"
-    trump = ("below", "at", "above")[(number >= state.trump) + (number > state.trump)]
-    _duty, allowed = state.duties[led]
-    counts = _by_attribute(state, seat)
-    following = sum(counts[attribute] for attribute in allowed)
-    return [f"lead={kind}.{trump}", f"follow={min(following, 3)}"]
-
-
-def _shares(state: Position) -> list[list[int]]:
-    """What each seat has played in the trick."""
-    return [
-        [state.mains[seat], *[card for layer, card, _ in state.supports if layer == seat]]
-        for seat in state.order
-    ]
+def _fields(code: int, bits: int, count: int) -> list[int]:
+    """The numbers that a code is made of, from the lowest bits on."""
+    return [code >> bits * at & (1 << bits) - 1 for at in range(count)]
 
 
 def _hand(state: Position, seat: int, viewer: int) -> list[str]:
@@ -244,10 +244,6 @@ def _facts(state: Position) -> dict[str, Fact]:
         if state.n == 4:
             facts[f"team/{seat}"] = "AB"[(seat - 1) % 2]
     return facts
-
-
-def _sum(state: Position, cards: list[int]) -> int:
-    return sum(state.tables.number[card] for card in cards)
 
 
 def _joined(numbers: list[int]) -> str:

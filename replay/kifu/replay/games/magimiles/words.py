@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from kifu.replay.game import Words
-from kifu.replay.games.magimiles.cards import CARDS, CYCLE, SUPPORT
-from kifu.replay.games.magimiles.position import Options, Position
+from kifu.replay.games.magimiles.cards import card_of, target_of
+from kifu.replay.games.magimiles.data import CARDS, CYCLE, SUPPORT
+from kifu.replay.games.magimiles.options import Options
+from kifu.replay.games.magimiles.position import Position
 from kifu.replay.table import Step
 
 #: What a card is called of which only the back is seen.
@@ -43,11 +45,12 @@ def veil(state: Position, move: str, seat: int) -> str:
     """The token as those see it from whom the front of its card is hidden: with its back. A token
     that hides nothing stays as it is.
     """
+    back = state.tables.back
     if move[0] in "=^":
-        return move[0] + state.tables.back[state.tables.card[move[1:]]]
+        return move[0] + back[state.tables.card[move[1:]]]
     if ">" in move:
-        card, target = state.tables.supported[move]
-        return f"{state.tables.back[card]}>{target}"
+        code = state.codes[move]
+        return f"{back[card_of(code)]}>{target_of(code)}"
     return move
 
 
@@ -113,7 +116,7 @@ def _named(token: str) -> Words:
 def _picking(state: Position, move: str, who: str) -> Words:
     piles = [int(pile) for pile in move[1::3]]
     tokens = state.tables.tokens
-    cards = " ".join(tokens[card] for pile in piles for card in state.piles[pile - 1])
+    cards = " ".join(tokens[card] for pile in piles for card in state.pile(pile))
     if len(piles) == 1:
         return Words(
             f"{who} picks pile {piles[0]} ({cards}).",
@@ -130,7 +133,7 @@ def _taking(state: Position, move: str, who: str) -> Words:
     tokens = state.tables.tokens
     seats = [int(digit) for digit in move[1:]]
     played = [state.mains[seat] for seat in seats]
-    played += [card for seat, card, _target in state.supports if seat in seats]
+    played += [card for seat, card, _target in state.cards_laid() if seat in seats]
     cards = " ".join(tokens[card] for card in played)
     one, other = (f"{{{seat}}}" for seat in seats)
     return Words(
@@ -157,7 +160,7 @@ def _supporting(state: Position, move: str, seat: int) -> Words:
 
 def _playing(state: Position, move: str, seat: int) -> Words:
     who = f"{{{seat}}}"
-    if not state.order:
+    if not state.played:
         return Words(f"{who} leads {move}.", f"{who}は{move}をリードしました。")
     if state.follows(state.tables.card[move]):
         return Words(f"{who} follows with {move}.", f"{who}は{move}でフォローしました。")

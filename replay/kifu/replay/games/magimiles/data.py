@@ -1,0 +1,127 @@
+"""The rule data of MAGiMiLES: the card list (section 2 of its page, docs/rules/magimiles.md), the
+support table (section 8) and the weakness cycle (section 3). `cards` has them as play wants them.
+
+All three are rule data, which users can replace (docs/rule-data.md). What stands here as kifu's
+own is invented: the published rules do not give it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Literal
+
+from msgspec import Struct
+
+from kifu.replay.rule_data.table import Part
+
+#: Letters of the attributes: red, green, blue and all. An attribute is its place here.
+ATTRIBUTES = "rgba"
+COLOURS = "rgb"
+
+CARDS_IN_ALL = 36
+HIGHEST = 99
+
+
+class Cards(Struct, frozen=True):
+    """A card list: the numbers of each attribute, ascending, a card twice where it is there
+    twice; and the colour of the back of each all card, by number.
+    """
+
+    numbers: Mapping[str, tuple[int, ...]]
+    backs: Mapping[int, str]
+
+
+Effect = Literal["add", "subtract", "double", "triple", "nothing"]
+
+
+class Rule(Struct, frozen=True, omit_defaults=True):
+    """A line of a support table: when it fits, and its effect on the total of the main card.
+
+    `support` and `main` are attributes; `relation` is between two colours, seen from the support
+    card; `number` compares its number with the one printed on the main card.
+    """
+
+    effect: Effect
+    support: Literal["any", "colour", "r", "g", "b", "a"] = "any"
+    main: Literal["any", "colour", "r", "g", "b", "a"] = "any"
+    relation: Literal["any", "same", "beats", "beaten"] = "any"
+    number: Literal["any", "lower", "equal", "higher"] = "any"
+
+
+class Cycle(Struct, frozen=True):
+    """Which colour each colour beats, and the weak attribute of each, by letter."""
+
+    beats: Mapping[str, str]
+    weak: Mapping[str, str]
+
+
+HOUSE_CARDS = Cards(
+    {attribute: tuple(range(1, 10)) for attribute in ATTRIBUTES},
+    {number: COLOURS[(number - 1) % 3] for number in range(1, 10)},
+)
+HOUSE_SUPPORT = (
+    Rule("add", support="a"),
+    Rule("triple", main="a", number="equal"),
+    Rule("add", main="a"),
+    Rule("add", relation="same"),
+    Rule("double", relation="beats"),
+    Rule("subtract", relation="beaten"),
+)
+RGB = Cycle({"r": "g", "g": "b", "b": "r"}, {"r": "b", "g": "r", "b": "g"})
+RBG = Cycle({"r": "b", "b": "g", "g": "r"}, {"r": "g", "b": "r", "g": "b"})
+
+#: The data that options can name.
+CARDS = Part("magimiles", "cards", {"house1": HOUSE_CARDS})
+SUPPORT: Part[tuple[Rule, ...]] = Part("magimiles", "support", {"house1": HOUSE_SUPPORT})
+CYCLE = Part("magimiles", "cycle", {"rgb": RGB, "rbg": RBG})
+
+
+def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, str]) -> bool:
+    """Whether a line fits a support card and a main card of these attributes; `number` is what
+    the number of the support card is to the printed one of the main card.
+
+    >>> [fits(Rule("double", relation="beats"), "b", main, "equal", RGB.beats) for main in "rgba"]
+    [True, False, False, False]
+    """
+    return (
+        rule.support in ("any", support, "colour" if support in COLOURS else "")
+        and rule.main in ("any", main, "colour" if main in COLOURS else "")
+        and rule.relation in ("any", relation_of(support, main, beats))
+        and rule.number in ("any", number)
+    )
+
+
+def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
+    """What the colour of a support card is to that of a main card; "" where one is no colour."""
+    if support not in COLOURS or main not in COLOURS:
+        return ""
+    if support == main:
+        return "same"
+    return "beats" if beats[support] == main else "beaten"
+
+
+def effects(
+    rules: tuple[Rule, ...], beats: Mapping[str, str]
+) -> dict[tuple[str, str, str], tuple[int, int]]:
+    """What a support table does, by the attributes of the support card and of the main card and by
+    what the number of the first is to the printed one: the total is multiplied by the first
+    number, and the second times the number of the support card is added.
+
+    >>> effects(HOUSE_SUPPORT, RGB.beats)["r", "b", "equal"]
+    (1, -1)
+    """
+    found = {}
+    for support, main, number in product(ATTRIBUTES, ATTRIBUTES, ("lower", "equal", "higher")):
+        rule = next(rule for rule in rules if fits(rule, support, main, number, beats))
+        found[support, main, number] = _EFFECTS[rule.effect]
+    return found
+
+
+_EFFECTS: dict[Effect, tuple[int, int]] = {
+    "add": (1, 1),
+    "subtract": (1, -1),
+    "double": (2, 0),
+    "triple": (3, 0),
+    "nothing": (1, 0),
+}

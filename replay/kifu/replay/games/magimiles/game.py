@@ -1,0 +1,41 @@
+"""MAGiMiLES as the rest of kifu knows it."""
+
+from __future__ import annotations
+
+import re
+
+from kifu.replay.game import Game, Words
+from kifu.replay.games.magimiles import table, words
+from kifu.replay.games.magimiles.options import Options, seats
+from kifu.replay.games.magimiles.rules import start
+
+GAME = Game(
+    name="magimiles",
+    title=Words("MAGiMiLES", "マギマイルズ"),
+    rules=1,
+    options=Options,
+    seats=seats,
+    token=re.compile(
+        r"[=^]?[rgba](?:0|[1-9][0-9]?)|[rgba](?:0|[1-9][0-9]?)>[1-4]|p[1-4](?:\+p[1-4])?|t(?:12|13|23)"
+    ),
+    start=start,
+    layout=table.layout,
+    veil=words.veil,
+    tell=words.tell,
+    remark=words.remark,
+    greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    chances={"deal/R": "the shuffle of the 36 cards; R is 1, with three seats the round"},
+    events={
+        "trick": Words("a trick is won", "トリックに勝利する"),
+        "take": Words("cards are taken, of three seats", "3人で遊ぶ時にカードを受け取る"),
+        "trumped": Words("a trick is won with the trump", "数値が切札の数と同じになって勝利する"),
+    },
+    highlights=("trumped",),
+    option_sets=[
+        {},
+        {"cycle": "rbg"},
+        {"all_follow": "only_if_unable"},
+        {"all_follow": "forced", "all_lead": "free"},
+        {"rounds": "3"},
+    ],
+)

@@ -1,0 +1,125 @@
+"""How a move of MAGiMiLES is refused: with the rule that it breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.replay.games.magimiles.data import ATTRIBUTES
+from kifu.replay.games.magimiles.options import duties
+
+if TYPE_CHECKING:
+    from kifu.replay.games.magimiles.position import Position
+
+
+def not_to_move(state: Position, seat: int) -> IllegalMove:
+    """Nobody, or not this seat, may act; or it must be said (seat 0) which partner does."""
+    acting = state.to_move()
+    if state.is_over:
+        return IllegalMove(Words("the game is over", "対局は終わっています"))
+    if not acting:
+        return IllegalMove(
+            Words(
+                f"the outcome of {state.missing} is not known, so nothing can be played",
+                f"{state.missing}の結果がわからないので、何も指せません",
+            )
+        )
+    if not seat:
+        one, other = acting
+        en = f"either partner may act, so say who does: {one}: or {other}:"
+        ja = f"どちらも動けるので、誰が動くか書いてください: {one}: か {other}:"
+        return IllegalMove(Words(en, ja))
+    en = f"seat {' or '.join(map(str, acting))} is to move, not seat {seat}"
+    who = "か".join(map(str, acting))
+    return WrongActor(Words(en, f"席{seat}ではなく、席{who}の番です"))
+
+
+def not_in_hand(state: Position, card: int, seat: int) -> IllegalMove:
+    token = state.tables.tokens[card]
+    en = f"card {token} is not in the hand of seat {seat}"
+    return IllegalMove(Words(en, f"{token}は席{seat}の手札にありません"))
+
+
+# 6. Setup
+
+
+def no_pick(state: Position, code: int, seat: int) -> IllegalMove:
+    one, move = state.phase == "pick1", state.token(code)
+    legal = state.legal_moves(seat)
+    en = f"{'one pile is' if one else 'two of the piles left are'} to be picked"
+    ja = "束を1つ選びます" if one else "残りの束から2つ選びます"
+    return IllegalMove(
+        Words(
+            f"{en}, {' or '.join(legal)}; {move} is not that",
+            f"{ja}({'か'.join(legal)})。{move}はそうではありません",
+        )
+    )
+
+
+def no_pass(state: Position, code: int) -> IllegalMove:
+    move = state.token(code)
+    en = f"a card is to be passed to the partner, ^CARD; {move} is not that"
+    ja = f"チームメイトに渡すカードを ^カード と指します。{move}はそうではありません"
+    return IllegalMove(Words(en, ja))
+
+
+def no_declaration(state: Position, code: int) -> IllegalMove:
+    move = state.token(code)
+    en = f"a card of the hand is to be declared, =CARD; {move} is not that"
+    ja = f"宣言する手札を =カード と指します。{move}はそうではありません"
+    return IllegalMove(Words(en, ja))
+
+
+# 7. Tricks
+
+
+def no_main_card(state: Position, code: int) -> IllegalMove:
+    move = state.token(code)
+    en = f"a main card is to be played, and {move} is no card of this deck"
+    ja = f"メインカードを出す番です。{move}はこの山のカードではありません"
+    return IllegalMove(Words(en, ja))
+
+
+def can_follow(state: Position, card: int, seat: int) -> IllegalMove:
+    """The main card does not follow although the hand could."""
+    tokens = state.tables.tokens
+    token, led = tokens[card], tokens[state.mains[state.order[0]]]
+    _duty, allowed = duties(state.options)[ATTRIBUTES.index(led[0])]
+    may = " or ".join(_NAMES[attribute].en for attribute in allowed)
+    may_ja = "か".join(_NAMES[attribute].ja for attribute in allowed)
+    return IllegalMove(
+        Words(
+            f"{led} was led and seat {seat} can follow: its main card must be {may}, not {token}",
+            f"リードは{led}で、席{seat}はフォローできます。"
+            f"{token}ではなく{may_ja}のカードを出します",
+        )
+    )
+
+
+_NAMES = {
+    "r": Words("red", "赤"),
+    "g": Words("green", "緑"),
+    "b": Words("blue", "青"),
+    "a": Words("all", "オール属性"),
+}
+
+
+def no_support(state: Position, code: int) -> IllegalMove:
+    """It is no support card, or on no main card of the trick."""
+    move, seats = state.token(code), sorted(state.seats_in())
+    on = " or ".join(f"CARD>{seat}" for seat in seats)
+    on_ja = "か".join(f"カード>{seat}" for seat in seats)
+    return IllegalMove(
+        Words(
+            f"a support card is laid on a main card of the trick, {on}; {move} is not that",
+            f"サポートカードはトリックのメインカードに出します({on_ja})。"
+            f"{move}はそうではありません",
+        )
+    )
+
+
+def no_taking(state: Position, code: int) -> IllegalMove:
+    move = state.token(code)
+    en = "the best seat names the two seats whose cards it takes, t12, t13 or t23"
+    ja = "1位の席が、カードを取る2つの席を t12、t13、t23 で選びます"
+    return IllegalMove(Words(f"{en}; {move} is not that", f"{ja}。{move}はそうではありません"))

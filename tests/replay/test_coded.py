@@ -35,7 +35,7 @@ class Case(NamedTuple):
         return state
 
 
-CODED = ("nimmt", "mutsugo")
+CODED = ("nimmt", "mutsugo", "magimiles")
 
 
 def cases() -> Iterator[Case]:

@@ -26,6 +26,9 @@ GAMES = {
     "nimmt": ["cards", "position", "rules", "greedy", "situation"],
     "magimiles": ["cards", "position", "setup", "rules", "greedy", "situation"],
     "mutsugo": ["cards", "tokens", "sets", "position", "rules", "greedy", "situation"],
+    "yuhodo": [
+        *("cards", "tokens", "shapes", "scoring", "position", "rules", "greedy", "situation"),
+    ],
 }
 COMPILED = [
     *[f"kifu/replay/{name}.py" for name in ("arrays", "chance", "coded", "lots", "playout")],

@@ -11,7 +11,8 @@ from tests.replay.yuhodo_positions import SEED, legal, play, position
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo.cards import TOKEN
-from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
+from kifu.replay.games.yuhodo.game import GAME
+from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.table import ALL
 
 PAGE = (Path(__file__).parents[2] / "docs/rules/yuhodo.md").read_text("utf-8")
@@ -56,19 +57,19 @@ def said(state: Yuhodo) -> list[str]:
         for zone in ("hand", "opened", "river", "goal"):
             told.append(f"{zone} {seat}: {' '.join(table.zones[f'{zone}/{seat}'])}")
         told.append(f"score {seat}: {table.facts[f'score/{seat}']}")
-        told += [f"ready {seat}"] if state.ready[seat] else []
+        told += [f"ready {seat}"] if state.ready >> seat & 1 else []
     return told
 
 
 def test_the_deal_of_the_page_comes_out() -> None:
-    state = Yuhodo(GAME.read_options({}), 2, Chance(SEED))
+    state = start(GAME.read_options({}), 2, Chance(SEED))
     zones = state.view(ALL).zones
     assert state.starter == 2
     for seat in (1, 2):
         assert f"\nhand {seat}   {' '.join(zones[f'hand/{seat}'])}\n" in PAGE
     assert f"\nmarket   {' '.join(zones['market'])}\n" in PAGE
-    top = " ".join(TOKEN[card] for card in state.pile[:-4:-1])
-    assert f"\npile     {len(state.pile)} cards, {top} on top\n" in PAGE
+    top = " ".join(TOKEN[card] for card in state.pile()[:3])
+    assert f"\npile     {len(state.pile())} cards, {top} on top\n" in PAGE
 
 
 def test_the_numbers_of_the_page_come_out() -> None:

@@ -35,7 +35,7 @@ class Case(NamedTuple):
         return state
 
 
-CODED = ("nimmt", "mutsugo", "magimiles")
+CODED = ("nimmt", "mutsugo", "magimiles", "yuhodo")
 
 
 def cases() -> Iterator[Case]:
@@ -164,8 +164,9 @@ def test_a_line_played_in_one_go_is_played_as_its_tokens_are(case: Case) -> None
     words: list[str] = []
     plies: list[tuple[int, str]] = []
     while not state.is_over and len(plies) < 150:
-        words += state.marks()
         seat, token = next_move(state, [play] * case.seats)
+        if not case.game.late(state, token):
+            words += state.marks()
         words.append(f"{seat}:{token}")
         plies.append((seat, token))
         state.play(token, seat)

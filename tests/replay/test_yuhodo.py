@@ -9,12 +9,27 @@ from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.yuhodo.cards import DECK, token_of
-from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
-from kifu.replay.games.yuhodo.shapes import distance, shape_of, splits
+from kifu.replay.games.yuhodo.game import GAME
+from kifu.replay.games.yuhodo.rules import start
+from kifu.replay.games.yuhodo.shapes import distance
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 
-from .yuhodo_positions import SEED, cards, hand, legal, play, position, tokens
+from .yuhodo_positions import (
+    SEED,
+    cards,
+    hand,
+    lay_out,
+    legal,
+    open_set,
+    pile,
+    play,
+    position,
+    shape_of,
+    splits,
+    throw,
+    tokens,
+)
 
 # Section 11: worked examples
 
@@ -64,9 +79,9 @@ def test_3_claims() -> None:
     state = play(position(THIRD), "-d4")
     assert legal(state) == ["d7", "2:Nd5D6", "4:G"]
     play(state, "2:Nd5D6")
-    assert len(state.hands[2]) == 7
+    assert len(state.hand(2)) == 7
     assert (state.next_seat, legal(state)) == (2, ["d7"])
-    assert state.rivers[1] == []
+    assert state.river(1) == []
 
 
 def test_4_no_fifth_card() -> None:
@@ -118,13 +133,13 @@ def test_6_last_cards() -> None:
         void.play("a3")
     assert legal(void) == ["m", "2:Na4a5"]
     play(void, "m")
-    assert (void.is_over, void.totals[1:], void.winners()) == (True, [0, 0], [1, 2])
+    assert (void.is_over, void.scores(), void.winners()) == (True, [0, 0], [1, 2])
     gained = play(position(SIXTH), "-a3 2:Na4a5")
     assert hand(gained, 2) == "h6 h7 h7 H7 d5 d5 d5"
-    assert (gained.is_over, gained.totals[1:]) == (True, [0, 0])
+    assert (gained.is_over, gained.scores()) == (True, [0, 0])
     goal = play(position(SIXTH + "\n ready  2"), "-a3 2:G")
-    assert goal.tally.text == "1+2+2=5"
-    assert (goal.is_over, goal.totals[1:], goal.pile) == (True, [0, 5], [])
+    assert goal.tally() == "1+2+2=5"
+    assert (goal.is_over, goal.scores(), pile(goal)) == (True, [0, 5], "")
 
 
 SEVENTH = """
@@ -140,14 +155,14 @@ SEVENTH = """
 
 def test_7_score() -> None:
     state = play(position(SEVENTH), "-D4 2:G")
-    assert state.tally.text == "1+3+3=7"
+    assert state.tally() == "1+3+3=7"
     assert state.scores() == [0, 7]
 
 
 def test_8_score_with_the_advanced_rules() -> None:
     text = SEVENTH.replace("games=1", "games=1 rules=advanced") + "\n points  3 0"
     state = play(position(text), "-D4 2:G")
-    assert state.tally.text == "1+0+3=4"
+    assert state.tally() == "1+0+3=4"
     assert state.scores() == [0, 4]
 
 
@@ -184,9 +199,9 @@ TENTH = """
 def test_10_instant_win() -> None:
     state = play(position(TENTH), "-i3 3:Ni3i3")
     assert (state.is_over, state.scores(), state.winners()) == (True, [0, 0, 0], [3])
-    assert len(state.hands[3]) == 5
+    assert len(state.hand(3)) == 5
     basic = play(position(TENTH.replace("rules=advanced", "games=1")), "-i3 3:Ni3i3")
-    assert (basic.is_over, basic.winners(), len(basic.hands[3])) == (True, [1, 2, 3], 5)
+    assert (basic.is_over, basic.winners(), len(basic.hand(3))) == (True, [1, 2, 3], 5)
 
 
 # Section 5: the deal
@@ -195,25 +210,26 @@ def test_10_instant_win() -> None:
 def test_the_deal_lays_hands_market_and_pile_as_the_page_says() -> None:
     deck = " ".join(DECK)
     for seats in GAME.seats(GAME.read_options({})):
-        state = Yuhodo(
+        state = start(
             GAME.read_options({}), seats, Chance(None, [("starter", "2"), ("deal/1", deck)])
         )
         for seat in range(1, seats + 1):
             assert hand(state, seat).split() == DECK[7 * seat - 7 : 7 * seat]
         assert state.view(0).zones["market"] == DECK[7 * seats : 8 * seats + 1]
-        assert len(state.pile) == {2: 83, 3: 75, 4: 67}[seats]
-        assert state.view(0).zones["pile"] == ["_"] * len(state.pile)
+        assert len(state.pile()) == {2: 83, 3: 75, 4: 67}[seats]
+        assert state.view(0).zones["pile"] == ["_"] * len(state.pile())
         assert (state.starter, state.next_seat, state.marks()) == (2, 2, ("#1", "1."))
 
 
 def test_the_next_short_game_is_started_by_the_left_neighbour_also_after_a_void_one() -> None:
-    state = Yuhodo(GAME.read_options({}), 3, Chance(SEED, [("starter", "3")]))
+    state = start(GAME.read_options({}), 3, Chance(SEED, [("starter", "3")]))
     starters = []
     for number in range(1, 7):
         assert state.round == number
         starters.append(state.next_seat)
-        state.market, state.pile, state.window = [], [], 5
-        state.rivers[state.seat_before(state.next_seat)] = [5]
+        throw(state, (state.next_seat - 2) % 3 + 1, 5)
+        lay_out(state, [], [])
+        state.window = 5
         state.play("m")
     assert starters == [3, 1, 2, 3, 1, 2]
     assert state.is_over
@@ -245,7 +261,7 @@ def test_a_pile_that_is_exactly_used_up_goes_on() -> None:
         market  i4
         pile    a5 a3 h4"""
     state = play(position(text), "i4 -i2 m")
-    assert (state.pile, state.round, state.market) == ([], 1, cards("a5 a3 h4"))
+    assert (pile(state), state.round, state.market_cards()) == ("", 1, cards("a5 a3 h4"))
 
 
 def test_an_open_without_two_cards_to_draw_is_void_and_the_set_stays() -> None:
@@ -256,7 +272,7 @@ def test_an_open_without_two_cards_to_draw_is_void_and_the_set_stays() -> None:
         market  i4
         pile    a5""")
     play(state, "i4 oh1h2h3")
-    assert (state.is_over, len(state.hands[1]), len(state.pile)) == (True, 5, 1)
+    assert (state.is_over, len(state.hand(1)), len(state.pile())) == (True, 5, 1)
     assert state.view(0).facts["opened/1"] == "3"
 
 
@@ -304,8 +320,8 @@ def test_ready_stands_when_the_declaring_discard_is_claimed() -> None:
         market    d1 d2
         pile      h6 h7 a6 a7 d6 d7""")
     play(state, "-d3R 2:Nd1d2")
-    assert state.ready[1]
-    assert state.rivers[1] == []
+    assert state.ready == 1 << 1
+    assert state.river(1) == []
 
 
 def test_ready_without_an_opened_set_is_an_option() -> None:
@@ -448,7 +464,7 @@ def test_moves_of_a_turn_that_are_refused_say_why() -> None:
         with pytest.raises(IllegalMove, match=message):
             state.play(token)
         assert state.digest() == before
-    state.opened[1] = [tuple(cards("i1 i1 i1"))]
+    open_set(state, 1, cards("i1 i1 i1"))
     with pytest.raises(IllegalMove, match=r"the hand is no goal shape .*, but 2 away"):
         state.play("G")
 

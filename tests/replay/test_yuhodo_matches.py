@@ -15,20 +15,22 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo.cards import AT, BIG_SETS, CARD, DECK, PAIRS_WITH, TOKEN
-from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
+from kifu.replay.games.yuhodo.game import GAME
+from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.options import OptionError, allowed, read_options
 from kifu.replay.players import next_move, random_player
 from kifu.replay.replayer import replay
 from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
-from .yuhodo_positions import SEED, hand, legal, play
+from .yuhodo_positions import SEED, hand, legal, open_set, play, set_hand
 
 
 def all_cards(state: Yuhodo) -> Counter[int]:
     """The cards wherever they lie; those of a goal are still counted in the hand."""
-    lists = [state.market, state.pile, state.bonus, *state.hands, *state.rivers]
-    lists += [list(cards) for sets in state.opened for cards in sets]
+    lists = [state.market_cards(), state.pile(), state.bonus()]
+    for seat in range(1, state.n + 1):
+        lists += [state.hand(seat), state.river(seat), *state.sets_of(seat)]
     return Counter(card for cards in lists for card in cards)
 
 
@@ -41,17 +43,17 @@ def all_cards(state: Yuhodo) -> Counter[int]:
 )
 def test_cards_and_points_are_conserved(number: int, seats: int, rules: str, simple: bool) -> None:
     options = GAME.read_options({"rules": rules, "games": "2"})
-    state = Yuhodo(options, seats, Chance(derived_seed(f"conserved {number}")))
+    state = start(options, seats, Chance(derived_seed(f"conserved {number}")))
     players = [random_player(GAME, f"{number} {seat}") for seat in range(seats)]
     players[0] = GAME.greedy if simple else players[0]
-    deck = Counter(AT[1:])
+    deck = Counter(list(AT[1:]))
     while not state.is_over:
         seat, move = next_move(state, players)
         state.play(move, seat)
         assert all_cards(state) == deck
-        assert min(state.totals) >= 0
+        assert min(state.scores()) >= 0
         for other in range(1, seats + 1):
-            size = len(state.hands[other])
+            size = len(state.hand(other))
             assert size == 7 + (other == state.next_seat and state.phase == "act") or state.is_over
     facts = state.facts()
     assert facts["rounds"] <= 2
@@ -76,7 +78,7 @@ def test_what_can_be_played_is_exactly_what_is_listed(number: int) -> None:
         written["deal/1"] = " ".join(
             ["_" if place % 5 == 2 and place < 7 * seats else t for place, t in enumerate(tokens)]
         )
-    state = Yuhodo(options, seats, Chance(None, written.items()))
+    state = start(options, seats, Chance(None, written.items()))
     lots = random_player(GAME, f"exactly {number}")
     while not state.is_over and state.missing is None:
         seat, move = next_move(state, [lots] * seats)
@@ -98,7 +100,7 @@ def test_the_simple_player_beats_random_ones() -> None:
     won = 0
     for number in range(12):
         seats = 2 + number % 3
-        state = GAME.start(GAME.read_options({}), seats, Chance(derived_seed(f"greedy {number}")))
+        state = start(GAME.read_options({}), seats, Chance(derived_seed(f"greedy {number}")))
         players = [GAME.greedy]
         players += [random_player(GAME, f"{number} {seat}") for seat in range(1, seats)]
         while not state.is_over:
@@ -156,13 +158,13 @@ def deal(*hidden: int) -> str:
     return " ".join("_" if place in hidden else token for place, token in enumerate(DECK))
 
 
-def start(*hidden: int, starter: str = "1") -> Yuhodo:
+def start_hiding(*hidden: int, starter: str = "1") -> Yuhodo:
     chance = Chance(None, [("starter", starter), ("deal/1", deal(*hidden))])
-    return Yuhodo(GAME.read_options({}), 2, chance)
+    return start(GAME.read_options({}), 2, chance)
 
 
 def test_an_unknown_card_may_be_any_copy_that_lies_nowhere_else() -> None:
-    state = start(0, 2, 40)  # h1 h1 and one of a3
+    state = start_hiding(0, 2, 40)  # h1 h1 and one of a3
     assert hand(state, 1) == "h1 H1 h2 h2 h2 _ _"
     play(state, "h4")
     discards = [move for move in state.legal_moves(1) if move[0] == "-" and move[-1] != "R"]
@@ -179,7 +181,7 @@ def test_an_unknown_card_may_be_any_copy_that_lies_nowhere_else() -> None:
 
 
 def test_a_card_known_by_a_move_is_no_unknown_one_any_more() -> None:
-    state = start(0, 1, 7)  # h1 h1 in hand 1, H2 in hand 2
+    state = start_hiding(0, 1, 7)  # h1 h1 in hand 1, H2 in hand 2
     play(state, "h4 -H2 h5")
     with pytest.raises(IllegalMove, match="H2 is not in the hand of seat 2"):
         state.play("-H2")
@@ -188,12 +190,12 @@ def test_a_card_known_by_a_move_is_no_unknown_one_any_more() -> None:
 
 
 def test_unknown_cards_that_come_from_the_pile_stay_unknown() -> None:
-    state = play(start(17), "h4 oh2h2h2")
+    state = play(start_hiding(17), "h4 oh2h2h2")
     assert hand(state, 1) == "h1 h1 h1 H1 h4 h5 _"
 
 
 def test_a_market_that_is_not_known_ends_the_replay() -> None:
-    first = start(15)
+    first = start_hiding(15)
     assert (first.missing, first.phase, first.to_move(), legal(first)) == (
         "deal/1",
         "waiting",
@@ -202,7 +204,7 @@ def test_a_market_that_is_not_known_ends_the_replay() -> None:
     )
     assert [finding.code for finding in first.chance.findings] == ["KF505"]
     assert first.view(1).zones["market"] == []
-    later = play(start(18), "h4 -h4 H4 -H4 h5 -h5 m")
+    later = play(start_hiding(18), "h4 -h4 H4 -H4 h5 -h5 m")
     assert (later.missing, legal(later), later.marks()) == ("deal/1", [], ())
     with pytest.raises(IllegalMove, match="deal/1 is not known, so nothing can be played"):
         later.play("m")
@@ -210,12 +212,12 @@ def test_a_market_that_is_not_known_ends_the_replay() -> None:
 
 def test_a_starter_or_a_deal_without_an_outcome_ends_the_replay() -> None:
     deals = [("deal/1", deal())]
-    no_starter = Yuhodo(GAME.read_options({}), 2, Chance(None, deals))
+    no_starter = start(GAME.read_options({}), 2, Chance(None, deals))
     assert (no_starter.missing, no_starter.to_move()) == ("starter", [])
     wrong = Chance(None, [("starter", "3"), *deals])
-    assert Yuhodo(GAME.read_options({}), 2, wrong).missing == "starter"
-    no_deal = Yuhodo(GAME.read_options({}), 2, Chance(None, [("starter", "2")]))
-    assert (no_deal.missing, len(no_deal.pile)) == ("deal/1", 100)
+    assert start(GAME.read_options({}), 2, wrong).missing == "starter"
+    no_deal = start(GAME.read_options({}), 2, Chance(None, [("starter", "2")]))
+    assert (no_deal.missing, len(no_deal.pile())) == ("deal/1", 100)
 
 
 #: Places 0-6 are the hand of seat 1, 14-16 the market, the pile begins with place 17.
@@ -234,8 +236,8 @@ def goal_deal(*hidden: int) -> list[tuple[str, str]]:
 
 def test_a_goal_with_a_card_that_is_not_known_is_legal_if_it_may_be_one() -> None:
     for hidden, allowed_ in [((), True), ((3,), True), ((0, 3, 5), True), ((20,), True)]:
-        state = Yuhodo(GAME.read_options({"games": "1"}), 2, Chance(None, goal_deal(*hidden)))
-        state.opened[1] = [(2, 2, 2)]
+        state = start(GAME.read_options({"games": "1"}), 2, Chance(None, goal_deal(*hidden)))
+        open_set(state, 1, [2, 2, 2])
         play(state, "d1")
         assert ("G" in state.legal_moves(1)) is allowed_
         state.play("G")
@@ -245,15 +247,15 @@ def test_a_goal_with_a_card_that_is_not_known_is_legal_if_it_may_be_one() -> Non
 
 
 def test_a_bonus_card_that_is_not_known_ends_the_replay() -> None:
-    state = Yuhodo(GAME.read_options({"games": "1"}), 2, Chance(None, goal_deal(17)))
-    state.opened[1] = [(2, 2, 2)]
+    state = start(GAME.read_options({"games": "1"}), 2, Chance(None, goal_deal(17)))
+    open_set(state, 1, [2, 2, 2])
     play(state, "d1 G")
     assert (state.missing, state.scores(), state.is_over) == ("deal/1", [0, 0], False)
 
 
 def test_a_goal_that_no_cards_could_make_is_refused() -> None:
-    state = Yuhodo(GAME.read_options({}), 2, Chance(None, goal_deal(0)))
-    state.opened[1] = [(2, 2, 2)]
+    state = start(GAME.read_options({}), 2, Chance(None, goal_deal(0)))
+    open_set(state, 1, [2, 2, 2])
     play(state, "h7")
     assert "G" not in state.legal_moves(1)
     with pytest.raises(IllegalMove, match="but 2 away"):
@@ -274,7 +276,7 @@ def test_steps_lead_to_the_table_also_where_the_replay_ends(damage: str, seats: 
                                    for place, token in enumerate(tokens)]),
     }[damage]  # fmt: skip
     outcomes = [(label, outcome) for label, outcome in written.items() if outcome]
-    state = Yuhodo(options, seats, Chance(None, outcomes))
+    state = start(options, seats, Chance(None, outcomes))
     viewers = (PUBLIC, *range(1, seats + 1), ALL)
     tables = {viewer: state.view(viewer) for viewer in viewers}
     order = {token: place for place, token in enumerate(GAME.layout(options, seats).faces)}
@@ -305,16 +307,16 @@ def written_outcomes(seats: int) -> dict[str, str]:
 
 
 def test_seed_and_written_outcomes_give_the_same_digests() -> None:
-    seeded = Yuhodo(GAME.read_options({}), 3, Chance(SEED))
-    written = Yuhodo(GAME.read_options({}), 3, Chance(None, written_outcomes(3).items()))
+    seeded = start(GAME.read_options({}), 3, Chance(SEED))
+    written = start(GAME.read_options({}), 3, Chance(None, written_outcomes(3).items()))
     assert seeded.digest() == written.digest()
 
 
 def test_which_of_two_equal_cards_is_meant_makes_no_difference() -> None:
-    state = start()
+    state = start_hiding()
     play(state, "h4 -h1")
-    again = start()
-    again.hands[1].reverse()
+    again = start_hiding()
+    set_hand(again, 1, reversed(again.hand(1)))
     play(again, "h4 -h1")
     assert state.digest() == again.digest()
     assert len(set(TOKEN)) == len(TOKEN)

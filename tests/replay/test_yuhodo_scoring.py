@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
+from typing import TYPE_CHECKING
 
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.games.yuhodo import scoring
 from kifu.replay.games.yuhodo.cards import (
     AT,
     BIG_KINDS,
@@ -17,12 +19,17 @@ from kifu.replay.games.yuhodo.cards import (
     DECK,
     KINDS,
     PAIRS_WITH,
+    SIZE,
     TOKEN,
+    packed,
+    unpacked,
 )
-from kifu.replay.games.yuhodo.scoring import best_split, bonus_check, red_points
-from kifu.replay.games.yuhodo.shapes import distance, shape_of, splits
+from kifu.replay.games.yuhodo.shapes import distance
 
-from .yuhodo_positions import cards
+if TYPE_CHECKING:
+    from kifu.replay.native import i64, vec
+
+from .yuhodo_positions import PLACE, cards, numbers, shape_of, splits
 
 
 def test_the_deck_of_the_page() -> None:
@@ -100,10 +107,16 @@ def test_two_splits_give_the_same_points_whatever_is_red_and_opened() -> None:
     for kinds, number in product(twofold, (1, 2, 3)):
         for red in set(kinds):
             points = {
-                red_points([*opened[:number], *with_red(split, red)], number, True, "all")
+                scoring.red_points(
+                    packed_sets([*opened[:number], *with_red(split, red)]), number, True, True
+                )
                 for split in splits([2 * kind for kind in kinds])
             }
             assert len(points) == 1
+
+
+def packed_sets(sets: list[list[int]]) -> vec[i64]:
+    return numbers([packed(tuple(part)) for part in sets])
 
 
 def with_red(split: list[list[int]], kind: int) -> list[list[int]]:
@@ -137,20 +150,38 @@ def test_red_cards_of_the_advanced_rules(
     opened: str, hand: str, item_reds: str, points: int
 ) -> None:
     sets = [cards(part) for part in opened.split("|")]
-    _split, found = best_split(cards(hand), sets, True, item_reds)
+    _split, found = best_split(cards(hand), sets, True, item_reds == "all")
     assert found == points
     reds = sum(token[0].isupper() for token in (opened + " " + hand).replace("|", "").split())
-    assert best_split(cards(hand), sets, False, item_reds)[1] == reds
+    assert best_split(cards(hand), sets, False, item_reds == "all")[1] == reds
+
+
+def best_split(
+    hand: list[int], opened: list[list[int]], advanced: bool, all_items: bool
+) -> tuple[list[list[int]], int]:
+    """The split that counts, and its points for red cards."""
+    eight = numbers(sorted(hand))
+    split, points = scoring.best_split(eight, packed_sets(opened), advanced, all_items)
+    return [unpacked(part) for part in split], points
 
 
 def test_black_cards_go_to_the_set_that_comes_first() -> None:
-    split, _points = best_split(cards("h2 h2 H2 h3 h4 h5 h5 h5"), [], False, "i4")
+    split, _points = best_split(cards("h2 h2 H2 h3 h4 h5 h5 h5"), [], False, False)
     assert split == [cards("h2 h2"), cards("H2 h3 h4"), cards("h5 h5 h5")]
+
+
+def bonus_check(own: list[int], pile: list[int]) -> tuple[list[int], int]:
+    """The cards of the pile, top first, that are turned up, and the points they give."""
+    top = SIZE - len(pile)
+    deck = numbers([0] * top + [PLACE[card] for card in pile])
+    hand, opened = own[:1], own[1:]  # it makes no difference where they lie
+    checks, points = scoring.bonus_check(numbers(hand), packed_sets([opened]), deck, top)
+    return pile[:checks], points
 
 
 def test_bonus_checks_stop_where_one_gives_nothing_and_where_the_pile_ends() -> None:
     own = cards("h5 H5 d2")
-    assert bonus_check(own, cards("d2 a1 h5")) == (cards("h5 a1"), 2)
-    assert bonus_check(own, cards("D2 h5 h5")) == (cards("h5 h5 D2"), 5)
-    assert bonus_check(own, cards("h5 a1")) == (cards("a1"), 0)
+    assert bonus_check(own, cards("h5 a1 d2")) == (cards("h5 a1"), 2)
+    assert bonus_check(own, cards("h5 h5 D2")) == (cards("h5 h5 D2"), 5)
+    assert bonus_check(own, cards("a1 h5")) == (cards("a1"), 0)
     assert bonus_check(own, []) == ([], 0)

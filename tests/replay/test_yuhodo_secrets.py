@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
+from kifu.replay.games.yuhodo.game import GAME
+from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.players import next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
-from .yuhodo_positions import play, position
+from .yuhodo_positions import play, position, set_hand, set_pile
 
 
 def exchanged(state: Yuhodo, viewer: int, turn: int) -> Yuhodo:
@@ -23,11 +24,12 @@ def exchanged(state: Yuhodo, viewer: int, turn: int) -> Yuhodo:
     """
     other = state.copy()
     hidden = [seat for seat in range(1, state.n + 1) if seat not in (viewer, state.out)]
-    places = [other.hands[seat] for seat in hidden if not state.ready[seat]] + [other.pile]
-    cards = [card for place in places for card in place]
+    hidden = [seat for seat in hidden if not state.ready >> seat & 1]
+    cards = [card for seat in hidden for card in state.hand(seat)] + state.pile()[::-1]
     turned = iter(cards[turn:] + cards[:turn])
-    for place in places:
-        place[:] = [next(turned) for _ in place]
+    for seat in hidden:
+        set_hand(other, seat, [next(turned) for _ in state.hand(seat)])
+    set_pile(other, list(turned)[::-1])
     return other
 
 
@@ -37,7 +39,7 @@ def exchanged(state: Yuhodo, viewer: int, turn: int) -> Yuhodo:
 def test_exchanging_hidden_cards_changes_no_table(seats: int, rules: str, player: str) -> None:
     options = GAME.read_options({"rules": rules, "games": "1"})
     name = f"secrets {seats} {rules} {player}"
-    state = Yuhodo(options, seats, Chance(derived_seed(name)))
+    state = start(options, seats, Chance(derived_seed(name)))
     chooser = random_player(GAME, name) if player == "random" else GAME.greedy
     worlds = 0
     while not state.is_over:
@@ -59,7 +61,7 @@ def test_exchanging_hidden_cards_changes_no_table(seats: int, rules: str, player
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_steps_and_sentences_of_the_others_moves_tell_no_hidden_card(seats: int) -> None:
     options = GAME.read_options({"rules": "advanced", "games": "1"})
-    state = Yuhodo(options, seats, Chance(derived_seed(f"steps {seats}")))
+    state = start(options, seats, Chance(derived_seed(f"steps {seats}")))
     compared = 0
     while not state.is_over:
         seat, move = next_move(state, [GAME.greedy] * seats)
@@ -77,8 +79,7 @@ def test_steps_and_sentences_of_the_others_moves_tell_no_hidden_card(seats: int)
 
 def keep_top(world: Yuhodo, state: Yuhodo) -> None:
     """Put the cards of the pile that may be turned up by the next move where they were."""
-    for place in range(1, min(8, len(state.pile)) + 1):
-        world.pile[-place] = state.pile[-place]
+    set_pile(world, state.pile()[:8] + world.pile()[8:])
 
 
 def told(state: Yuhodo, seat: int, move: str, viewer: int) -> list[bytes]:

@@ -16,9 +16,23 @@ Lines of a name, two spaces or more, and a value:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from kifu.replay.arrays import zeros
 from kifu.replay.chance import Chance
-from kifu.replay.games.yuhodo.cards import CARD, HAND
-from kifu.replay.games.yuhodo.rules import GAME, Yuhodo
+from kifu.replay.games.yuhodo import shapes
+from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, TOKEN, WIDE, packed, unpacked
+from kifu.replay.games.yuhodo.game import GAME
+from kifu.replay.games.yuhodo.position import MOST_SETS, OPENER, PHASES, THROWER
+from kifu.replay.games.yuhodo.rules import Yuhodo, start
+from kifu.replay.games.yuhodo.shapes import UNIT
+
+if TYPE_CHECKING:
+    from kifu.replay.native import i64, vec
+
+#: By card: a place of the deck where it lies.
+PLACE = {card: place for place, card in enumerate(AT)}
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 
@@ -42,25 +56,92 @@ def position(text: str) -> Yuhodo:
     fields = fields_of(text)
     seats = range(1, 1 + sum(name.startswith("hand ") for name in fields))
     given = dict(option.split("=") for option in fields.get("options", "").split())
-    state = Yuhodo(GAME.read_options(given), len(seats), Chance(SEED))
-    state.totals = [0, *map(int, fields.get("points", " ".join("0" for _ in seats)).split())]
+    state = start(GAME.read_options(given), len(seats), Chance(SEED))
+    next_seat = int(fields.get("turn", "1"))
+    state.clear()
+    state.next_seat, state.stage = next_seat, PHASES.index("take")
+    for seat, points in enumerate(fields.get("points", "").split(), 1):
+        state.totals[seat] = int(points)
     for seat in seats:
-        state.hands[seat] = cards(fields[f"hand {seat}"])
-        opened = fields.get(f"opened {seat}", "").split("|")
-        state.opened[seat] = [tuple(cards(part)) for part in opened if part]
-        state.rivers[seat] = cards(fields.get(f"river {seat}", ""))
-        state.ready[seat] = str(seat) in fields.get("ready", "").split()
-    state.market = cards(fields.get("market", ""))
-    state.pile = cards(fields.get("pile", ""))[::-1]
-    state.next_seat = int(fields.get("turn", "1"))
+        set_hand(state, seat, cards(fields[f"hand {seat}"]))
+        for part in fields.get(f"opened {seat}", "").split("|"):
+            if part:
+                open_set(state, seat, cards(part))
+        for card in cards(fields.get(f"river {seat}", "")):
+            throw(state, seat, card)
+        state.ready |= (str(seat) in fields.get("ready", "").split()) << seat
+    lay_out(state, cards(fields.get("market", "")), cards(fields.get("pile", "")))
     if "took" in fields:
         state.taken = CARD[fields["took"]]
-        state.phase = "act"
+        state.stage = PHASES.index("act")
         state.begun = True
         state.turn = 1
-    assert all(len(state.hands[s]) == HAND + (s == state.next_seat and state.phase == "act")
+    assert all(len(state.hand(s)) == HAND + (s == state.next_seat and state.phase == "act")
                for s in seats)  # fmt: skip
     return state
+
+
+def set_hand(state: Yuhodo, seat: int, hand: Iterable[int]) -> None:
+    """Let these be the cards of a hand, 0 for one that is not known."""
+    for card in range(WIDE):
+        state.held[WIDE * seat + card] = 0
+    state.shapes[seat] = 0
+    for card in hand:
+        state.held[WIDE * seat + card] += 1
+        state.shapes[seat] += UNIT[card]
+
+
+def open_set(state: Yuhodo, seat: int, three: Sequence[int]) -> None:
+    """Let a seat have opened these three cards."""
+    assert state.opened < MOST_SETS
+    state.sets[state.opened] = seat << OPENER | packed(tuple(three))
+    state.opened += 1
+    state.melds[seat] += 1
+
+
+def throw(state: Yuhodo, seat: int, card: int) -> None:
+    """Let this be the latest discard of a seat."""
+    state.thrown[state.discards] = seat << THROWER | card
+    state.discards += 1
+
+
+def lay_out(state: Yuhodo, market: Sequence[int], pile: Sequence[int]) -> None:
+    """Let these be the cards of the market, and of the pile from its top, 0 for one that is not
+    known.
+    """
+    state.deck = zeros(SIZE)
+    state.top = SIZE - len(pile)
+    state.laid = state.top - len(market)
+    state.market = (1 << len(market)) - 1
+    for at, card in enumerate([*market, *pile], state.laid):
+        state.deck[at] = PLACE[card]
+
+
+def set_pile(state: Yuhodo, pile: Sequence[int]) -> None:
+    """Let these be the cards of the pile, as many as there are, from its top."""
+    assert state.top + len(pile) == SIZE
+    state.deck = state.deck[:]
+    for at, card in enumerate(pile, state.top):
+        state.deck[at] = PLACE[card]
+
+
+def shape_of(hand: Iterable[int]) -> int:
+    """The shape of known cards."""
+    return sum(UNIT[card] for card in hand)
+
+
+def numbers(items: Sequence[int]) -> vec[i64]:
+    """The same as an array."""
+    array = zeros(len(items))
+    for at, number in enumerate(items):
+        array[at] = number
+    return array
+
+
+def splits(hand: Sequence[int]) -> list[list[list[int]]]:
+    """Every way to split eight cards into a small set and two big sets."""
+    found = [unpacked(part) for part in shapes.splits(numbers(sorted(hand)))]
+    return [found[at : at + 3] for at in range(0, len(found), 3)]
 
 
 def play(state: Yuhodo, moves: str) -> Yuhodo:
@@ -80,3 +161,8 @@ def legal(state: Yuhodo) -> list[str]:
 def hand(state: Yuhodo, seat: int) -> str:
     """A hand in canonical order."""
     return " ".join(state.view(seat).zones[f"hand/{seat}"])
+
+
+def pile(state: Yuhodo) -> str:
+    """The pile, top first."""
+    return " ".join(TOKEN[card] for card in state.pile())

@@ -26,7 +26,7 @@ BUILT_IN = {
     "atarayo": "kifu.replay.games.atarayo.rules:GAME",
     "mutsugo": "kifu.replay.games.mutsugo.game:GAME",
     "magimiles": "kifu.replay.games.magimiles.game:GAME",
-    "yuhodo": "kifu.replay.games.yuhodo.rules:GAME",
+    "yuhodo": "kifu.replay.games.yuhodo.game:GAME",
 }
 GROUP = "kifu.games"
 

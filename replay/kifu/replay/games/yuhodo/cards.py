@@ -2,43 +2,51 @@
 
 A *kind* is a number from 1 to 25: Human 1-7, Angel 1-7, Demon 1-7, Item 1-4. A *card* is twice
 its kind, and one more if its title is red; 0 is a card that is not known. Cards of the same
-token are one number, so a hand or a river is a list of numbers in which some stand twice.
+token are one number. A few cards in a row are *packed* into one number, 6 bits each, the first
+one lowest.
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-import re
 from itertools import product
+from typing import Final
+
+from kifu.replay.native import i64, vec
 
 #: The letter of each attribute in a token, and how many titles it has.
-ATTRIBUTES = {"h": 7, "a": 7, "d": 7, "i": 4}
+ATTRIBUTES: Final = {"h": 7, "a": 7, "d": 7, "i": 4}
 
 #: By kind: letter and title.
-KINDS = [("", 0)] + [
+KINDS: Final = [("", 0)] + [
     (letter, title) for letter, titles in ATTRIBUTES.items() for title in range(1, titles + 1)
 ]
 #: The first kind that is an Item.
-FIRST_ITEM = KINDS.index(("i", 1))
+FIRST_ITEM: Final[i64] = 22
 
-UNKNOWN = 0
+UNKNOWN: Final[i64] = 0
 #: By card: its token, and how many copies of it there are.
-TOKEN = ["_", ""]
-COPIES = [0, 0]
+TOKEN: Final = ["_", ""]
+COPIES: Final = [0, 0]
 for _letter, _title in KINDS[1:]:
-    TOKEN += [f"{_letter}{_title}", f"{_letter.upper()}{_title}"]
-    COPIES += [3, 1]
-CARDS = range(2, len(TOKEN))
-CARD = {TOKEN[card]: card for card in CARDS}
+    TOKEN.extend([f"{_letter}{_title}", f"{_letter.upper()}{_title}"])
+    COPIES.extend([3, 1])
+#: Cards are numbers from 2 to one less than this.
+WIDE: Final[i64] = 52
+CARD: Final = {token: card for card, token in enumerate(TOKEN) if card > 1}
 
 #: The tokens of the deck in canonical order, and the card of each 1-based place in it.
-DECK = [TOKEN[card] for card in CARDS for _ in range(COPIES[card])]
-AT = [UNKNOWN, *(CARD[token] for token in DECK)]
+DECK: Final = [token for token, card in CARD.items() for _ in range(COPIES[card])]
+AT: Final = vec[i64]([0] + [CARD[token] for token in DECK])
+#: How many cards there are.
+SIZE: Final[i64] = 100
 
-HAND = 7
+HAND: Final[i64] = 7
 #: How many cards a seat draws after a new set.
-DRAWN = 2
+DRAWN: Final[i64] = 2
 #: So many opened groups of Items are an instant win.
-ITEM_GROUPS = 3
+ITEM_GROUPS: Final[i64] = 3
 
 
 def is_red(card: int) -> bool:
@@ -48,6 +56,28 @@ def is_red(card: int) -> bool:
     (True, False)
     """
     return card % 2 == 1
+
+
+def packed(cards: tuple[int, ...]) -> int:
+    """The cards as one number.
+
+    >>> packed((2, 5, 6)) == 2 | 5 << 6 | 6 << 12
+    True
+    """
+    return sum([card << 6 * place for place, card in enumerate(cards)])
+
+
+def unpacked(cards: int) -> list[int]:
+    """The cards of a number, in their order.
+
+    >>> unpacked(packed((2, 5, 6)))
+    [2, 5, 6]
+    """
+    found = []
+    while cards:
+        found.append(cards & 63)
+        cards >>= 6
+    return found
 
 
 def token_of(cards: tuple[int, ...]) -> str:
@@ -60,13 +90,16 @@ def token_of(cards: tuple[int, ...]) -> str:
 
 
 def _kind_triples() -> set[tuple[int, ...]]:
-    groups = {(kind, kind, kind) for kind in range(1, len(KINDS))}
-    runs = {(kind, kind + 1, kind + 2) for kind in range(1, FIRST_ITEM) if KINDS[kind][1] <= 5}
-    return groups | runs
+    numbers = range(1, len(KINDS))
+    groups: set[tuple[int, ...]] = {(kind, kind, kind) for kind in numbers}
+    firsts = [kind for kind in numbers if KINDS[kind][0] != "i" and KINDS[kind][1] <= 5]
+    return groups | {(kind, kind + 1, kind + 2) for kind in firsts}
 
 
 #: The big sets by kind, ascending: three of one kind, or a run of one attribute.
-BIG_KINDS = _kind_triples()
+BIG_KINDS: Final = _kind_triples()
+#: By kind: 1 where a run begins with it.
+RUN: Final = vec[i64]([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in range(26)])
 
 
 def _big_sets() -> list[tuple[int, ...]]:
@@ -74,28 +107,26 @@ def _big_sets() -> list[tuple[int, ...]]:
     found = set()
     for kinds in BIG_KINDS:
         for reds in product((0, 1), repeat=3):
-            cards = tuple(sorted(2 * kind + red for kind, red in zip(kinds, reds, strict=True)))
-            if all(cards.count(card) <= COPIES[card] for card in cards):
+            cards = tuple(sorted([2 * kind + red for kind, red in zip(kinds, reds, strict=True)]))
+            if all([cards.count(card) <= COPIES[card] for card in cards]):
                 found.add(cards)
     return sorted(found)
 
 
-#: The discards by token: without Ready, and with it.
-DISCARD = {f"-{token}": card for token, card in CARD.items()}
-DECLARE = {f"-{token}R": card for token, card in CARD.items()}
+#: Inside of a token -> the cards of a big set, in canonical order.
+BIG_SETS: Final = {token_of(cards): cards for cards in _big_sets()}
 
-_CARD = "(?:[hadHAD][1-7]|[iI][1-4])"
-#: What every token looks like.
-MOVE = re.compile(f"{_CARD}|-{_CARD}R?|[mG]|N{_CARD}{{2}}|o{_CARD}{{3}}")
 
-#: Inside of a token -> the cards of a big set.
-BIG_SETS = {token_of(cards): cards for cards in _big_sets()}
+def _pairs_with(card: int) -> dict[str, tuple[int, ...]]:
+    """The pairs that make a big set with a card, by token."""
+    pairs = {}
+    for cards in BIG_SETS.values():
+        if card in cards:
+            place = cards.index(card)
+            pair = cards[:place] + cards[place + 1 :]
+            pairs[token_of(pair)] = pair
+    return pairs
 
-#: By card: the big sets that begin with it, and the pairs that make one with it, both by token.
-SETS_FROM: list[dict[str, tuple[int, ...]]] = [{} for _ in TOKEN]
-PAIRS_WITH: list[dict[str, tuple[int, ...]]] = [{} for _ in TOKEN]
-for _token, _cards in BIG_SETS.items():
-    SETS_FROM[_cards[0]][_token] = _cards
-    for _place, _card in enumerate(_cards):
-        _pair = _cards[:_place] + _cards[_place + 1 :]
-        PAIRS_WITH[_card][token_of(_pair)] = _pair
+
+#: By card: the pairs that make a big set with it, by token, in canonical order.
+PAIRS_WITH: Final = [_pairs_with(card) for card in range(len(TOKEN))]

@@ -1,59 +1,96 @@
-"""A simple player of yuhodo, so that simulated matches look like matches."""
+"""A simple player of yuhodo, so that simulated matches look like matches.
+
+This module is compiled (see `kifu.replay.native`).
+"""
 
 from __future__ import annotations
 
-from kifu.replay.games.yuhodo.cards import BIG_SETS, CARD, PAIRS_WITH, is_red
+from typing import Final
+
 from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.games.yuhodo.scoring import is_item_group
-from kifu.replay.games.yuhodo.shapes import UNIT, distance, shape_of
+from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.games.yuhodo.tokens import (
+    DECLARE,
+    DISCARD,
+    GAIN,
+    GOAL,
+    MAKE,
+    OPEN,
+    PAIRS,
+    RANK,
+    SETS,
+)
+from kifu.replay.native import i64
+
+#: Worse than any move.
+_WORST: Final[i64] = 1 << 20
+_AWAY: Final[i64] = 14
+_FIRST: Final[i64] = 1 << 13
+_SECOND: Final[i64] = 1 << 12
 
 
-def greedy(state: Position, seat: int) -> str:
+def code(state: Position, seat: i64) -> i64:
     """A simple player: it goes out when it can, claims or opens a first set, and with the
     advanced rules every set of Items; else it takes and keeps what is nearest to a goal shape,
     and declares Ready once it has an opened set. It lets a discard pass that it has no use for.
+
+    Moves that are as good come in the order of their tokens as text.
     """
-    moves = state.legal_moves(seat)
-    if "G" in moves:
-        return "G"
-    sets = [move for move in moves if move[0] in "oN" and _wanted(state, seat, move)]
-    if sets:
-        return min(sets, key=lambda move: (_behind_set(state, seat, move), move))
-    if state.phase == "act":
-        discards = [move for move in moves if move[0] == "-"]
-        return min(discards, key=lambda move: _behind_discard(state, seat, move))
-    takes = [move for move in moves if move in CARD]
-    if takes:
-        return min(takes, key=lambda move: _behind_take(state, seat, move))
-    return "m" if seat == state.next_seat else ""
+    best: i64 = 0
+    least = _WORST
+    lays = False
+    for move in state.legal_codes(seat):
+        if move == GOAL:
+            return GOAL
+        if move == MAKE:
+            best = MAKE
+            continue
+        sets = move >= GAIN or (move >= OPEN and move < DISCARD)
+        if sets and not _wanted(state, seat, move):
+            continue
+        if lays and not sets:
+            continue
+        cost = _cost(state, seat, move)
+        # A set that is wanted comes before all else.
+        if cost < least or (sets and not lays):
+            best, least = move, cost
+        lays = sets
+    return best
 
 
-def _cards_of(state: Position, move: str) -> tuple[int, ...]:
-    """The cards of the hand that an open or a gain lays down."""
-    return BIG_SETS[move[1:]] if move[0] == "o" else PAIRS_WITH[state.window][move[1:]]
+def _cards_of(move: i64) -> i64:
+    """The cards of the hand that an open or a gain lays down, packed."""
+    if move >= GAIN:
+        return PAIRS[move - GAIN]
+    return SETS[move - OPEN]
 
 
-def _wanted(state: Position, seat: int, move: str) -> bool:
-    items = state.advanced and is_item_group(_cards_of(state, move))
-    return items or not state.opened[seat]
+def _wanted(state: Position, seat: i64, move: i64) -> bool:
+    if state.advanced and is_item_group(_cards_of(move)):
+        return True
+    return state.melds[seat] == 0
 
 
-def _behind_set(state: Position, seat: int, move: str) -> int:
-    """How far from a goal shape the cards are that stay in the hand."""
-    return distance(shape_of(state.hands[seat]) - shape_of(_cards_of(state, move)))
-
-
-def _behind_discard(state: Position, seat: int, move: str) -> tuple[int, bool, bool, str]:
-    """Behind the discard: how far from a goal shape, and then Ready (of use with an opened set
-    only), then red cards.
+def _cost(state: Position, seat: i64, move: i64) -> i64:
+    """How far from a goal shape the hand is with the move; behind a discard then Ready (of use
+    with an opened set only) and red cards, of cards to take the black ones; then the token.
     """
-    card = CARD[move[1:3]]
-    away = distance(shape_of(state.hands[seat]) - UNIT[card])
-    declares = move[-1] == "R"
-    return away, declares != bool(state.opened[seat]), is_red(card), move
-
-
-def _behind_take(state: Position, seat: int, move: str) -> tuple[int, bool, str]:
-    """With the card: how far from a goal shape."""
-    card = CARD[move]
-    return distance(shape_of(state.hands[seat]) + UNIT[card]), not is_red(card), move
+    if move < GOAL:
+        away = distance(state.shapes[seat] + UNIT[move])
+        cost = away << _AWAY | RANK[move]
+        if not move & 1:
+            cost |= _SECOND
+        return cost
+    if move >= GAIN or move < DISCARD:
+        return state.away_without(seat, _cards_of(move)) << _AWAY | RANK[move]
+    card = move - DISCARD
+    declares = move > DECLARE + 1
+    if declares:
+        card = move - DECLARE
+    cost = state.away_without(seat, card) << _AWAY | RANK[move]
+    if declares != (state.melds[seat] > 0):
+        cost |= _FIRST
+    if card & 1:
+        cost |= _SECOND
+    return cost

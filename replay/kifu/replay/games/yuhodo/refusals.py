@@ -1,10 +1,11 @@
-"""How a move of Yuhodo is refused: with the rule that it breaks."""
+"""How a move of yuhodo is refused: with the rule that it breaks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from kifu.replay.game import Words
+from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.replay.games.yuhodo import position
+from kifu.replay.games.yuhodo.cards import TOKEN
+from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 
 OVER = Words("the game is over", "対局は終わっています")
 WAITING = Words(
@@ -76,12 +77,92 @@ OWN_WAIT = Words(
 )
 
 
-def no_take(legal: Sequence[str], move: str, has_market: bool) -> Words:
-    """What is to be done instead of `move` by the seat on turn, which may play `legal`."""
-    if has_market:
-        en = f"a card of the market is to be taken, {' or '.join(legal)}"
-        ja = f"場札をテイクします({'か'.join(legal)})"
+#: By the reason in a position.
+_BROKEN = {
+    position.NO_DISCARD: NO_DISCARD,
+    position.OWN_DISCARD: OWN_DISCARD,
+    position.GOAL_NEEDS_SET: GOAL_NEEDS_SET,
+    position.GOAL_NEEDS_READY: GOAL_NEEDS_READY,
+    position.NO_GOAL: NO_GOAL,
+    position.OWN_WAIT: OWN_WAIT,
+    position.READY_OPENS_NOT: READY_OPENS_NOT,
+    position.TOO_FEW: TOO_FEW,
+    position.READY_DISCARDS: READY_DISCARDS,
+    position.NOT_HELD: NOT_HELD,
+    position.READY_ALREADY: READY_ALREADY,
+    position.READY_NEEDS_SET: READY_NEEDS_SET,
+    position.TOO_FAR: TOO_FAR,
+}
+
+
+def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
+    """What `seat` is told of the rule, by its number in `position`; `cards` are those that were
+    to be laid, packed.
+    """
+    rule = _BROKEN[why]
+    if rule is NO_GOAL:
+        return IllegalMove(rule.filled(state.away(seat)))
+    if rule is OWN_WAIT:
+        return IllegalMove(rule.filled(TOKEN[state.own_wait(seat)]))
+    if rule is TOO_FEW:
+        return IllegalMove(rule.filled(seat, TOKEN[state.lacks(seat, cards)]))
+    if rule is READY_DISCARDS:
+        return IllegalMove(rule.filled(seat, TOKEN[state.taken]))
+    if rule is NOT_HELD:
+        return IllegalMove(rule.filled(seat, TOKEN[cards]))
+    if rule is TOO_FAR:
+        return IllegalMove(rule.filled(TOKEN[cards], state.away_without(seat, cards)))
+    return IllegalMove(rule.filled(seat))
+
+
+def of_word(state: Position, word: str, seat: int) -> IllegalMove:
+    """A word that is no move of the phase, or no token at all."""
+    if state.stage == TAKE:
+        if word[:1] in ("G", "N"):
+            return of_claim(state, word, seat)
+        if seat and seat != state.next_seat:
+            return not_on_turn(state, seat)
+        return no_take(state, word)
+    if state.stage != ACT:
+        return nothing(state)
+    if seat and seat != state.next_seat:
+        return not_on_turn(state, seat)
+    if word[:1] == "o":
+        return IllegalMove(NO_BIG_SET.filled(word))
+    return IllegalMove(NO_ACT.filled(state.next_seat, word))
+
+
+def nothing(state: Position) -> IllegalMove:
+    """Nothing at all can be played."""
+    return IllegalMove(OVER if state.is_over else WAITING.filled(state.missing))
+
+
+def not_on_turn(state: Position, seat: int) -> WrongActor:
+    """This seat may not do what only the seat on turn does."""
+    if not 1 <= seat <= state.n:
+        return WrongActor(NO_SEAT.filled(seat))
+    return WrongActor(NOT_ON_TURN.filled(state.next_seat, seat))
+
+
+def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
+    """A claim that names no seat, or one that has none, or no pair that fits."""
+    if not seat:
+        return IllegalMove(WHO_CLAIMS.filled(word))
+    if not 1 <= seat <= state.n:
+        return not_on_turn(state, seat)
+    why = state.why_no_claim(seat)
+    if why:
+        return broken(state, why, seat)
+    return IllegalMove(NO_PAIR.filled(word, TOKEN[state.window]))
+
+
+def no_take(state: Position, move: str) -> IllegalMove:
+    """What is to be done instead of `move` by the seat on turn."""
+    market = [TOKEN[card] for card in sorted(set(state.market_cards()))]
+    if market:
+        en = f"a card of the market is to be taken, {' or '.join(market)}"
+        ja = f"場札をテイクします({'か'.join(market)})"
     else:
         en = "the market is empty: the discard is to be claimed, or left with m"
         ja = "場札がありません。捨札を取るか、m で見送ります"
-    return Words(f"{en}; {move} is not that", f"{ja}。{move}はそうではありません")
+    return IllegalMove(Words(f"{en}; {move} is not that", f"{ja}。{move}はそうではありません"))

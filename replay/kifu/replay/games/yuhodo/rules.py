@@ -2,322 +2,390 @@
 section 6, how a move is played and what follows from it.
 
 A seat counts from 1, a card is a number (`cards`, section 2).
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from itertools import chain
+from typing import cast, final
 
+from kifu.replay.arrays import INTERPRETED, bit
 from kifu.replay.chance import Chance
-from kifu.replay.game import Game, IllegalMove, Words, WrongActor
-from kifu.replay.games.yuhodo import refusals, steps, table
+from kifu.replay.game import Words
+from kifu.replay.games.yuhodo import greedy, refusals, situation, steps, table
 from kifu.replay.games.yuhodo.cards import (
     AT,
-    BIG_SETS,
-    CARD,
+    COPIES,
     DECK,
-    DECLARE,
-    DISCARD,
     DRAWN,
     HAND,
     ITEM_GROUPS,
-    MOVE,
-    PAIRS_WITH,
-    TOKEN,
-    UNKNOWN,
+    SIZE,
+    WIDE,
 )
-from kifu.replay.games.yuhodo.greedy import greedy
+from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import (
-    Options,
+    ACT,
+    OPENER,
+    OVER,
+    TAKE,
+    THROWER,
+    WAITING,
     Position,
-    actor,
-    is_claim,
-    seats,
-    settle,
 )
-from kifu.replay.games.yuhodo.scoring import Tally, best_split, bonus_check, is_item_group
-from kifu.replay.table import Table, Watch
+from kifu.replay.games.yuhodo.scoring import best_split, bonus_check, is_item_group
+from kifu.replay.games.yuhodo.shapes import UNIT
+from kifu.replay.games.yuhodo.tokens import (
+    DECLARE,
+    DISCARD,
+    FITTING,
+    FITTING_FROM,
+    GAIN,
+    GOAL,
+    MAKE,
+    OPEN,
+    PAIRS,
+    SETS,
+)
+from kifu.replay.native import i64, vec
+from kifu.replay.table import Table
 
 
+def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
+    """The position at ply 0."""
+    state = Yuhodo(options, seats, chance)
+    state.sit_down()
+    state.begin()
+    return state
+
+
+@final
 class Yuhodo(Position):
     """A position that is played on."""
 
-    __slots__ = ()
+    # 5. Chance events
 
-    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        super().__init__(options, seats, chance)
-        chosen = chance.choice("starter", seats)
+    def begin(self) -> None:
+        """The starter of short game 1, and its deal."""
+        chosen = self.chance.choice("starter", self.n)
         if chosen is None:
             self.missing = "starter"
         else:
             self.starter = chosen + 1
-            self._start_short_game(None)
+            self._start_short_game()
 
-    # 5. Chance events
-
-    def _start_short_game(self, watch: Watch | None) -> None:
+    def _start_short_game(self) -> None:
         """Positions 7(s - 1) to 7(s - 1) + 6 are the hand of seat s, the next n + 1 the market."""
-        if watch:
-            watch(steps.collect(self))
+        if self.watch is not None:
+            self.watch(steps.collect(self))
         self.earlier += self.turn
         self.clear()
         label = f"deal/{self.round}"
-        deck = self.chance.shuffle(label, DECK, len(DECK))
-        if deck is None:
+        self.top = 0
+        dealt = self.chance.deal(label, DECK, SIZE)
+        if dealt is None:
             self.missing = label
-            self.pile = [UNKNOWN] * len(DECK)
         else:
-            self.pile = [AT[place] for place in reversed(deck)]
+            self.deck = dealt
             for seat in range(1, self.n + 1):
-                self.hands[seat] = self.draw(HAND)
-            if UNKNOWN in deck:
-                self.count_spare()
-            self.phase = "take"
+                self.draw(seat, HAND)
+            if _has_unknown(dealt):
+                self._count_spare()
+            self.stage = TAKE
             self.next_seat = self.starter
-        if watch:
-            watch(steps.deal(self))
-        if deck is not None:
-            self._make_market(watch)
+        if self.watch is not None:
+            self.watch(steps.deal(self))
+        if dealt is not None:
+            self._make_market()
 
-    def _face_up(
-        self, cards: Sequence[int], then: Callable[[Watch | None], None], watch: Watch | None
-    ) -> None:
-        """Go on with `then` if all cards that lie face up from now on are known; nothing can be
-        played on else.
-        """
-        if UNKNOWN not in cards:
-            then(watch)
-            return
+    def _count_spare(self) -> None:
+        """Count the copies that are not known to lie anywhere, behind a deal."""
+        spare = vec[i64](COPIES)
+        for place in self.deck:
+            if place > 0:
+                spare[AT[place]] -= 1
+        self.spare = spare
+        self.hidden = True
+
+    def _wait(self) -> None:
+        """A card that is to lie face up is not known, so nothing can be played on."""
         self.missing = f"deal/{self.round}"
         self.chance.refuse(self.missing, "a card that is to lie face up must be known")
         closed = self.discarder
-        self.phase = "waiting"
+        self.stage = WAITING
         self.window = 0
         self.next_seat = 0
-        if watch:
-            watch(steps.wait(self, closed))
+        if self.watch is not None:
+            self.watch(steps.wait(self, closed))
 
     # 6. Play
 
-    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        if self.phase == "take":
-            card = CARD.get(move, UNKNOWN)
-            if card not in self.market:
-                self._claim_or_pass(move, seat, watch)
-            elif seat and seat != self.next_seat:
-                raise self._not_on_turn(seat)
+    def play_code(self, code: i64, seat: i64) -> None:
+        if self.stage == TAKE:
+            place: i64 = -1
+            if code < GOAL:
+                place = self.place_in_market(code)
+            if place < 0:
+                self._claim_or_pass(code, seat)
+            elif seat != 0 and seat != self.next_seat:
+                raise refusals.not_on_turn(self, seat)
             else:
-                self._take(card, watch)
-        elif self.phase == "act":
-            if seat and seat != self.next_seat:
-                raise self._not_on_turn(seat)
-            self._act(move, watch)
+                self._take(code, place)
+        elif self.stage == ACT:
+            if seat != 0 and seat != self.next_seat:
+                raise refusals.not_on_turn(self, seat)
+            self._act(code)
         else:
-            raise IllegalMove(self.why_nothing())
-
-    def _not_on_turn(self, seat: int) -> WrongActor:
-        if not 1 <= seat <= self.n:
-            return WrongActor(refusals.NO_SEAT.filled(seat))
-        return WrongActor(refusals.NOT_ON_TURN.filled(self.next_seat, seat))
+            raise refusals.nothing(self)
 
     # Phase TAKE
 
-    def _take(self, card: int, watch: Watch | None) -> None:
-        closed = self.discarder if watch else 0
-        self.market.remove(card)
-        self.hands[self.next_seat].append(card)
+    def _take(self, card: i64, place: i64) -> None:
+        """The card, which lies in this place of the market, comes to the hand."""
+        closed: i64 = 0
+        if self.watch is not None:
+            closed = self.discarder
+        seat = self.next_seat
+        self.market &= ~bit(place)
+        self.held[WIDE * seat + card] += 1
+        self.shapes[seat] += UNIT[card]
         self.window = 0
         self.taken = card
-        self.phase = "act"
+        self.stage = ACT
         if not self.begun:
             self.begun = True
             self.turn += 1
-        if watch:
-            watch(steps.take(self, closed))
+        if self.watch is not None:
+            self.watch(steps.take(self, closed))
 
-    def _claim_or_pass(self, move: str, seat: int, watch: Watch | None) -> None:
+    def _claim_or_pass(self, code: i64, seat: i64) -> None:
         """Whatever takes no card of the market."""
-        if move[:1] in ("G", "N"):
-            _refuse_if(None if seat else refusals.WHO_CLAIMS.filled(move))
-            if not 1 <= seat <= self.n:
-                raise self._not_on_turn(seat)
-            _refuse_if(self.why_no_claim(seat))
-            if move == "G":
-                self._goal(seat, watch)
+        if code == GOAL or code >= GAIN:
+            if seat < 1 or seat > self.n or self.why_no_claim(seat) != 0:
+                raise refusals.of_claim(self, self.token(code), seat)
+            if code == GOAL:
+                self._goal(seat)
             else:
-                self._gain(move, seat, watch)
-        elif seat and seat != self.next_seat:
-            raise self._not_on_turn(seat)
+                self._gain(code, seat)
+        elif code == MAKE and self.market == 0:
+            if seat != 0 and seat != self.next_seat:
+                raise refusals.not_on_turn(self, seat)
+            self._make_new_market()
         else:
-            _refuse_if(self.why_no_take(move))
-            self._make_new_market(watch)
+            raise refusals.of_word(self, self.token(code), seat)
 
-    def _make_new_market(self, watch: Watch | None) -> None:
+    def _make_new_market(self) -> None:
         """`m`: nobody claims the discard."""
         closed = self.discarder
         self.window = 0
         self.begun = True
         self.turn += 1
-        if watch:
-            watch(steps.pass_by(self, closed))
-        self._make_market(watch)
+        if self.watch is not None:
+            self.watch(steps.pass_by(self, closed))
+        self._make_market()
 
-    def _make_market(self, watch: Watch | None) -> None:
+    def _make_market(self) -> None:
         """The top n + 1 cards of the pile are turned up, or the short game is void."""
         size = self.n + 1
-        if len(self.pile) < size:
-            self._end_short_game("void", watch)
-        else:
-            self._face_up(self.pile[-size:], self._turn_up_market, watch)
-
-    def _turn_up_market(self, watch: Watch | None) -> None:
-        self.market = self.draw(self.n + 1)
-        if watch:
-            watch(steps.market(self))
-
-    def _gain(self, move: str, seat: int, watch: Watch | None) -> None:
-        gained, discarder = self.window, self.discarder
-        pair = PAIRS_WITH[gained].get(move[1:], ())
-        if not pair:
-            raise IllegalMove(refusals.NO_PAIR.filled(move, TOKEN[gained]))
-        _refuse_if(self.why_no_set(seat, pair))
-        for card in pair:
-            self.lay(seat, card)
-        self.rivers[discarder].pop()
-        self.opened[seat].append(tuple(sorted((*pair, gained))))
-        self.window = 0
-        if watch:
-            watch(steps.gain(self, seat, gained))
-        self._after_new_set(seat, watch)
-
-    def _after_new_set(self, seat: int, watch: Watch | None) -> None:
-        """An instant win, a void short game, or two cards to draw, and a market if it is empty."""
-        groups = sum([is_item_group(cards) for cards in self.opened[seat]])
-        self.champion = seat if self.advanced and groups == ITEM_GROUPS else 0
-        if self.champion or len(self.pile) < DRAWN:
-            self._end_short_game("instant" if self.champion else "void", watch)
+        if SIZE - self.top < size:
+            self._end_short_game("void")
             return
-        drawn = self.draw(DRAWN)
-        self.hands[seat] += drawn
-        if watch:
-            watch(steps.draw(self, seat, drawn))
-        if not self.market:
-            self._make_market(watch)
+        for at in range(self.top, self.top + size):
+            if self.deck[at] == 0:
+                self._wait()
+                return
+        self.laid = self.top
+        self.market = bit(size) - 1
+        self.top += size
+        if self.watch is not None:
+            self.watch(steps.market(self))
+
+    def _gain(self, code: i64, seat: i64) -> None:
+        """The discard leaves the river and is an opened set with two cards of the hand."""
+        gained, pair = self.window, PAIRS[code - GAIN]
+        place = FITTING_FROM[gained]
+        end = FITTING_FROM[gained + 1]
+        while place < end and FITTING[place] != code - GAIN:
+            place += 1
+        if place == end:
+            raise refusals.of_claim(self, self.token(code), seat)
+        why = self.why_no_set(seat, pair)
+        if why != 0:
+            raise refusals.broken(self, why, seat, pair)
+        self.lay(seat, pair)
+        self.discards -= 1
+        self._add_set(seat, _with_card(pair, gained))
+        self.window = 0
+        if self.watch is not None:
+            self.watch(steps.gain(self, seat, gained))
+        self._after_new_set(seat)
+
+    def _add_set(self, seat: i64, cards: i64) -> None:
+        """Packed cards are an opened set of a seat."""
+        self.sets[self.opened] = seat << OPENER | cards
+        self.opened += 1
+        self.melds[seat] += 1
+
+    def _after_new_set(self, seat: i64) -> None:
+        """An instant win, a void short game, or two cards to draw, and a market if it is empty."""
+        if self.advanced and self._item_groups(seat) == ITEM_GROUPS:
+            self.champion = seat
+            self._end_short_game("instant")
+            return
+        if SIZE - self.top < DRAWN:
+            self._end_short_game("void")
+            return
+        self.draw(seat, DRAWN)
+        if self.watch is not None:
+            drawn = [AT[place] for place in self.deck[self.top - DRAWN : self.top]]
+            self.watch(steps.draw(self, seat, drawn))
+        if self.market == 0:
+            self._make_market()
+
+    def _item_groups(self, seat: i64) -> i64:
+        """How many opened sets of a seat are groups of Items."""
+        groups: i64 = 0
+        for at in range(self.opened):
+            if self.sets[at] >> OPENER == seat and is_item_group(self.sets[at]):
+                groups += 1
+        return groups
 
     # Phase ACT
 
-    def _act(self, move: str, watch: Watch | None) -> None:
+    def _act(self, code: i64) -> None:
         seat = self.next_seat
-        card = DISCARD.get(move, UNKNOWN)
-        if card:
-            _refuse_if(self.why_no_discard(seat, card))
-            self._discard(card, watch)
-        elif move == "G":
-            self._goal(seat, watch)
-        elif move[:1] == "o":
-            self._open(move, seat, watch)
-        elif move in DECLARE:
-            self._declare(DECLARE[move], seat, watch)
+        if code >= DISCARD and code < GAIN:
+            declares = code > DECLARE + 1
+            card = code - DISCARD
+            if declares:
+                card = code - DECLARE
+            why = self.why_no_discard(seat, card)
+            if why == 0 and declares:
+                why = self.why_no_ready(seat, card)
+            if why != 0:
+                raise refusals.broken(self, why, seat, card)
+            self._discard(card, declares)
+        elif code == GOAL:
+            self._goal(seat)
+        elif code >= OPEN and code < DISCARD:
+            self._open(SETS[code - OPEN])
         else:
-            raise IllegalMove(refusals.NO_ACT.filled(seat, move))
+            raise refusals.of_word(self, self.token(code), seat)
 
-    def _open(self, move: str, seat: int, watch: Watch | None) -> None:
-        cards = BIG_SETS.get(move[1:], ())
-        _refuse_if(self.why_no_set(seat, cards) if cards else refusals.NO_BIG_SET.filled(move))
-        for card in cards:
-            self.lay(seat, card)
-        self.opened[seat].append(cards)
+    def _open(self, cards: i64) -> None:
+        """Three cards of the hand, packed, are an opened set."""
+        seat = self.next_seat
+        why = self.why_no_set(seat, cards)
+        if why != 0:
+            raise refusals.broken(self, why, seat, cards)
+        self.lay(seat, cards)
+        self._add_set(seat, cards)
         self._pass_turn()
-        if watch:
-            watch(steps.open_set(self, seat))
-        self._after_new_set(seat, watch)
+        if self.watch is not None:
+            self.watch(steps.open_set(self, seat))
+        self._after_new_set(seat)
 
-    def _declare(self, card: int, seat: int, watch: Watch | None) -> None:
-        """A discard that declares Ready."""
-        _refuse_if(self.why_no_discard(seat, card) or self.why_no_ready(seat, card))
-        self._discard(card, watch)
-        self.ready[seat] = True
-        if watch:
-            watch(steps.ready(self, seat))
-
-    def _discard(self, card: int, watch: Watch | None) -> None:
+    def _discard(self, card: i64, declares: bool) -> None:
+        """The card goes to the river; with it Ready may be declared."""
         seat = self.next_seat
         self.lay(seat, card)
-        self.rivers[seat].append(card)
+        self.thrown[self.discards] = seat << THROWER | card
+        self.discards += 1
         self._pass_turn()
         self.window = card
-        if watch:
-            watch(steps.discard(self, seat))
+        if self.watch is not None:
+            self.watch(steps.discard(self, seat))
+        if declares:
+            self.ready |= bit(seat)
+            if self.watch is not None:
+                self.watch(steps.ready(self, seat))
 
     def _pass_turn(self) -> None:
         """It is the left neighbour's turn to take."""
         self.next_seat = self.next_seat % self.n + 1
         self.begun = False
         self.taken = 0
-        self.phase = "take"
+        self.stage = TAKE
 
     # 7. Scoring
 
-    def _goal(self, seat: int, watch: Watch | None) -> None:
+    def _goal(self, seat: i64) -> None:
         """`seat` goes out, with the discard if there is one to claim."""
-        _refuse_if(self.why_no_goal(seat))
-        hand = self.hand_with_claimed(seat)
-        turned, bonus = bonus_check([*hand, *chain(*self.opened[seat])], self.pile)
-        score = partial(self._score, seat, len(turned), bonus)
-        self._face_up([*hand, *turned], score, watch)
+        why = self.why_no_goal(seat)
+        if why != 0:
+            raise refusals.broken(self, why, seat)
+        if self.held[WIDE * seat] > 0:
+            self._wait()
+            return
+        hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
+        checks, bonus = bonus_check(hand, opened, self.deck, self.top)
+        if checks > 0 and self.deck[self.top + checks - 1] == 0:
+            self._wait()
+            return
+        split, reds = best_split(hand, opened, self.advanced, self.all_items)
+        self.split = split
+        self._score(seat, checks, vec[i64]([self.melds[seat], reds, bonus]))
 
-    def _score(self, seat: int, checks: int, bonus: int, watch: Watch | None) -> None:
-        claimed, discarder, opened = self.window, self.discarder, self.opened[seat]
-        hand = self.hand_with_claimed(seat)
-        if claimed:
-            self.rivers[discarder].pop()
+    def _score(self, seat: i64, checks: i64, points: vec[i64]) -> None:
+        claimed, discarder = self.window, self.discarder
+        if claimed > 0:
+            self.discards -= 1
             self.window = 0
+            self.held[WIDE * seat + claimed] += 1
+            self.shapes[seat] += UNIT[claimed]
         self.out = seat
-        self.hands[seat] = hand
-        self.split, reds = best_split(hand, opened, self.advanced, self.options.item_reds)
-        if watch:
-            watch(steps.goal(self, claimed))
-        self.bonus = self.draw(checks)
-        self.tally = Tally(len(opened), reds, bonus)
-        self.totals[seat] += self.tally.points
-        if watch:
+        if self.watch is not None:
+            self.watch(steps.goal(self, claimed))
+        self.checks = checks
+        self.top += checks
+        self.points = points
+        got = points[0] + points[1] + points[2]
+        self.totals[seat] += got
+        if self.watch is not None:
             for step in steps.score(self):
-                watch(step)
-        if claimed and self.advanced:
-            self._pay(discarder, watch)
-        self._end_short_game("", watch)
+                self.watch(step)
+        if claimed > 0 and self.advanced:
+            self._pay(discarder, got)
+        self._end_short_game("")
 
-    def _pay(self, discarder: int, watch: Watch | None) -> None:
+    def _pay(self, discarder: i64, got: i64) -> None:
         """The discarder loses what the winner got; a total never falls below 0."""
-        self.totals[discarder] = max(0, self.totals[discarder] - self.tally.points)
-        if watch:
-            watch(steps.pay(self, discarder))
+        self.totals[discarder] = max(0, self.totals[discarder] - got)
+        if self.watch is not None:
+            self.watch(steps.pay(self, discarder))
 
     # 8. End of the game and ties
 
-    def _end_short_game(self, kind: str, watch: Watch | None) -> None:
+    def _end_short_game(self, kind: str) -> None:
         """After a goal (`kind` is ""), or where nothing is scored: void, or an instant win."""
         self.next_seat = 0
-        over = self.champion or self.round == self.games or max(self.totals) >= self.target
+        over = self.champion > 0 or self.round == self.games or self._most() >= self.target
         if over:
-            self.phase = "over"
-        if watch and kind:
-            watch(steps.status(self, kind, self.champion))
+            self.stage = OVER
+        if self.watch is not None and kind:
+            self.watch(steps.status(self, kind, self.champion))
         if not over:
             self.round += 1
-            self.starter = self.seat_after(self.starter)
-            self._start_short_game(watch)
-        elif watch:
-            watch(steps.status(self, "end"))
+            self.starter = self.starter % self.n + 1
+            self._start_short_game()
+        elif self.watch is not None:
+            self.watch(steps.status(self, "end"))
+
+    def _most(self) -> i64:
+        """The highest total."""
+        most: i64 = 0
+        for total in self.totals:
+            most = max(most, total)
+        return most
 
     def winners(self) -> list[int]:
         if not self.is_over:
             return []
-        most = max(self.totals)
-        highest = [seat for seat in range(1, self.n + 1) if self.totals[seat] == most]
-        return [self.champion] if self.champion else highest
+        if self.champion:
+            return [self.champion]
+        most = self._most()
+        return [seat for seat in range(1, self.n + 1) if self.totals[seat] == most]
 
     # 9. What each seat may see
 
@@ -330,63 +398,62 @@ class Yuhodo(Position):
     def digest(self) -> str:
         return table.digest(self)
 
-    def situation(self, seat: int) -> str:
-        return table.situation(self, seat)
+    def situation_code(self, seat: i64) -> i64:
+        return situation.code(self, seat)
+
+    def situation_text(self, code: int) -> str:
+        return table.situation(self, code)
 
     def facts(self) -> dict[str, int]:
-        over = self.is_over
-        turns = self.earlier + self.turn - (self.begun and not over)
-        return {"rounds": self.round - (not over), "turns": turns}
+        over = int(self.is_over)
+        in_progress = int(self.begun and not self.is_over)
+        return {"rounds": self.round - 1 + over, "turns": self.earlier + self.turn - in_progress}
 
     # 10. Turn and round marks
 
-    def marks(self) -> tuple[str, ...]:
-        if self.phase != "take" or self.begun:
-            return ()
-        turn = f"{self.turn + 1}."
-        return (turn,) if self.turn else (f"#{self.round}", turn)
+    def seat_of(self, code: i64) -> i64:
+        """Claims have their actor written; every other token is by the seat on turn."""
+        if self.is_late(code):
+            return 0
+        return self.next_seat
+
+    def is_late(self, code: i64) -> bool:
+        """A claim belongs to the discarder's turn."""
+        return self.stage == TAKE and (code == GOAL or code >= GAIN)
+
+    def round_due(self) -> i64:
+        if self.turn == 0 and self.stage == TAKE and not self.begun:
+            return self.round
+        return 0
+
+    def turn_due(self) -> i64:
+        if self.stage == TAKE and not self.begun:
+            return self.turn + 1
+        return 0
+
+    # Players
+
+    def greedy_code(self, seat: i64) -> i64:
+        return greedy.code(self, seat)
+
+    def copy(self) -> Yuhodo:
+        other = Yuhodo(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other
 
 
-def _refuse_if(broken: Words | None) -> None:
-    """Refuse a move if it breaks a rule: `broken` is what the rule says, None if there is none."""
-    if broken:
-        raise IllegalMove(broken)
+def _has_unknown(deck: vec[i64]) -> bool:
+    """Whether a card of the deal is not known."""
+    if INTERPRETED:
+        return 0 in cast("list[int]", deck)
+    return any(place == 0 for place in deck)
 
 
-GAME = Game(
-    name="yuhodo",
-    title=Words("Yuhodo item 02", "遊宝洞 item 02"),
-    rules=1,
-    options=Options,
-    settle=settle,
-    seats=seats,
-    token=MOVE,
-    start=Yuhodo,
-    actor=actor,
-    late=is_claim,
-    needs_winner=lambda state: state.champion > 0,
-    layout=table.layout,
-    veil=lambda state, move, seat: move,
-    tell=table.tell,
-    greedy=greedy,
-    chances={
-        "starter": "the seat that starts short game 1",
-        "deal/R": "the shuffle of all 100 cards, for the deal of short game R",
-    },
-    events={
-        "goal": Words("a seat goes out", "ゴール"),
-        "ready": Words("a seat declares Ready", "レディ"),
-        "open": Words("a seat opens a set", "オープン"),
-        "gain": Words("a seat gains a discard", "ゲイン"),
-        "pay": Words("a seat pays for its discard", "捨札でゴールされて点数を失う"),
-        "void": Words("a short game ends without a goal", "山札切れ"),
-        "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
-    },
-    highlights=("goal", "ready", "instant"),
-    option_sets=[
-        {"games": "1"},
-        {"games": "2", "target": "1", "ready": "opened"},
-        {"rules": "advanced", "games": "2"},
-        {"rules": "advanced", "games": "1", "item_reds": "all"},
-    ],
-)
+def _with_card(pair: i64, card: i64) -> i64:
+    """Two packed cards and a third one, in canonical order."""
+    first, second = pair & 63, pair >> 6
+    if card <= first:
+        return card | pair << 6
+    if card <= second:
+        return first | card << 6 | second << 12
+    return pair | card << 12

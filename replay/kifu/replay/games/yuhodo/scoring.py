@@ -1,115 +1,142 @@
-"""Scoring of yuhodo: section 7 of its page, for the seat that goes out."""
+"""Scoring of yuhodo: section 7 of its page, for the seat that goes out.
+
+This module is compiled (see `kifu.replay.native`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
-from msgspec import Struct
-
-from kifu.replay.games.yuhodo.cards import ATTRIBUTES, FIRST_ITEM, KINDS, TOKEN, is_red
+from kifu.replay.arrays import bit, zeros
+from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, FIRST_ITEM, KINDS, SIZE
 from kifu.replay.games.yuhodo.shapes import splits
+from kifu.replay.native import i64, vec
 
-
-class Tally(Struct, frozen=True):
-    """What a goal is worth: 1 for each opened set, the red cards, the bonus checks."""
-
-    sets: int
-    reds: int
-    bonus: int
-
-    @property
-    def points(self) -> int:
-        return self.sets + self.reds + self.bonus
-
-    @property
-    def text(self) -> str:
-        """
-        >>> Tally(1, 3, 3).text
-        '1+3+3=7'
-        """
-        return f"{self.sets}+{self.reds}+{self.bonus}={self.points}"
-
+# The conditions of red cards. PURE and the place of an attribute: only of this one and Items.
+_ALWAYS: Final[i64] = 0
+_OUTER: Final[i64] = 1
+_INNER: Final[i64] = 2
+_OPENED: Final[i64] = 3
+_ALL_ITEMS: Final[i64] = 4
+_PURE: Final[i64] = 5
 
 #: What red cards ask for with the advanced rules, and give then: by title, for h, a and d.
-_NUMBER_REDS = {
-    1: (2, "outer"), 2: (2, "inner"), 3: (2, "three"), 4: (5, "pure"),
-    5: (2, "three"), 6: (2, "inner"), 7: (2, "outer"),
+_NUMBER_REDS: Final = {
+    1: (2, _OUTER), 2: (2, _INNER), 3: (2, _OPENED), 4: (5, _PURE),
+    5: (2, _OPENED), 6: (2, _INNER), 7: (2, _OUTER),
 }  # fmt: skip
 #: And for Items.
-_ITEM_REDS = {1: (1, "always"), 2: (1, "always"), 3: (1, "always"), 4: (1, "item_reds=all")}
+_ITEM_REDS: Final = {1: (1, _ALWAYS), 2: (1, _ALWAYS), 3: (1, _ALWAYS), 4: (1, _ALL_ITEMS)}
+
+#: By kind: the place of its attribute, and 1 if its cards are outer ones.
+_ATTRIBUTE: Final = vec[i64]([[*ATTRIBUTES, ""].index(letter) for letter, _title in KINDS])
+_IS_OUTER: Final = vec[i64]([int(letter == "i" or title in (1, 7)) for letter, title in KINDS])
+_ITEM: Final[i64] = 3
 
 
-def _red(letter: str, title: int) -> tuple[int, str]:
+def _red(letter: str, title: int) -> tuple[int, int]:
+    if not letter:
+        return 0, _ALWAYS
     points, condition = (_ITEM_REDS if letter == "i" else _NUMBER_REDS)[title]
-    return points, f"pure {letter}" if condition == "pure" else condition
+    return points, condition + [*ATTRIBUTES].index(letter) if condition == _PURE else condition
 
 
-#: By card: what it gives with the advanced rules, and the condition for it.
-_CONDITION = [_red(*KINDS[card // 2]) if card > 2 else (0, "") for card in range(len(TOKEN))]
+#: By kind: what its red card gives with the advanced rules, and the condition for it.
+_POINTS: Final = vec[i64]([_red(letter, title)[0] for letter, title in KINDS])
+_CONDITION: Final = vec[i64]([_red(letter, title)[1] for letter, title in KINDS])
 
 
 def best_split(
-    hand: Sequence[int], opened: Sequence[Sequence[int]], advanced: bool, item_reds: str
-) -> tuple[list[list[int]], int]:
-    """How the eight cards of a goal shape split, and the points for red cards: the split with
-    the most counts, the first one among equals.
+    hand: vec[i64], opened: vec[i64], advanced: bool, all_items: bool
+) -> tuple[vec[i64], i64]:
+    """How the eight cards of a goal shape, ascending, split into three sets, and the points for
+    red cards: the split with the most counts, the first one among equals. Sets are packed cards.
     """
-    scored = [
-        (split, red_points([*opened, *split], len(opened), advanced, item_reds))
-        for split in splits(hand)
-    ]
-    return max(scored, key=lambda one: one[1])
+    found = splits(hand)
+    number: i64 = len(opened)
+    sets = zeros(number + 3)
+    for at in range(number):
+        sets[at] = opened[at]
+    best: i64 = 0
+    most: i64 = -1
+    for begin in range(0, len(found), 3):
+        for at in range(3):
+            sets[number + at] = found[begin + at]
+        points = red_points(sets, number, advanced, all_items)
+        if points > most:
+            best, most = begin, points
+    return found[best : best + 3], most
 
 
-def red_points(sets: Sequence[Sequence[int]], opened: int, advanced: bool, item_reds: str) -> int:
-    """The points for the red cards of all sets, of which so many are opened.
-
-    >>> from kifu.replay.games.yuhodo.cards import CARD
-    >>> sets = [[CARD[t] for t in s.split()] for s in ("h1 h2 H3", "a3 A3", "h5 h5 h5", "d2 d3 D4")]
-    >>> red_points(sets, 1, False, "i4"), red_points(sets, 1, True, "i4")
-    (3, 0)
+def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:
+    """The points for the red cards of all sets (packed cards), of which so many are opened.
+    `all_items`: the red Item 4 gives a point too (item_reds=all).
     """
-    reds = [card for cards in sets for card in cards if is_red(card)]
-    if not advanced:
-        return len(reds)
-    met = _conditions_met(sets, opened, item_reds)
-    return sum([_CONDITION[card][0] for card in reds if _CONDITION[card][1] in met])
+    met: i64 = 0
+    if advanced:
+        met = _conditions_met(sets, opened, all_items)
+    points: i64 = 0
+    for cards in sets:
+        while cards:
+            if cards & 1:
+                kind = cards >> 1 & 31
+                if not advanced:
+                    points += 1
+                elif met >> _CONDITION[kind] & 1:
+                    points += _POINTS[kind]
+            cards >>= 6
+    return points
 
 
-def _conditions_met(sets: Sequence[Sequence[int]], opened: int, item_reds: str) -> set[str]:
-    """Which conditions of red cards the sets fulfil. An outer card is a 1, a 7 or an Item."""
-    with_outer = [any(_is_outer(card) for card in cards) for cards in sets]
-    letters = {KINDS[card // 2][0] for cards in sets for card in cards}
-    conditions = {
-        "outer": all(with_outer),
-        "inner": not any(with_outer),
-        "three": opened >= 3,
-        "always": True,
-        "item_reds=all": item_reds == "all",
-    }
-    conditions |= {f"pure {letter}": letters <= {letter, "i"} for letter in ATTRIBUTES}
-    return {condition for condition, fulfilled in conditions.items() if fulfilled}
+def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
+    """Which conditions of red cards the sets fulfil, one bit a condition."""
+    with_outer: i64 = 0
+    attributes: i64 = 0
+    for cards in sets:
+        outer: i64 = 0
+        while cards:
+            kind = cards >> 1 & 31
+            outer |= _IS_OUTER[kind]
+            attributes |= bit(_ATTRIBUTE[kind])
+            cards >>= 6
+        with_outer += outer
+    met = bit(_ALWAYS)
+    if with_outer == len(sets):
+        met |= bit(_OUTER)
+    if with_outer == 0:
+        met |= bit(_INNER)
+    if opened >= 3:
+        met |= bit(_OPENED)
+    if all_items:
+        met |= bit(_ALL_ITEMS)
+    for attribute in range(_ITEM + 1):
+        if attributes & ~(bit(attribute) | bit(_ITEM)) == 0:
+            met |= bit(_PURE + attribute)
+    return met
 
 
-def _is_outer(card: int) -> bool:
-    letter, title = KINDS[card // 2]
-    return letter == "i" or title in (1, 7)
-
-
-def bonus_check(cards: Sequence[int], pile: Sequence[int]) -> tuple[list[int], int]:
-    """The cards of the pile (its top is last) that are turned up, and the points they give: one
-    card after the other, until one gives nothing or the pile is empty.
-
-    >>> bonus_check([2, 2, 5], [8, 4, 3])
-    ([3, 4, 8], 3)
+def bonus_check(hand: vec[i64], opened: vec[i64], deck: vec[i64], top: i64) -> tuple[i64, i64]:
+    """How many cards of the pile, which are those of `deck` from `top` on, are turned up, and the
+    points they give: one card after the other, until one gives nothing or the pile is empty.
     """
-    kinds = [card // 2 for card in cards]
-    checks = enumerate(reversed(pile), 1)
-    number = next((k for k, card in checks if card // 2 not in kinds), len(pile))
-    turned = list(pile[: -number - 1 : -1])
-    return turned, sum([kinds.count(card // 2) for card in turned])
+    counts = zeros(len(KINDS))
+    for card in hand:
+        counts[card >> 1] += 1
+    for cards in opened:
+        while cards:
+            counts[cards >> 1 & 31] += 1
+            cards >>= 6
+    checks: i64 = 0
+    points: i64 = 0
+    while top + checks < SIZE:
+        found = counts[AT[deck[top + checks]] >> 1]
+        checks += 1
+        points += found
+        if found == 0:
+            break
+    return checks, points
 
 
-def is_item_group(cards: Sequence[int]) -> bool:
-    """Whether a big set is a group of Items."""
-    return cards[0] // 2 >= FIRST_ITEM
+def is_item_group(cards: i64) -> bool:
+    """Whether a big set (packed cards) is a group of Items."""
+    return cards >> 1 & 31 >= FIRST_ITEM

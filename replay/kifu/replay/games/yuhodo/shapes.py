@@ -1,136 +1,227 @@
 """Goal shapes of yuhodo: how far a hand is from one, and how it splits (section 2 of the page).
 
-A *shape* is how many cards of each kind a hand holds, as one number: three bits a kind, the
-lowest for kind 1. A goal shape is eight cards: one small set and two big sets.
+A *shape* is how many cards of each kind a hand holds, as one number: a digit to the base 5 for
+each kind, the lowest for kind 1. There are four cards of a kind. A goal shape is eight cards: one
+small set and two big sets.
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import chain, combinations_with_replacement
+from typing import Final
 
-from kifu.replay.games.yuhodo.cards import ATTRIBUTES, BIG_KINDS, KINDS, TOKEN
+from kifu.replay.arrays import zeros
+from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS, RUN
+from kifu.replay.native import append, i64, vec
 
-GOAL = 8
-_BITS = 3
+GOAL: Final[i64] = 8
 
 #: What a card adds to a shape; an unknown card adds nothing.
-UNIT = [0, 0] + [1 << _BITS * (card // 2 - 1) for card in range(2, len(TOKEN))]
+UNIT: Final = vec[i64]([0, 0] + [5 ** (card // 2 - 1) for card in range(2, 2 * len(KINDS))])
 
-#: By attribute: where its kinds begin in a shape, their mask there, whether it is Items.
-_FIELDS = [
-    (_BITS * (KINDS.index((letter, 1)) - 1), (1 << _BITS * titles) - 1, letter == "i")
-    for letter, titles in ATTRIBUTES.items()
-]
+#: The digits of an attribute with numbers, and those of the Items.
+_NUMBERS: Final[i64] = 5**7
+_ITEMS: Final[i64] = 5**4
 
-#: A part of a goal shape by what it is made of: 2 * (number of big sets) + (number of small
-#: sets). The whole is 5. For each, the pairs that make it up.
-_WHOLE = 5
-_MADE_OF = [
-    [(2 * b + s, 2 * (big - b) + small - s) for b in range(big + 1) for s in range(small + 1)]
-    for big in range(3)
-    for small in range(2)
-]
-
-
-def shape_of(cards: Iterable[int]) -> int:
-    """The shape of known cards."""
-    return sum([UNIT[card] for card in cards])
+# A part of a goal shape is 2 * (number of big sets) + (number of small sets), and the whole is 5.
+# Of each part some cards have a number in common with the part that suits them best: 4 bits a
+# part, and a bit above. The cards of one attribute, or of several, are in one of 39 classes by
+# that, numbered as they are met.
+_WHOLE: Final[i64] = 5
+_ABOVE: Final[i64] = 1 << 24
+_MOST: Final[i64] = 64
+#: By class: what its cards have in common with each part.
+_COMMON: Final = zeros(_MOST)
+#: By two classes: that of their cards together, 0 where it was not asked for yet.
+_TOGETHER: Final = zeros(_MOST * _MOST)
+#: By the digits of an attribute, and behind them by those of the Items: their class, or 0.
+_CLASS: Final = zeros(_NUMBERS + _ITEMS)
 
 
-def distance(shape: int) -> int:
+def distance(shape: i64) -> i64:
     """How many cards of the nearest goal shape are not there; 0: the shape holds one.
 
     No goal shape has five cards of a kind, so neither does the nearest. Remembers what it found
     for the cards of one attribute, of which there are a few thousand.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD
-    >>> def of(hand): return distance(shape_of(CARD[token] for token in hand.split()))
+    >>> def of(hand): return distance(sum(UNIT[CARD[token]] for token in hand.split()))
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    human, angel, demon, item = [
-        _common(items, shape >> shift & mask) for shift, mask, items in _FIELDS
-    ]
-    return GOAL - _both(_both(human, angel), _both(demon, item))[_WHOLE]
+    rest = shape // _NUMBERS
+    human = _class_of(shape - rest * _NUMBERS)
+    others = rest // _NUMBERS
+    angel = _class_of(rest - others * _NUMBERS)
+    item = others // _NUMBERS
+    demon = _class_of(others - item * _NUMBERS)
+    most = _together(_together(human, angel), _together(demon, _class_of(_NUMBERS + item)))
+    return GOAL - (_COMMON[most] >> 4 * _WHOLE & 15)
 
 
-@cache
-def _common(items: bool, counts: int) -> tuple[int, ...]:
-    """For each part of a goal shape, the most cards that one of this attribute shares with
-    `counts`, three bits a title.
-    """
-    held = [counts >> _BITS * k & 7 for k in range(7)]
-    return tuple(
-        [max([sum(map(min, wanted, held)) for wanted in parts]) for parts in _parts(items)]
-    )
-
-
-@cache
-def _both(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    """The same for the cards of two attributes together."""
-    return tuple([max([one[a] + other[b] for a, b in pairs]) for pairs in _MADE_OF])
-
-
-@cache
-def _parts(items: bool) -> list[list[list[int]]]:
-    """By what they are made of: the parts of goal shapes within one attribute, as how many cards
-    of each title they have.
-    """
-    letter = "i" if items else "h"
-    kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
-    bigs = sorted(triple for triple in BIG_KINDS if triple[0] in kinds)
-    smalls = [(), *[(kind, kind) for kind in kinds]]
-    parts: list[list[list[int]]] = [[] for _ in _MADE_OF]
-    for number in range(3):
-        for small, *chosen in product(smalls, *[bigs] * number):
-            counts = [[*small, *chain(*chosen)].count(kind) for kind in kinds]
-            if max(counts) <= 4 and counts not in parts[2 * number + bool(small)]:
-                parts[2 * number + bool(small)].append(counts)
-    return parts
-
-
-def splits(hand: Sequence[int]) -> list[list[list[int]]]:
-    """Every way to split eight known cards into a small set and two big sets, in this order; the
-    way whose small set comes first stands first. Empty where the hand is no goal shape.
-
-    >>> from kifu.replay.games.yuhodo.cards import CARD, token_of
-    >>> hand = [CARD[token] for token in "h2 h2 h2 h3 h4 h5 h5 h5".split()]
-    >>> [[token_of(part) for part in split] for split in splits(hand)]
-    [['h2h2', 'h2h3h4', 'h5h5h5'], ['h5h5', 'h2h2h2', 'h3h4h5']]
-    """
-    kinds = sorted(card // 2 for card in hand)
-    found = []
-    for small in sorted({kind for kind in kinds if kinds.count(kind) > 1}):
-        rest = kinds.copy()
-        rest.remove(small)
-        rest.remove(small)
-        for first, second in _two_big_sets(rest):
-            found.append(_with_cards(hand, [(small, small), first, second]))
+def _class_of(digits: i64) -> i64:
+    found = _CLASS[digits]
+    if found == 0:
+        found = _CLASS[digits] = _find_class(digits)
     return found
 
 
-def _two_big_sets(kinds: Sequence[int]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """How six kinds, ascending, are two big sets: there is one way at most."""
-    places = range(1, len(kinds))
-    for two in combinations(places, 2):
-        first = (kinds[0], *[kinds[place] for place in two])
-        second = tuple([kinds[place] for place in places if place not in two])
-        if first in BIG_KINDS and second in BIG_KINDS:
-            return [(first, second)]
-    return []
+def _together(one: i64, other: i64) -> i64:
+    """The class of the cards of two classes."""
+    found = _TOGETHER[one * _MOST + other]
+    if found == 0:
+        found = _TOGETHER[one * _MOST + other] = _put_together(_COMMON[one], _COMMON[other])
+    return found
 
 
-def _with_cards(hand: Sequence[int], sets: Iterable[tuple[int, ...]]) -> list[list[int]]:
-    """The cards of the hand for the kinds of the sets; black ones are used up first."""
-    left = sorted(hand)
-    split = []
-    for kinds in sets:
-        cards = []
-        for kind in kinds:
-            card = next(card for card in left if card // 2 == kind)
-            left.remove(card)
-            cards.append(card)
-        split.append(cards)
-    return split
+def _put_together(one: i64, other: i64) -> i64:
+    """Each part is made up of two, of which one class gives the first and one the second."""
+    common = _ABOVE
+    for bigs in range(3):
+        for smalls in range(2):
+            most: i64 = 0
+            for big in range(bigs + 1):
+                for small in range(smalls + 1):
+                    first = 2 * big + small
+                    second = 2 * bigs + smalls - first
+                    most = max(most, (one >> 4 * first & 15) + (other >> 4 * second & 15))
+            common |= most << 4 * (2 * bigs + smalls)
+    return _numbered(common)
+
+
+def _find_class(digits: i64) -> i64:
+    """The class of the cards of one attribute."""
+    titles: i64 = 7
+    if digits >= _NUMBERS:
+        titles = 4
+        digits -= _NUMBERS
+    held = zeros(titles)
+    for title in range(titles):
+        held[title] = digits % 5
+        digits //= 5
+    parts = _parts(titles == 4)
+    best = zeros(_WHOLE + 1)
+    for begin in range(0, len(parts), titles + 1):
+        shared: i64 = 0
+        for title in range(titles):
+            shared += min(held[title], parts[begin + 1 + title])
+        if shared > best[parts[begin]]:
+            best[parts[begin]] = shared
+    common = _ABOVE
+    for part in range(_WHOLE + 1):
+        common |= best[part] << 4 * part
+    return _numbered(common)
+
+
+def _numbered(common: i64) -> i64:
+    """The class of cards that have so much in common with each part."""
+    number: i64 = 1
+    while _COMMON[number] != 0 and _COMMON[number] != common:
+        number += 1
+    _COMMON[number] = common
+    return number
+
+
+@cache
+def _parts(items: bool) -> vec[i64]:
+    """The parts of goal shapes within one attribute, one after the other: what each is, and how
+    many cards of each title it has.
+    """
+    letter = "i" if items else "h"
+    kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
+    bigs = sorted([triple for triple in BIG_KINDS if triple[0] in kinds])
+    smalls: list[tuple[int, ...]] = [(), *[(kind, kind) for kind in kinds]]
+    parts: dict[tuple[int, ...], None] = {}
+    for number in range(3):
+        for small in smalls:
+            for chosen in combinations_with_replacement(bigs, number):
+                cards = [*small, *chain(*chosen)]
+                counts = [cards.count(kind) for kind in kinds]
+                if max(counts) <= 4:
+                    parts[(2 * number + bool(small), *counts)] = None
+    return vec[i64]([count for part in parts for count in part])
+
+
+def splits(hand: vec[i64]) -> vec[i64]:
+    """Every way to split eight known cards, ascending, into a small set and two big sets: three
+    numbers of packed cards each. The way whose small set comes first stands first. Empty where the
+    hand is no goal shape.
+    """
+    counts = zeros(_KINDS)
+    blacks = zeros(_KINDS)
+    for card in hand:
+        counts[card >> 1] += 1
+        blacks[card >> 1] += 1 - (card & 1)
+    found = vec[i64]()
+    for small in range(1, _KINDS):
+        if counts[small] < 2:
+            continue
+        counts[small] -= 2
+        kinds = _two_big_sets(counts)
+        counts[small] += 2
+        if kinds > 0:
+            left = blacks[:]
+            found = append(found, _with_cards(small | small << 6, left))
+            found = append(found, _with_cards(kinds & _THREE, left))
+            found = append(found, _with_cards(kinds >> 18, left))
+    return found
+
+
+_KINDS: Final[i64] = 26
+_THREE: Final[i64] = (1 << 18) - 1
+
+
+def _two_big_sets(counts: vec[i64]) -> i64:
+    """How six cards, counted by kind, are two big sets: there is one way at most. Their six kinds,
+    packed, or 0.
+    """
+    first: i64 = 1
+    while counts[first] == 0:
+        first += 1
+    if counts[first] >= 3:
+        counts[first] -= 3
+        second = _big_set(counts)
+        counts[first] += 3
+        if second > 0:
+            return first | first << 6 | first << 12 | second << 18
+    if RUN[first] and counts[first + 1] > 0 and counts[first + 2] > 0:
+        for kind in range(first, first + 3):
+            counts[kind] -= 1
+        second = _big_set(counts)
+        for kind in range(first, first + 3):
+            counts[kind] += 1
+        if second > 0:
+            return first | first + 1 << 6 | first + 2 << 12 | second << 18
+    return 0
+
+
+def _big_set(counts: vec[i64]) -> i64:
+    """The kinds of three cards that are a big set, packed, or 0."""
+    kind: i64 = 1
+    while counts[kind] == 0:
+        kind += 1
+    if counts[kind] == 3:
+        return kind | kind << 6 | kind << 12
+    if RUN[kind] and counts[kind] == 1 and counts[kind + 1] == 1 and counts[kind + 2] == 1:
+        return kind | kind + 1 << 6 | kind + 2 << 12
+    return 0
+
+
+def _with_cards(kinds: i64, blacks: vec[i64]) -> i64:
+    """The cards for some kinds, packed like these; black ones, as many as are left, go first."""
+    cards: i64 = 0
+    shift: i64 = 0
+    while kinds:
+        kind = kinds & 63
+        card = 2 * kind
+        if blacks[kind] > 0:
+            blacks[kind] -= 1
+        else:
+            card += 1
+        cards |= card << shift
+        shift += 6
+        kinds >>= 6
+    return cards

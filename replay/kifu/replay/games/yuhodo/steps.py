@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kifu.replay.games.yuhodo.cards import TOKEN
+from kifu.replay.games.yuhodo.cards import SIZE, TOKEN
 from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.table import (
     ALL,
@@ -33,7 +33,7 @@ def deal(state: Position) -> Step:
     motions = []
     facts: dict[str, Fact] = {"round": state.round, "turn": 0, "starter": state.starter}
     for seat in range(1, state.n + 1):
-        motions += [_drawn(card, seat) for card in state.hands[seat]]
+        motions += [_drawn(card, seat) for card in state.dealt(seat)]
         facts |= {f"ready/{seat}": "–", f"opened/{seat}": "", f"goal/{seat}": ""}
         facts[f"score/{seat}"] = ""
     return _step(state, "deal", motions, facts)
@@ -41,7 +41,7 @@ def deal(state: Position) -> Step:
 
 def market(state: Position) -> Step:
     """Cards have been turned up."""
-    motions = [Motion(TOKEN[card], "pile", "market", END, NOBODY) for card in state.market]
+    motions = [Motion(TOKEN[card], "pile", "market", END, NOBODY) for card in state.market_cards()]
     return _step(state, "market", motions)
 
 
@@ -67,9 +67,10 @@ def wait(state: Position, closed: int) -> Step:
 def gain(state: Position, seat: int, gained: int) -> Step:
     """`seat` has made a set with the discard `gained`."""
     motions = []
-    from_hand = list(state.opened[seat][-1])
+    cards = state.sets_of(seat)[-1]
+    from_hand = cards.copy()
     from_hand.remove(gained)
-    for card in state.opened[seat][-1]:
+    for card in cards:
         if card in from_hand:
             from_hand.remove(card)
             motions.append(_laid(card, seat, f"opened/{seat}"))
@@ -80,7 +81,7 @@ def gain(state: Position, seat: int, gained: int) -> Step:
 
 def open_set(state: Position, seat: int) -> Step:
     """`seat` has opened a set."""
-    motions = [_laid(card, seat, f"opened/{seat}") for card in state.opened[seat][-1]]
+    motions = [_laid(card, seat, f"opened/{seat}") for card in state.sets_of(seat)[-1]]
     return _step(state, "open", motions, _opened(state, seat), seat)
 
 
@@ -106,24 +107,25 @@ def goal(state: Position, claimed: int) -> Step:
     seat = state.out
     zone = f"goal/{seat}"
     motions = []
-    for card in [card for cards in state.split for card in cards]:
+    sets = state.split_sets()
+    for card in [card for cards in sets for card in cards]:
         if card == claimed:
             motions.append(Motion(TOKEN[card], "window", zone))
             claimed = 0
         else:
             motions.append(_laid(card, seat, zone))
-    facts: dict[str, Fact] = {zone: _sizes(state.split)}
+    facts: dict[str, Fact] = {zone: _sizes(sets)}
     return _step(state, "goal", motions, facts, seat)
 
 
 def score(state: Position) -> Iterable[Step]:
     """The bonus checks, each for itself, and the points."""
-    for card in state.bonus:
+    for card in state.bonus():
         yield _step(state, "bonus", [Motion(TOKEN[card], "pile", "bonus", END, NOBODY)])
     seat = state.out
     facts: dict[str, Fact] = {
         f"points/{seat}": state.totals[seat],
-        f"score/{seat}": state.tally.text,
+        f"score/{seat}": state.tally(),
     }
     yield _step(state, "score", [], facts, seat)
 
@@ -150,7 +152,7 @@ def _step(
     """
     acting = state.to_move()
     on_turn = str(state.next_seat or "")
-    told: dict[str, Fact] = {"phase": state.phase, "pile": len(state.pile), "to_move": on_turn}
+    told: dict[str, Fact] = {"phase": state.phase, "pile": SIZE - state.top, "to_move": on_turn}
     private: list[tuple[int, dict[str, Fact]]] = [
         (1 << other, {"to_move": " ".join(map(str, sorted((other, state.next_seat))))})
         for other in acting
@@ -173,11 +175,11 @@ def _laid(card: int, seat: int, zone: str) -> Motion:
 
 def _close(state: Position, seat: int) -> list[Motion]:
     """The discard of `seat` (0: there is none) can't be claimed any more."""
-    return [Motion(TOKEN[state.rivers[seat][-1]], "window", f"river/{seat}")] if seat else []
+    return [Motion(TOKEN[state.river(seat)[-1]], "window", f"river/{seat}")] if seat else []
 
 
 def _opened(state: Position, seat: int) -> dict[str, Fact]:
-    return {f"opened/{seat}": _sizes(state.opened[seat])}
+    return {f"opened/{seat}": _sizes(state.sets_of(seat))}
 
 
 def _sizes(sets: Iterable[Iterable[int]]) -> str:

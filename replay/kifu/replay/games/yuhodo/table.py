@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from kifu.replay.game import Face, Layout, Words, Zone
-from kifu.replay.games.yuhodo.cards import CARD, CARDS, KINDS, TOKEN, UNKNOWN, is_red
-from kifu.replay.games.yuhodo.position import Options, Position
-from kifu.replay.games.yuhodo.shapes import distance, shape_of
+from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
+from kifu.replay.games.yuhodo.options import Options
+from kifu.replay.games.yuhodo.position import PHASES, Position
 from kifu.replay.table import ALL, Fact, Step, Table
 
 #: Letter of an attribute -> its name, pip and colour class.
@@ -32,17 +32,17 @@ def view(state: Position, viewer: int) -> Table:
     from its river, and the hand of a seat that went out as its three sets.
     """
     zones = {
-        "market": _tokens(state.market),
+        "market": _tokens(state.market_cards()),
         "window": _tokens([state.window]) if state.window else [],
-        "bonus": _tokens(state.bonus),
-        "pile": [TOKEN[UNKNOWN]] * len(state.pile),
+        "bonus": _tokens(state.bonus()),
+        "pile": [TOKEN[UNKNOWN]] * (SIZE - state.top),
     }
     for seat in range(1, state.n + 1):
-        river = state.rivers[seat]
+        river = state.river(seat)
         zones[f"hand/{seat}"] = _hand(state, seat, viewer)
-        zones[f"opened/{seat}"] = _tokens(_flat(state.opened[seat]))
+        zones[f"opened/{seat}"] = _tokens(_flat(state.sets_of(seat)))
         zones[f"river/{seat}"] = _tokens(river[:-1] if seat == state.discarder else river)
-        zones[f"goal/{seat}"] = _tokens(_flat(state.split)) if seat == state.out else []
+        zones[f"goal/{seat}"] = _tokens(_flat(state.split_sets())) if seat == state.out else []
     return Table(zones, _facts(state, viewer))
 
 
@@ -72,7 +72,7 @@ def layout(options: Options, seats: int) -> Layout:
             "waiting": Words("A chance event is not known", "偶然の結果が不明です"),
             "over": Words("The game is over", "ゲーム終了"),
         },
-        faces={TOKEN[card]: _face(card) for card in CARDS},
+        faces={TOKEN[card]: _face(card) for card in CARD.values()},
     )
 
 
@@ -123,21 +123,22 @@ def canonical(state: Position) -> str:
         f"{options.rules} {state.games} {state.target} {options.ready} {options.item_reds}",
         f"{state.round} {state.starter} {state.turn} {int(state.begun)} {state.next_seat}"
         f" {state.phase}",
-        " ".join(map(str, state.totals[1:])),
-        "/".join(_line(_sorted(state.hands[seat])) for seat in by_seat),
-        "/".join(" ".join(_line(cards) for cards in state.opened[seat]) for seat in by_seat),
-        "/".join(_line(state.rivers[seat]) for seat in by_seat),
-        " ".join(str(seat) for seat in by_seat if state.ready[seat]),
-        _line(state.market),
-        _line(reversed(state.pile)),
+        " ".join(map(str, state.scores())),
+        "/".join(_line(state.hand(seat)) for seat in by_seat),
+        "/".join(" ".join(_line(cards) for cards in state.sets_of(seat)) for seat in by_seat),
+        "/".join(_line(state.river(seat)) for seat in by_seat),
+        " ".join(str(seat) for seat in by_seat if state.ready >> seat & 1),
+        _line(state.market_cards()),
+        _line(state.pile()),
         f"{state.discarder} {TOKEN[state.taken]}",
-        f"{state.out} {_line(state.bonus)} {state.champion}",
+        f"{state.out} {_line(state.bonus())} {state.champion}",
     ]
     return "|".join(parts)
 
 
-def situation(state: Position, seat: int) -> str:
-    """The coarse key of what `seat` faces, from its own hand and what lies open:
+def situation(state: Position, code: int) -> str:
+    """The coarse key of what a seat faces, from its `code` (see `situation`): from its own hand
+    and what lies open
 
     - the rules, the number of seats, the phase, and whether the seat is on turn;
     - `away`: how many cards its hand (in phase ACT before the discard) is away from a goal
@@ -147,30 +148,25 @@ def situation(state: Position, seat: int) -> str:
     - `claim`: whether it may claim the discard: `goal`, `gain` or `none`;
     - `pile`: what is left of it, in quarters of what there was at the start.
     """
-    shape = shape_of(state.hands[seat])
-    others = sum(state.ready) - state.ready[seat]
-    claims = state.claims(seat)
-    claim = ("goal" if "G" in claims else "gain") if claims else "none"
-    start = len(CARD) * 2 - 8 * state.n - 1
     key = [
         state.options.rules,
         f"n{state.n}",
-        state.phase,
-        "own" if seat == state.next_seat else "other",
-        f"away={distance(shape)}",
-        f"opened={min(len(state.opened[seat]), 3)}",
-        f"ready={int(state.ready[seat])}.{others}",
-        f"claim={claim}",
-        f"pile={min(len(state.pile) * 4 // start, 3)}",
+        PHASES[code & 3],
+        "own" if code >> 2 & 1 else "other",
+        f"away={code >> 3 & 15}",
+        f"opened={code >> 7 & 3}",
+        f"ready={code >> 9 & 1}.{code >> 10 & 3}",
+        f"claim={('none', 'gain', 'goal')[code >> 12 & 3]}",
+        f"pile={code >> 14 & 3}",
     ]
     return " ".join(key)
 
 
 def _hand(state: Position, seat: int, viewer: int) -> list[str]:
     """A hand as `viewer` sees it; that of a seat that went out lies open, in its sets."""
-    hand = [] if seat == state.out else state.hands[seat]
+    hand = [] if seat == state.out else state.hand(seat)
     if viewer in (seat, ALL):
-        return _tokens(_sorted(hand))
+        return _tokens(hand)
     return [TOKEN[UNKNOWN]] * len(hand)
 
 
@@ -182,15 +178,15 @@ def _facts(state: Position, viewer: int) -> dict[str, Fact]:
         "phase": state.phase,
         "to_move": " ".join(map(str, acting)),
         "starter": state.starter,
-        "pile": len(state.pile),
+        "pile": SIZE - state.top,
     }
     for seat, points in enumerate(state.scores(), 1):
         out = seat == state.out
         facts[f"points/{seat}"] = points
-        facts[f"ready/{seat}"] = "✓" if state.ready[seat] else "–"
-        facts[f"opened/{seat}"] = _sizes(state.opened[seat])
-        facts[f"goal/{seat}"] = _sizes(state.split) if out else ""
-        facts[f"score/{seat}"] = state.tally.text if out else ""
+        facts[f"ready/{seat}"] = "✓" if state.ready >> seat & 1 else "–"
+        facts[f"opened/{seat}"] = _sizes(state.sets_of(seat))
+        facts[f"goal/{seat}"] = _sizes(state.split_sets()) if out else ""
+        facts[f"score/{seat}"] = state.tally() if out else ""
     return facts
 
 
@@ -203,7 +199,7 @@ def _face(card: int) -> Face:
     return Face(str(title), Words(plain, plain), 1, pip, colour)
 
 
-_NAMES = {card: _face(card).name for card in CARDS}
+_NAMES = {card: _face(card).name for card in CARD.values()}
 
 
 def _named(cards: Iterable[int]) -> tuple[str, str]:
@@ -267,11 +263,6 @@ def _told(step: Step) -> list[Words]:
         "score": facts.get(f"score/{seat}"),
     }
     return [Words(words.en.format(cards=en, **values), words.ja.format(cards=ja, **values))]
-
-
-def _sorted(hand: Iterable[int]) -> list[int]:
-    """Canonical order, unknown cards last."""
-    return sorted(hand, key=lambda card: card or len(TOKEN))
 
 
 def _flat(sets: Iterable[Sequence[int]]) -> list[int]:

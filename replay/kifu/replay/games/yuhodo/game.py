@@ -1,0 +1,62 @@
+"""yuhodo as the rest of kifu knows it."""
+
+from __future__ import annotations
+
+import re
+
+from kifu.replay.game import Game, Words
+from kifu.replay.games.yuhodo import table
+from kifu.replay.games.yuhodo.options import Options, seats, settle
+from kifu.replay.games.yuhodo.position import TAKE, Position
+from kifu.replay.games.yuhodo.rules import start
+
+
+def actor(state: Position, token: str) -> int:
+    """Claims have their actor written; every other token is by the seat on turn."""
+    return 0 if is_claim(state, token) else state.next_seat
+
+
+def is_claim(state: Position, token: str) -> bool:
+    """Whether the token claims a discard; it belongs to the discarder's turn."""
+    return state.stage == TAKE and token[:1] in ("G", "N")
+
+
+_CARD = "(?:[hadHAD][1-7]|[iI][1-4])"
+
+GAME = Game(
+    name="yuhodo",
+    title=Words("Yuhodo item 02", "遊宝洞 item 02"),
+    rules=1,
+    options=Options,
+    settle=settle,
+    seats=seats,
+    token=re.compile(f"{_CARD}|-{_CARD}R?|[mG]|N{_CARD}{{2}}|o{_CARD}{{3}}"),
+    start=start,
+    actor=actor,
+    late=is_claim,
+    needs_winner=lambda state: state.champion > 0,
+    layout=table.layout,
+    veil=lambda state, move, seat: move,
+    tell=table.tell,
+    greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    chances={
+        "starter": "the seat that starts short game 1",
+        "deal/R": "the shuffle of all 100 cards, for the deal of short game R",
+    },
+    events={
+        "goal": Words("a seat goes out", "ゴール"),
+        "ready": Words("a seat declares Ready", "レディ"),
+        "open": Words("a seat opens a set", "オープン"),
+        "gain": Words("a seat gains a discard", "ゲイン"),
+        "pay": Words("a seat pays for its discard", "捨札でゴールされて点数を失う"),
+        "void": Words("a short game ends without a goal", "山札切れ"),
+        "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
+    },
+    highlights=("goal", "ready", "instant"),
+    option_sets=[
+        {"games": "1"},
+        {"games": "2", "target": "1", "ready": "opened"},
+        {"rules": "advanced", "games": "2"},
+        {"rules": "advanced", "games": "1", "item_reds": "all"},
+    ],
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -207,9 +208,10 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
 def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
     """Write a file that appears, whole, at the end of the block, and not at all if that raises.
 
-    UsageError where it exists and `force` is not given; KifuError where its folder is missing.
+    What a link leads to is written, and the link stays one. UsageError where the file exists and
+    `force` is not given; KifuError where its folder is missing.
     """
-    target = Path(path)
+    target = Path(destination(path))
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to write {target.name} into")
     if target.is_dir():
@@ -225,6 +227,24 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
         scratch.replace(target)
     finally:
         scratch.unlink(missing_ok=True)
+
+
+def destination(path: str | os.PathLike[str]) -> str:
+    """Where the file of this name lies: `path` itself or, where that is a link, what it leads to.
+
+    For whoever replaces a file: to replace a link would leave its file as it was. OSError where
+    links lead in a circle.
+
+    >>> destination("games.kifu")
+    'games.kifu'
+    """
+    name = os.fspath(path)
+    if not os.path.islink(name):
+        return name
+    found = os.path.realpath(name)
+    if os.path.islink(found):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), name)
+    return found
 
 
 class _Writer:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from kifu.notation.errors import UsageError
+from kifu.notation.files import destination
 from kifu.notation.record import Record
 from kifu.store import database, erasure, people
 from kifu.store.ask.copies import Copy, copies
@@ -56,8 +57,15 @@ class Archive:
     """
 
     def __init__(self, path: str | os.PathLike[str], wait: float = WAIT) -> None:
-        self.path = os.fspath(path)
+        self._given = os.fspath(path)
         self.wait = wait
+
+    @property
+    def path(self) -> str:
+        """The archive's file: what a link leads to, where one was given. Sources are known by
+        where they lie from there. Raises OSError where links lead in a circle.
+        """
+        return destination(self._given)
 
     def index(
         self,

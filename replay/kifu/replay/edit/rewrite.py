@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import NotationError
-from kifu.notation.files import form_of, read, writer
+from kifu.notation.files import destination, form_of, read, writer
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.record import Record
 from kifu.replay.check import check
@@ -26,7 +26,7 @@ def rewrite(path: Path, *, keep: bool) -> bool:
     where `keep` is set. Raises NotationError with the findings where a record has errors,
     UsageError where the name says no form.
     """
-    path = Path(os.path.realpath(path))
+    path = Path(destination(path))
     suffix = path.suffix
     if form_of(path).compression:
         suffix = path.with_suffix("").suffix + suffix

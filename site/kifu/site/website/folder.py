@@ -104,8 +104,7 @@ class Folder:
         data = b"\n".join(_lines(manifest))
         marker = self.path / MARKER
         if not marker.is_file() or marker.read_bytes() != data:
-            with whole_file(marker, force=True) as file:
-                file.write(data)
+            _write(marker, data)
 
     def _is_there(self, path: str) -> bool:
         entry = self.before.files.get(path)
@@ -122,10 +121,17 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     entry = (len(data), hashlib.blake2b(data, digest_size=16).hexdigest())
     file = folder / path
     if file.is_symlink() or not file.is_file() or file.read_bytes() != data:
-        with whole_file(file, force=True) as scratch:
-            scratch.write(data)
+        _write(file, data)
         return entry, True
     return entry, False
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write a file whole. A link in its place goes: it would lead out of the folder."""
+    if file.is_symlink():
+        file.unlink()
+    with whole_file(file, force=True) as scratch:
+        scratch.write(data)
 
 
 def _get_ready(path: Path) -> None:
@@ -175,8 +181,7 @@ def _read(marker: Path) -> Manifest:
     """The list; an empty one where there is none yet. Raises UsageError where it is not ours."""
     manifest = Manifest()
     if not marker.is_file():
-        with whole_file(marker) as file:
-            file.write(_MARKER_LINE)
+        _write(marker, _MARKER_LINE)
         return manifest
     first, *lines = marker.read_bytes().split(b"\n")
     if first != _MARKER_LINE:

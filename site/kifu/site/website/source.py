@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
 from kifu.notation.errors import UsageError
-from kifu.notation.files import form_of
+from kifu.notation.files import destination, form_of
 from kifu.notation.record import Record
 from kifu.store import Archive, database
 from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
@@ -48,13 +48,13 @@ def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
 
 
 def sole_archive(sources: Sequence[str]) -> str | None:
-    """The one archive that `sources` name; None where they are files and folders of records.
-    Raises UsageError for a mixture.
+    """The file of the one archive that `sources` name; None where they are files and folders of
+    records. Raises UsageError for a mixture.
     """
     archives = [path for path in sources if is_archive(path)]
     if archives and len(sources) > 1:
         raise UsageError(f"{archives[0]} is an archive: a site is made of one, or of record files")
-    return archives[0] if archives else None
+    return destination(archives[0]) if archives else None
 
 
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import Writer, writer
+from kifu.notation.files import Writer, destination, writer
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.store import columns
@@ -68,7 +68,7 @@ def export(
     total = select(connection, archive, filters)
     found = _counted(_found(connection, archive, filters), lambda: advance(total))
     if out.rstrip("/").endswith(_SUFFIX):
-        with _folder(Path(out), force) as folder:
+        with _folder(Path(destination(Path(out))), force) as folder:
             return _to_parquet(found, folder)
     try:
         with writer(out, force) as file:

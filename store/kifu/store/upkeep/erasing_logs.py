@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, NotationError
-from kifu.notation.files import form_of, packing, read_stream, text_of
+from kifu.notation.files import destination, form_of, packing, read_stream, text_of
 from kifu.notation.log import encode_json, encode_msgpack
 from kifu.notation.objects import framed
 from kifu.notation.packed import BLOCK, Unpacked
@@ -60,7 +60,7 @@ def rewrite(path: str, known: Erasure) -> Rewritten:
     A record of text gets the plain form; a live log stays one. A file that has no such name is
     not touched. Raises OSError, and KifuError where a packed file is damaged.
     """
-    target = Path(os.path.realpath(path))
+    target = Path(destination(path))
     form, compression = form_of(target)
     done = Rewritten(0, [])
     scratch = target.with_name(f".{target.name}.{os.getpid()}")

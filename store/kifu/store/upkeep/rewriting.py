@@ -7,6 +7,7 @@ interrupted still has the old one.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,7 @@ def compact(archive: str, wait: float) -> Sizes:
         try:
             database.remove(draft)
             database.create(draft)
+            shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
                 _copy(connection, archive)
             database.settle(draft, wait)
@@ -113,6 +115,7 @@ def rebuild(
         try:
             database.remove(draft)
             database.create(draft)
+            shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
                 erasure.keep(connection, kept.erased)
             report = again.index_again(

@@ -1,0 +1,137 @@
+"""A file that goes by a link is replaced where it lies; the link stays a link."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kifu.notation.files import read, whole_file
+from kifu.notation.record import Record
+from kifu.store import Archive, Filters
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+@pytest.fixture
+def real(tmp_path: Path, write: Write, played: list[Record]) -> Path:
+    """An archive that lies elsewhere, with its log beside it."""
+    named = msgspec.structs.replace(played[0], seats=["Zacharias", "Ben", "Cho"])
+    log = write("disk/logs/a.jsonl", [named, *played[1:4]])
+    archive = tmp_path / "disk" / "games.duckdb"
+    Archive(archive).index([log])
+    return archive
+
+
+@pytest.fixture
+def link(tmp_path: Path, real: Path) -> Path:
+    """A link to the archive in another folder, by way of a second one."""
+    (tmp_path / "desk").mkdir()
+    (tmp_path / "middle.duckdb").symlink_to(real)
+    link = tmp_path / "desk" / "games.duckdb"
+    link.symlink_to("../middle.duckdb")
+    return link
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_an_erasure_through_a_link_leaves_no_byte_in_the_real_file(link: Path, real: Path) -> None:
+    assert b"acharias" in real.read_bytes()
+    Archive(link).erase("Zacharias")
+    assert link.is_symlink()
+    assert b"acharias" not in real.read_bytes()
+    assert names(link.parent) == ["games.duckdb"]
+    assert names(real.parent) == ["games.duckdb", "logs"]
+
+
+@pytest.mark.parametrize("work", ["compact", "rebuild"])
+def test_what_makes_the_file_anew_does_so_where_it_lies(work: str, link: Path, real: Path) -> None:
+    real.chmod(0o600)
+    before = real.stat().st_ino
+    getattr(Archive(link), work)()
+    assert link.is_symlink() and real.stat().st_ino != before
+    assert stat.S_IMODE(real.stat().st_mode) == 0o600
+    assert Archive(real).find().total == 4
+    assert names(link.parent) == ["games.duckdb"]
+    assert names(real.parent) == ["games.duckdb", "logs"]
+
+
+def test_sources_are_known_from_where_the_archive_lies(link: Path, real: Path) -> None:
+    log = real.parent / "logs" / "a.jsonl"
+    archive = Archive(link)
+    assert archive.index([log]).unchanged == 1
+    assert archive.query("SELECT path FROM sources") == [{"path": "logs/a.jsonl"}]
+    (hit, *_) = archive.find(Filters(players=["Zacharias"])).hits
+    assert archive.record(hit.id).seats[0] == "Zacharias"
+    assert archive.erase_logs(archive.erase("Zacharias").pseudonym) == [str(log)]
+    assert b"acharias" not in log.read_bytes()
+
+
+def test_a_link_that_leads_to_another_archive_by_now_is_followed(
+    link: Path, real: Path, tmp_path: Path
+) -> None:
+    archive = Archive(link)
+    assert archive.find().total == 4
+    Archive(tmp_path / "other.duckdb").index([])
+    link.unlink()
+    link.symlink_to(tmp_path / "other.duckdb")
+    assert archive.find().total == 0
+
+
+def test_a_link_to_nothing_yet_becomes_an_archive_where_it_leads(
+    tmp_path: Path, real: Path
+) -> None:
+    link = tmp_path / "new.duckdb"
+    link.symlink_to(tmp_path / "disk" / "made.duckdb")
+    Archive(link).index([real.parent / "logs"])
+    assert link.is_symlink()
+    assert Archive(tmp_path / "disk" / "made.duckdb").find().total == 4
+
+
+def test_links_in_a_circle_are_an_error_and_stay(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.duckdb", tmp_path / "other.duckdb"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(OSError, match="symbolic links") as raised:
+        Archive(one).index([])
+    assert raised.value.filename == str(one)
+    with pytest.raises(OSError, match="symbolic links"), whole_file(one, force=True):
+        pass
+    assert one.is_symlink() and other.is_symlink()
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.parquet"])
+def test_an_export_replaces_what_a_link_leads_to(name: str, real: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    archive = Archive(real)
+    archive.export(kept / name)
+    before = (kept / name).stat().st_ino
+    link = tmp_path / name
+    link.symlink_to(kept / name)
+    archive.export(link, force=True)
+    assert link.is_symlink()
+    assert (kept / name).stat().st_ino != before
+    assert names(kept) == [name]
+
+
+def test_a_log_that_is_a_link_is_rewritten_where_it_lies(
+    tmp_path: Path, write: Write, played: list[Record]
+) -> None:
+    named = msgspec.structs.replace(played[0], seats=["Zacharias", "Ben", "Cho"])
+    log = write("disk/a.jsonl", [named])
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(log)
+    archive = Archive(tmp_path / "games.duckdb")
+    archive.index([link])
+    pseudonym = archive.erase("Zacharias").pseudonym
+    assert archive.erase_logs(pseudonym) == [str(link)]
+    assert link.is_symlink()
+    (reading,) = read(os.path.realpath(link))
+    assert reading.record is not None and reading.record.seats[0] == pseudonym

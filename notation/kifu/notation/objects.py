@@ -3,6 +3,9 @@
 A frame is a `bin 32` object (0xC6, four bytes of length, most significant first) that holds
 one record. After damage the next frame is the next 0xC6 whose length leads to the end or to
 another 0xC6, and whose content is an object.
+
+A hostile stream can hold a head at every few bytes that claims half of what follows. So what is
+no object by its first byte is not looked at further, and only so much is decoded in vain.
 """
 
 from __future__ import annotations
@@ -21,6 +24,13 @@ from kifu.notation.words import LARGEST_RECORD
 FRAME = 0xC6
 HEAD = 5
 
+#: So many bytes are decoded in vain, at most, for each byte of the stream and at its beginning.
+#: Damage never takes that much: by chance, hardly one head in a billion bytes looks like a frame.
+IN_VAIN = 4
+IN_VAIN_AT_FIRST = 2 * (LARGEST_RECORD + HEAD)
+#: The first bytes of an object.
+_OBJECT = bytes([*range(0x80, 0x90), 0xDE, 0xDF])
+
 
 def framed(payload: bytes) -> bytes:
     """One log object as it stands in a file.
@@ -32,30 +42,42 @@ def framed(payload: bytes) -> bytes:
 
 
 def read_objects(blocks: Iterable[bytes], number: int = 1, offset: int = 0) -> Iterator[Reading]:
-    """The records of a stream of frames, one at a time, whatever the bytes are."""
+    """The records of a stream of frames, one at a time, whatever the bytes are. O(size)."""
     window = Window(blocks)
+    patience = _Patience()
     while window.fill(1):
         size = _frame_size(window)
         whole = 0 < size <= LARGEST_RECORD + HEAD and window.fill(size)
-        if whole:
+        if whole and patience.left >= size:
             payload = window.data[window.start + HEAD : window.start + size]
             reading = read_msgpack(payload, number, offset)
             reading.size = size
+            if reading.record is None:
+                patience.left -= size
         else:
             reading = _broken(window, size, number, offset)
         if reading.record is None:
-            passed = _resynchronise(window)
-            if passed != size:
-                if whole:  # its length is wrong, and so what was found in it means nothing
-                    reading.diagnostics.clear()
+            passed = _resynchronise(window, patience)
+            if whole and passed != size:
+                # Its length is wrong, and so what was found in it means nothing.
+                reading.diagnostics.clear()
+            if passed != size or not reading.diagnostics:
                 reading.size = passed
                 message = f"{passed} bytes were passed over to find the next object, or the end"
                 reading.diagnostics.append(_placed("KF204", message, number, offset))
         else:
             window.take(size)
+            patience.left += IN_VAIN * size
         yield reading
         number += 1
         offset += reading.size
+
+
+class _Patience:
+    """How many bytes may still be decoded in vain; each byte of the stream adds to it."""
+
+    def __init__(self) -> None:
+        self.left = IN_VAIN_AT_FIRST
 
 
 def _broken(window: Window, size: int, number: int, offset: int) -> Reading:
@@ -63,7 +85,7 @@ def _broken(window: Window, size: int, number: int, offset: int) -> Reading:
     findings = []
     if size > LARGEST_RECORD + HEAD:
         findings.append(too_large(size - HEAD, number, None, offset))
-    elif size:
+    elif size > len(window):
         message = f"an object of {size} bytes is cut off after {len(window)}"
         findings.append(_placed("KF201", message, number, offset))
     return Reading(
@@ -91,27 +113,30 @@ def _frame_size(window: Window) -> int:
     return HEAD + int.from_bytes(window.data[window.start + 1 : window.start + HEAD], "big")
 
 
-def _resynchronise(window: Window) -> int:
+def _resynchronise(window: Window, patience: _Patience) -> int:
     """Pass over at least one byte, up to the next whole frame; how many bytes that were."""
-    passed = len(window.take(1))
-    while window.fill(1):
-        at = window.data.find(b"\xc6", window.start)
-        passed += len(window.take(at - window.start if at >= 0 else len(window)))
-        if at >= 0:
-            if _is_frame(window):
-                break
-            passed += len(window.take(1))
+    passed = 0
+    while window.fill(1) and not (passed and _is_frame(window, patience)):
+        at = window.data.find(b"\xc6", window.start + 1)
+        skipped = len(window.take(at - window.start if at >= 0 else len(window)))
+        patience.left += IN_VAIN * skipped
+        passed += skipped
     return passed
 
 
-def _is_frame(window: Window) -> bool:
+def _is_frame(window: Window, patience: _Patience) -> bool:
     size = _frame_size(window)
-    if not HEAD < size <= LARGEST_RECORD + HEAD or not window.fill(size):
+    if not HEAD < size <= min(LARGEST_RECORD + HEAD, patience.left):
+        return False
+    if not window.fill(HEAD + 1) or window.data[window.start + HEAD] not in _OBJECT:
+        return False
+    if not window.fill(size):
         return False
     if window.fill(size + 1) and window.data[window.start + size] != FRAME:
         return False
     try:
         content = msgspec.msgpack.decode(window.data[window.start + HEAD : window.start + size])
     except UNDECODABLE:
+        patience.left -= size
         return False
     return isinstance(content, dict)

@@ -25,7 +25,8 @@ def check(
         return None
     match = replay(record, witness, faced)
     known = {(finding.code, finding.token) for finding in reading.diagnostics}
-    findings = [*lint(record), *unread(record), *match.findings]
+    bare = None if match.line is None else match.line.bare
+    findings = [*lint(record, bare), *unread(record), *match.findings]
     if record.end == "":
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     fresh = [finding for finding in findings if (finding.code, finding.token) not in known]

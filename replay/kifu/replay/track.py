@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.words import is_mark, split, split_actor
+from kifu.notation.words import is_mark, split, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.arrays import NONE, zeros
 from kifu.replay.coded import UNFACED, Coded, play_line
@@ -35,8 +35,8 @@ class Track:
     """
 
     __slots__ = (
-        "_at", "_gap", "_numbers", "_plies", "_seats", "_words", "faced", "findings", "game",
-        "moves", "path", "ply", "state", "witness",
+        "_at", "_bare", "_gap", "_numbers", "_plies", "_seats", "_words", "faced", "findings",
+        "game", "moves", "path", "ply", "state", "witness",
     )  # fmt: skip
 
     def __init__(
@@ -51,6 +51,7 @@ class Track:
         self.witness: Witness | None = None
         self.faced: list[int | str] | None = None
         self._words: list[str] | None = None
+        self._bare: str | None = None
         self._at = 0
         #: Of seats that act at once, the highest that has acted before a lower one.
         self._gap = 0
@@ -70,12 +71,32 @@ class Track:
         return self._words
 
     @property
+    def bare(self) -> str:
+        """The line without its marks."""
+        if self._bare is None:
+            self._bare = unmarked(self.moves)
+        return self._bare
+
+    @property
     def plies(self) -> list[Ply]:
         """The seat and the token of each move that was played."""
         if len(self._plies) < self.ply:
-            tokens = [split_actor(word)[1] for word in self.words if not is_mark(word)]
-            self._plies = list(zip(self._seats[: self.ply], tokens, strict=False))
+            self._plies = list(zip(self.seats, self.tokens.split(" "), strict=True))
         return self._plies
+
+    @property
+    def seats(self) -> list[int]:
+        """The seat of each move that was played."""
+        return list(self._seats[: self.ply])
+
+    @property
+    def tokens(self) -> str:
+        """The token of each move that was played, with spaces between."""
+        # A space too many makes it one more than there are words.
+        if ":" not in self.moves and self.ply == (self.bare.count(" ") + 1 if self.bare else 0):
+            return self.bare
+        words = [word for word in self.words if not is_mark(word)]
+        return " ".join([split_actor(word)[1] for word in words[: self.ply]])
 
     def advance(self, upto: int = _TO_THE_END) -> bool:
         """Play words until the line has `upto` moves; False where a word is bad.

@@ -1,19 +1,21 @@
 """Courses: what happens on the way through a match, and what its players face.
 
 That takes a watcher for every move's events and a look at the table before every move for its
-situation, so an archive has either only where it was asked for.
+situation, and room for both, so an archive has either only where it was asked for.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from functools import lru_cache
 
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
+from kifu.replay.chance import Chance
+from kifu.replay.coded import UNFACED, Coded
 from kifu.replay.game import Game, State
+from kifu.replay.registry import game as registered
 from kifu.replay.replayer import Replay
 from kifu.replay.table import Step, Watch
 
@@ -74,59 +76,81 @@ class Course(Struct):
 
 
 class Onlooker:
-    """Who looks on while a match of `seats` is replayed, and takes down what `detail` asks for."""
+    """Who looks on while a match is replayed, and takes down what `detail` asks for."""
 
-    def __init__(self, detail: Detail, seats: int) -> None:
+    def __init__(self, detail: Detail) -> None:
         self._detail = detail
-        self._faces = detail.situations
-        self._seats = seats
         self._plies = 0
-        self._situations: list[str] = []
         self._happened: list[Event] = []
-        self._follow = self._watch if detail.events else None
-        self.witness = self._see if detail.events or detail.situations else None
+        #: For `replay`, which shows the one every move and fills the other, where they are asked.
+        self.witness = self._see if detail.events else None
+        self.faced: list[int | str] | None = [] if detail.situations else None
 
     def course(self, match: Replay) -> Course:
         """What was taken down of the good moves of `match`, which it has seen."""
-        detail, game = self._detail, match.game
-        happened: list[Event] = []
-        faced = Faced(b"", b"", "")
-        if game is not None:
-            happened = [
-                event
-                for event in self._happened
-                if event[2] in game.events and event[0] <= len(match.plies)
-            ]
-            keys = list(map(_keys(game.name, game.rules), self._situations))
-            seats = bytes([seat for seat, _ in match.plies])
-            moves = " ".join([token for _, token in match.plies])
-            faced = Faced(b"".join(keys[: len(seats)]), seats, moves)
-        return Course(happened if detail.events else None, faced if detail.situations else None)
+        return Course(
+            self._events(match) if self._detail.events else None,
+            None if self.faced is None else _faced(match, self.faced),
+        )
 
-    def _see(self, state: State, seat: int) -> Watch | None:
+    def _events(self, match: Replay) -> list[Event]:
+        if match.game is None:
+            return []
+        kinds, plies = match.game.events, match.line.ply if match.line else 0
+        return [event for event in self._happened if event[2] in kinds and event[0] <= plies]
+
+    def _see(self, state: State, seat: int) -> Watch:
         self._plies += 1
-        # Whoever wrote the record may have named any seat, and moves behind the end of the match.
-        playable = state.missing is None and (state.next_seat or not state.is_over)
-        if self._faces and playable and 0 < seat <= self._seats:
-            self._situations.append(state.situation(seat))
-        return self._follow
+        return self._watch
 
     def _watch(self, step: Step) -> None:
         self._happened.append((self._plies, step.seat, step.kind))
 
 
+def _faced(match: Replay, faced: list[int | str]) -> Faced:
+    game, line = match.game, match.line
+    if game is None or line is None:
+        return Faced(b"", b"", "")
+    keys = _keys_of(game.name, match.options, len(match.record.seats))
+    return Faced(b"".join(map(keys.__getitem__, faced)), bytes(line.seats), line.tokens)
+
+
 def situation_key(game: Game, situation: str) -> int:
     """The number by which an archive knows a situation of a game, as its rules name it."""
-    return int.from_bytes(_keys(game.name, game.rules)(situation), "little")
+    return int.from_bytes(_key(game.name, game.rules, situation), "little")
 
 
-@lru_cache(maxsize=16)
-def _keys(name: str, rules: int) -> Callable[[str], bytes]:
-    """Gives the key of a situation of a game, and remembers it: few are met again and again."""
+def _key(name: str, rules: int, situation: str) -> bytes:
+    text = f"{name} {rules}\n{situation}"
+    return hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()
 
-    @lru_cache(maxsize=1 << 16)
-    def key(situation: str) -> bytes:
-        text = f"{name} {rules}\n{situation}"
-        return hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()
 
-    return key
+class _Keys(dict[int | str, bytes]):
+    """The keys of what is faced in matches of a game with some options and seats, by what a replay
+    says of it. They are remembered, because few situations are met again and again.
+    """
+
+    def __init__(self, game: Game, state: State) -> None:
+        self._game = game
+        self._state = state
+
+    def __missing__(self, faced: int | str) -> bytes:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        situation = ""
+        if isinstance(faced, str):
+            situation = faced
+        elif faced != UNFACED and isinstance(self._state, Coded):
+            situation = self._state.situation_text(faced)
+        key = self[faced] = _key(self._game.name, self._game.rules, situation)
+        return key
+
+
+@lru_cache(maxsize=8)
+def _keys_of(name: str, options: Struct, seats: int) -> _Keys:
+    game = registered(name)
+    return _Keys(game, game.start(options, seats, Chance(None)))
+
+
+#: Situations of a game with its options and seats whose keys are remembered.
+_REMEMBERED = 1 << 16

@@ -23,7 +23,7 @@ from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.game import State
 from kifu.replay.registry import game
-from kifu.replay.replayer import Replay, begin, position
+from kifu.replay.replayer import Replay, begin
 from kifu.replay.verdict import is_sound
 from kifu.store.identity import Variant, chronicle_id, deal_id, play_id
 from kifu.store.index.course import Course, Detail, Onlooker
@@ -63,8 +63,8 @@ class Told(Struct, kw_only=True):
 
 def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
     """What a replay tells of the reading's record; its errors where it is not sound."""
-    onlooker = Onlooker(detail, len(reading.record.seats) if reading.record else 0)
-    match = check(reading, onlooker.witness)
+    onlooker = Onlooker(detail)
+    match = check(reading, onlooker.witness, onlooker.faced)
     findings = reading.diagnostics if match is None else match.findings
     errors = [finding for finding in findings if not is_sound([finding])]
     if match is None or errors:
@@ -86,7 +86,7 @@ def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
         chairs=_chairs(match.record, state),
         finished=finished,
         moves=moves,
-        plies=len(match.plies),
+        plies=match.line.ply if match.line else len(match.chronicled),
         course=onlooker.course(match),
         rounds=facts.get("rounds"),
         turns=facts.get("turns"),
@@ -149,8 +149,8 @@ def _moves(match: Replay) -> str:
 
     Only where actors are written can seats that act at once stand in another order.
     """
-    if ":" not in match.record.moves:
-        return " ".join([token for _, token in match.plies])
+    if ":" not in match.record.moves and match.line is not None:
+        return match.line.tokens
     return unmarked(game_form(match).moves)
 
 
@@ -163,7 +163,8 @@ def _deal(match: Replay, options: str) -> str | None:
     record = match.record
     if match.game is None or not (record.seed or record.chance):
         return None
-    start = position(record, 0)
+    chance = Chance(record.seed, record.chance)
+    start = match.game.start(match.options, len(record.seats), chance)
     return None if start.missing is not None else deal_id(_variant(record, options), start.digest())
 
 

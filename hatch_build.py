@@ -23,7 +23,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and what counts for it.
 GAMES = {
-    "nimmt": ["cards", "position", "rules", "greedy", "situation"],
+    "nimmt": ["cards", "position", "rules", "greedy", "situation", "canonical"],
     "magimiles": ["cards", "position", "setup", "rules", "greedy", "situation"],
     "mutsugo": ["cards", "tokens", "sets", "position", "rules", "greedy", "situation"],
     "yuhodo": [

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.replay.games.nimmt.canonical import canonical
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, ROWS
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, MARKET, PHASES, PLACE, Position
@@ -111,31 +112,6 @@ def digest(state: Position) -> str:
     return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 
-def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII: what the page counts as the position, with the
-    game, its options and the number of seats before it. Frozen for rules revision 1.
-    """
-    options = state.options
-    hands = [
-        [*map(str, state.hand(seat)), *[UNKNOWN] * state.unknown[seat]]
-        for seat in range(1, state.n + 1)
-    ]
-    parts = [
-        f"nimmt 1 {state.n}",
-        f"{options.deck} {options.hands} {options.placement} {options.target} {options.rounds}",
-        f"{state.round} {state.turn} {state.phase}",
-        "/".join(" ".join(hand) for hand in hands),
-        "/".join(" ".join(_tokens(state.row(k))) for k in range(1, ROWS + 1)),
-        " ".join([str(state.heads[seat]) for seat in range(1, state.n + 1)]),
-        str(state.stock),
-        " ".join(_tokens(state.cards_at(MARKET))),
-        " ".join(f"{seat}:{card}" for seat, card in _open_choices(state)),
-        " ".join(f"{state.owner(card)}:{card}" for card in reversed(state.to_be_placed())),
-        str(state.next_seat if state.phase == "draft" else 0),
-    ]
-    return "|".join(parts)
-
-
 def situation(state: Position, code: int) -> str:
     """The coarse key of what a seat faces, from its `code` (see `situation`): variant and seats,
     then by phase
@@ -209,14 +185,6 @@ def _face(card: int, heads: int) -> Face:
     plural = "" if heads == 1 else "s"
     name = Words(f"{card}, {heads} head{plural}", f"{card}、牛{heads}頭")
     return Face(str(card), name, heads, "head", (1, 2, 3, 5, 7).index(heads))
-
-
-def _open_choices(state: Position) -> list[tuple[int, int]]:
-    """Choices of the turn that are not placed yet and not among those to be placed."""
-    if state.phase != "choose":
-        return []
-    seats = range(1, state.n + 1)
-    return [(seat, state.choices[seat]) for seat in seats if state.choices[seat]]
 
 
 def _tokens(cards: list[int]) -> list[str]:

@@ -29,6 +29,9 @@ GAMES = {
     "yuhodo": [
         *("cards", "tokens", "shapes", "scoring", "position", "rules", "greedy", "situation"),
     ],
+    "atarayo": [
+        *("cards", "tokens", "position", "calls", "scoring", "rules", "greedy", "situation"),
+    ],
 }
 COMPILED = [
     *[f"kifu/replay/{name}.py" for name in ("arrays", "chance", "coded", "lots", "playout")],

@@ -9,72 +9,52 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.atarayo.cards import COPIES, DECK, KIND, NUMBERS, TOKENS
-from kifu.replay.games.atarayo.position import Options
-from kifu.replay.games.atarayo.rules import GAME, Atarayo
+from kifu.replay.games.atarayo.cards import DECK, KIND, NUMBERS, TOKENS
+from kifu.replay.games.atarayo.game import GAME
+from kifu.replay.games.atarayo.options import Options
+from kifu.replay.games.atarayo.rules import Atarayo, start
 from kifu.replay.options import OptionError
-from kifu.replay.table import ALL, PUBLIC, Step
+from kifu.replay.table import ALL, PUBLIC
 
-SEED = "shake256-1:00112233445566778899aabbccddeeff"
+from .atarayo_positions import (
+    SEED,
+    acts,
+    holds,
+    kinds,
+    names,
+    on_table,
+    played,
+    plays,
+    rest,
+    set_hand,
+    set_heap,
+    set_phase,
+    set_pile,
+    set_points,
+)
+
 #: The beginning of the deal of examples 1 and 2 of the page.
 BEGINNING = "11 8 g6 y5 8 r9 b5 r6 8 8 p13 p6 b2 g3 r2 r5 b9 r4 g12 y3 g5 y7"
-
-
-def kinds(tokens: str) -> list[int]:
-    return [KIND[token] for token in tokens.split()]
-
-
-def names(cards: list[int]) -> str:
-    return " ".join(TOKENS[card] for card in cards)
-
-
-def rest(*used: list[int]) -> list[int]:
-    """The cards that are not among those used, in canonical order."""
-    left = COPIES.copy()
-    for cards in used:
-        for card in cards:
-            left[card] -= 1
-    assert min(left) >= 0
-    return [kind for kind, copies in enumerate(left) for _ in range(copies)]
 
 
 def deal(beginning: str) -> tuple[str, str]:
     """A deal of round 1 that begins so and goes on in canonical order."""
     cards = kinds(beginning)
-    return "deal/1", " ".join(TOKENS[card] for card in [*cards, *rest(cards)])
+    return "deal/1", names([*cards, *rest(cards)])
 
 
 def dealt(beginning: str, seats: int = 3, later: str = SEED, **options: str) -> Atarayo:
     """Ply 0 of that deal; what is shuffled later comes from the seed."""
     chance = Chance(later, [deal(beginning)])
-    return Atarayo(GAME.read_options(options), seats, chance)
+    return start(GAME.read_options(options), seats, chance)
 
 
 def placed(field: str, *hands: str, **options: str) -> Atarayo:
     """A position in the first turn of hand 1. `field` was the first field card, or the play of
     the last hand if it stands behind a `>`. In the duel the hands are 1L, 2R, 2L, 1R."""
-    seats = 2 if options.get("mode") == "duel" else len(hands)
-    state = Atarayo(GAME.read_options(options), seats, Chance(SEED))
-    state.phase, state.hand, state.next_seat = "act", 1, 1
-    state.field = tuple(kinds(field.removeprefix(">").replace("+", " ")))
+    state = on_table(field.removeprefix(">"), list(hands), options)
     state.window = len(hands) if field[0] == ">" else 0
-    state.hands = [[], *map(kinds, hands)]
-    state.face = state.point = 0
-    state.revealed = ()
-    state.pile = rest(list(state.field), *state.hands)
     return state
-
-
-def plays(state: Atarayo) -> str:
-    """What the hand whose turn it is may play."""
-    return " ".join(state.acts(state.next_seat)[:-1])
-
-
-def played(state: Atarayo, moves: str) -> list[Step]:
-    steps: list[Step] = []
-    for move in moves.split():
-        state.play(move, watch=steps.append)
-    return steps
 
 
 # 2. Components, 3. Options, 4. Players
@@ -139,8 +119,8 @@ def test_the_deal_of_the_page() -> None:
     assert deck is not None
     told = "g4 y1 y4 y7 8 8 g12 y10 b9 b7 g6 r12 b1 g13 b5 y3 r1 p2 r7 r6 g9 p3"
     assert " ".join(DECK[place - 1] for place in deck) == told
-    state = Atarayo(Options(), 4, Chance(SEED))
-    assert [names(state.hands[hand]) for hand in state.by_name] == [
+    state = start(Options(), 4, Chance(SEED))
+    assert [names(state.cards_in(hand)) for hand in state.by_name] == [
         "y4 y7 8 8 g12",
         "y10 b9 b7 g6 r12",
         "b1 g13 b5 y3 r1",
@@ -215,7 +195,7 @@ def test_a_deal_that_can_not_be_played_with_ends_the_replay(outcome: str, code: 
     if "_" in words:
         words += ["_"] * 63
     chance = Chance(None, [("deal/1", " ".join(words))])
-    state = Atarayo(Options(), 3, chance)
+    state = start(Options(), 3, chance)
     assert [finding.code for finding in chance.findings] == [code]
     assert (state.missing, state.phase, state.to_move()) == ("deal/1", "waiting", [])
     assert state.marks() == ()
@@ -244,7 +224,7 @@ def test_a_deal_that_can_not_be_played_with_ends_the_replay(outcome: str, code: 
 def test_which_cards_may_be_played(field: str, hand: str, legal: str) -> None:
     state = placed(field, hand, "", "p1")
     assert plays(state) == legal
-    assert state.acts(1)[-1] == "d"
+    assert acts(state)[-1] == "d"
 
 
 def test_the_top_of_a_stack_is_the_field_card() -> None:
@@ -325,7 +305,7 @@ def test_a_skip_that_wraps_at_a_table_of_three(
 
 def test_a_turn_with_a_draw() -> None:
     state = placed(">b4", "r7", "", "")
-    state.pile[-1] = KIND["b1"]
+    set_pile(state, [*state.pile[:-1], KIND["b1"]])
     state.play("d")
     assert (state.phase, state.turn, state.to_move(), state.marks()) == ("drawn", 1, [1], ())
     assert state.legal_moves(1) == ["b1", "-"]
@@ -340,7 +320,7 @@ def test_a_turn_with_a_draw() -> None:
 
 def test_the_face_up_card_becomes_the_point_card_when_it_comes_to_the_top() -> None:
     state = placed("b4", "r7", "", "")
-    state.pile = kinds("g1 g2 8 y1 y2")
+    set_pile(state, kinds("g1 g2 8 y1 y2"))
     state.face = 3
     assert state.view(ALL).zones["pile"] == ["_", "_", "8", "_", "_"]
     played(state, "d - d")
@@ -351,9 +331,9 @@ def test_the_face_up_card_becomes_the_point_card_when_it_comes_to_the_top() -> N
 
 def test_the_last_card_of_the_pile_brings_the_reshuffle() -> None:
     state = placed("b4", "b3 r3", "", "")
-    state.discards = kinds("8 y1 8 b12 11")
+    set_heap(state, kinds("8 y1 8 b12 11"), kinds("b4"))
     state.play("b3+r3")
-    state.pile = kinds("g1")
+    set_pile(state, kinds("g1"))
     chance = Chance(None, [("reshuffle/1/1", "8 b3 11 b4 b12 8 y1")])
     state.chance = chance
     steps = played(state, "d")
@@ -365,8 +345,8 @@ def test_the_last_card_of_the_pile_brings_the_reshuffle() -> None:
 
 def test_the_reshuffle_is_drawn_from_the_canonical_order() -> None:
     state = placed("b4", "", "", "")
-    state.discards = kinds("8 y1 11 b12 8")
-    state.pile = kinds("g1")
+    set_heap(state, kinds("8 y1 11 b12 8"), kinds("b4"))
+    set_pile(state, kinds("g1"))
     order = Chance(SEED).shuffle("reshuffle/1/1", ["b12", "y1", "8", "8", "11"], 5)
     assert order is not None
     state.play("d")
@@ -380,19 +360,20 @@ def test_a_reshuffle_without_an_outcome_ends_the_replay(
     move: str, attack: int, phase: Literal["act", "attacked"]
 ) -> None:
     state = placed("b6", "", "", "")
-    state.attack, state.amount, state.phase = attack, 4, phase
-    state.discards = kinds("8 y1")
-    state.pile = kinds("g1")
+    set_phase(state, phase)
+    state.attack, state.amount = attack, 4
+    set_heap(state, kinds("8 y1"), kinds("b6"))
+    set_pile(state, kinds("g1"))
     state.chance = Chance()
     state.play(move)
     assert (state.phase, state.missing, state.to_move()) == ("waiting", "reshuffle/1/1", [])
-    assert (names(state.hands[1]), state.pile, names(state.discards)) == ("g1", [], "8 y1")
+    assert (names(state.cards_in(1)), state.pile, names(state.discards)) == ("g1", [], "8 y1")
 
 
 def test_a_tenth_card_bursts_and_nothing_else_happens() -> None:
     state = placed("b4", "g1 g2 g3 g4 g5 g6 g7 g9 g10", "", "")
-    state.points = [0, 3, 8, 7]
-    state.pile = kinds("8 y1")
+    set_points(state, "3 8 7")
+    set_pile(state, kinds("8 y1"))
     state.face = 1
     steps = played(state, "d")
     assert [step.kind for step in steps] == ["reach", "draw", "burst", "score", "collect", "deal"]
@@ -449,9 +430,10 @@ def test_the_same_deal_in_the_duel() -> None:
 )
 def test_what_answers_an_attack(field: str, attack: int, hand: str, legal: str) -> None:
     state = placed(field, hand, "", "")
-    state.phase, state.attack, state.amount = "attacked", attack, 4 * (attack == 6)
+    set_phase(state, "attacked")
+    state.attack, state.amount = attack, 4 * (attack == 6)
     assert plays(state) == legal
-    assert state.acts(1)[-1] == "x"
+    assert acts(state)[-1] == "x"
 
 
 def test_a_six_adds_to_the_attack_and_a_five_only_passes_it_on() -> None:
@@ -471,7 +453,7 @@ def test_after_the_cards_of_a_draw2(draw2: str, phase: str, hand: int, turn: int
     state = placed("b4", "b6", "r1", "b7", draw2=draw2)
     played(state, "b6 x")
     assert (state.phase, state.hand, state.turn) == (phase, hand, turn)
-    assert (len(state.hands[2]), state.window, state.attack, state.amount) == (3, 0, 0, 0)
+    assert (state.size[2], state.window, state.attack, state.amount) == (3, 0, 0, 0)
     assert state.marks() == (() if draw2 == "continue" else ("3.",))
 
 
@@ -481,7 +463,7 @@ def test_an_opened_hand_is_public_and_what_is_drawn_later_is_not() -> None:
     assert (state.phase, state.hand, state.window) == ("act", 2, 1)
     assert state.view(1).zones["hand/2"] == ["r10", "g3"]
     assert state.view(PUBLIC).facts["open/2"] == "r10 g3"
-    state.pile[-1] = KIND["g1"]
+    set_pile(state, [*state.pile[:-1], KIND["g1"]])
     played(state, "d")
     assert state.view(1).zones["hand/2"] == ["r10", "g3", "_"]
     assert state.view(2).zones["hand/2"] == ["r10", "g1", "g3"]
@@ -489,7 +471,7 @@ def test_an_opened_hand_is_public_and_what_is_drawn_later_is_not() -> None:
 
 def test_the_revealed_copy_of_an_8_is_played_first() -> None:
     state = placed("b4", "b13", "8 r3", "", "")
-    state.pile[-2:] = [KIND["8"], KIND["8"]]
+    set_pile(state, [*state.pile[:-2], KIND["8"], KIND["8"]])
     played(state, "b13 x d")
     assert state.view(3).zones["hand/2"] == ["r3", "8", "_"]
     state.play("8")
@@ -504,7 +486,7 @@ def test_an_empty_hand_accepts_and_draws() -> None:
     assert state.legal_moves(2) == ["d"]
     state = placed("b4", "b6", "", "", "")
     played(state, "b6 x")
-    assert len(state.hands[2]) == 2
+    assert state.size[2] == 2
 
 
 def test_after_an_attack_its_card_is_an_ordinary_one() -> None:
@@ -562,7 +544,8 @@ def test_a_refusal_names_the_rule(move: str, message: str) -> None:
 )
 def test_a_refusal_under_attack_names_the_rule(field: str, move: str, message: str) -> None:
     state = placed(field, "b9 r6", "", "")
-    state.phase, state.attack, state.amount = "attacked", 6, 2
+    set_phase(state, "attacked")
+    state.attack, state.amount = 6, 2
     with pytest.raises(IllegalMove, match=f"^{message}$"):
         state.play(move)
 
@@ -588,7 +571,7 @@ def test_an_unknown_card_becomes_known_when_it_is_played() -> None:
     words = deal("b4 r9 b7 r7")[1].split()
     words[4:7] = ["_"] * 3
     words[20] = "_"
-    state = Atarayo(Options(), 3, Chance(None, [("deal/1", " ".join(words))]))
+    state = start(Options(), 3, Chance(None, [("deal/1", " ".join(words))]))
     assert state.view(1).zones["hand/1"] == ["b7", "r7", "_", "_", "_"]
     hidden = [word for word in deal("b4 r9 b7 r7")[1].split() if word not in words]
     assert "+".join(["b7", "r7"]) in state.legal_moves(1)
@@ -603,22 +586,22 @@ def test_an_unknown_card_becomes_known_when_it_is_played() -> None:
 
 def test_unknown_cards_are_no_more_than_they_are() -> None:
     state = placed("b4", "b7", "", "")
-    state.hands[1] += [0]
-    state.pile = [0] * 62
-    assert state.holds((KIND["b7"], KIND["r7"]))
-    assert not state.holds((KIND["r7"], KIND["g7"]))
-    assert not state.holds((KIND["b4"],))
-    state.hands[2] = kinds("8 8 8 8 8")
-    assert not state.holds((KIND["8"],))
-    state.hands[2].remove(KIND["8"])
-    assert state.holds((KIND["8"],))
-    assert not state.holds((KIND["8"], KIND["8"]))
+    set_hand(state, 1, [KIND["b7"], 0])
+    set_pile(state, [0] * 62)
+    assert holds(state, "b7+r7")
+    assert not holds(state, "r7+g7")
+    assert not holds(state, "b4")
+    set_hand(state, 2, kinds("8 8 8 8 8"))
+    assert not holds(state, "8")
+    set_hand(state, 2, kinds("8 8 8 8"))
+    assert holds(state, "8")
+    assert not holds(state, "8+8")
 
 
 def test_an_unknown_card_of_an_opened_hand_stays_unknown_until_it_is_played() -> None:
     state = placed("b4", "b13", "r3", "", "")
-    state.hands[2] += [0]
-    state.pile = [0] * 50
+    set_hand(state, 2, [KIND["r3"], 0])
+    set_pile(state, [0] * 50)
     played(state, "b13 x")
     assert state.view(PUBLIC).zones["hand/2"] == ["r3", "_"]
     state.play("b12")

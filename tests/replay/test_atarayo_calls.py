@@ -4,38 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.atarayo.calls import callers, matches
-from kifu.replay.games.atarayo.cards import COPIES, KIND
-from kifu.replay.games.atarayo.rules import GAME, Atarayo
+from kifu.replay.games.atarayo.calls import calling
+from kifu.replay.games.atarayo.cards import KIND
+from kifu.replay.games.atarayo.rules import Atarayo
 from kifu.replay.table import ALL, PUBLIC, Step
 
-SEED = "shake256-1:00112233445566778899aabbccddeeff"
-
-
-def kinds(tokens: str) -> list[int]:
-    return [KIND[token] for token in tokens.split()]
+from .atarayo_positions import (
+    called_on,
+    kinds,
+    possible_totals_of,
+    rest,
+    set_phase,
+    set_points,
+    totals_of,
+)
 
 
 def called(stack: str, *hands: str, points: str = "", **options: str) -> Atarayo:
     """Hand 1 has played `stack`, and the next hand is to act. In the duel the hands are 1L, 2R,
     2L and 1R; `points` are the points before."""
-    seats = 2 if options.get("mode") == "duel" else len(hands)
-    state = Atarayo(GAME.read_options(options), seats, Chance(SEED))
-    state.phase, state.turn, state.hand, state.window = "act", 2, 2, 1
-    state.next_seat = state.owners[2]
-    state.field = tuple(kinds(stack.replace("+", " ")))
-    state.hands = [[], *map(kinds, hands)]
-    left = COPIES.copy()
-    for cards in (state.field, *state.hands):
-        for card in cards:
-            left[card] -= 1
-    assert min(left) >= 0
-    state.pile = [kind for kind, copies in enumerate(left) for _ in range(copies)]
-    state.face = state.point = 0
+    state = called_on(stack, list(hands), options)
     if points:
-        state.points = [0, *map(int, points.split())]
+        set_points(state, points)
     return state
 
 
@@ -59,8 +50,9 @@ def called(stack: str, *hands: str, points: str = "", **options: str) -> Atarayo
     ],
 )
 def test_each_number_counts_once_or_more(hand: str, totals: str) -> None:
-    found = [str(total) for total in range(1, 14) if matches(kinds(hand), total, 1, COPIES)]
-    assert " ".join(found) == totals
+    found = [int(total) for total in totals.split()]
+    assert totals_of(hand) == found
+    assert possible_totals_of(hand, 1, rest(kinds(hand))) == found
 
 
 @pytest.mark.parametrize(
@@ -79,7 +71,7 @@ def test_on_a_stack_only_a_hand_with_as_many_of_a_number_calls(
     stack: str, hand: str, may_call: bool
 ) -> None:
     state = called(stack, "", "", hand)
-    assert list(callers(state)) == ([3] if may_call else [])
+    assert calling(state) == (1 << 3 if may_call else 0)
 
 
 def test_a_counter_on_a_stack_needs_no_cards_of_one_number() -> None:
@@ -107,11 +99,7 @@ def test_a_counter_on_a_stack_needs_no_cards_of_one_number() -> None:
 def test_a_hand_with_unknown_cards_may_match_if_some_cards_make_it_match(
     hand: str, total: int, same: int, unseen: str, expected: bool
 ) -> None:
-    free = [0] * len(COPIES)
-    for card in kinds(unseen):
-        free[card] += 1
-    cards = [KIND.get(token, 0) for token in hand.split()]
-    assert matches(cards, total, same, free) is expected
+    assert (total in possible_totals_of(hand, same, kinds(unseen))) is expected
 
 
 # Tokens at a table
@@ -168,7 +156,8 @@ def test_refusals_of_calls_on_a_stack_and_without_a_window() -> None:
 
 def test_a_hand_under_attack_may_call_before_and_after_it_is_opened() -> None:
     state = called("b13", "", "r10 g3", "")
-    state.phase, state.attack = "attacked", 13
+    set_phase(state, "attacked")
+    state.attack = 13
     assert state.legal_moves(2) == ["x", "A2"]
     state.play("x")
     assert state.legal_moves(2) == ["d", "A2"]

@@ -15,13 +15,16 @@ from kifu.notation import dumps, loads
 from kifu.notation.log import decode_json, encode_json
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
-from kifu.replay.game import IllegalMove
-from kifu.replay.games.atarayo.cards import COPIES, DECK, PLAYS
-from kifu.replay.games.atarayo.rules import GAME, Atarayo
+from kifu.replay.games.atarayo.cards import BIT, COPIES, DECK, NUMBERS
+from kifu.replay.games.atarayo.game import GAME
+from kifu.replay.games.atarayo.rules import Atarayo, start
+from kifu.replay.games.atarayo.tokens import LAST_PLAY, LEXICON
 from kifu.replay.players import next_move, random_player
 from kifu.replay.replayer import replay
 from kifu.replay.simulate import simulate
 from kifu.replay.table import Step
+
+from .atarayo_positions import hands_of, playable
 
 TABLES = [
     ({}, 3),
@@ -37,13 +40,13 @@ tables = st.sampled_from(TABLES)
 @given(table=tables, lots=st.integers(0, 10**6))
 def test_cards_are_conserved(table: tuple[dict[str, str], int], lots: int) -> None:
     options, seats = table
-    state = Atarayo(GAME.read_options(options), seats, Chance(derived_seed(f"conserved {lots}")))
+    state = start(GAME.read_options(options), seats, Chance(derived_seed(f"conserved {lots}")))
     player = random_player(GAME, str(lots))
     for _ in range(300):
         assert everything(state) == sorted(COPIES_EACH)
-        assert all(len(hand) < 10 for hand in state.hands)
+        assert all(len(hand) < 10 for hand in hands_of(state))
         assert state.pile
-        assert all(sorted(o) == sorted(set_of(o, h)) for o, h in hands_of(state))
+        assert all(is_kept_well(state, hand) for hand in state.by_name)
         if state.is_over:
             return
         seat, move = next_move(state, [player] * seats)
@@ -54,17 +57,21 @@ COPIES_EACH = [kind for kind, copies in enumerate(COPIES) for _ in range(copies)
 
 
 def everything(state: Atarayo) -> list[int]:
-    zones = [*state.hands, state.pile, state.discards, state.field, state.revealed]
+    zones = [*hands_of(state), state.pile, state.discards, state.field, state.revealed]
     return sorted([card for zone in zones for card in zone] + [state.point] * (state.point > 0))
 
 
-def hands_of(state: Atarayo) -> list[tuple[list[int], list[int]]]:
-    return list(zip(state.opened, state.hands, strict=True))
-
-
-def set_of(opened: list[int], hand: list[int]) -> list[int]:
-    """The cards of `opened` that the hand holds, each as often as both have it."""
-    return [card for card in set(opened) for _ in range(min(opened.count(card), hand.count(card)))]
+def is_kept_well(state: Atarayo, hand: int) -> bool:
+    """Whether all that is kept of a hand is what its cards say."""
+    cards = state.cards_in(hand)
+    numbers = [NUMBERS[card] for card in cards]
+    return (
+        state.size[hand] == len(cards)
+        and state.held[hand] == sum({BIT[card] for card in cards})
+        and state.numbers[hand] == sum(16**number for number in numbers)
+        and state.least[hand] == sum(set(numbers))
+        and state.open_in(hand) == cards[: state.bare[hand]]
+    )
 
 
 @pytest.mark.parametrize(("options", "seats"), TABLES)
@@ -76,7 +83,7 @@ def test_text_log_seed_and_written_outcomes_come_to_the_same_position(
         GAME, 1, seed=f"routes {player}", seats=seats, options=options, players=[player]
     )
     dealer = Written(record.seed or "")
-    state = Atarayo(GAME.read_options(options), seats, dealer)
+    state = start(GAME.read_options(options), seats, dealer)
     for seat, move in replay(record).plies:
         state.play(move, seat)
     by_text = loads(dumps(record))
@@ -113,13 +120,11 @@ def test_a_record_with_unknown_cards_replays_where_the_whole_one_does(
     """Whatever really happened stays legal when cards of the deals are not known."""
     options, seats = table
     seed = derived_seed(f"hidden {number}")
-    state = Atarayo(GAME.read_options(options), seats, Chance(seed))
+    state = start(GAME.read_options(options), seats, Chance(seed))
     deck = Chance(seed).shuffle("deal/1", DECK, 65)
     assert deck is not None
     words = ["_" if at in hidden else DECK[card - 1] for at, card in enumerate(deck)]
-    veiled = Atarayo(
-        GAME.read_options(options), seats, Unseeded(seed, [("deal/1", " ".join(words))])
-    )
+    veiled = start(GAME.read_options(options), seats, Unseeded(seed, [("deal/1", " ".join(words))]))
     player = random_player(GAME, str(number))
     while not state.is_over and state.round == 1:
         seat, move = next_move(state, [player] * seats)
@@ -149,7 +154,7 @@ def test_greedy_beats_random_players() -> None:
         for greedy_seat in (1, 2, 3):
             players = [random_player(GAME, f"{number} {seat}") for seat in (1, 2, 3)]
             players[greedy_seat - 1] = GAME.greedy
-            state = Atarayo(GAME.read_options({}), 3, Chance(derived_seed(f"beats {number}")))
+            state = start(GAME.read_options({}), 3, Chance(derived_seed(f"beats {number}")))
             while not state.is_over:
                 seat, move = next_move(state, players)
                 state.play(move, seat)
@@ -162,7 +167,7 @@ def test_archives_can_find_what_happens_in_matches() -> None:
     steps: list[Step] = []
     for options, seats in [({}, 3), *[({"mode": "duel"}, 2)] * 8]:
         seed = derived_seed(f"events {len(steps)}")
-        state = Atarayo(GAME.read_options(options), seats, Chance(seed))
+        state = start(GAME.read_options(options), seats, Chance(seed))
         while not state.is_over:
             seat, move = next_move(state, [GAME.greedy] * seats)
             state.play(move, seat, steps.append)
@@ -175,7 +180,7 @@ CHAINS = ["".join(f"C{c}" for c in chain) for k in range(5) for chain in product
 
 #: Every token that there is, and some that there are not.
 EVERY_TOKEN = [
-    *PLAYS,
+    *list(LEXICON.codes)[:LAST_PLAY],
     *(f"f{token}" for token in dict.fromkeys(DECK)),
     *("d", "x", "-", "", "A", "AC", "A0", "A16", "A１", "a2", "8+8+8+8+8+8", "11", "b8", "b4+b4"),
     *(f"A{seats}{counter}" for seats in CALLERS for counter in ("", "C")),
@@ -196,7 +201,7 @@ def test_what_can_be_played_is_exactly_what_is_listed(
     if unknown:
         words[2::unknown] = ["_"] * len(words[2::unknown])
     chance = Unseeded(seed, [("deal/1", " ".join(words))])
-    state = Atarayo(GAME.read_options(options), seats, chance)
+    state = start(GAME.read_options(options), seats, chance)
     player = random_player(GAME, seed)
     for ply in range(60):
         if state.is_over or state.missing:
@@ -206,14 +211,3 @@ def test_what_can_be_played_is_exactly_what_is_listed(
             assert {token for token in EVERY_TOKEN if playable(state, token)} == legal
         seat, move = next_move(state, [player] * seats)
         state.play(move, seat)
-
-
-def playable(state: Atarayo, token: str) -> bool:
-    """Whether the token can be played; where it can't, nothing has changed."""
-    trial = state.copy()
-    try:
-        trial.play(token)
-    except IllegalMove:
-        assert (trial.hands, trial.pile, trial.turn) == (state.hands, state.pile, state.turn)
-        return False
-    return True

@@ -10,9 +10,12 @@ import pytest
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo.cards import KIND
-from kifu.replay.games.atarayo.rules import GAME, Atarayo
+from kifu.replay.games.atarayo.game import GAME
+from kifu.replay.games.atarayo.rules import Atarayo, start
 from kifu.replay.players import next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
+
+from .atarayo_positions import set_hand, set_pile
 
 
 def exchanged(state: Atarayo, viewer: int, turn: int) -> Atarayo:
@@ -20,19 +23,17 @@ def exchanged(state: Atarayo, viewer: int, turn: int) -> Atarayo:
     `turn` places on among the places it can't see into (other hands as far as they are not
     opened, the pile but for its face-up card).
     """
-    other = state.copy()
-    places = [(other.pile, at) for at in range(len(other.pile)) if at != other.face - 1]
-    for hand in other.by_name:
-        if other.owners[hand] != viewer:
-            opened = other.opened[hand].copy()
-            for at, card in enumerate(other.hands[hand]):
-                if card in opened:
-                    opened.remove(card)
-                else:
-                    places.append((other.hands[hand], at))
+    other, pile = state.copy(), state.pile
+    hands = {hand: state.cards_in(hand) for hand in state.by_name if state.owners[hand] != viewer}
+    places = [(pile, at) for at in range(len(pile)) if at != state.face - 1]
+    for hand, held in hands.items():
+        places += [(held, at) for at in range(state.bare[hand], len(held))]
     cards = [zone[at] for zone, at in places]
     for (zone, at), card in zip(places, cards[turn:] + cards[:turn], strict=True):
         zone[at] = card
+    set_pile(other, pile)
+    for hand, held in hands.items():
+        set_hand(other, hand, held, state.bare[hand])
     return other
 
 
@@ -67,7 +68,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_seen(
     given: dict[str, str], seats: int
 ) -> None:
     options = GAME.read_options(given)
-    state = Atarayo(options, seats, Chance(derived_seed(f"secrets {seats} {given}")))
+    state = start(options, seats, Chance(derived_seed(f"secrets {seats} {given}")))
     player = GAME.greedy if seats == 2 else random_player(GAME, "secrets")
     worlds = compared = 0
     while not state.is_over and worlds < 3000:
@@ -90,7 +91,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_seen(
 
 
 def test_a_card_drawn_is_only_a_back_to_the_others() -> None:
-    state = Atarayo(GAME.read_options({}), 3, Chance(derived_seed("a back")))
+    state = start(GAME.read_options({}), 3, Chance(derived_seed("a back")))
     card = state.pile[-1]
     steps: list[Step] = []
     state.play("d", 1, steps.append)
@@ -103,7 +104,7 @@ def test_a_card_drawn_is_only_a_back_to_the_others() -> None:
 
 
 def test_who_may_call_is_told_to_nobody_else() -> None:
-    state = Atarayo(GAME.read_options({}), 4, Chance(derived_seed("calls 4")))
+    state = start(GAME.read_options({}), 4, Chance(derived_seed("calls 4")))
     told = 0
     lots = random_player(GAME, "calls")
     while told < 5:
@@ -118,7 +119,7 @@ def test_who_may_call_is_told_to_nobody_else() -> None:
 
 
 def test_a_seat_that_does_not_know_its_own_cards_learns_nothing_of_those_of_others() -> None:
-    state = Atarayo(GAME.read_options({}), 3, Chance(derived_seed("secrets of its own")))
+    state = start(GAME.read_options({}), 3, Chance(derived_seed("secrets of its own")))
     player = random_player(GAME, "unknown")
     strict = compared = 0
     while compared < 400:
@@ -128,9 +129,10 @@ def test_a_seat_that_does_not_know_its_own_cards_learns_nothing_of_those_of_othe
             told = set()
             for turn in range(6):
                 world = exchanged(state, PUBLIC, turn)
-                hand = world.owners.index(viewer)
-                own, opened = world.hands[hand], world.opened[hand]
-                own[:] = opened + [0] * (len(own) - len(opened))
+                hand = list(world.owners).index(viewer)
+                opened = world.open_in(hand)
+                unknown = [0] * (world.size[hand] - len(opened))
+                set_hand(world, hand, opened + unknown, len(opened))
                 strict += viewer in world.to_move()
                 view = world.view(viewer)
                 told.add((msgspec.json.encode(view), world.situation(viewer)))

@@ -5,29 +5,18 @@ from __future__ import annotations
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.chance import Chance
-from kifu.replay.games.atarayo.cards import COPIES, KIND
-from kifu.replay.games.atarayo.rules import GAME, Atarayo
+from kifu.replay.games.atarayo.game import GAME
+from kifu.replay.games.atarayo.rules import Atarayo
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 
-SEED = "shake256-1:00112233445566778899aabbccddeeff"
+from .atarayo_positions import SEED, called_on, on_table
 
 
 def position(field: str, *hands: str, mode: str = "table", window: int = 0) -> Atarayo:
     """Hand 1 is to act or, with a window for it, has played `field`, and hand 2 is."""
-    seats = 2 if mode == "duel" else len(hands)
-    state = Atarayo(GAME.read_options({"mode": mode}), seats, Chance(SEED))
-    state.phase, state.window, state.hand = "act", window, 1 + window
-    state.next_seat = state.owners[state.hand]
-    state.field = (KIND[field],)
-    state.hands = [[], *([KIND[token] for token in hand.split()] for hand in hands)]
-    left = COPIES.copy()
-    for card in [*state.field, *(card for hand in state.hands for card in hand)]:
-        left[card] -= 1
-    state.pile = [kind for kind, copies in enumerate(left) for _ in range(copies)]
-    state.face = 0
-    return state
+    set_up = called_on if window else on_table
+    return set_up(field, list(hands), {"mode": mode})
 
 
 @pytest.mark.parametrize(

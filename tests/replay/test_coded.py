@@ -18,7 +18,7 @@ from kifu.replay.game import Game
 from kifu.replay.lots import Lots, QuickLots
 from kifu.replay.players import may_pass, next_move, random_player
 from kifu.replay.playout import PASS, GreedyPolicy, Policy, RandomPolicy, play_on, playout
-from kifu.replay.registry import game
+from kifu.replay.registry import BUILT_IN, game
 
 
 class Case(NamedTuple):
@@ -35,12 +35,9 @@ class Case(NamedTuple):
         return state
 
 
-CODED = ("nimmt", "mutsugo", "magimiles", "yuhodo")
-
-
 def cases() -> Iterator[Case]:
-    """Every option set of the coded games, with the fewest and the most seats."""
-    for name in CODED:
+    """Every option set of kifu's own games, with the fewest and the most seats."""
+    for name in BUILT_IN:
         for options in game(name).option_sets:
             allowed = game(name).seats(game(name).read_options(options))
             for seats in sorted({allowed[0], allowed[-1]}):

@@ -23,7 +23,7 @@ from kifu.replay.game import Game
 #: Name -> "module:attribute" of the games that come with kifu.
 BUILT_IN = {
     "nimmt": "kifu.replay.games.nimmt.game:GAME",
-    "atarayo": "kifu.replay.games.atarayo.rules:GAME",
+    "atarayo": "kifu.replay.games.atarayo.game:GAME",
     "mutsugo": "kifu.replay.games.mutsugo.game:GAME",
     "magimiles": "kifu.replay.games.magimiles.game:GAME",
     "yuhodo": "kifu.replay.games.yuhodo.game:GAME",

@@ -1,50 +1,110 @@
 """The components of Atarayo: section 2 of its page (docs/rules/atarayo.md), and what follows
-from a card alone: which cards may lie on it, and every token that plays cards (section 6).
+from a card alone: which cards may lie on it (section 6).
 
-A card is a small int, its *kind*: 1 to 55 in canonical order for the coloured cards, then WILD
+A card is a small number, its *kind*: 1 to 55 in canonical order for the coloured cards, then WILD
 and CHOICE, of which there are five copies each that cannot be told apart. 0 is a card that is
-not known.
+not known. A set of kinds is a mask, in which the five cards of a number lie beside each other.
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from itertools import permutations
+from typing import Final
 
 from kifu.replay.chance import UNKNOWN
+from kifu.replay.native import i64, vec
 
 #: The letters of the colours, and what a colour is in lists: its place, from 1.
-COLOURS = "bprgy"
-COLOUR_OF_LETTER = {letter: colour for colour, letter in enumerate(COLOURS, 1)}
-COLOURED_NUMBERS = (1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 13)
+COLOURS: Final = "bprgy"
+COLOUR_OF_LETTER: Final = {letter: colour for colour, letter in enumerate(COLOURS, 1)}
+COLOURED_NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 13)
+HIGHEST: Final[i64] = 13
 
-SKIP = 2
-RESIST = 5
-DRAW = 6
-REVERSE = 9
-OPEN = 13
+SKIP: Final[i64] = 2
+RESIST: Final[i64] = 5
+DRAW: Final[i64] = 6
+EIGHT: Final[i64] = 8
+REVERSE: Final[i64] = 9
+ELEVEN: Final[i64] = 11
+OPEN: Final[i64] = 13
 
-WILD = 56
-CHOICE = 57
+WILD: Final[i64] = 56
+CHOICE: Final[i64] = 57
+KINDS: Final[i64] = 58
+
+_KINDS: Final = range(1, 58)
+_NUMBERS: Final = [0, *COLOURED_NUMBERS * len(COLOURS), 8, 11]
+_COLOURS: Final = [0, *(colour for colour in range(1, 6) for _ in COLOURED_NUMBERS), 0, 0]
+_COPIES: Final = [0, *[1] * 55, 5, 5]
 
 #: By kind: its token, its number, its colour (0: none), how many copies there are.
-TOKENS = [UNKNOWN, *(f"{c}{number}" for c in COLOURS for number in COLOURED_NUMBERS), "8", "11"]
-NUMBERS = [0, *COLOURED_NUMBERS * len(COLOURS), 8, 11]
-COLOUR = [0, *(colour for colour in range(1, 6) for _ in COLOURED_NUMBERS), 0, 0]
-COPIES = [0, *[1] * 55, 5, 5]
-KIND = {token: kind for kind, token in enumerate(TOKENS) if kind}
+TOKENS: Final = [
+    UNKNOWN,
+    *(f"{letter}{number}" for letter in COLOURS for number in COLOURED_NUMBERS),
+    "8",
+    "11",
+]
+NUMBERS: Final = vec[i64](_NUMBERS)
+COLOUR: Final = vec[i64](_COLOURS)
+COPIES: Final = vec[i64](_COPIES)
+KIND: Final = {token: kind for kind, token in enumerate(TOKENS) if kind}
 
 #: The kinds of each number in canonical order.
-OF_NUMBER = [[kind for kind in range(1, 58) if NUMBERS[kind] == number] for number in range(14)]
+OF_NUMBER: Final = [[kind for kind in _KINDS if _NUMBERS[kind] == number] for number in range(14)]
 
 #: The 65 cards in canonical order: tokens, and the kind of each place from 1.
-DECK = [TOKENS[kind] for kind in range(1, 58) for _ in range(COPIES[kind])]
-KIND_AT = [0, *(kind for kind in range(1, 58) for _ in range(COPIES[kind]))]
+CARDS: Final[i64] = 65
+DECK: Final = [TOKENS[kind] for kind in _KINDS for _ in range(_COPIES[kind])]
+KIND_AT: Final = vec[i64]([0] + [kind for kind in _KINDS for _ in range(_COPIES[kind])])
 
-HAND = 5
+HAND: Final[i64] = 5
 #: A hand of so many cards bursts.
-BURST = 10
+BURST: Final[i64] = 10
+
+# Masks: SHIFT says by number where its five cards begin, those of 8 and 11 are one bit each.
+
+_PLACES: Final = [number for number in range(1, 14) if number not in (8, 11)]
+WILD_PLACE: Final[i64] = 55
+CHOICE_PLACE: Final[i64] = 56
+#: All cards with a colour.
+COLOURED: Final[i64] = 2**55 - 1
+SHIFT: Final = vec[i64](
+    [
+        {8: 55, 11: 56}.get(number, 5 * len([other for other in _PLACES if other < number]))
+        for number in range(14)
+    ]
+)
+
+
+def _place(kind: int) -> int:
+    return 5 * _PLACES.index(_NUMBERS[kind]) + _COLOURS[kind] - 1 if kind < 56 else kind - 1
+
+
+def _mask(kinds: list[int]) -> int:
+    return sum([2 ** _place(kind) for kind in kinds])
+
+
+#: By kind: its bit; a card that is not known has none.
+BIT: Final = vec[i64]([0] + [2 ** _place(kind) for kind in _KINDS])
+#: By kind: what it counts in a number that has 4 bits for each number of cards, see `counts_of`.
+ONE: Final = vec[i64]([16**number for number in _NUMBERS])
+
+
+def counts_of(cards: vec[i64]) -> i64:
+    """How many cards there are of each number, 4 bits each, and in the lowest 4 how many that are
+    not known. No more than 15 of each.
+
+    >>> f"{counts_of(vec[i64]([KIND['b2'], KIND['r2'], KIND['b1'], 0])):x}"
+    '211'
+    """
+    counts: i64 = 0
+    for card in cards:
+        counts += ONE[card]
+    return counts
+
+
+# Which cards may lie on a card
 
 
 def fits(field: int, named: int, card: int) -> bool:
@@ -59,49 +119,38 @@ def fits(field: int, named: int, card: int) -> bool:
     if card in (WILD, CHOICE):
         return True
     if named:
-        return COLOUR[card] == named
-    if field in (WILD, CHOICE) or NUMBERS[field] == DRAW:
+        return _COLOURS[card] == named
+    if field in (WILD, CHOICE) or _NUMBERS[field] == DRAW:
         return True
-    return COLOUR[card] == COLOUR[field] or NUMBERS[card] == NUMBERS[field]
+    return _COLOURS[card] == _COLOURS[field] or _NUMBERS[card] == _NUMBERS[field]
 
 
-#: `fits` as a table, by named colour, field card and card.
-FITS = [
-    [bytes(kind and fits(field, named, kind) for kind in range(58)) for field in range(58)]
-    for named in range(6)
-]
+def answers(field: int, attack: int, card: int) -> bool:
+    """Whether `card` answers an attack, 6 or 13, of which the field card is the last play.
 
-
-def spelled(cards: tuple[int, ...], named: int = 0) -> str:
-    """The token that plays `cards`, bottom first.
-
-    >>> spelled((KIND["b4"], KIND["r4"])), spelled((CHOICE, CHOICE), COLOUR_OF_LETTER["r"])
-    ('b4+r4', '11+11=r')
+    >>> [answers(KIND["b6"], 6, KIND[token]) for token in ("r6", "r5", "b13", "8")]
+    [True, True, False, False]
+    >>> [answers(KIND["b5"], 6, KIND[token]) for token in ("r6", "b6", "r5")]
+    [False, True, True]
     """
-    stack = "+".join([TOKENS[card] for card in cards])
-    return f"{stack}={COLOURS[named - 1]}" if named else stack
+    if _NUMBERS[card] == attack:
+        return _NUMBERS[field] == attack or _COLOURS[field] == _COLOURS[card]
+    return _NUMBERS[card] == RESIST
 
 
-def stacks(number: int) -> Iterator[tuple[int, ...]]:
-    """Every stack of a number, a single card first: each order of each choice of cards."""
-    kinds = [kind for kind in OF_NUMBER[number] for _ in range(COPIES[kind])]
-    for size in range(1, len(kinds) + 1):
-        yield from dict.fromkeys(permutations(kinds, size))
-
-
-#: Every token that plays cards -> the cards from bottom to top, and the colour it names.
-PLAYS = {
-    spelled(cards, named): (cards, named)
-    for number in range(1, 14)
-    for cards in stacks(number)
-    for named in (range(1, 6) if number == NUMBERS[CHOICE] else (0,))
-}
-
-_COLOURED = "[bprgy](?:[1-79]|1[023])"
-_CARD = f"(?:{_COLOURED}|8|11)"
-
-#: Every token of the game: a first field card, a play, a draw, a pass, an attack accepted, a call.
-#: Also what can't be a play, so that its refusal names the rule and is not only "no move".
-TOKEN = re.compile(
-    rf"f{_COLOURED}|{_CARD}(?:\+{_CARD})*(?:=[a-z])?|[dx-]|A[1-5]{{1,4}}C?|A[12][LR](?:C[LR]){{0,3}}"
+#: The kinds that may be laid on a field card, by KINDS times what holds there and the field card.
+#: What holds is a named colour, 0, or that an attack is to be answered.
+DRAW_HOLDS: Final[i64] = 6
+OPEN_HOLDS: Final[i64] = 7
+FITTING: Final = vec[i64](
+    [
+        _mask([kind for kind in _KINDS if field and fits(field, named, kind)])
+        for named in range(6)
+        for field in range(58)
+    ]
+    + [
+        _mask([kind for kind in _KINDS if field and answers(field, attack, kind)])
+        for attack in (6, 13)
+        for field in range(58)
+    ]
 )

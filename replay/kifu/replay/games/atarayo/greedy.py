@@ -1,30 +1,80 @@
-"""A simple player of Atarayo, so that simulated matches look like matches."""
+"""A simple player of Atarayo, so that simulated matches look like matches.
+
+This module is compiled (see `kifu.replay.native`).
+"""
 
 from __future__ import annotations
 
-from kifu.replay.games.atarayo.calls import exchanges, matches
-from kifu.replay.games.atarayo.cards import COPIES, NUMBERS, PLAYS
+from typing import Final
+
+from kifu.replay.games.atarayo.calls import call_codes, possible_totals, totals
+from kifu.replay.games.atarayo.cards import BIT, COPIES, HIGHEST, NUMBERS, ONE, WILD
 from kifu.replay.games.atarayo.position import Position
+from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STACK
+from kifu.replay.native import i64
 
 
-def greedy(state: Position, seat: int) -> str:
+def code(state: Position, seat: i64) -> i64:
     """A simple player: whoever may call does, and everybody along with it, and whoever may
     counter does. Else the play that leaves the hand waiting for the most numbers, or, as long
     as it waits for none, with the smallest sum; a draw where nothing can be played.
     """
-    calls = exchanges(state, seat)
-    if calls:
-        return max(calls, key=len)
-    hand = state.hands[state.hand]
-    acts = state.acts(seat)
-    plays = [move for move in acts if move in PLAYS]
-    return max(plays, key=lambda move: _worth(hand, move), default=acts[-1])
+    call = _longest(state, seat)
+    if call > 0:
+        return call
+    held, numbers = state.held[state.hand], state.numbers[state.hand]
+    codes = state.act_codes(seat)
+    best = codes[len(codes) - 1]
+    most: i64 = -1
+    left: i64 = -1
+    worth: i64 = 0
+    for play in codes:
+        if play > LAST_PLAY:
+            break
+        rest = _without(held, numbers, play)
+        if rest != left:
+            left, worth = rest, _worth(rest)
+        # Of two that are worth the same, the last one in the order of text.
+        if worth + RANK[play] > most:
+            best, most = play, worth + RANK[play]
+    return best
 
 
-def _worth(hand: list[int], move: str) -> tuple[int, int, str]:
-    """How many numbers the hand waits for behind a play, and what it then adds up to."""
-    left = hand.copy()
-    for card in PLAYS[move][0]:
-        left.remove(card if card in left else 0)
-    waits = sum(matches(left, total, 1, COPIES) for total in range(1, 14))
-    return waits, -sum(NUMBERS[card] for card in left), move
+def _longest(state: Position, seat: i64) -> i64:
+    """The longest of the calls of a seat, 0 where it has none."""
+    longest: i64 = 0
+    for call in call_codes(state, seat):
+        if longest == 0 or LENGTH[call - CALL] > LENGTH[longest - CALL]:
+            longest = call
+    return longest
+
+
+def _without(held: i64, numbers: i64, play: i64) -> i64:
+    """How many cards of each number are left of a hand behind a play; those that it is not known
+    to hold are among its unknown ones.
+    """
+    stack = STACK[play]
+    while stack:
+        card = stack & 63
+        if held & BIT[card] == 0 or (card >= WILD and numbers >> 4 * NUMBERS[card] & 15 == 0):
+            card = 0
+        numbers -= ONE[card]
+        stack >>= 6
+    return numbers
+
+
+#: Worths are apart by more than any rank, those of the same waits by more than any sum.
+_SUM: Final[i64] = 1 << 12
+_WAIT: Final[i64] = 1 << 20
+_MOST: Final[i64] = 255
+
+
+def _worth(numbers: i64) -> i64:
+    """How many numbers a hand waits for, the more important, and how little it adds up to."""
+    waits = totals(numbers) if numbers & 15 == 0 else possible_totals(numbers, 1, COPIES)
+    worth: i64 = _MOST * _SUM
+    for number in range(1, HIGHEST + 1):
+        worth -= number * (numbers >> 4 * number & 15) * _SUM
+        if waits >> number & 1:
+            worth += _WAIT
+    return worth

@@ -1,269 +1,459 @@
-"""A position of Atarayo: the options and seats it is played with (sections 3 and 4 of the
-page), what it is made of (section 6), and what can be read off it: who is to move, what is
-legal. Calls have a module of their own, `calls`.
+"""A position of Atarayo: what it is made of (section 6 of its page), and what can be read off it:
+what may be played, what is not known. Calls have a module of their own, `calls`.
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import permutations
-from typing import Annotated, Literal, Self
+from typing import Final
 
-from msgspec import Meta, Struct
-from msgspec.structs import replace
-
+from kifu.replay.arrays import NONE, bit, zeros
 from kifu.replay.chance import Chance
+from kifu.replay.coded import Coded
 from kifu.replay.games.atarayo.cards import (
+    BIT,
+    CARDS,
     CHOICE,
-    COLOUR,
+    CHOICE_PLACE,
+    COLOURED,
     COPIES,
-    FITS,
+    DRAW,
+    DRAW_HOLDS,
+    EIGHT,
+    ELEVEN,
+    FITTING,
+    HIGHEST,
+    KINDS,
     NUMBERS,
     OF_NUMBER,
-    RESIST,
-    TOKENS,
-    spelled,
+    ONE,
+    OPEN_HOLDS,
+    SHIFT,
+    WILD,
+    WILD_PLACE,
 )
-
-# 3. Options
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options in the page's order.
-
-    >>> Options(goal="first3")
-    Traceback (most recent call last):
-    ValueError: goal=first3 needs mode=duel
-    """
-
-    mode: Annotated[
-        Literal["table", "duel"],
-        Meta(description="a hand each for 3 to 5 seats, or two hands each for two"),
-    ] = "table"
-    draw2: Annotated[
-        Literal["continue", "ends_turn"],
-        Meta(description="whether a turn goes on behind the cards of a draw2"),
-    ] = "continue"
-    goal: Annotated[
-        Literal["standby", "first3"] | None,
-        Meta(description="points and Standby, or three markers first (the default of mode=duel)"),
-    ] = None
-
-    def __post_init__(self) -> None:
-        if self.mode == "table" and self.goal == "first3":
-            raise ValueError("goal=first3 needs mode=duel")
-
-
-def settle(options: Options, seats: int) -> Options:
-    """The options with `goal` filled in.
-
-    >>> settle(Options(mode="duel"), 2).goal
-    'first3'
-    """
-    if options.goal is not None:
-        return options
-    return replace(options, goal="first3" if options.mode == "duel" else "standby")
-
-
-# 4. Players
-
-#: The hands of the duel, in the order in which they take turns clockwise.
-DUEL_HANDS = ["1L", "2R", "2L", "1R"]
-
-
-def seats(options: Options) -> range:
-    """The numbers of seats allowed."""
-    return range(2, 3) if options.mode == "duel" else range(3, 6)
-
-
-def hand_names(options: Options, seats: int) -> list[str]:
-    """The names of the hands in clockwise order: the seat, and in the duel L or R behind it.
-
-    >>> hand_names(Options(), 3), hand_names(Options(mode="duel"), 2)
-    (['1', '2', '3'], ['1L', '2R', '2L', '1R'])
-    """
-    if options.mode == "duel":
-        return DUEL_HANDS
-    return [str(seat) for seat in range(1, seats + 1)]
-
-
-def fact_name(what: str, hand: str) -> str:
-    """The fact that tells `what` of a hand.
-
-    >>> fact_name("cards", "2"), fact_name("cards", "2L")
-    ('cards/2', 'cards_left/2')
-    """
-    side = {"": "", "L": "_left", "R": "_right"}[hand[1:]]
-    return f"{what}{side}/{hand[0]}"
-
+from kifu.replay.games.atarayo.options import Options, hand_names
+from kifu.replay.games.atarayo.tokens import (
+    ACCEPT,
+    BEFORE,
+    BEGIN,
+    BOTTOM,
+    FIRST,
+    LEXICON,
+    MASK,
+    PASS,
+    PLACES,
+    SIZE,
+    STACK,
+    TAKE,
+    USES,
+    WAYS,
+    WAYS_FROM,
+)
+from kifu.replay.native import append, i64, vec
 
 # 6. Play
 
-Phase = Literal["waiting", "choose", "act", "drawn", "attacked", "over"]
+#: The phases, and what they are called.
+WAITING: Final[i64] = 0
+CHOOSE: Final[i64] = 1
+ACT: Final[i64] = 2
+DRAWN: Final[i64] = 3
+ATTACKED: Final[i64] = 4
+OVER: Final[i64] = 5
+PHASES: Final = ("waiting", "choose", "act", "drawn", "attacked", "over")
 
 
-class Position:
-    """A position. `chance` gives the shuffles; nothing else in it is shared between copies.
+class Position(Coded):
+    """A position. `chance` gives the shuffles; copies share that and what is never changed.
 
-    A hand is its place in clockwise order, from 1; `names` are what tokens and tables call the
-    hands, `owners` whose they are, `by_name` are the hands in the order of their names; place 0
-    of every list by hand or seat is unused.
+    A hand is its place in clockwise order, from 1; there are `hands` of them. `names` are what
+    tokens and tables call them, `owners` whose they are, `by_name` are the hands in the order of
+    their names. Arrays by hand or seat have an unused place 0.
 
-    - `hands` hold kinds of cards in no order, 0 for one that is not known; `opened` those of
-      them that lie open. `hand` is the one whose turn it is.
-    - `field` are the cards of the last play, bottom to top (the last is the field card), `named`
-      the colour named for it. `discards` are the plays before it, the latest last.
-    - `pile` has its top at the end; `face` is the place of its face-up card from the bottom,
-      counted from 1, or 0. `point` is the point card, or 0. `revealed` are the two cards of the
-      phase choose.
+    - Of each hand, `cards` are its cards in the order in which they came, 6 bits each, the first
+      one lowest, 0 for one that is not known; there are `size` of them, and the first `bare` of
+      them lie open as far as they are known. `held` are the known ones as a mask, `numbers` is how
+      many there are of each number (see `counts_of`), `least` the sum of those numbers, each once.
+      `hand` is the one whose turn it is.
+    - `heap` are the first `high` cards that lie face up, the latest play on top. The last `stack`
+      of them are the field (the last one is the field card), `named` the colour named for it; the
+      others are the discards.
+    - The first `left` cards of `deck` are the pile, its top last; `face` is the place of its
+      face-up card from the bottom, counted from 1, or 0. `point` is the point card, or 0. `one` and
+      `other` are the two revealed cards of the phase choose, else 0.
     - `attack` is 6 or 13 while one is pending, `amount` how many cards a 6 makes one draw.
     - `window` is the hand whose play can be called on, 0 while none can.
     - `fresh` says that no token of this turn has been played; `past` are the turns of the rounds
       before, `reshuffles` those of this one.
     """
 
-    __slots__ = (
-        "amount", "attack", "by_name", "chance", "direction", "discards", "face", "field",
-        "fresh", "hand", "hands", "missing", "n", "named", "names", "next_seat", "opened",
-        "options", "owners", "past", "phase", "pile", "point", "points", "reshuffles",
-        "revealed", "round", "turn", "window",
-    )  # fmt: skip
-
-    #: Everybody acts alone, and whoever calls acts out of turn.
-    at_once = False
-
-    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        self.options = settle(options, seats)
-        self.n = seats
-        self.chance = chance
-        self.names = ["", *hand_names(options, seats)]
-        self.owners = [0, *(int(name[0]) for name in self.names[1:])]
-        self.by_name = sorted(range(1, len(self.names)), key=self.names.__getitem__)
-        self.missing: str | None = None
-        self.round = 0
-        self.turn = 1
-        self.past = 0
+    def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
+        super().__init__(LEXICON, seats, chance)
+        self.out_of_turn = True
+        self.options = options
+        self.duel = False
+        self.first3 = False
+        self.ends_turn = False
+        self.hands: i64 = 0
+        self.names: list[str] = []
+        self.stage: i64 = WAITING
+        self.round: i64 = 0
+        self.turn: i64 = 1
+        self.past: i64 = 0
         self.fresh = True
-        self.points = [0] * (seats + 1)
-        self.phase: Phase = "waiting"
-        self.direction = 1
-        self.hand = 0
-        self.next_seat = 0
-        self.hands: list[list[int]] = [[] for _ in self.names]
-        self.opened: list[list[int]] = [[] for _ in self.names]
-        self.field: tuple[int, ...] = ()
-        self.named = 0
-        self.discards: list[int] = []
-        self.pile: list[int] = []
-        self.face = 0
-        self.point = 0
-        self.revealed: tuple[int, ...] = ()
-        self.reshuffles = 0
-        self.attack = 0
-        self.amount = 0
-        self.window = 0
+        self.direction: i64 = 1
+        self.hand: i64 = 0
+        self.high: i64 = 0
+        self.stack: i64 = 0
+        self.named: i64 = 0
+        self.left: i64 = 0
+        self.face: i64 = 0
+        self.point: i64 = 0
+        self.one: i64 = 0
+        self.other: i64 = 0
+        self.reshuffles: i64 = 0
+        self.attack: i64 = 0
+        self.amount: i64 = 0
+        self.window: i64 = 0
+        self.owners = self.by_name = self.points = NONE
+        self.cards = self.size = self.bare = self.held = self.numbers = self.least = NONE
+        self.heap = self.deck = NONE
+
+    def sit_down(self) -> None:
+        """What a match begins with: hands without cards, and no points. The options are settled."""
+        self.duel = self.options.mode == "duel"
+        self.first3 = self.options.goal == "first3"
+        self.ends_turn = self.options.draw2 == "ends_turn"
+        names = hand_names(self.options, self.n)
+        self.names = ["", *names]
+        self.hands = len(names)
+        self.owners = vec[i64]([0] + [int(name[0]) for name in names])
+        self.by_name = vec[i64]([self.names.index(name) for name in sorted(names)])
+        self.points = zeros(self.n + 1)
+        self.clear_hands()
+        self.heap, self.deck = zeros(CARDS), zeros(CARDS)
+
+    def clear_hands(self) -> None:
+        """Let no hand hold a card."""
+        places = self.hands + 1
+        self.cards, self.size, self.bare = zeros(places), zeros(places), zeros(places)
+        self.held, self.numbers, self.least = zeros(places), zeros(places), zeros(places)
+
+    def copy_into(self, copied: Position) -> None:
+        """Let `copied`, which is new, be this position."""
+        copied.duel, copied.first3, copied.ends_turn = self.duel, self.first3, self.ends_turn
+        copied.hands = self.hands
+        copied.names, copied.owners, copied.by_name = self.names, self.owners, self.by_name
+        copied.next_seat, copied.missing = self.next_seat, self.missing
+        copied.stage, copied.round, copied.turn = self.stage, self.round, self.turn
+        copied.past, copied.fresh, copied.direction = self.past, self.fresh, self.direction
+        copied.hand, copied.high, copied.stack = self.hand, self.high, self.stack
+        copied.named, copied.left, copied.face = self.named, self.left, self.face
+        copied.point, copied.one, copied.other = self.point, self.one, self.other
+        copied.reshuffles, copied.attack = self.reshuffles, self.attack
+        copied.amount, copied.window = self.amount, self.window
+        copied.deck, copied.points = self.deck, self.points
+        copied.heap = self.heap[:]
+        copied.cards, copied.size, copied.bare = self.cards[:], self.size[:], self.bare[:]
+        copied.held, copied.numbers = self.held[:], self.numbers[:]
+        copied.least = self.least[:]
+
+    @property
+    def phase(self) -> str:
+        """What the phase is called."""
+        return PHASES[self.stage]
 
     @property
     def is_over(self) -> bool:
-        return self.phase == "over"
+        return self.stage == OVER
 
     @property
-    def starter(self) -> int:
+    def starter(self) -> i64:
         """The seat that starts this round."""
         return (self.round - 1) % self.n + 1
 
-    def acts(self, seat: int) -> list[str]:
-        """What `seat` may do with the hand whose turn it is, if that is its own: every play, by
-        number, size and colour, then what may be done instead.
-        """
-        if not seat or seat != self.next_seat:
-            return []
-        if self.phase == "choose":
-            return [f"f{TOKENS[card]}" for card in sorted(self.revealed)]
-        return [*self._plays(), {"act": "d", "drawn": "-", "attacked": "x"}[self.phase]]
+    def pick_up(self, hand: i64, card: i64) -> None:
+        """A card comes into a hand."""
+        numbers, number = self.numbers[hand], NUMBERS[card]
+        if numbers >> 4 * number & 15 == 0:
+            self.least[hand] += number
+        self.numbers[hand] = numbers + ONE[card]
+        self.held[hand] |= BIT[card]
+        size = self.size[hand]
+        self.cards[hand] |= card << 6 * size
+        self.size[hand] = size + 1
 
-    def _plays(self) -> Iterator[str]:
-        """Every play of the hand whose turn it is, each order of each stack."""
-        hand = self.hands[self.hand]
-        unseen = self.unseen() if 0 in hand else [0] * len(COPIES)
-        for kinds in OF_NUMBER:
-            cards = [kind for kind in kinds for _ in range(hand.count(kind) + unseen[kind])]
-            for size in range(1, min(len(cards), len(hand)) + 1):
-                for stack in dict.fromkeys(permutations(cards, size)):
-                    if self.allows(stack) and self.holds(stack):
-                        for named in range(1, 6) if stack[0] == CHOICE else (0,):
-                            yield spelled(stack, named)
+    def put_down(self, hand: i64, card: i64) -> None:
+        """A card leaves a hand: its first copy or, where it is not among the known ones, the first
+        one that is not known.
+        """
+        if self.held[hand] & BIT[card] == 0:
+            card = 0
+        cards = self.cards[hand]
+        place: i64 = 0
+        while cards >> 6 * place & 63 != card:
+            place += 1
+        self.cards[hand] = cards >> 6 * place + 6 << 6 * place | cards & _BELOW[place]
+        self.size[hand] -= 1
+        if place < self.bare[hand]:
+            self.bare[hand] -= 1
+        numbers, number = self.numbers[hand] - ONE[card], NUMBERS[card]
+        self.numbers[hand] = numbers
+        if card < WILD:
+            self.held[hand] &= ~BIT[card]
+        if numbers >> 4 * number & 15 == 0:
+            self.least[hand] -= number
+            self.held[hand] &= ~BIT[card]
 
     # What may be played
 
-    def allows(self, cards: tuple[int, ...]) -> bool:
-        """Whether what lies there lets these cards be played, bottom first; it is the bottom
-        card alone that has to go.
-        """
-        bottom, field = cards[0], self.field[-1]
-        if self.phase != "attacked":
-            return bool(FITS[self.named][field][bottom])
-        if NUMBERS[bottom] == self.attack:
-            return NUMBERS[field] == self.attack or COLOUR[bottom] == COLOUR[field]
-        return NUMBERS[bottom] == RESIST
+    def fitting(self) -> i64:
+        """The kinds that may be the bottom card of a play, as a mask. There is a field card."""
+        holds = self.named
+        if self.stage == ATTACKED:
+            holds = OPEN_HOLDS
+            if self.attack == DRAW:
+                holds = DRAW_HOLDS
+        return FITTING[KINDS * holds + self.heap[self.high - 1]]
 
-    def holds(self, cards: tuple[int, ...]) -> bool:
-        """Whether the hand whose turn it is may hold these cards: those that are not among its
-        known ones are no more than its unknown ones, and their places are not known.
+    def holds(self, play: i64) -> bool:
+        """Whether the hand whose turn it is may hold the cards of a play: those that are not among
+        its known ones are no more than its unknown ones, and their places are not known.
         """
-        hand = self.hands[self.hand]
-        if len(cards) == 1 and cards[0] in hand:
+        hand, size = self.hand, SIZE[play]
+        bottom, lacking = STACK[play] & 63, MASK[play] & ~self.held[hand]
+        if lacking == 0 and (
+            size == 1 or bottom < WILD or size <= self.numbers[hand] >> 4 * NUMBERS[bottom] & 15
+        ):
             return True  # as most plays are
-        left = hand.copy()
-        lacking = []
-        for card in cards:
-            if card in left:
-                left.remove(card)
-            else:
-                lacking.append(card)
-        if not lacking:
-            return True
-        if len(lacking) > left.count(0):
+        if self.numbers[hand] & 15 == 0:
             return False
-        unseen = self.unseen()
-        return all(unseen[card] >= lacking.count(card) for card in lacking)
+        return self._may_hold(play)
 
-    def unseen(self) -> list[int]:
+    def _may_hold(self, play: i64) -> bool:
+        hand = self.hand
+        left, held, unseen = self.numbers[hand] & 15, self.held[hand], self.unseen()
+        bottom = STACK[play] & 63
+        if bottom >= WILD:
+            lacking = SIZE[play] - (self.numbers[hand] >> 4 * NUMBERS[bottom] & 15)
+            return lacking <= left and lacking <= unseen[bottom]
+        stack = STACK[play]
+        while stack:
+            card = stack & 63
+            if held & BIT[card] == 0:
+                if left == 0 or unseen[card] == 0:
+                    return False
+                left -= 1
+            stack >>= 6
+        return True
+
+    def act_codes(self, seat: i64) -> vec[i64]:
+        """What `seat` may do with the hand whose turn it is, if that is its own: every play, by
+        number, size and colour, then what may be done instead.
+        """
+        codes = vec[i64]()
+        if seat == 0 or seat != self.next_seat:
+            return codes
+        if self.stage == CHOOSE:
+            codes = append(codes, FIRST + min(self.one, self.other))
+            return append(codes, FIRST + max(self.one, self.other))
+        if self.numbers[self.hand] & 15:
+            return append(self._possible_plays(), self.instead())
+        return append(self._plays(), self.instead())
+
+    def instead(self) -> i64:
+        """What may be done with the hand instead of a play."""
+        if self.stage == ACT:
+            return TAKE
+        if self.stage == DRAWN:
+            return PASS
+        return ACCEPT
+
+    def _plays(self) -> vec[i64]:
+        """Every play of the hand whose turn it is, of which all is known."""
+        held, numbers = self.held[self.hand], self.numbers[self.hand]
+        fitting = held & self.fitting()
+        codes = vec[i64]()
+        for number in range(1, HIGHEST + 1):
+            before = BEFORE[number]
+            if number in (EIGHT, ELEVEN):
+                for play in range(before + 1, before + 1 + _alike(fitting, numbers, number)):
+                    codes = append(codes, play)
+                continue
+            bottoms = fitting >> SHIFT[number] & _FIVE
+            if bottoms > 0:
+                own = held >> SHIFT[number] & _FIVE
+                for way in WAYS[BEGIN[own] : BEGIN[own + 1]]:
+                    if BOTTOM[way] & bottoms:
+                        codes = append(codes, before + way)
+        return codes
+
+    def play_count(self) -> i64:
+        """How many plays there are of the hand whose turn it is, of which all is known."""
+        held, numbers = self.held[self.hand], self.numbers[self.hand]
+        fitting = held & self.fitting()
+        count = _alike(fitting, numbers, EIGHT) + _alike(fitting, numbers, ELEVEN)
+        fitting &= COLOURED
+        while fitting:
+            bottoms = fitting & _FIVE
+            if bottoms:
+                count += PLACES[bottoms] * WAYS_FROM[PLACES[held & _FIVE]]
+            fitting >>= 5
+            held >>= 5
+        return count
+
+    def play_at(self, place: i64) -> i64:
+        """The play at this place, from 0, of those that are counted."""
+        held, numbers = self.held[self.hand], self.numbers[self.hand]
+        fitting = held & self.fitting()
+        for number in range(1, HIGHEST + 1):
+            before = BEFORE[number]
+            if number in (EIGHT, ELEVEN):
+                count = _alike(fitting, numbers, number)
+                if place < count:
+                    return before + 1 + place
+                place -= count
+                continue
+            bottoms = fitting >> SHIFT[number] & _FIVE
+            if bottoms > 0:
+                own = held >> SHIFT[number] & _FIVE
+                count = PLACES[bottoms] * WAYS_FROM[PLACES[own]]
+                if place < count:
+                    return before + _way_at(own, bottoms, place)
+                place -= count
+        return 0
+
+    def _possible_plays(self) -> vec[i64]:
+        """Every play of the hand whose turn it is, some of whose cards are not known."""
+        held, numbers = self.held[self.hand], self.numbers[self.hand]
+        fitting, unseen, unknown = self.fitting(), self.unseen(), numbers & 15
+        codes = vec[i64]()
+        for number in range(1, HIGHEST + 1):
+            before, shift = BEFORE[number], SHIFT[number]
+            if number in (EIGHT, ELEVEN):
+                kind = CHOICE if number == ELEVEN else WILD
+                copies = (numbers >> 4 * number & 15) + min(unknown, unseen[kind])
+                possible = _alike(BIT[kind] & fitting, copies << 4 * number, number)
+                for play in range(before + 1, before + 1 + possible):
+                    codes = append(codes, play)
+                continue
+            own = held >> shift & _FIVE
+            any_of = own
+            for place in range(5):
+                if unseen[OF_NUMBER[number][place]]:
+                    any_of |= bit(place)
+            for way in WAYS[BEGIN[any_of] : BEGIN[any_of + 1]]:
+                if BOTTOM[way] & fitting >> shift and PLACES[USES[way] & ~own] <= unknown:
+                    codes = append(codes, before + way)
+        return codes
+
+    # What is not known
+
+    def unseen(self) -> vec[i64]:
         """By kind, how many copies lie where it is not known what lies there."""
-        piles = (self.revealed, self.field, self.discards, self.pile, (self.point,))
-        return _left((*self.hands, *piles))
+        left = COPIES[:]
+        for hand in range(1, self.hands + 1):
+            _without(left, self.cards[hand], self.size[hand])
+        for at in range(self.high):
+            left[self.heap[at]] -= 1
+        for at in range(self.left):
+            left[self.deck[at]] -= 1
+        left[self.point] -= 1
+        left[self.one] -= 1
+        left[self.other] -= 1
+        left[0] = 0
+        return left
 
-    def unseen_by(self, seat: int) -> list[int]:
+    def unseen_by(self, seat: i64) -> vec[i64]:
         """By kind, how many copies lie where `seat` sees no face: neither in its own hands nor
         open on the table.
         """
-        hands = (
-            cards if self.owners[hand] == seat else self.opened[hand]
-            for hand, cards in enumerate(self.hands)
-        )
-        face = self.pile[self.face - 1 : self.face] if self.face else []
-        return _left((*hands, self.field, self.discards, face))
+        left = COPIES[:]
+        for hand in range(1, self.hands + 1):
+            size = self.bare[hand]
+            if self.owners[hand] == seat:
+                size = self.size[hand]
+            _without(left, self.cards[hand], size)
+        for at in range(self.high):
+            left[self.heap[at]] -= 1
+        if self.face:
+            left[self.deck[self.face - 1]] -= 1
+        left[0] = 0
+        return left
 
     # 7. Scoring
 
     def scores(self) -> list[int]:
-        return self.points[1:]
+        return list(self.points[1:])
 
-    def copy(self) -> Self:
-        other = self.__new__(type(self))
-        for name in Position.__slots__:
-            value = getattr(self, name)
-            setattr(other, name, value.copy() if isinstance(value, list) else value)
-        other.hands = [cards.copy() for cards in self.hands]
-        other.opened = [cards.copy() for cards in self.opened]
-        return other
+    # Cards
+
+    def cards_in(self, hand: int) -> list[int]:
+        """The cards of a hand in the order in which they came, 0 for one that is not known."""
+        return _unpacked(self.cards[hand], self.size[hand])
+
+    def open_in(self, hand: int) -> list[int]:
+        """The cards of a hand that lie open, in the same order."""
+        return [card for card in _unpacked(self.cards[hand], self.bare[hand]) if card]
+
+    @property
+    def field(self) -> list[int]:
+        """The cards of the last play, bottom first; the last one is the field card."""
+        return list(self.heap[self.high - self.stack : self.high])
+
+    @property
+    def discards(self) -> list[int]:
+        """The cards of the plays before it, the latest last."""
+        return list(self.heap[: self.high - self.stack])
+
+    @property
+    def pile(self) -> list[int]:
+        """The cards of the pile, its top last, 0 for one that is not known."""
+        return list(self.deck[: self.left])
+
+    @property
+    def revealed(self) -> list[int]:
+        """The two cards of the phase choose."""
+        return [self.one, self.other] if self.one else []
 
 
-def _left(known: Iterable[Iterable[int]]) -> list[int]:
-    """By kind, how many copies there are besides those that are known."""
-    left = COPIES.copy()
-    for cards in known:
-        for card in cards:
-            left[card] -= 1
-    left[0] = 0
-    return left
+#: The cards of a number in a mask.
+_FIVE: Final[i64] = 31
+#: By place in a packed hand: all bits below it.
+_BELOW: Final = vec[i64]([64**place - 1 for place in range(10)])
+
+
+def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
+    """How many plays of 8s or 11s there are, with so many cards of each number."""
+    if number == EIGHT:
+        if fitting >> WILD_PLACE & 1:
+            return numbers >> 4 * EIGHT & 15
+    elif fitting >> CHOICE_PLACE & 1:
+        return 5 * (numbers >> 4 * ELEVEN & 15)
+    return 0
+
+
+def _way_at(own: i64, bottoms: i64, place: i64) -> i64:
+    """Of the ways to lay these cards of a number, those with such a bottom card: the one at this
+    place, from 0.
+    """
+    for at in range(BEGIN[own], BEGIN[own + 1]):
+        way = WAYS[at]
+        if BOTTOM[way] & bottoms:
+            if place == 0:
+                return way
+            place -= 1
+    return 0
+
+
+def _without(left: vec[i64], cards: i64, size: i64) -> None:
+    """Take the first cards of a packed hand away from the copies that are left of each kind."""
+    for _ in range(size):
+        left[cards & 63] -= 1
+        cards >>= 6
+
+
+def _unpacked(cards: i64, size: i64) -> list[int]:
+    return [cards >> 6 * place & 63 for place in range(size)]

@@ -1,10 +1,9 @@
-"""How a move of Atarayo is refused: with the rule that it breaks. What a call may break is said
-where it is read, in `calls`.
-"""
+"""How a move of Atarayo is refused: with the first rule that it breaks."""
 
 from __future__ import annotations
 
-from kifu.replay.game import Words
+from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.replay.games.atarayo.calls import called_upon, is_match, number_called
 from kifu.replay.games.atarayo.cards import (
     CHOICE,
     COLOUR_OF_LETTER,
@@ -13,9 +12,10 @@ from kifu.replay.games.atarayo.cards import (
     NUMBERS,
     RESIST,
     TOKENS,
-    spelled,
 )
+from kifu.replay.games.atarayo.exchanges import actor, parsed
 from kifu.replay.games.atarayo.position import Position
+from kifu.replay.games.atarayo.tokens import STACK, spelled
 
 SAME_NUMBER = Words("the cards of a stack have the same number", "重ねて出すのは同じ数字だけです")
 ONLY_ELEVEN = Words("only an 11 names a colour", "色を指定するのは11だけです")
@@ -24,34 +24,104 @@ NAMES_COLOUR = Words(
 )
 
 
-def of_any(state: Position) -> Words:
-    """Why nothing at all can be played."""
-    if state.is_over:
-        return Words("the game is over", "対局は終わっています")
-    return Words(
-        f"the outcome of {state.missing} is not known, so nothing can be played",
-        f"{state.missing}の結果がわからないので、何も指せません",
-    )
+NOTHING_CALLED = Words(
+    "there is nothing to call on: nobody has played since the last draw",
+    "宣言する相手がいません。最後に引かれてから、まだ誰も出していません",
+)
+IN_ORDER = Words(
+    "the callers stand in seat order, each once", "宣言する人は席の順に1度ずつ書きます"
+)
 
 
-def of_play(state: Position, move: str, cards: tuple[int, ...]) -> Words:
-    """Which rule forbids to play `cards`."""
-    name, bottom, field = state.names[state.hand], TOKENS[cards[0]], state.field[-1]
-    on = spelled((field,), state.named)
-    if not state.holds(cards):
-        return Words(f"hand {name} does not hold {move}", f"手札{name}に{move}はありません")
+def not_on_turn(state: Position, seat: int) -> WrongActor:
+    en = f"seat {state.next_seat} is to move, not seat {seat}"
+    return WrongActor(Words(en, f"席{seat}ではなく、席{state.next_seat}の番です"))
+
+
+def of_play(state: Position, play: int) -> IllegalMove:
+    """Which rule forbids a play."""
+    bottom_kind, move = STACK[play] & 63, state.token(play)
+    name, bottom, field = state.names[state.hand], TOKENS[bottom_kind], state.field[-1]
+    on = spelled([field], state.named)
+    if not state.holds(play):
+        return _because(f"hand {name} does not hold {move}", f"手札{name}に{move}はありません")
     if state.phase != "attacked":
-        return Words(
+        return _because(
             f"{bottom} has neither the colour nor the number that goes on {on}",
             f"{bottom}は色も数字も{on}に合いません",
         )
     answers = Words(f"a {state.attack} or a 5", f"{state.attack}か5")
     if NUMBERS[field] == RESIST:
         answers = Words(f"a 5, or a {state.attack} of its colour,", f"5か、同じ色の{state.attack}")
-    return Words(
+    return _because(
         f"{bottom} does not answer the attack on hand {name}; on {on} {answers.en} does",
         f"{bottom}では手札{name}へのアタックに応えられません。{on}には{answers.ja}で応えます",
     )
+
+
+def of_move(state: Position, move: str, seat: int) -> IllegalMove:
+    """Which rule forbids anything but a play: whatever else a hand may do, a call, or a word that
+    is no token.
+    """
+    if state.is_over:
+        return _because("the game is over", "対局は終わっています")
+    if state.missing is not None:
+        return _because(
+            f"the outcome of {state.missing} is not known, so nothing can be played",
+            f"{state.missing}の結果がわからないので、何も指せません",
+        )
+    whose = actor(state, move)
+    if seat and seat != whose:
+        en = f"{move} is for seat {whose} to play, not for seat {seat}"
+        return WrongActor(Words(en, f"{move}を指すのは席{whose}で、席{seat}ではありません"))
+    return IllegalMove(of_call(state, move) or of_token(state, move))
+
+
+def _because(en: str, ja: str) -> IllegalMove:
+    return IllegalMove(Words(en, ja))
+
+
+def of_call(state: Position, move: str) -> Words | None:
+    """Which rule a call breaks, None for a token that is none here."""
+    callers, counters = parsed(state, move)
+    if not callers:
+        return None
+    if not state.window:
+        return NOTHING_CALLED
+    if sorted(set(callers)) != callers:
+        return IN_ORDER
+    number, same, upon = number_called(state), state.stack, called_upon(state)
+    own = [hand for hand in callers if state.owners[hand] == upon]
+    off = [hand for hand in callers if not is_match(state, hand, 1)]
+    few = [hand for hand in callers if same > 1 and not is_match(state, hand, same)]
+    silent = [hand for hand in counters if not is_match(state, hand, 1)]
+    twice = [hand for at, hand in enumerate(counters) if hand in (callers + counters[:at])]
+    for broken, rule in (
+        (own, Words(
+            f"seat {upon} has played the card itself; only others call on it",
+            f"出したのは席{upon}です。宣言できるのはほかの人だけです")),
+        (off, Words(
+            f"hand {_first(state, off)} does not add up to {number}",
+            f"手札{_first(state, off)}の合計は{number}ではありません")),
+        (few, Words(
+            f"on {same} cards only a hand with {same} of one number may call;"
+            f" hand {_first(state, few)} has not so many",
+            f"{same}枚重ねに宣言できるのは同じ数字が{same}枚ある手札だけです。"
+            f"手札{_first(state, few)}にはありません")),
+        (twice, Words(
+            f"hand {_first(state, twice)} has been used in this exchange already",
+            f"手札{_first(state, twice)}はこのやりとりでもう使いました")),
+        (silent, Words(
+            f"hand {_first(state, silent)} can't counter: it does not add up to {number}",
+            f"手札{_first(state, silent)}は仕返せません。合計が{number}ではありません")),
+    ):  # fmt: skip
+        if broken:
+            return rule
+    return None
+
+
+def _first(state: Position, hands: list[int]) -> str:
+    return state.names[hands[0]] if hands else ""
 
 
 def of_token(state: Position, move: str) -> Words:

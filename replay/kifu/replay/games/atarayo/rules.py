@@ -1,328 +1,431 @@
 """Atarayo (可惜夜) in the order of its page (docs/rules/atarayo.md): the deal and, from section 6,
 how a move is played and what follows from it.
+
+A card is its kind, a seat and a hand count from 1.
+
+This module is compiled (see `kifu.replay.native`).
 """
 
 from __future__ import annotations
 
+from typing import final
+
+from kifu.replay.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.chance import Chance
-from kifu.replay.game import Game, IllegalMove, Words, WrongActor
+from kifu.replay.game import Words
 from kifu.replay.games.atarayo import (
     calls,
+    greedy,
     refusals,
     scoring,
+    situation,
     steps,
     table,
     words,
 )
 from kifu.replay.games.atarayo.cards import (
+    BIT,
     BURST,
+    CARDS,
     DECK,
     DRAW,
     HAND,
-    KIND,
     KIND_AT,
     NUMBERS,
     OPEN,
-    PLAYS,
     REVERSE,
     SKIP,
-    TOKEN,
     TOKENS,
 )
-from kifu.replay.games.atarayo.greedy import greedy
-from kifu.replay.games.atarayo.position import Options, Position, seats, settle
-from kifu.replay.table import Table, Watch
+from kifu.replay.games.atarayo.options import Options, settle
+from kifu.replay.games.atarayo.position import (
+    ACT,
+    ATTACKED,
+    CHOOSE,
+    DRAWN,
+    OVER,
+    WAITING,
+    Position,
+)
+from kifu.replay.games.atarayo.tokens import (
+    ACCEPT,
+    CALL,
+    CALLER,
+    CALLERS,
+    FIRST,
+    LAST_PLAY,
+    NAMED,
+    PASS,
+    SIZE,
+    SPEAKING,
+    STACK,
+    TAKE,
+    UPON,
+)
+from kifu.replay.lots import Lots
+from kifu.replay.native import append, i64, vec
+from kifu.replay.table import Table
 
 
+def start(options: Options, seats: int, chance: Chance) -> Atarayo:
+    """The position at ply 0."""
+    state = Atarayo(settle(options, seats), seats, chance)
+    state.sit_down()
+    state.start_round()
+    return state
+
+
+@final
 class Atarayo(Position):
     """A position that is played on."""
 
-    __slots__ = ()
-
-    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        super().__init__(options, seats, chance)
-        self._start_round(None)
-
     # 5. The deal
 
-    def _start_round(self, watch: Watch | None) -> None:
-        if watch:
-            watch(steps.collect(self))
+    def start_round(self) -> None:
+        if self.watch is not None:
+            self.watch(steps.collect(self))
         self.round += 1
         self.turn = 1
         self.fresh = True
         self.direction = 1
-        self.field = self.revealed = ()
-        self.discards.clear()
-        self.named = self.point = self.face = self.reshuffles = 0
+        self.high = self.stack = self.named = 0
+        self.face = self.point = self.reshuffles = 0
         self.attack = self.amount = self.window = self.hand = self.next_seat = 0
-        for cards in (*self.hands, *self.opened):
-            cards.clear()
+        self.clear_hands()
         self._deal()
-        if watch:
-            watch(steps.deal(self))
+        if self.watch is not None:
+            self.watch(steps.deal(self))
 
     def _deal(self) -> None:
         """Positions 0 and 1 are revealed, then come five cards a hand, then the pile."""
         label = f"deal/{self.round}"
-        deck = self.chance.shuffle(label, DECK, len(DECK))
-        if deck and 0 in deck[:2]:
-            self.chance.refuse(label, "the first two cards lie face up, so they must be known")
-        if deck is None or 0 in deck[:2]:
-            self.phase = "waiting"
-            self.missing = label
-            self.pile = [0] * len(DECK)
+        dealt = self.chance.deal(label, DECK, CARDS)
+        if dealt is None:
+            self._not_dealt(label)
             return
-        cards = [KIND_AT[place] for place in deck]
-        for place, hand in enumerate(self.by_name):
-            self.hands[hand] = cards[2 + HAND * place : 2 + HAND * (place + 1)]
-        self.pile = cards[: 1 + HAND * len(self.by_name) : -1]
-        self.hand = next(hand for hand in self.by_name if self.owners[hand] == self.starter)
+        deck: vec[i64] = dealt
+        if deck[0] == 0 or deck[1] == 0:
+            self.chance.refuse(label, "the first two cards lie face up, so they must be known")
+            self._not_dealt(label)
+            return
+        at: i64 = 2
+        for hand in self.by_name:
+            for place in range(at, at + HAND):
+                self.pick_up(hand, KIND_AT[deck[place]])
+            at += HAND
+        self.left = CARDS - at
+        self.deck = zeros(self.left + 1)
+        for place in range(self.left):
+            self.deck[place] = KIND_AT[deck[CARDS - 1 - place]]
         self.next_seat = self.starter
-        one, other = sorted(cards[:2], key=NUMBERS.__getitem__)
+        for hand in self.by_name:
+            if self.hand == 0 and self.owners[hand] == self.next_seat:
+                self.hand = hand
+        self._reveal(KIND_AT[deck[0]], KIND_AT[deck[1]])
+
+    def _not_dealt(self, label: str) -> None:
+        self.stage = WAITING
+        self.missing = label
+        self.deck = zeros(CARDS)
+        self.left = CARDS
+
+    def _reveal(self, one: i64, other: i64) -> None:
+        """Two cards are revealed; the smaller number becomes the field card."""
         if NUMBERS[one] == NUMBERS[other] and one != other:
-            self.phase = "choose"
-            self.revealed = (one, other)
-        else:
+            self.stage = CHOOSE
+            self.one, self.other = one, other
+        elif NUMBERS[one] <= NUMBERS[other]:
             self._begin(one, other)
+        else:
+            self._begin(other, one)
 
-    def _begin(self, field: int, other: int) -> None:
+    def _begin(self, field: i64, other: i64) -> None:
         """The first field card lies, and the other revealed card goes into the pile."""
-        self.field = (field,)
-        below = len(self.pile) - len(self.pile) // 2
-        self.pile.insert(below, other)
+        self.heap[0] = field
+        self.high = self.stack = 1
+        below = self.left - self.left // 2
+        self.deck = self.deck[:]  # copies have the one that is there
+        for place in range(self.left, below, -1):
+            self.deck[place] = self.deck[place - 1]
+        self.deck[below] = other
+        self.left += 1
         self.face = below + 1
-        self.phase = "act"
+        self.stage = ACT
 
-    def _choose(self, card: int, watch: Watch | None) -> None:
-        one, other = self.revealed
-        self.revealed = ()
+    def _choose(self, card: i64) -> None:
+        other = self.one
+        if card == self.one:
+            other = self.other
+        self.one = self.other = 0
         self.fresh = False
-        self._begin(card, other if card == one else one)
-        if watch:
-            watch(steps.choose(self))
+        self._begin(card, other)
+        if self.watch is not None:
+            self.watch(steps.choose(self))
 
     # 6. Play
 
-    def to_move(self) -> list[int]:
-        return calls.to_move(self)
+    def play_code(self, code: i64, seat: i64) -> None:
+        if self.stage < ACT or self.stage > ATTACKED or code > LAST_PLAY or code == 0:
+            self._act(code, seat)
+            return
+        if seat != 0 and seat != self.next_seat:
+            raise refusals.not_on_turn(self, seat)
+        if self.fitting() & BIT[STACK[code] & 63] == 0 or not self.holds(code):
+            raise refusals.of_play(self, code)
+        self._lay(code)
 
-    def legal_moves(self, seat: int) -> list[str]:
+    def _act(self, code: i64, seat: i64) -> None:
+        """A move that plays no cards."""
+        stage = self.stage
+        if stage in (WAITING, OVER) or code == 0 or (seat != 0 and seat != self.seat_of(code)):
+            raise refusals.of_move(self, self.token(code), seat)
+        if code == TAKE and stage == ACT:
+            self._draw_one()
+        elif code == PASS and stage == DRAWN:
+            self._pass()
+        elif code == ACCEPT and stage == ATTACKED:
+            self._accept()
+        elif stage == CHOOSE and (code - FIRST == self.one or code - FIRST == self.other):
+            self._choose(code - FIRST)
+        elif code >= CALL and calls.is_legal(self, code):
+            self._call(code)
+        else:
+            raise refusals.of_move(self, self.token(code), seat)
+
+    def seat_of(self, code: i64) -> i64:
+        """A call is the first caller's, any other token that of the owner of the hand whose turn
+        it is.
+        """
+        if code >= CALL:
+            return CALLER[code - CALL]
+        return self.next_seat
+
+    def acting(self) -> i64:
+        return calls.acting(self)
+
+    def to_move(self) -> list[int]:
+        seats = self.acting()
+        return [seat for seat in range(1, self.n + 1) if seats >> seat & 1]
+
+    def legal_codes(self, seat: i64) -> vec[i64]:
         """What is offered to the seat, then the calls of which it is the first that others take
         part in: those who call along, those who counter.
         """
-        offered = self.offers(seat)
-        return offered + [call for call in calls.exchanges(self, seat) if call not in offered]
+        codes = self.act_codes(seat)
+        if self.window > 0:
+            for call in calls.call_codes(self, seat):
+                codes = append(codes, call)
+        return codes
 
     def offers(self, seat: int) -> list[str]:
         """The legal moves that `seat` may be told of while a match runs: its own acts and its
         own single calls. Who else may call, or counter, follows from hands that it can't see.
 
-        >>> state = Atarayo(Options(), 3, Chance("shake256-1:00112233445566778899aabbccddeeff"))
+        >>> state = start(Options(), 3, Chance("shake256-1:00112233445566778899aabbccddeeff"))
         >>> state.offers(1), state.offers(2)
         (['y4', 'y7', '8', '8+8', 'd'], [])
         """
-        return [*self.acts(seat), *calls.single_calls(self, seat)]
-
-    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        play = PLAYS.get(move)
-        if play is None or self.phase in ("over", "waiting", "choose"):
-            self._act(move, seat, watch)
-            return
-        if seat and seat != self.next_seat:
-            en = f"seat {self.next_seat} is to move, not seat {seat}"
-            raise WrongActor(Words(en, f"席{seat}ではなく、席{self.next_seat}の番です"))
-        cards, named = play
-        if not self.holds(cards) or not self.allows(cards):
-            raise IllegalMove(refusals.of_play(self, move, cards))
-        self._lay(cards, named, watch)
-
-    def _act(self, move: str, seat: int, watch: Watch | None) -> None:
-        """A move that plays no cards."""
-        if self.phase in ("over", "waiting"):
-            raise IllegalMove(refusals.of_any(self))
-        actor = calls.actor(self, move)
-        if seat and seat != actor:
-            en = f"{move} is for seat {actor} to play, not for seat {seat}"
-            raise WrongActor(Words(en, f"{move}を指すのは席{actor}で、席{seat}ではありません"))
-        if self.phase == "act" and move == "d":
-            self._draw_one(watch)
-        elif self.phase == "drawn" and move == "-":
-            self._pass(watch)
-        elif self.phase == "attacked" and move == "x":
-            self._accept(watch)
-        elif move[:1] == "f" and KIND.get(move[1:]) in self.revealed:
-            self._choose(KIND[move[1:]], watch)
-        else:
-            self._call(calls.read(self, move), watch)
+        codes = [*self.act_codes(seat), *calls.single_calls(self, seat)]
+        return [self.lexicon.token(code) for code in codes]
 
     # What may be played
 
-    def _lay(self, cards: tuple[int, ...], named: int, watch: Watch | None) -> None:
-        if watch:
-            watch(steps.play(self, cards))
-        hand, opened = self.hands[self.hand], self.opened[self.hand]
-        for card in cards:
-            hand.remove(card if card in hand else 0)
-            if card in opened:
-                opened.remove(card)
-        self.discards += self.field
-        self.field = cards
-        self.named = named
-        self.window = self.hand
-        number, count = NUMBERS[cards[0]], len(cards)
-        skipped = 0
+    def _lay(self, play: i64) -> None:
+        if self.watch is not None:
+            self.watch(steps.play(self, play))
+        hand, heap = self.hand, self.heap
+        stack, count, high = STACK[play], SIZE[play], self.high
+        number = NUMBERS[stack & 63]
+        while stack:
+            self.put_down(hand, stack & 63)
+            heap[high] = stack & 63
+            high += 1
+            stack >>= 6
+        self.high = high
+        self.stack = count
+        self.named = NAMED[play]
+        self.window = hand
+        skipped: i64 = 0
         if number == SKIP:
             skipped = count
         elif number == REVERSE:
-            self.direction *= (-1) ** count
+            if count & 1:
+                self.direction = -self.direction
         elif number == DRAW:
             self.attack = DRAW
             self.amount += 2 * count
         elif number == OPEN:
             self.attack = OPEN
-        self._end_turn(watch, skipped)
+        self._end_turn(skipped)
 
     # Drawing, the point card, the burst
 
-    def _draw_one(self, watch: Watch | None) -> None:
+    def _draw_one(self) -> None:
         self.window = 0
         self.fresh = False
-        if watch:
-            watch(steps.act("reach", self.next_seat))
-        if self._draw(watch):
-            self.phase = "drawn"
-            if watch:
-                watch(steps.status(self, "drawn"))
+        if self.watch is not None:
+            self.watch(steps.act("reach", self.next_seat))
+        if self._draw():
+            self.stage = DRAWN
+            if self.watch is not None:
+                self.watch(steps.status(self, "drawn"))
 
-    def _draw(self, watch: Watch | None) -> bool:
+    def _draw(self) -> bool:
         """The top card comes into the hand; False where nothing goes on behind it."""
-        hand = self.hands[self.hand]
-        hand.append(self.pile.pop())
-        if watch:
-            watch(steps.draw(self))
-        if len(hand) == BURST:
-            self._burst(watch)
+        hand = self.hand
+        self.left -= 1
+        card = self.deck[self.left]
+        self.pick_up(hand, card)
+        if self.watch is not None:
+            self.watch(steps.draw(self, card))
+        if self.size[hand] == BURST:
+            self._burst()
             return False
-        if not self.pile:
-            self._reshuffle(watch)
-        elif len(self.pile) == self.face:
-            self.point = self.pile.pop()
+        if self.left == 0:
+            self._reshuffle()
+        elif self.left == self.face:
+            self.left -= 1
+            self.point = self.deck[self.left]
             self.face = 0
-            if watch:
-                watch(steps.point(self))
+            if self.watch is not None:
+                self.watch(steps.point(self))
         return self.missing is None
 
-    def _reshuffle(self, watch: Watch | None) -> None:
+    def _reshuffle(self) -> None:
         """The discards, and what lies under the field card, become the pile."""
         self.reshuffles += 1
         label = f"reshuffle/{self.round}/{self.reshuffles}"
-        cards = sorted([*self.discards, *self.field[:-1]])
-        order = self.chance.shuffle(label, [TOKENS[card] for card in cards], len(cards))
-        if order is None:
-            self.phase = "waiting"
+        cards = self.heap[: self.high - 1]
+        sort_up(cards)
+        names = [TOKENS[card] for card in cards]
+        shuffled = self.chance.deal(label, names, len(cards))
+        if shuffled is None:
+            self.stage = WAITING
             self.missing = label
             self.next_seat = 0
-            if watch:
-                watch(steps.status(self, "wait"))
+            if self.watch is not None:
+                self.watch(steps.status(self, "wait"))
             return
-        if watch:
-            watch(steps.reshuffle(self))
-        self.pile = [cards[place - 1] if place else 0 for place in reversed(order)]
-        self.discards.clear()
-        self.field = self.field[-1:]
+        if self.watch is not None:
+            self.watch(steps.reshuffle(self))
+        order: vec[i64] = shuffled
+        self.left = len(order)
+        self.deck = zeros(self.left)
+        for at in range(self.left):
+            place = order[self.left - 1 - at]
+            if place > 0:
+                self.deck[at] = cards[place - 1]
+        self.heap[0] = self.heap[self.high - 1]
+        self.high = self.stack = 1
 
-    def _pass(self, watch: Watch | None) -> None:
-        if watch:
-            watch(steps.act("pass", self.next_seat))
-        self._end_turn(watch)
+    def _pass(self) -> None:
+        if self.watch is not None:
+            self.watch(steps.act("pass", self.next_seat))
+        self._end_turn(0)
 
     # Under attack
 
-    def _accept(self, watch: Watch | None) -> None:
+    def _accept(self) -> None:
         opening, amount = self.attack == OPEN, self.amount
         self.attack = self.amount = 0
         self.fresh = False
-        if watch:
-            watch(steps.act("accept", self.next_seat))
+        if self.watch is not None:
+            self.watch(steps.act("accept", self.next_seat))
         if opening:
-            if watch:
-                watch(steps.shown(self, "open", self.hand))
+            if self.watch is not None:
+                self.watch(steps.shown(self, "open", self.hand))
             self._open(self.hand)
         else:
             self.window = 0
             for _ in range(amount):
-                if not self._draw(watch):
+                if not self._draw():
                     return
-            if self.options.draw2 == "ends_turn":
-                self._end_turn(watch)
+            if self.ends_turn:
+                self._end_turn(0)
                 return
-        self.phase = "act"
-        if watch:
-            watch(steps.status(self, "accepted"))
+        self.stage = ACT
+        if self.watch is not None:
+            self.watch(steps.status(self, "accepted"))
 
-    def _open(self, hand: int) -> None:
+    def _open(self, hand: i64) -> None:
         """The known cards of a hand lie open; one that is not known stays so until played."""
-        self.opened[hand] = [card for card in self.hands[hand] if card]
+        self.bare[hand] = self.size[hand]
 
     # Calls
 
-    def _call(self, exchange: calls.Exchange, watch: Watch | None) -> None:
-        callers, counters = exchange
-        called_upon = self.owners[self.window]
-        for hand in callers + counters:
-            if watch:
-                watch(steps.shown(self, "counter" if hand in counters else "call", hand))
+    def _call(self, code: i64) -> None:
+        """The hands that call and then those that counter are shown, and the last ones win."""
+        upon, calling, speaking = (
+            calls.called_upon(self),
+            CALLERS[code - CALL],
+            SPEAKING[code - CALL],
+        )
+        spoke: i64 = 0
+        winners: i64 = 0
+        winner: i64 = 0
+        while speaking:
+            hand = speaking & 7
+            if hand == UPON:
+                hand = self.window
+            if self.watch is not None:
+                self.watch(steps.shown(self, "call" if calling > 0 else "counter", hand))
             self._open(hand)
-        winners = [self.owners[hand] for hand in counters[-1:] or callers]
-        if self.options.goal == "first3":
-            self.points = scoring.of_marker(self.points, winners[0], 1)
+            winner = self.owners[hand]
+            if calling <= 0:
+                winners = 0
+            winners |= bit(winner)
+            spoke |= bit(winner)
+            calling -= 1
+            speaking >>= 3
+        if self.first3:
+            self.points = scoring.of_marker(self.points, winner, 1)
         else:
-            spoke = [self.owners[hand] for hand in callers + counters]
-            self.points = scoring.of_call(
-                self.points, called_upon, spoke, winners, int(self.point > 0)
-            )
-        self._end_round(watch)
+            bonus: i64 = 0
+            if self.point > 0:
+                bonus = 1
+            self.points = scoring.of_call(self.points, upon, spoke, winners, bonus)
+        self._end_round()
 
-    def _burst(self, watch: Watch | None) -> None:
+    def _burst(self) -> None:
         seat = self.next_seat
-        if watch:
-            watch(steps.act("burst", seat))
-        if self.options.goal == "first3":
+        if self.watch is not None:
+            self.watch(steps.act("burst", seat))
+        if self.first3:
             self.points = scoring.of_marker(self.points, seat, -1)
         else:
             self.points = scoring.of_burst(self.points, seat)
-        self._end_round(watch)
+        self._end_round()
 
     # The end of a turn
 
-    def _end_turn(self, watch: Watch | None, skipped: int = 0) -> None:
+    def _end_turn(self, skipped: i64) -> None:
         self.turn += 1
         self.fresh = True
-        hands = len(self.by_name)
-        self.hand = (self.hand - 1 + self.direction * (skipped + 1)) % hands + 1
-        self.next_seat = self.owners[self.hand]
-        self.phase = "attacked" if self.attack else "act"
-        if watch:
-            watch(steps.status(self, "turn"))
+        hand = (self.hand - 1 + self.direction * (skipped + 1)) % self.hands + 1
+        self.hand = hand
+        self.next_seat = self.owners[hand]
+        self.stage = ACT
+        if self.attack > 0:
+            self.stage = ATTACKED
+        if self.watch is not None:
+            self.watch(steps.status(self, "turn"))
 
     # 8. The end
 
-    def _end_round(self, watch: Watch | None) -> None:
+    def _end_round(self) -> None:
         self.past += self.turn
-        if watch:
-            watch(steps.score(self))
+        if self.watch is not None:
+            self.watch(steps.score(self))
         if not self.winners():
-            self._start_round(watch)
+            self.start_round()
             return
-        self.phase = "over"
+        self.stage = OVER
         self.next_seat = self.window = self.attack = self.amount = 0
-        if watch:
-            watch(steps.status(self, "end"))
+        if self.watch is not None:
+            self.watch(steps.status(self, "end"))
 
     def winners(self) -> list[int]:
-        first3 = self.options.goal == "first3"
-        wins = scoring.MARKERS if first3 else scoring.WON
+        wins = scoring.MARKERS if self.first3 else scoring.WON
         return [seat for seat in range(1, self.n + 1) if self.points[seat] == wins]
 
     # 9. What each seat may see
@@ -336,8 +439,11 @@ class Atarayo(Position):
     def digest(self) -> str:
         return table.digest(self)
 
-    def situation(self, seat: int) -> str:
-        return table.situation(self, seat)
+    def situation_code(self, seat: i64) -> i64:
+        return situation.code(self, seat)
+
+    def situation_text(self, code: int) -> str:
+        return table.situation(self, code)
 
     def facts(self) -> dict[str, int]:
         if self.is_over:
@@ -346,42 +452,40 @@ class Atarayo(Position):
 
     # 10. Turn and round marks
 
-    def marks(self) -> tuple[str, ...]:
-        if not self.fresh or not self.next_seat:
-            return ()
-        return (f"#{self.round}", "1.") if self.turn == 1 else (f"{self.turn}.",)
+    def round_due(self) -> i64:
+        if self.fresh and self.next_seat > 0 and self.turn == 1:
+            return self.round
+        return 0
 
+    def turn_due(self) -> i64:
+        if self.fresh and self.next_seat > 0:
+            return self.turn
+        return 0
 
-GAME = Game(
-    name="atarayo",
-    title=Words("Atarayo", "可惜夜"),
-    rules=1,
-    options=Options,
-    seats=seats,
-    settle=settle,
-    token=TOKEN,
-    start=Atarayo,
-    layout=table.layout,
-    actor=calls.actor,
-    tell=words.tell,
-    greedy=greedy,
-    chances={
-        "deal/R": "the shuffle of all 65 cards for the deal of round R",
-        "reshuffle/R/K": "the K-th shuffle of the discards into a new pile in round R",
-    },
-    events={
-        "call": Words("a hand calls Akimahen", "『あきまへん』の宣言"),
-        "counter": Words("a call is countered", "『あきまへん』の宣言を仕返す"),
-        "burst": Words("a hand bursts", "バースト"),
-        "open": Words("a hand is opened by an attack", "13による手札の公開"),
-        "point": Words("the point card comes out", "点札が公開される"),
-        "reshuffle": Words("the discards are reshuffled", "捨て札が山札になる"),
-    },
-    highlights=("call", "counter", "burst"),
-    option_sets=[
-        {},
-        {"draw2": "ends_turn"},
-        {"mode": "duel"},
-        {"mode": "duel", "goal": "standby"},
-    ],
-)
+    # Players
+
+    def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
+        if seat != self.next_seat or self.stage == CHOOSE or self.numbers[self.hand] & 15:
+            return super().random_code(seat, lots, may_pass)
+        plays = self.play_count()
+        count = plays + 1
+        codes = NONE
+        if self.window > 0:
+            codes = calls.call_codes(self, seat)
+            count += len(codes)
+        place = lots.below(count + 1 if may_pass else count)
+        if place < plays:
+            return self.play_at(place)
+        if place == plays:
+            return self.instead()
+        if place < count:
+            return codes[place - plays - 1]
+        return 0
+
+    def greedy_code(self, seat: i64) -> i64:
+        return greedy.code(self, seat)
+
+    def copy(self) -> Atarayo:
+        other = Atarayo(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from kifu.replay.games.atarayo.calls import to_move
 from kifu.replay.games.atarayo.cards import COLOURS, TOKENS
-from kifu.replay.games.atarayo.position import Position, fact_name
+from kifu.replay.games.atarayo.options import fact_name
+from kifu.replay.games.atarayo.position import Position
+from kifu.replay.games.atarayo.tokens import cards_of
 from kifu.replay.table import ALL, END, EVERY, NOBODY, OPEN, SORTED, Fact, Motion, Step, only
 
 
@@ -24,7 +25,8 @@ def deal(state: Position) -> Step:
     for hand in state.by_name:
         zone, seen = f"hand/{state.names[hand]}", only(state.owners[hand])
         motions += [
-            Motion(TOKENS[card], "pile", zone, SORTED, NOBODY, seen) for card in state.hands[hand]
+            Motion(TOKENS[card], "pile", zone, SORTED, NOBODY, seen)
+            for card in state.cards_in(hand)
         ]
     for card in state.revealed:
         motions.append(Motion(TOKENS[card], "pile", "revealed", END, NOBODY))
@@ -36,7 +38,7 @@ def deal(state: Position) -> Step:
         motions.append(Motion(TOKENS[card], "pile", "pile", above, NOBODY))
     facts: dict[str, Fact] = {"round": state.round}
     for hand in state.by_name:
-        facts |= _hand_facts(state, hand, len(state.hands[hand]), [])
+        facts |= _hand_facts(state, hand, state.size[hand], [])
     return _with_status(state, Step("deal", motions, facts | _pile(state)))
 
 
@@ -50,17 +52,18 @@ def choose(state: Position) -> Step:
     return _with_status(state, Step("choose", motions, _pile(state), state.starter))
 
 
-def play(state: Position, cards: tuple[int, ...]) -> Step:
-    """`cards` are being played from the hand whose turn it is; told before they leave it."""
+def play(state: Position, code: int) -> Step:
+    """The cards of a play come from the hand whose turn it is; told before they leave it."""
+    cards = cards_of(code)
     seat, name = state.next_seat, state.names[state.hand]
     motions = [Motion(TOKENS[card], "field", "discards", 0) for card in state.field]
-    opened = state.opened[state.hand].copy()
+    opened = state.open_in(state.hand)
     for card in cards:
         was = OPEN if card in opened else only(seat)
         if card in opened:
             opened.remove(card)
         motions.append(Motion(TOKENS[card], f"hand/{name}", "field", END, was))
-    left = len(state.hands[state.hand]) - len(cards)
+    left = state.size[state.hand] - len(cards)
     return Step("play", motions, _hand_facts(state, state.hand, left, opened), seat)
 
 
@@ -69,12 +72,11 @@ def act(kind: str, seat: int) -> Step:
     return Step(kind, [], {}, seat)
 
 
-def draw(state: Position) -> Step:
+def draw(state: Position, card: int) -> Step:
     """The hand whose turn it is has drawn a card."""
-    hand = state.hands[state.hand]
     seat, zone = state.next_seat, f"hand/{state.names[state.hand]}"
-    motion = Motion(TOKENS[hand[-1]], "pile", zone, SORTED, NOBODY, only(seat))
-    facts = _hand_facts(state, state.hand, len(hand), state.opened[state.hand])
+    motion = Motion(TOKENS[card], "pile", zone, SORTED, NOBODY, only(seat))
+    facts = _hand_facts(state, state.hand, state.size[state.hand], state.open_in(state.hand))
     return Step("draw", [motion], facts | _pile(state), seat)
 
 
@@ -96,12 +98,11 @@ def reshuffle(state: Position) -> Step:
 def shown(state: Position, kind: str, hand: int) -> Step:
     """A hand is laid open, by an attack, a call or a counter; told before."""
     seat, zone = state.owners[hand], f"hand/{state.names[hand]}"
-    hidden = [card for card in state.hands[hand] if card]
-    opened = hidden.copy()
-    for card in state.opened[hand]:
-        hidden.remove(card)
+    cards = state.cards_in(hand)
+    opened = [card for card in cards if card]
+    hidden = [card for card in cards[state.bare[hand] :] if card]
     motions = [Motion(TOKENS[card], zone, zone, SORTED, only(seat)) for card in hidden]
-    return Step(kind, motions, _hand_facts(state, hand, len(state.hands[hand]), opened), seat)
+    return Step(kind, motions, _hand_facts(state, hand, len(cards), opened), seat)
 
 
 def score(state: Position) -> Step:
@@ -127,7 +128,7 @@ def _with_status(state: Position, step: Step) -> Step:
         "attack": str(state.attack or "-") + (f"+{state.amount}" if state.amount else ""),
         "window": state.names[state.window] or "-",
     }
-    acting = to_move(state)
+    acting = state.to_move()
     if len(acting) > 1:
         step.private = [(1 << ALL, {"to_move": " ".join(map(str, acting))})]
         for seat in acting:
@@ -148,4 +149,4 @@ def _pile(state: Position) -> dict[str, Fact]:
 
 
 def _scores(state: Position) -> list[tuple[int, int]]:
-    return list(enumerate(state.points))[1:]
+    return list(enumerate(state.scores(), 1))

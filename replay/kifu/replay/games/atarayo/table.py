@@ -12,14 +12,8 @@ from collections.abc import Iterable
 from kifu.replay.game import Face, Layout, Words, Zone
 from kifu.replay.games.atarayo import calls
 from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS
-from kifu.replay.games.atarayo.position import (
-    Options,
-    Position,
-    fact_name,
-    hand_names,
-    settle,
-)
-from kifu.replay.games.atarayo.scoring import STANDBY
+from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
+from kifu.replay.games.atarayo.position import PHASES, Position
 from kifu.replay.table import ALL, UNKNOWN, Fact, Table
 
 #: The shape and the colour class of each colour, and what it is called.
@@ -133,24 +127,24 @@ def canonical(state: Position) -> str:
         f"{options.mode} {options.draw2} {options.goal}",
         f"{state.round} {state.turn} {int(state.fresh)} {state.phase}",
         f"{state.names[state.hand]} {state.direction}",
-        "/".join([" ".join(in_order(state.hands[hand])) for hand in by_name]),
-        "/".join([" ".join(in_order(state.opened[hand])) for hand in by_name]),
+        "/".join([" ".join(in_order(state.cards_in(hand))) for hand in by_name]),
+        "/".join([" ".join(in_order(state.open_in(hand))) for hand in by_name]),
         " ".join(_tokens(state.field[-1:])) + ("=" + COLOURS[state.named - 1]) * bool(state.named),
         called,
         " ".join(in_order([*state.discards, *state.field[:-1]])),
         " ".join(_tokens(reversed(state.pile))),
         str(state.face),
         " ".join(in_order([state.point] if state.point else [])),
-        " ".join(in_order(list(state.revealed))),
+        " ".join(in_order(state.revealed)),
         f"{state.attack} {state.amount}",
-        " ".join(map(str, state.points[1:])),
+        " ".join(map(str, state.scores())),
         str(state.reshuffles),
     ]
     return "|".join(parts)
 
 
-def situation(state: Position, seat: int) -> str:
-    """The coarse key of what `seat` faces, from what it may see:
+def situation(state: Position, code: int) -> str:
+    """The coarse key of what a seat faces, from its `code` (see `situation`):
 
     - mode, goal and seats; phase; whether its own hand's turn it is (`own`, else `other`);
     - `field`: the number of the field card; `colour`: whether a colour was named for it;
@@ -159,39 +153,29 @@ def situation(state: Position, seat: int) -> str:
     - `fits`: how many of them may be laid down now, as they would be in their turn;
     - `call`: whether the seat may call; `standby`: whether it would win by that.
     """
-    hand = _next_hand(state, seat)
-    cards = state.hands[hand]
-    amount = f"draw{min(state.amount, 6)}" if state.amount else "open" if state.attack else "none"
-    fitting = [card for card in cards if card and state.field and state.allows((card,))]
+    attack = code >> 9 & 7
     key = [
-        f"{state.options.mode} {state.options.goal} n{state.n} {state.phase}",
-        "own" if seat == state.next_seat else "other",
-        f"field={NUMBERS[state.field[-1]] if state.field else 0}",
-        f"colour={'named' if state.named else 'printed'}",
-        f"attack={amount}",
-        f"hand={len(cards)}",
-        f"fits={len(fitting)}",
-        f"call={'yes' if calls.may_call(state, seat) else 'no'}",
-        f"standby={'yes' if state.points[seat] >= STANDBY else 'no'}",
+        f"{state.options.mode} {state.options.goal} n{state.n} {PHASES[code & 7]}",
+        "own" if code >> 3 & 1 else "other",
+        f"field={code >> 4 & 15}",
+        f"colour={'named' if code >> 8 & 1 else 'printed'}",
+        f"attack={'none' if attack == 0 else 'open' if attack == 7 else f'draw{attack}'}",
+        f"hand={code >> 12 & 15}",
+        f"fits={code >> 16 & 15}",
+        f"call={'yes' if code >> 20 & 1 else 'no'}",
+        f"standby={'yes' if code >> 21 & 1 else 'no'}",
     ]
     return " ".join(key)
 
 
-def _next_hand(state: Position, seat: int) -> int:
-    """The hand of `seat` whose turn it is, or comes next where nobody is skipped."""
-    hands = len(state.by_name)
-    turns = [(state.hand - 1 + state.direction * k) % hands + 1 for k in range(hands)]
-    return next(hand for hand in turns if state.owners[hand] == seat)
-
-
 def _hand(state: Position, hand: int, viewer: int) -> list[str]:
     own = viewer in (state.owners[hand], ALL)
-    cards = [card for card in state.hands[hand] if card] if own else state.opened[hand]
-    return [*_tokens(sorted(cards)), *[UNKNOWN] * (len(state.hands[hand]) - len(cards))]
+    cards = [card for card in state.cards_in(hand) if card] if own else state.open_in(hand)
+    return [*_tokens(sorted(cards)), *[UNKNOWN] * (state.size[hand] - len(cards))]
 
 
 def _facts(state: Position, viewer: int) -> dict[str, Fact]:
-    pile = len(state.pile)
+    pile = state.left
     facts: dict[str, Fact] = {
         "round": state.round,
         "turn": state.turn,
@@ -208,14 +192,14 @@ def _facts(state: Position, viewer: int) -> dict[str, Fact]:
     for seat, points in enumerate(state.scores(), 1):
         facts[f"score/{seat}"] = points
     for hand, name in enumerate(state.names[1:], 1):
-        facts[fact_name("cards", name)] = len(state.hands[hand])
-        facts[fact_name("open", name)] = " ".join(in_order(state.opened[hand])) or "-"
+        facts[fact_name("cards", name)] = state.size[hand]
+        facts[fact_name("open", name)] = " ".join(in_order(state.open_in(hand))) or "-"
     return facts
 
 
 def _to_move(state: Position, viewer: int) -> str:
     """Who may act as far as `viewer` can know: whoever may call knows it of itself only."""
-    acting = calls.to_move(state)
+    acting = state.to_move()
     if viewer != ALL:
         acting = [seat for seat in acting if seat == state.next_seat]
     if 0 < viewer <= state.n and viewer not in acting and calls.may_call(state, viewer):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from kifu.replay.game import Words
-from kifu.replay.games.atarayo.calls import read, total
-from kifu.replay.games.atarayo.cards import NUMBERS, PLAYS
+from kifu.replay.games.atarayo.calls import number_called
+from kifu.replay.games.atarayo.cards import NUMBERS
+from kifu.replay.games.atarayo.exchanges import parsed
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.table import COLOUR_WORDS, in_order
+from kifu.replay.games.atarayo.tokens import LAST_PLAY, LEXICON, NAMED, SIZE, cards_of
 from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
     """What `move` means, played by `seat` from `state`."""
     who = _hand(state, state.hand)
-    if move in PLAYS:
+    if 0 < LEXICON.code(move) <= LAST_PLAY:
         return _play(state, move, who)
     if move[0] == "A":
         return _call(state, move)
@@ -77,10 +79,10 @@ def _play(state: Position, move: str, who: Words) -> Words:
 
 def _effect(state: Position, move: str) -> Words:
     """What a play does besides."""
-    cards, named = PLAYS[move]
-    count = len(cards)
+    play = LEXICON.code(move)
+    count, named = SIZE[play], NAMED[play]
     times, times_ja = ("", "") if count == 1 else (f" {count} times", f"{count}回")
-    match NUMBERS[cards[0]]:
+    match NUMBERS[cards_of(play)[0]]:
         case 2:
             return Words(f": skip{times}", f"スキップ{times_ja}。")
         case 5 if state.attack:
@@ -113,10 +115,10 @@ def _accept(state: Position, who: Words) -> Words:
 
 def _call(state: Position, move: str) -> Words:
     """A whole exchange, with the hands that everybody sees by it."""
-    callers, counters = read(state, move)
+    callers, counters = parsed(state, move)
     calling = [_shown(state, hand) for hand in callers]
     countering = [_shown(state, hand) for hand in counters]
-    verb, number = "calls" if len(callers) == 1 else "call", total(state)
+    verb, number = "calls" if len(callers) == 1 else "call", number_called(state)
     en = " and ".join([words.en for words in calling]) + f" {verb} Akimahen on {number}"
     ja = "、".join([words.ja for words in calling]) + f"{number}に『あきまへん』を宣言しました"
     en += "".join([f"; {words.en} calls back" for words in countering])
@@ -126,7 +128,7 @@ def _call(state: Position, move: str) -> Words:
 
 def _shown(state: Position, hand: int) -> Words:
     who = _hand(state, hand)
-    cards = " ".join(in_order(state.hands[hand]))
+    cards = " ".join(in_order(state.cards_in(hand)))
     return Words(f"{who.en} with {cards}", f"{who.ja}は{cards}で")
 
 

@@ -8,13 +8,26 @@ from pathlib import Path
 import pytest
 
 from kifu.replay.chance import Chance
-from kifu.replay.games.atarayo.calls import matches
-from kifu.replay.games.atarayo.cards import COLOUR_OF_LETTER, COPIES, DRAW, KIND, OPEN, TOKENS
-from kifu.replay.games.atarayo.rules import GAME, Atarayo
+from kifu.replay.games.atarayo.cards import COLOUR_OF_LETTER, DRAW, KIND, OPEN, TOKENS
+from kifu.replay.games.atarayo.game import GAME
+from kifu.replay.games.atarayo.rules import Atarayo, start
 from kifu.replay.table import ALL
 
+from .atarayo_positions import (
+    SEED,
+    acts,
+    called_on,
+    kinds,
+    names,
+    on_table,
+    plays,
+    rest,
+    set_phase,
+    set_points,
+    totals_of,
+)
+
 PAGE = (Path(__file__).parents[2] / "docs/rules/atarayo.md").read_text("utf-8")
-SEED = "shake256-1:00112233445566778899aabbccddeeff"
 
 
 def rows(title: str, pattern: str, block: int = 0) -> list[tuple[str, ...]]:
@@ -25,38 +38,24 @@ def rows(title: str, pattern: str, block: int = 0) -> list[tuple[str, ...]]:
     return [tuple(part or "" for part in match.groups()) for match in found if match]
 
 
-def kinds(tokens: str) -> list[int]:
-    return [KIND[token] for token in tokens.split()]
-
-
 def position(field: str, hands: list[str], mode: str = "table", *, window: bool = False) -> Atarayo:
     """Hand 1 is to act or, with a window, has played `field` just now. The pile is the rest."""
-    state = Atarayo(GAME.read_options({"mode": mode}), 2 if mode == "duel" else len(hands),
-                    Chance(SEED))  # fmt: skip
-    state.phase, state.hand, state.window = "act", 1 + window, int(window)
-    state.next_seat = state.owners[state.hand]
-    state.field = tuple(kinds(field.replace("+", " ")))
-    state.hands = [[], *map(kinds, hands)]
-    left = COPIES.copy()
-    for card in [*state.field, *(card for hand in state.hands for card in hand)]:
-        left[card] -= 1
-    state.pile = [kind for kind, copies in enumerate(left) for _ in range(copies)]
-    state.revealed, state.face = (), 0
-    return state
+    set_up = called_on if window else on_table
+    return set_up(field, hands, {"mode": mode})
 
 
 PLAYS = rows("Plays", r"field (\S+?)(?:=(\w))?(?:, (first|draw \d|open))? +hand (.*?) +plays (.*)")
 
 
-@pytest.mark.parametrize(("field", "named", "more", "hand", "plays"), PLAYS)
-def test_plays(field: str, named: str, more: str, hand: str, plays: str) -> None:
+@pytest.mark.parametrize(("field", "named", "more", "hand", "told"), PLAYS)
+def test_plays(field: str, named: str, more: str, hand: str, told: str) -> None:
     state = position(field, [hand, "", ""])
     state.named = COLOUR_OF_LETTER.get(named, 0)
     if more[:4] in ("draw", "open"):
-        state.phase = "attacked"
+        set_phase(state, "attacked")
         state.attack = OPEN if more == "open" else DRAW
         state.amount = 0 if more == "open" else int(more[5:])
-    assert (" ".join(state.acts(1)[:-1]) or "none") == plays
+    assert (plays(state) or "none") == told
 
 
 TURNS = rows("Turns", r"(\d|duel)(?: seats)? +(\S+) +(\w+)")
@@ -75,8 +74,7 @@ MATCHING = rows("Matching", r"(.*?)  +(.*)")
 
 @pytest.mark.parametrize(("hand", "numbers"), MATCHING)
 def test_matching(hand: str, numbers: str) -> None:
-    found = [str(number) for number in range(1, 14) if matches(kinds(hand), number, 1, COPIES)]
-    assert (" ".join(found) or "none") == numbers
+    assert (" ".join(map(str, totals_of(hand))) or "none") == numbers
 
 
 def test_three_thirteens() -> None:
@@ -96,7 +94,7 @@ POINTS = rows("Points", r"([\d ]{7}) +(A\w+)( \*)? +([\d ]{7})(?: +won by ([\d ]
 @pytest.mark.parametrize(("before", "call", "star", "after", "won"), POINTS)
 def test_points(before: str, call: str, star: str, after: str, won: str) -> None:
     state = position("b10", ["r10", "b7 b3", "b4 b6", "r9"], window=True)
-    state.points = [0, *map(int, before.split())]
+    set_points(state, before)
     state.point = KIND["g1"] if star else 0
     state.play(call)
     assert state.scores() == [int(points) for points in after.split()]
@@ -118,7 +116,8 @@ def test_the_exchange_in_the_duel() -> None:
 
 def test_the_open_hand() -> None:
     state = position("b13", ["", "r10 g3", ""], window=True)
-    state.phase, state.attack = "attacked", OPEN
+    set_phase(state, "attacked")
+    state.attack = OPEN
     told = re.search(r"may play `(.*?)`; after `x` it may play `(.*?)`", PAGE)
     assert told is not None
     assert " ".join(state.legal_moves(2)) == told[1]
@@ -129,7 +128,7 @@ def test_the_open_hand() -> None:
 
 
 def test_the_deal() -> None:
-    state = Atarayo(GAME.read_options({}), 4, Chance(SEED))
+    state = start(GAME.read_options({}), 4, Chance(SEED))
     for seat, cards in rows("A deal", r"(field|seat \d|pile) +(.*)"):
         if seat == "pile":
             above = len(state.pile) - state.face
@@ -143,18 +142,15 @@ def test_the_deal() -> None:
 def test_the_attack(mode: str, block: int) -> None:
     beginning = re.search(r"the first deal begins `(.*?)`", PAGE)
     assert beginning is not None
-    left = COPIES.copy()
-    for card in kinds(beginning[1]):
-        left[card] -= 1
-    rest = [TOKENS[kind] for kind, copies in enumerate(left) for _ in range(copies)]
-    chance = Chance(SEED, [("deal/1", " ".join([beginning[1], *rest]))])
-    state = Atarayo(GAME.read_options({"mode": mode}), 2 if mode == "duel" else 3, chance)
-    for marks, move, hand, plays in rows(
+    others = names(rest(kinds(beginning[1])))
+    chance = Chance(SEED, [("deal/1", f"{beginning[1]} {others}")])
+    state = start(GAME.read_options({"mode": mode}), 2 if mode == "duel" else 3, chance)
+    for marks, move, hand, told in rows(
         "An attack", r"((?:#1 )?\d\.) (\S+) +(?:(?:seat )?(\w+) may play (.*)|the sixth .*)", block
     ):
         assert " ".join(state.marks()) == marks
         state.play(move)
         if hand:
             assert state.names[state.hand] == hand
-            assert " ".join(state.acts(state.next_seat)) == plays
+            assert " ".join(acts(state)) == told
     assert mode == "duel" or (state.scores(), state.round, state.next_seat) == ([0, 1, 1], 2, 2)

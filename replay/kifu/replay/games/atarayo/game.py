@@ -1,0 +1,51 @@
+"""Atarayo as the rest of kifu knows it."""
+
+from __future__ import annotations
+
+import re
+
+from kifu.replay.game import Game, Words
+from kifu.replay.games.atarayo import table, words
+from kifu.replay.games.atarayo.exchanges import actor
+from kifu.replay.games.atarayo.options import Options, seats, settle
+from kifu.replay.games.atarayo.rules import start
+
+_COLOURED = "[bprgy](?:[1-79]|1[023])"
+_CARD = f"(?:{_COLOURED}|8|11)"
+# Also what can't be a play, so that its refusal names the rule and is not only "no move".
+_PLAY = rf"{_CARD}(?:\+{_CARD})*(?:=[a-z])?"
+
+GAME = Game(
+    name="atarayo",
+    title=Words("Atarayo", "可惜夜"),
+    rules=1,
+    options=Options,
+    seats=seats,
+    settle=settle,
+    # A first field card, a play, a draw, a pass, an attack accepted, a call.
+    token=re.compile(rf"f{_COLOURED}|{_PLAY}|[dx-]|A[1-5]{{1,4}}C?|A[12][LR](?:C[LR]){{0,3}}"),
+    start=start,
+    layout=table.layout,
+    actor=actor,
+    tell=words.tell,
+    greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    chances={
+        "deal/R": "the shuffle of all 65 cards for the deal of round R",
+        "reshuffle/R/K": "the K-th shuffle of the discards into a new pile in round R",
+    },
+    events={
+        "call": Words("a hand calls Akimahen", "『あきまへん』の宣言"),
+        "counter": Words("a call is countered", "『あきまへん』の宣言を仕返す"),
+        "burst": Words("a hand bursts", "バースト"),
+        "open": Words("a hand is opened by an attack", "13による手札の公開"),
+        "point": Words("the point card comes out", "点札が公開される"),
+        "reshuffle": Words("the discards are reshuffled", "捨て札が山札になる"),
+    },
+    highlights=("call", "counter", "burst"),
+    option_sets=[
+        {},
+        {"draw2": "ends_turn"},
+        {"mode": "duel"},
+        {"mode": "duel", "goal": "standby"},
+    ],
+)

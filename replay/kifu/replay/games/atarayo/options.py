@@ -1,0 +1,79 @@
+"""What Atarayo is played with: sections 3 and 4 of its page (docs/rules/atarayo.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+# 3. Options
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options in the page's order.
+
+    >>> Options(goal="first3")
+    Traceback (most recent call last):
+    ValueError: goal=first3 needs mode=duel
+    """
+
+    mode: Annotated[
+        Literal["table", "duel"],
+        Meta(description="a hand each for 3 to 5 seats, or two hands each for two"),
+    ] = "table"
+    draw2: Annotated[
+        Literal["continue", "ends_turn"],
+        Meta(description="whether a turn goes on behind the cards of a draw2"),
+    ] = "continue"
+    goal: Annotated[
+        Literal["standby", "first3"] | None,
+        Meta(description="points and Standby, or three markers first (the default of mode=duel)"),
+    ] = None
+
+    def __post_init__(self) -> None:
+        if self.mode == "table" and self.goal == "first3":
+            raise ValueError("goal=first3 needs mode=duel")
+
+
+def settle(options: Options, seats: int) -> Options:
+    """The options with `goal` filled in.
+
+    >>> settle(Options(mode="duel"), 2).goal
+    'first3'
+    """
+    if options.goal is not None:
+        return options
+    return replace(options, goal="first3" if options.mode == "duel" else "standby")
+
+
+# 4. Players
+
+#: The hands of the duel, in the order in which they take turns clockwise.
+DUEL_HANDS = ["1L", "2R", "2L", "1R"]
+
+
+def seats(options: Options) -> range:
+    """The numbers of seats allowed."""
+    return range(2, 3) if options.mode == "duel" else range(3, 6)
+
+
+def hand_names(options: Options, seats: int) -> list[str]:
+    """The names of the hands in clockwise order: the seat, and in the duel L or R behind it.
+
+    >>> hand_names(Options(), 3), hand_names(Options(mode="duel"), 2)
+    (['1', '2', '3'], ['1L', '2R', '2L', '1R'])
+    """
+    if options.mode == "duel":
+        return DUEL_HANDS
+    return [str(seat) for seat in range(1, seats + 1)]
+
+
+def fact_name(what: str, hand: str) -> str:
+    """The fact that tells `what` of a hand.
+
+    >>> fact_name("cards", "2"), fact_name("cards", "2L")
+    ('cards/2', 'cards_left/2')
+    """
+    side = {"": "", "L": "_left", "R": "_right"}[hand[1:]]
+    return f"{what}{side}/{hand[0]}"

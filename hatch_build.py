@@ -23,19 +23,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and what counts for it.
 GAMES = {
-    "nimmt": ["cards", "position", "rules", "greedy", "situation", "canonical"],
-    "magimiles": ["cards", "position", "setup", "rules", "greedy", "situation"],
-    "mutsugo": ["cards", "tokens", "sets", "position", "rules", "greedy", "situation"],
-    "yuhodo": [
-        *("cards", "tokens", "shapes", "scoring", "position", "rules", "greedy", "situation"),
-    ],
-    "atarayo": [
-        *("cards", "tokens", "position", "calls", "scoring", "rules", "greedy", "situation"),
-    ],
+    "nimmt": "cards position rules greedy situation canonical",
+    "atarayo": "cards tokens position calls scoring rules greedy situation",
+    "mutsugo": "cards tokens sets position rules greedy situation",
+    "magimiles": "cards position setup rules greedy situation",
+    "yuhodo": "cards tokens shapes scoring position legal rules greedy situation",
 }
 COMPILED = [
     *[f"kifu/replay/{name}.py" for name in ("arrays", "chance", "coded", "lots", "playout")],
-    *[f"kifu/replay/games/{game}/{name}.py" for game, names in GAMES.items() for name in names],
+    *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],
 ]
 #: The compiler of the compiled part, which is young, with what it must know the types of; and what
 #: the part needs when it runs.

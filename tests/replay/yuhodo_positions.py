@@ -111,10 +111,8 @@ def lay_out(state: Yuhodo, market: Sequence[int], pile: Sequence[int]) -> None:
     """
     state.deck = zeros(SIZE)
     state.top = SIZE - len(pile)
-    state.laid = state.top - len(market)
-    state.market = (1 << len(market)) - 1
-    for at, card in enumerate([*market, *pile], state.laid):
-        state.deck[at] = PLACE[card]
+    state.market = packed(tuple(market))
+    set_pile(state, pile)
 
 
 def set_pile(state: Yuhodo, pile: Sequence[int]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kifu.replay.games.yuhodo.legal import away_without, codes
 from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.games.yuhodo.scoring import is_item_group
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
@@ -40,7 +41,7 @@ def code(state: Position, seat: i64) -> i64:
     best: i64 = 0
     least = _WORST
     lays = False
-    for move in state.legal_codes(seat):
+    for move in codes(state, seat):
         if move == GOAL:
             return GOAL
         if move == MAKE:
@@ -83,12 +84,12 @@ def _cost(state: Position, seat: i64, move: i64) -> i64:
             cost |= _SECOND
         return cost
     if move >= GAIN or move < DISCARD:
-        return state.away_without(seat, _cards_of(move)) << _AWAY | RANK[move]
+        return away_without(state, seat, _cards_of(move)) << _AWAY | RANK[move]
     card = move - DISCARD
     declares = move > DECLARE + 1
     if declares:
         card = move - DECLARE
-    cost = state.away_without(seat, card) << _AWAY | RANK[move]
+    cost = away_without(state, seat, card) << _AWAY | RANK[move]
     if declares != (state.melds[seat] > 0):
         cost |= _FIRST
     if card & 1:

@@ -1,4 +1,4 @@
-"""A position of yuhodo: what it is made of, and what is legal in it (section 6 of the page).
+"""A position of yuhodo: what it is made of (section 6 of the page), and what lies where in it.
 
 This module is compiled (see `kifu.replay.native`).
 """
@@ -7,26 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import NONE, bit, sort_up, zeros
+from kifu.replay.arrays import NONE, zeros
 from kifu.replay.chance import Chance
 from kifu.replay.coded import Coded
 from kifu.replay.games.yuhodo.cards import AT, HAND, SIZE, UNKNOWN, WIDE, unpacked
 from kifu.replay.games.yuhodo.options import Options, settle
-from kifu.replay.games.yuhodo.shapes import UNIT, distance
-from kifu.replay.games.yuhodo.tokens import (
-    DECLARE,
-    DISCARD,
-    FITTING,
-    FITTING_FROM,
-    GAIN,
-    GOAL,
-    LEXICON,
-    MAKE,
-    OPEN,
-    PAIRS,
-    SETS,
-    SETS_FROM,
-)
+from kifu.replay.games.yuhodo.shapes import UNIT
+from kifu.replay.games.yuhodo.tokens import LEXICON
 from kifu.replay.native import append, i64, vec
 
 # 6. Play
@@ -37,21 +24,6 @@ TAKE: Final[i64] = 1
 ACT: Final[i64] = 2
 OVER: Final[i64] = 3
 PHASES: Final = ("waiting", "take", "act", "over")
-
-#: Why something is not legal, from 1; `refusals` says it in words. 0: it is.
-NO_DISCARD: Final[i64] = 1
-OWN_DISCARD: Final[i64] = 2
-GOAL_NEEDS_SET: Final[i64] = 3
-GOAL_NEEDS_READY: Final[i64] = 4
-NO_GOAL: Final[i64] = 5
-OWN_WAIT: Final[i64] = 6
-READY_OPENS_NOT: Final[i64] = 7
-TOO_FEW: Final[i64] = 8
-READY_DISCARDS: Final[i64] = 9
-NOT_HELD: Final[i64] = 10
-READY_ALREADY: Final[i64] = 11
-READY_NEEDS_SET: Final[i64] = 12
-TOO_FAR: Final[i64] = 13
 
 #: In `thrown` the seat stands above the card, in `sets` above three packed cards.
 THROWER: Final[i64] = 8
@@ -69,11 +41,12 @@ class Position(Coded):
     """A position. `chance` gives starter and deals; nothing else in it is shared by copies.
 
     `deck` is the deal, places in DECK (0: a card that is not known), and never changes; from `top`
-    on it is the pile, top first. The market is what is left of the cards from `laid` on: bit k of
-    `market` is for the k-th of them. `held[WIDE * seat + card]` says how many copies of a card a
-    hand holds, for card 0 how many of its cards are not known; `shapes[seat]` is the shape of
-    those that are. `spare` is, by card, how many copies of it are not known to lie anywhere: an
-    unknown card may be one of them. It is shared unless `hidden`: some card of the deal is not.
+    on it is the pile, top first. `market` is packed cards in their order.
+
+    `held[WIDE * seat + card]` says how many copies of a card a hand holds, for card 0 how many of
+    its cards are not known; `shapes[seat]` is the shape of those that are. `spare` is, by card, how
+    many copies of it are not known to lie anywhere: an unknown card may be one of them. It is
+    shared unless the deal is `hidden`, which means that some card of it is not known.
 
     `thrown` are the discards that lie in rivers, `discards` of them, and `sets` the opened sets,
     `opened` of them, each with its seat (above); both end in the latest. `melds[seat]` counts the
@@ -91,12 +64,12 @@ class Position(Coded):
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, seats, chance)
         self.out_of_turn = True
-        self.options: Options = settle(options, seats)
-        self.games: i64 = self.options.games or 0
-        self.target: i64 = self.options.target or 0
-        self.advanced: bool = options.rules == "advanced"
-        self.opened_only: bool = options.ready == "opened"
-        self.all_items: bool = options.item_reds == "all"
+        self.options = options
+        self.games: i64 = 0
+        self.target: i64 = 0
+        self.advanced = False
+        self.opened_only = False
+        self.all_items = False
         self.round: i64 = 1
         self.earlier: i64 = 0
         self.starter: i64 = 0
@@ -105,7 +78,6 @@ class Position(Coded):
         self.hidden = False
         self.stage: i64 = WAITING
         self.top: i64 = SIZE
-        self.laid: i64 = 0
         self.market: i64 = 0
         self.discards: i64 = 0
         self.opened: i64 = 0
@@ -119,7 +91,14 @@ class Position(Coded):
         self.champion: i64 = 0
 
     def sit_down(self) -> None:
-        """The arrays of a match that begins."""
+        """The options and the arrays of a match that begins."""
+        options = settle(self.options, self.n)
+        self.options = options
+        self.games = options.games or 0
+        self.target = options.target or 0
+        self.advanced = options.rules == "advanced"
+        self.opened_only = options.ready == "opened"
+        self.all_items = options.item_reds == "all"
         self.totals = zeros(self.n + 1)
         self.thrown = zeros(SIZE)
         self.sets = zeros(MOST_SETS)
@@ -152,12 +131,14 @@ class Position(Coded):
 
     def copy_into(self, other: Position) -> None:
         """Let `other`, a position of the same match, be this one."""
+        other.games, other.target, other.advanced = self.games, self.target, self.advanced
+        other.opened_only, other.all_items = self.opened_only, self.all_items
         other.next_seat, other.missing = self.next_seat, self.missing
         other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
         other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
         other.deck, other.top = self.deck, self.top
-        other.laid, other.market = self.laid, self.market
-        other.discards, other.opened, other.ready = self.discards, self.opened, self.ready
+        other.market, other.discards = self.market, self.discards
+        other.opened, other.ready = self.opened, self.ready
         other.window, other.taken = self.window, self.taken
         other.out, other.split, other.points = self.out, self.split, self.points
         other.checks, other.champion = self.checks, self.champion
@@ -186,203 +167,18 @@ class Position(Coded):
             return self.n
         return self.next_seat - 1
 
-    def acting(self) -> i64:
-        if self.next_seat == 0:
-            return 0
-        seats = bit(self.next_seat)
-        if self.window > 0:
-            for seat in range(1, self.n + 1):
-                if seat != self.next_seat and self.may_claim(seat):
-                    seats |= bit(seat)
-        return seats
-
-    def to_move(self) -> list[int]:
-        acting = self.acting()
-        return [seat for seat in range(1, self.n + 1) if acting >> seat & 1]
-
-    def legal_codes(self, seat: i64) -> vec[i64]:
-        if self.stage == TAKE:
-            codes = vec[i64]()
-            if seat == self.next_seat:
-                codes = self._takes()
-            return self._with_claims(seat, codes)
-        if self.stage == ACT and seat == self.next_seat:
-            return self._acts(seat)
-        return zeros(0)
-
-    # Phase TAKE
-
-    def _takes(self) -> vec[i64]:
-        """The moves of the seat on turn that are no claims."""
-        codes = vec[i64]()
-        if self.market == 0:
-            return append(codes, MAKE)
-        for at in range(self.n + 1):
-            if self.market >> at & 1:
-                card = AT[self.deck[self.laid + at]]
-                if self.place_in_market(card) == at:
-                    codes = append(codes, card)
-        sort_up(codes)
-        return codes
-
-    def place_in_market(self, card: i64) -> i64:
-        """The first place of the market where the card lies, counted from `laid`, or -1."""
-        left, deck, at = self.market, self.deck, self.laid
-        place: i64 = 0
-        while left >> place:
-            if left >> place & 1 and AT[deck[at + place]] == card:
-                return place
-            place += 1
-        return -1
-
-    def _with_claims(self, seat: i64, codes: vec[i64]) -> vec[i64]:
-        """The codes, and behind them the claims of a seat."""
-        if self.why_no_claim(seat) != 0:
-            return codes
-        if self.why_no_goal(seat) == 0:
-            codes = append(codes, GOAL)
-        place = self._next_gain(seat, FITTING_FROM[self.window])
-        while place >= 0:
-            codes = append(codes, GAIN + FITTING[place])
-            place = self._next_gain(seat, place + 1)
-        return codes
-
-    def may_claim(self, seat: i64) -> bool:
-        """Whether a seat may claim the discard."""
-        if self.why_no_claim(seat) != 0:
-            return False
-        return self._next_gain(seat, FITTING_FROM[self.window]) >= 0 or self.why_no_goal(seat) == 0
-
-    def _next_gain(self, seat: i64, place: i64) -> i64:
-        """The first place in FITTING, from this one on, of a pair with which `seat` may gain the
-        discard, or -1.
-        """
-        if self.ready >> seat & 1:
-            return -1
-        held, at = self.held, WIDE * seat
-        for fitting in range(place, FITTING_FROM[self.window + 1]):
-            pair = PAIRS[FITTING[fitting]]
-            if (held[at] > 0 or held[at + (pair & 63)] > 0) and self.lacks(seat, pair) == 0:
-                return fitting
-        return -1
-
-    def why_no_claim(self, seat: i64) -> i64:
-        """The rule that keeps `seat` from any claim, or 0."""
-        if self.window == 0:
-            return NO_DISCARD
-        if seat == self.discarder:
-            return OWN_DISCARD
-        return 0
-
-    def why_no_goal(self, seat: i64) -> i64:
-        """The rule that keeps `seat` from going out, with the window's card if there is one; 0
-        where nothing does.
-
-        A hand with k unknown cards may be a goal shape if k cards are missing at most, and what
-        it waits for is not known.
-        """
-        if self.melds[seat] == 0:
-            return GOAL_NEEDS_SET
-        if self.window > 0 and not self.ready >> seat & 1:
-            return GOAL_NEEDS_READY
-        if self.away(seat) > self.held[WIDE * seat]:
-            return NO_GOAL
-        if self.window > 0 and self.advanced and self.own_wait(seat) > 0:
-            return OWN_WAIT
-        return 0
-
-    def away(self, seat: i64) -> i64:
-        """How far the known cards of a hand are from a goal shape, with the window's card."""
-        return distance(self.shapes[seat] + UNIT[self.window])
-
-    def own_wait(self, seat: i64) -> i64:
-        """The first card of the own river that would make a goal shape of a known hand, or 0."""
-        if self.held[WIDE * seat] > 0:
-            return 0
-        for at in range(self.discards):
-            if self.thrown[at] >> THROWER == seat:
-                card = self.thrown[at] & 63
-                if distance(self.shapes[seat] + UNIT[card]) == 0:
-                    return card
-        return 0
-
-    # Phase ACT
-
-    def _acts(self, seat: i64) -> vec[i64]:
-        """The moves of the seat on turn, once it has taken a card."""
-        codes = vec[i64]()
-        if self.why_no_goal(seat) == 0:
-            codes = append(codes, GOAL)
-        if self.ready >> seat & 1:
-            return append(codes, DISCARD + self.taken)
-        for card in range(2, WIDE):
-            if self.may_show(seat, card):
-                for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
-                    if self.lacks(seat, SETS[place]) == 0:
-                        codes = append(codes, OPEN + place)
-        first: i64 = len(codes)
-        for card in range(2, WIDE):
-            if self.may_show(seat, card):
-                codes = append(codes, DISCARD + card)
-        # A hand that is too far from a goal shape with all its cards is so without one of them.
-        if distance(self.shapes[seat]) <= self.held[WIDE * seat] + 1:
-            for at in range(first, len(codes)):
-                card = codes[at] - DISCARD
-                if self.why_no_ready(seat, card) == 0:
-                    codes = append(codes, DECLARE + card)
-        return codes
-
-    def why_no_set(self, seat: i64, cards: i64) -> i64:
-        """The rule that keeps `seat` from opening a set with these packed cards of its hand, or
-        0.
-        """
-        if self.ready >> seat & 1:
-            return READY_OPENS_NOT
-        if self.lacks(seat, cards) > 0:
-            return TOO_FEW
-        return 0
-
-    def why_no_discard(self, seat: i64, card: i64) -> i64:
-        """The rule that keeps `seat` from discarding `card`, or 0."""
-        if self.ready >> seat & 1 and card != self.taken:
-            return READY_DISCARDS
-        if not self.may_show(seat, card):
-            return NOT_HELD
-        return 0
-
-    def why_no_ready(self, seat: i64, card: i64) -> i64:
-        """The rule that keeps `seat` from declaring Ready as it discards `card`, or 0.
-
-        Of the seven cards left k may be unknown; then k + 1 may be missing.
-        """
-        if self.ready >> seat & 1:
-            return READY_ALREADY
-        if self.opened_only and self.melds[seat] == 0:
-            return READY_NEEDS_SET
-        unknown = self.held[WIDE * seat]
-        if self.held[WIDE * seat + card] == 0:
-            unknown -= 1
-        if self.away_without(seat, card) > unknown + 1:
-            return TOO_FAR
-        return 0
-
-    def away_without(self, seat: i64, cards: i64) -> i64:
-        """How far the known cards of a hand are from a goal shape once these packed ones have left
-        it, of which some may be cards that are not known.
-        """
-        shape = self.shapes[seat]
-        at = WIDE * seat
-        while cards:
-            card = cards & 63
-            left = self.held[at + card]
-            while cards & 63 == card:
-                cards >>= 6
-                if left > 0:
-                    shape -= UNIT[card]
-                    left -= 1
-        return distance(shape)
-
     # Cards
+
+    def shift_in_market(self, card: i64) -> i64:
+        """By how many bits the first such card of the market is shifted there, or -1."""
+        rest = self.market
+        shift: i64 = 0
+        while rest:
+            if rest & 63 == card:
+                return shift
+            rest >>= 6
+            shift += 6
+        return -1
 
     def may_show(self, seat: i64, card: i64) -> bool:
         """Whether a hand has the card, or an unknown one may be it."""
@@ -424,11 +220,14 @@ class Position(Coded):
 
     def draw(self, seat: i64, count: i64) -> None:
         """The top cards of the pile come to a hand."""
-        for at in range(self.top, self.top + count):
-            card = AT[self.deck[at]]
-            self.held[WIDE * seat + card] += 1
-            self.shapes[seat] += UNIT[card]
-        self.top += count
+        held, deck, top, at = self.held, self.deck, self.top, WIDE * seat
+        shape = self.shapes[seat]
+        for place in range(top, top + count):
+            card = AT[deck[place]]
+            held[at + card] += 1
+            shape += UNIT[card]
+        self.shapes[seat] = shape
+        self.top = top + count
 
     def hand_with_claimed(self, seat: i64) -> vec[i64]:
         """The known cards of a hand, ascending, with the discard that may be claimed if there is
@@ -477,8 +276,7 @@ class Position(Coded):
 
     def market_cards(self) -> list[int]:
         """The cards of the market in order."""
-        places = [at for at in range(self.n + 1) if self.market >> at & 1]
-        return [AT[self.deck[self.laid + at]] for at in places]
+        return unpacked(self.market)
 
     def pile(self) -> list[int]:
         """The cards of the pile, top first."""

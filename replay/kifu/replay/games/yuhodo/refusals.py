@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.replay.game import IllegalMove, Words, WrongActor
-from kifu.replay.games.yuhodo import position
+from kifu.replay.games.yuhodo import legal
 from kifu.replay.games.yuhodo.cards import TOKEN
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 
@@ -77,33 +77,33 @@ OWN_WAIT = Words(
 )
 
 
-#: By the reason in a position.
+#: By the reason of `legal`.
 _BROKEN = {
-    position.NO_DISCARD: NO_DISCARD,
-    position.OWN_DISCARD: OWN_DISCARD,
-    position.GOAL_NEEDS_SET: GOAL_NEEDS_SET,
-    position.GOAL_NEEDS_READY: GOAL_NEEDS_READY,
-    position.NO_GOAL: NO_GOAL,
-    position.OWN_WAIT: OWN_WAIT,
-    position.READY_OPENS_NOT: READY_OPENS_NOT,
-    position.TOO_FEW: TOO_FEW,
-    position.READY_DISCARDS: READY_DISCARDS,
-    position.NOT_HELD: NOT_HELD,
-    position.READY_ALREADY: READY_ALREADY,
-    position.READY_NEEDS_SET: READY_NEEDS_SET,
-    position.TOO_FAR: TOO_FAR,
+    legal.NO_DISCARD: NO_DISCARD,
+    legal.OWN_DISCARD: OWN_DISCARD,
+    legal.GOAL_NEEDS_SET: GOAL_NEEDS_SET,
+    legal.GOAL_NEEDS_READY: GOAL_NEEDS_READY,
+    legal.NO_GOAL: NO_GOAL,
+    legal.OWN_WAIT: OWN_WAIT,
+    legal.READY_OPENS_NOT: READY_OPENS_NOT,
+    legal.TOO_FEW: TOO_FEW,
+    legal.READY_DISCARDS: READY_DISCARDS,
+    legal.NOT_HELD: NOT_HELD,
+    legal.READY_ALREADY: READY_ALREADY,
+    legal.READY_NEEDS_SET: READY_NEEDS_SET,
+    legal.TOO_FAR: TOO_FAR,
 }
 
 
 def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
-    """What `seat` is told of the rule, by its number in `position`; `cards` are those that were
+    """What `seat` is told of the rule, by its number in `legal`; `cards` are those that were
     to be laid, packed.
     """
     rule = _BROKEN[why]
     if rule is NO_GOAL:
-        return IllegalMove(rule.filled(state.away(seat)))
+        return IllegalMove(rule.filled(legal.away(state, seat)))
     if rule is OWN_WAIT:
-        return IllegalMove(rule.filled(TOKEN[state.own_wait(seat)]))
+        return IllegalMove(rule.filled(TOKEN[legal.own_wait(state, seat)]))
     if rule is TOO_FEW:
         return IllegalMove(rule.filled(seat, TOKEN[state.lacks(seat, cards)]))
     if rule is READY_DISCARDS:
@@ -111,7 +111,7 @@ def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
     if rule is NOT_HELD:
         return IllegalMove(rule.filled(seat, TOKEN[cards]))
     if rule is TOO_FAR:
-        return IllegalMove(rule.filled(TOKEN[cards], state.away_without(seat, cards)))
+        return IllegalMove(rule.filled(TOKEN[cards], legal.away_without(state, seat, cards)))
     return IllegalMove(rule.filled(seat))
 
 
@@ -150,7 +150,7 @@ def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
         return IllegalMove(WHO_CLAIMS.filled(word))
     if not 1 <= seat <= state.n:
         return not_on_turn(state, seat)
-    why = state.why_no_claim(seat)
+    why = legal.why_no_claim(state, seat)
     if why:
         return broken(state, why, seat)
     return IllegalMove(NO_PAIR.filled(word, TOKEN[state.window]))

@@ -13,7 +13,7 @@ from typing import cast, final
 from kifu.replay.arrays import INTERPRETED, bit
 from kifu.replay.chance import Chance
 from kifu.replay.game import Words
-from kifu.replay.games.yuhodo import greedy, refusals, situation, steps, table
+from kifu.replay.games.yuhodo import greedy, legal, refusals, situation, steps, table
 from kifu.replay.games.yuhodo.cards import (
     AT,
     COPIES,
@@ -123,15 +123,15 @@ class Yuhodo(Position):
 
     def play_code(self, code: i64, seat: i64) -> None:
         if self.stage == TAKE:
-            place: i64 = -1
+            shift: i64 = -1
             if code < GOAL:
-                place = self.place_in_market(code)
-            if place < 0:
+                shift = self.shift_in_market(code)
+            if shift < 0:
                 self._claim_or_pass(code, seat)
             elif seat != 0 and seat != self.next_seat:
                 raise refusals.not_on_turn(self, seat)
             else:
-                self._take(code, place)
+                self._take(code, shift)
         elif self.stage == ACT:
             if seat != 0 and seat != self.next_seat:
                 raise refusals.not_on_turn(self, seat)
@@ -139,15 +139,32 @@ class Yuhodo(Position):
         else:
             raise refusals.nothing(self)
 
+    def legal_codes(self, seat: i64) -> vec[i64]:
+        return legal.codes(self, seat)
+
+    def acting(self) -> i64:
+        if self.next_seat == 0:
+            return 0
+        seats = bit(self.next_seat)
+        if self.window > 0:
+            for seat in range(1, self.n + 1):
+                if seat != self.next_seat and legal.may_claim(self, seat):
+                    seats |= bit(seat)
+        return seats
+
+    def to_move(self) -> list[int]:
+        acting = self.acting()
+        return [seat for seat in range(1, self.n + 1) if acting >> seat & 1]
+
     # Phase TAKE
 
-    def _take(self, card: i64, place: i64) -> None:
-        """The card, which lies in this place of the market, comes to the hand."""
+    def _take(self, card: i64, shift: i64) -> None:
+        """The card, which is shifted so far in the market, comes to the hand."""
         closed: i64 = 0
         if self.watch is not None:
             closed = self.discarder
         seat = self.next_seat
-        self.market &= ~bit(place)
+        self.market = self.market & bit(shift) - 1 | self.market >> shift + 6 << shift
         self.held[WIDE * seat + card] += 1
         self.shapes[seat] += UNIT[card]
         self.window = 0
@@ -162,7 +179,7 @@ class Yuhodo(Position):
     def _claim_or_pass(self, code: i64, seat: i64) -> None:
         """Whatever takes no card of the market."""
         if code == GOAL or code >= GAIN:
-            if seat < 1 or seat > self.n or self.why_no_claim(seat) != 0:
+            if seat < 1 or seat > self.n or legal.why_no_claim(self, seat) != 0:
                 raise refusals.of_claim(self, self.token(code), seat)
             if code == GOAL:
                 self._goal(seat)
@@ -191,12 +208,13 @@ class Yuhodo(Position):
         if SIZE - self.top < size:
             self._end_short_game("void")
             return
-        for at in range(self.top, self.top + size):
+        market: i64 = 0
+        for at in range(self.top + size - 1, self.top - 1, -1):
             if self.deck[at] == 0:
                 self._wait()
                 return
-        self.laid = self.top
-        self.market = bit(size) - 1
+            market = market << 6 | AT[self.deck[at]]
+        self.market = market
         self.top += size
         if self.watch is not None:
             self.watch(steps.market(self))
@@ -210,7 +228,7 @@ class Yuhodo(Position):
             place += 1
         if place == end:
             raise refusals.of_claim(self, self.token(code), seat)
-        why = self.why_no_set(seat, pair)
+        why = legal.why_no_set(self, seat, pair)
         if why != 0:
             raise refusals.broken(self, why, seat, pair)
         self.lay(seat, pair)
@@ -260,9 +278,11 @@ class Yuhodo(Position):
             card = code - DISCARD
             if declares:
                 card = code - DECLARE
-            why = self.why_no_discard(seat, card)
+            why: i64 = 0
+            if self.held[WIDE * seat + card] == 0 or self.ready >> seat & 1:
+                why = legal.why_no_discard(self, seat, card)
             if why == 0 and declares:
-                why = self.why_no_ready(seat, card)
+                why = legal.why_no_ready(self, seat, card)
             if why != 0:
                 raise refusals.broken(self, why, seat, card)
             self._discard(card, declares)
@@ -276,7 +296,7 @@ class Yuhodo(Position):
     def _open(self, cards: i64) -> None:
         """Three cards of the hand, packed, are an opened set."""
         seat = self.next_seat
-        why = self.why_no_set(seat, cards)
+        why = legal.why_no_set(self, seat, cards)
         if why != 0:
             raise refusals.broken(self, why, seat, cards)
         self.lay(seat, cards)
@@ -312,7 +332,7 @@ class Yuhodo(Position):
 
     def _goal(self, seat: i64) -> None:
         """`seat` goes out, with the discard if there is one to claim."""
-        why = self.why_no_goal(seat)
+        why = legal.why_no_goal(self, seat)
         if why != 0:
             raise refusals.broken(self, why, seat)
         if self.held[WIDE * seat] > 0:

@@ -7,6 +7,7 @@ This module is compiled (see `kifu.replay.native`).
 from __future__ import annotations
 
 from kifu.replay.games.yuhodo.cards import SIZE
+from kifu.replay.games.yuhodo.legal import may_claim, why_no_claim, why_no_goal
 from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.games.yuhodo.shapes import distance
 from kifu.replay.native import i64
@@ -26,9 +27,9 @@ def code(state: Position, seat: i64) -> i64:
         if other != seat:
             others += state.ready >> other & 1
     claim: i64 = 0
-    if state.why_no_claim(seat) == 0 and state.why_no_goal(seat) == 0:
+    if why_no_claim(state, seat) == 0 and why_no_goal(state, seat) == 0:
         claim = 2
-    elif state.may_claim(seat):
+    elif may_claim(state, seat):
         claim = 1
     pile = (SIZE - state.top) * 4 // (SIZE - 8 * state.n - 1)
     faced = state.stage | own << 2 | distance(state.shapes[seat]) << 3

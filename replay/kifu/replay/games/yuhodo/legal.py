@@ -1,0 +1,235 @@
+"""What is legal in a position of yuhodo: section 6 of its page (docs/rules/yuhodo.md).
+
+This module is compiled (see `kifu.replay.native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kifu.replay.arrays import bit, sort_up, zeros
+from kifu.replay.games.yuhodo.cards import WIDE
+from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
+from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.games.yuhodo.tokens import (
+    DECLARE,
+    DISCARD,
+    FITTING,
+    FITTING_FROM,
+    GAIN,
+    GOAL,
+    MAKE,
+    OPEN,
+    PAIRS,
+    SETS,
+    SETS_FROM,
+)
+from kifu.replay.native import append, i64, vec
+
+#: Why something is not legal, from 1; `refusals` says it in words. 0: it is.
+NO_DISCARD: Final[i64] = 1
+OWN_DISCARD: Final[i64] = 2
+GOAL_NEEDS_SET: Final[i64] = 3
+GOAL_NEEDS_READY: Final[i64] = 4
+NO_GOAL: Final[i64] = 5
+OWN_WAIT: Final[i64] = 6
+READY_OPENS_NOT: Final[i64] = 7
+TOO_FEW: Final[i64] = 8
+READY_DISCARDS: Final[i64] = 9
+NOT_HELD: Final[i64] = 10
+READY_ALREADY: Final[i64] = 11
+READY_NEEDS_SET: Final[i64] = 12
+TOO_FAR: Final[i64] = 13
+
+
+def codes(state: Position, seat: i64) -> vec[i64]:
+    """The codes of every move of a seat: takes or `m`, a goal, gains; or a goal, opens, discards
+    and those that declare Ready. Each kind in canonical order.
+    """
+    if state.stage == TAKE:
+        found = vec[i64]()
+        if seat == state.next_seat:
+            found = _takes(state)
+        return _with_claims(state, seat, found)
+    if state.stage == ACT and seat == state.next_seat:
+        return _acts(state, seat)
+    return zeros(0)
+
+
+# Phase TAKE
+
+
+def _takes(state: Position) -> vec[i64]:
+    """The moves of the seat on turn that are no claims."""
+    found = vec[i64]()
+    rest = state.market
+    if rest == 0:
+        return append(found, MAKE)
+    seen: i64 = 0
+    while rest:
+        if not seen >> (rest & 63) & 1:
+            found = append(found, rest & 63)
+        seen |= bit(rest & 63)
+        rest >>= 6
+    sort_up(found)
+    return found
+
+
+def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
+    """The codes, and behind them the claims of a seat."""
+    if why_no_claim(state, seat) != 0:
+        return found
+    if why_no_goal(state, seat) == 0:
+        found = append(found, GOAL)
+    place = _next_gain(state, seat, FITTING_FROM[state.window])
+    while place >= 0:
+        found = append(found, GAIN + FITTING[place])
+        place = _next_gain(state, seat, place + 1)
+    return found
+
+
+def may_claim(state: Position, seat: i64) -> bool:
+    """Whether a seat may claim the discard."""
+    if why_no_claim(state, seat) != 0:
+        return False
+    return _next_gain(state, seat, FITTING_FROM[state.window]) >= 0 or why_no_goal(state, seat) == 0
+
+
+def _next_gain(state: Position, seat: i64, place: i64) -> i64:
+    """The first place in FITTING, from this one on, of a pair with which `seat` may gain the
+    discard, or -1.
+    """
+    if state.ready >> seat & 1:
+        return -1
+    held, at = state.held, WIDE * seat
+    for fitting in range(place, FITTING_FROM[state.window + 1]):
+        pair = PAIRS[FITTING[fitting]]
+        if (held[at] > 0 or held[at + (pair & 63)] > 0) and state.lacks(seat, pair) == 0:
+            return fitting
+    return -1
+
+
+def why_no_claim(state: Position, seat: i64) -> i64:
+    """The rule that keeps `seat` from any claim, or 0."""
+    if state.window == 0:
+        return NO_DISCARD
+    if seat == state.discarder:
+        return OWN_DISCARD
+    return 0
+
+
+def why_no_goal(state: Position, seat: i64) -> i64:
+    """The rule that keeps `seat` from going out, with the window's card if there is one; 0
+    where nothing does.
+
+    A hand with k unknown cards may be a goal shape if k cards are missing at most, and what
+    it waits for is not known.
+    """
+    if state.melds[seat] == 0:
+        return GOAL_NEEDS_SET
+    if state.window > 0 and not state.ready >> seat & 1:
+        return GOAL_NEEDS_READY
+    if away(state, seat) > state.held[WIDE * seat]:
+        return NO_GOAL
+    if state.window > 0 and state.advanced and own_wait(state, seat) > 0:
+        return OWN_WAIT
+    return 0
+
+
+def away(state: Position, seat: i64) -> i64:
+    """How far the known cards of a hand are from a goal shape, with the window's card."""
+    return distance(state.shapes[seat] + UNIT[state.window])
+
+
+def own_wait(state: Position, seat: i64) -> i64:
+    """The first card of the own river that would make a goal shape of a known hand, or 0."""
+    if state.held[WIDE * seat] > 0:
+        return 0
+    for at in range(state.discards):
+        if state.thrown[at] >> THROWER == seat:
+            card = state.thrown[at] & 63
+            if distance(state.shapes[seat] + UNIT[card]) == 0:
+                return card
+    return 0
+
+
+# Phase ACT
+
+
+def _acts(state: Position, seat: i64) -> vec[i64]:
+    """The moves of the seat on turn, once it has taken a card."""
+    found = vec[i64]()
+    if why_no_goal(state, seat) == 0:
+        found = append(found, GOAL)
+    if state.ready >> seat & 1:
+        return append(found, DISCARD + state.taken)
+    for card in range(2, WIDE):
+        if state.may_show(seat, card):
+            for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
+                if state.lacks(seat, SETS[place]) == 0:
+                    found = append(found, OPEN + place)
+    first: i64 = len(found)
+    for card in range(2, WIDE):
+        if state.may_show(seat, card):
+            found = append(found, DISCARD + card)
+    # A hand that is too far from a goal shape with all its cards is so without one of them.
+    if distance(state.shapes[seat]) <= state.held[WIDE * seat] + 1:
+        for at in range(first, len(found)):
+            card = found[at] - DISCARD
+            if why_no_ready(state, seat, card) == 0:
+                found = append(found, DECLARE + card)
+    return found
+
+
+def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
+    """The rule that keeps `seat` from opening a set with these packed cards of its hand, or
+    0.
+    """
+    if state.ready >> seat & 1:
+        return READY_OPENS_NOT
+    if state.lacks(seat, cards) > 0:
+        return TOO_FEW
+    return 0
+
+
+def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
+    """The rule that keeps `seat` from discarding `card`, or 0."""
+    if state.ready >> seat & 1 and card != state.taken:
+        return READY_DISCARDS
+    if not state.may_show(seat, card):
+        return NOT_HELD
+    return 0
+
+
+def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
+    """The rule that keeps `seat` from declaring Ready as it discards `card`, or 0.
+
+    Of the seven cards left k may be unknown; then k + 1 may be missing.
+    """
+    if state.ready >> seat & 1:
+        return READY_ALREADY
+    if state.opened_only and state.melds[seat] == 0:
+        return READY_NEEDS_SET
+    unknown = state.held[WIDE * seat]
+    if state.held[WIDE * seat + card] == 0:
+        unknown -= 1
+    if away_without(state, seat, card) > unknown + 1:
+        return TOO_FAR
+    return 0
+
+
+def away_without(state: Position, seat: i64, cards: i64) -> i64:
+    """How far the known cards of a hand are from a goal shape once these packed ones have left
+    it, of which some may be cards that are not known.
+    """
+    shape = state.shapes[seat]
+    at = WIDE * seat
+    while cards:
+        card = cards & 63
+        left = state.held[at + card]
+        while cards & 63 == card:
+            cards >>= 6
+            if left > 0:
+                shape -= UNIT[card]
+                left -= 1
+    return distance(shape)

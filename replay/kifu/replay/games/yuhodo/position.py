@@ -61,6 +61,14 @@ class Position(Coded):
     by seat have an unused place 0.
     """
 
+    # Where it is interpreted, fields are quicker so.
+    __slots__ = (
+        "advanced", "all_items", "begun", "champion", "checks", "deck", "discards", "earlier",
+        "games", "held", "hidden", "market", "melds", "opened", "opened_only", "options", "out",
+        "points", "ready", "round", "sets", "shapes", "spare", "split", "stage", "starter",
+        "taken", "target", "thrown", "top", "totals", "turn", "window",
+    )  # fmt: skip
+
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, seats, chance)
         self.out_of_turn = True
@@ -206,17 +214,20 @@ class Position(Coded):
         return 0
 
     def lay(self, seat: i64, cards: i64) -> None:
-        """Packed cards leave the hand; one that was not known is known from now on."""
-        held, at = self.held, WIDE * seat
+        """Packed cards leave the hand."""
         while cards:
-            card = cards & 63
+            self.lay_card(seat, cards & 63)
             cards >>= 6
-            if held[at + card] > 0:
-                held[at + card] -= 1
-                self.shapes[seat] -= UNIT[card]
-            else:
-                held[at] -= 1
-                self.spare[card] -= 1
+
+    def lay_card(self, seat: i64, card: i64) -> None:
+        """A card leaves the hand; one that was not known is known from now on."""
+        held, at = self.held, WIDE * seat
+        if held[at + card] > 0:
+            held[at + card] -= 1
+            self.shapes[seat] -= UNIT[card]
+        else:
+            held[at] -= 1
+            self.spare[card] -= 1
 
     def draw(self, seat: i64, count: i64) -> None:
         """The top cards of the pile come to a hand."""

@@ -64,6 +64,8 @@ def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
 class Yuhodo(Position):
     """A position that is played on."""
 
+    __slots__ = ()
+
     # 5. Chance events
 
     def begin(self) -> None:
@@ -164,7 +166,8 @@ class Yuhodo(Position):
         if self.watch is not None:
             closed = self.discarder
         seat = self.next_seat
-        self.market = self.market & bit(shift) - 1 | self.market >> shift + 6 << shift
+        behind = self.market >> shift
+        self.market += (behind >> 6 << shift) - (behind << shift)
         self.held[WIDE * seat + card] += 1
         self.shapes[seat] += UNIT[card]
         self.window = 0
@@ -309,7 +312,7 @@ class Yuhodo(Position):
     def _discard(self, card: i64, declares: bool) -> None:
         """The card goes to the river; with it Ready may be declared."""
         seat = self.next_seat
-        self.lay(seat, card)
+        self.lay_card(seat, card)
         self.thrown[self.discards] = seat << THROWER | card
         self.discards += 1
         self._pass_turn()
@@ -433,13 +436,13 @@ class Yuhodo(Position):
 
     def seat_of(self, code: i64) -> i64:
         """Claims have their actor written; every other token is by the seat on turn."""
-        if self.is_late(code):
+        if self.stage == TAKE and (code >= GAIN or code == GOAL):
             return 0
         return self.next_seat
 
     def is_late(self, code: i64) -> bool:
         """A claim belongs to the discarder's turn."""
-        return self.stage == TAKE and (code == GOAL or code >= GAIN)
+        return self.stage == TAKE and (code >= GAIN or code == GOAL)
 
     def round_due(self) -> i64:
         if self.turn == 0 and self.stage == TAKE and not self.begun:

@@ -334,9 +334,8 @@ class Magimiles(Position):
 
 def _in_place(place: i64, cards: i64, order: vec[i64]) -> i64:
     """The card that has this place, from 0, among those of a mask in some order."""
-    for card in order:
-        if cards >> card & 1:
-            if place == 0:
-                return card
-            place -= 1
-    return 0
+    at: i64 = 0
+    while place > 0 or cards >> order[at] & 1 == 0:
+        place -= cards >> order[at] & 1
+        at += 1
+    return order[at]

@@ -71,6 +71,7 @@ def lead_out(state: Magimiles, mains: str, totals: tuple[int, ...]) -> None:
         state.mains[seat] = state.tables.card[token]
         state.totals[seat] = total
         state.played = seat
+    state.led = state.tables.attribute[state.mains[1]]
 
 
 def mask_of(state: Magimiles, cards: list[str]) -> int:

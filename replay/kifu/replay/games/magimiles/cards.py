@@ -62,6 +62,9 @@ def target_of(code: i64) -> i64:
 
 # Masks of cards: bit c for card c
 
+#: By card: it alone.
+BIT: Final = vec[i64]([2**card for card in range(PLACES)])
+
 
 def count(cards: i64) -> i64:
     """How many cards a mask has.
@@ -128,7 +131,7 @@ class Tables:
         for card in range(1, PLACES):
             for other in range(1, PLACES):
                 if self.tokens[card] == self.tokens[other]:
-                    self.same[card] |= bit(other)
+                    self.same[card] |= BIT[other]
         self.doubled: bool = len(self.card) < len(self.deck)
         #: The cards, of equal ones the first, in the order of their tokens, and in that of the
         #: tokens of support cards.
@@ -169,7 +172,7 @@ class Tables:
         cards: i64 = 0
         for card in range(1, PLACES):
             if self.tokens[card][0] in attributes:
-                cards |= bit(card)
+                cards |= BIT[card]
         return cards
 
     def first_ones(self, cards: i64) -> i64:
@@ -179,7 +182,7 @@ class Tables:
         first: i64 = 0
         for card in self.by_token:
             if cards & self.same[card]:
-                first |= bit(card)
+                first |= BIT[card]
         return first
 
 

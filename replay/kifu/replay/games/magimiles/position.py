@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import NONE, bit, zeros
+from kifu.replay.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.chance import Chance
 from kifu.replay.coded import Coded
 from kifu.replay.games.magimiles import refusals
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
+    BIT,
     DECLARED,
     MAIN_CARD,
     PASSED,
@@ -86,9 +87,10 @@ class Position(Coded):
     - `declared` is the card by the seat that laid it.
     - `leader` leads the trick. `either` is not 0 where that seat or its partner may act.
     - `mains` are the main cards of the trick by seat, `totals` what they come to; the first
-      `played` of `order` are their seats in the order played. `helpers` are the seats that lay
-      support cards, in order: `laid` have done so, and what they have laid on whose main card are
-      `supports` and `targets`. `ranking` are the seats of a full trick, the best first.
+      `played` of `order` are their seats in the order played, and `led` is the attribute that was
+      led. `helpers` are the seats that lay support cards, in order: `laid` have done so, and what
+      they have laid on whose main card are `supports` and `targets`. `ranking` are the seats of a
+      full trick, the best first.
     - `won` are the cards of finished tricks in the order in which they were won, `gained` of them;
       `kept` says which of them a seat has, or for its team the lower seat (see `holder`).
     """
@@ -109,6 +111,7 @@ class Position(Coded):
         self.leader: i64 = 0
         self.played: i64 = 0
         self.laid: i64 = 0
+        self.led: i64 = 0
         self.gained: i64 = 0
         self.deck = self.hands = self.unknown = self.declared = self.points = NONE
         self.mains = self.totals = self.order = self.helpers = self.supports = NONE
@@ -133,6 +136,7 @@ class Position(Coded):
         other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
         other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
         other.played, other.laid, other.gained = self.played, self.laid, self.gained
+        other.led = self.led
         other.deck = self.deck
         other.hands, other.unknown = self.hands[:], self.unknown[:]
         other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
@@ -231,21 +235,16 @@ class Position(Coded):
         tables, cards = self.tables, self.hands[seat]
         if self.unknown[seat] > 0:
             cards |= self.unseen
-        if self.stage == MAIN and self.played > 0:
-            led = self.led()
-            if self.hands[seat] & tables.duty[led]:
-                cards &= tables.allowed[led]
+        follows = self.stage == MAIN and self.played > 0
+        if follows and self.hands[seat] & tables.duty[self.led]:
+            cards &= tables.allowed[self.led]
         return tables.first_ones(cards)
 
     # Tricks
 
-    def led(self) -> i64:
-        """The attribute that was led."""
-        return self.tables.attribute[self.mains[self.order[0]]]
-
     def follows(self, card: i64) -> bool:
         """Whether a main card counts as following; the lead does."""
-        return self.tables.following[self.led()] >> card & 1 == 1
+        return self.tables.following[self.led] >> card & 1 == 1
 
     def standing(self, seat: i64, total: i64) -> i64:
         """How the main card of `seat` stands with this total; less is better. Of equal ones the
@@ -255,30 +254,24 @@ class Position(Coded):
         colour: i64 = 1
         if tables.attribute[card] == ALL_CARD:
             colour = 0
-        rank: i64 = 3
+        follows = tables.following[self.led] >> card & 1
+        rank = 5 - follows
         if total == self.trump:
-            if self.follows(card):
+            rank = 3
+            if follows:
                 rank = 1 + colour
             total = 0
-        else:
-            rank = 5
-            if self.follows(card):
-                rank = 4
         return rank << 24 | _BEYOND - total << 8 | _HIGHEST - tables.number[card] << 1 | colour
 
     def rank(self) -> None:
         """Let `ranking` be the seats of the trick, the best first, as their cards stand now."""
         order, ranking, totals = self.order, self.ranking, self.totals
         for at in range(self.played):
-            seat, place = order[at], at
-            standing = self.standing(seat, totals[seat])
-            while place > 0:
-                other = ranking[place - 1]
-                if self.standing(other, totals[other]) <= standing:
-                    break
-                ranking[place] = other
-                place -= 1
-            ranking[place] = seat
+            seat = order[at]
+            ranking[at] = self.standing(seat, totals[seat]) << 4 | at
+        sort_up(ranking)
+        for at in range(self.played):
+            ranking[at] = order[ranking[at] & 15]
 
     def rank_of(self, seat: i64, target: i64, total: i64) -> i64:
         """The rank, 1 for the best, of the main card that `seat` or its partner has played, as it
@@ -310,10 +303,10 @@ class Position(Coded):
 
     def shown_by(self, seat: i64) -> i64:
         """What a seat has played in the trick, a mask."""
-        cards = bit(self.mains[seat])
+        cards = BIT[self.mains[seat]]
         for at in range(self.laid):
             if self.helpers[at] == seat:
-                cards |= bit(self.supports[at])
+                cards |= BIT[self.supports[at]]
         return cards
 
     def holder(self, seat: i64) -> i64:
@@ -365,7 +358,7 @@ class Position(Coded):
     def hold(self, seat: i64, card: i64) -> None:
         """A card, known or not, comes into a hand."""
         if card != 0:
-            self.hands[seat] |= bit(card)
+            self.hands[seat] |= BIT[card]
         else:
             self.unknown[seat] += 1
 
@@ -382,14 +375,19 @@ class Position(Coded):
             return lowest(self.unseen & same)
         raise refusals.not_in_hand(self, card, seat)
 
-    def leave(self, card: i64, seat: i64) -> bool:
-        """A card that was found leaves a hand; whether it was one that had not been known."""
-        if self.hands[seat] >> card & 1:
-            self.hands[seat] &= ~bit(card)
-            return False
-        self.unknown[seat] -= 1
-        self.unseen &= ~bit(card)
-        return True
+    def leave(self, card: i64, seat: i64) -> i64:
+        """This card or one equal to it leaves a hand; which one. Raises IllegalMove where there is
+        none. A card that had not been known is one of those not known no more.
+        """
+        hand = self.hands[seat]
+        if hand >> card & 1 == 0:
+            card = self.find(card, seat)
+            if hand >> card & 1 == 0:
+                self.unknown[seat] -= 1
+                self.unseen ^= BIT[card]
+                return card
+        self.hands[seat] = hand ^ BIT[card]
+        return card
 
     def hand(self, seat: int) -> list[int]:
         """The cards of a hand in canonical order, those not known (0) behind the others."""

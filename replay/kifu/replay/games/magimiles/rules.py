@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import final
 
-from kifu.replay.arrays import NONE, bit
+from kifu.replay.arrays import NONE, bit, sort_up
 from kifu.replay.chance import Chance
 from kifu.replay.game import Words
 from kifu.replay.games.magimiles import greedy, refusals, setup, situation, steps, table, words
 from kifu.replay.games.magimiles.cards import (
+    BIT,
     DECLARED,
     PLACES,
     SUPPORT_CARD,
@@ -96,13 +97,12 @@ class Magimiles(Position):
     def _play_main(self, code: i64, seat: i64) -> None:
         if code == 0 or code >= DECLARED:
             raise refusals.no_main_card(self, code)
-        card, tables = self.find(code, seat), self.tables
-        if self.played > 0:
-            # A main card follows if the hand can.
-            led = self.led()
-            if tables.allowed[led] >> card & 1 == 0 and self.hands[seat] & tables.duty[led]:
-                raise refusals.can_follow(self, card, seat)
-        unknown = self.leave(card, seat)
+        tables, unknown = self.tables, self.unknown[seat]
+        if self.played > 0 and tables.allowed[self.led] >> code & 1 == 0:
+            self._demand_unable(code, seat)
+        card = self.leave(code, seat)
+        if self.played == 0:
+            self.led = tables.attribute[card]
         self.mains[seat] = card
         self.totals[seat] = tables.number[card]
         self.order[self.played] = seat
@@ -113,7 +113,12 @@ class Magimiles(Position):
         else:
             self._start_supports()
         if self.watch is not None:
-            self.watch(steps.main(self, seat, card, unknown))
+            self.watch(steps.main(self, seat, card, self.unknown[seat] < unknown))
+
+    def _demand_unable(self, card: i64, seat: i64) -> None:
+        """A main card that does not follow is refused where the hand can."""
+        if self.hands[seat] & self.tables.duty[self.led]:
+            raise refusals.can_follow(self, self.find(card, seat), seat)
 
     def _start_supports(self) -> None:
         """Small main cards help first, of equal ones the one played earlier; of four players the
@@ -121,16 +126,15 @@ class Magimiles(Position):
         """
         self.stage = SUPPORT
         order, helpers, totals = self.order, self.helpers, self.totals
-        for at in range(self.played):
-            seat, place = order[at], at
-            if self.n == 4:
-                helpers[at] = self.partner(seat)
-                continue
+        if self.n == 4:
+            helpers[0], helpers[1] = self.partner(order[0]), self.partner(order[1])
+        else:
             # A total is still the printed number.
-            while place > 0 and totals[helpers[place - 1]] > totals[seat]:
-                helpers[place] = helpers[place - 1]
-                place -= 1
-            helpers[place] = seat
+            for at in range(self.played):
+                helpers[at] = totals[order[at]] << 4 | at
+            sort_up(helpers)
+            for at in range(self.played):
+                helpers[at] = order[helpers[at] & 15]
         self.next_seat = helpers[0]
 
     # Support cards
@@ -139,8 +143,8 @@ class Magimiles(Position):
         target = target_of(code)
         if self.mains[target] == 0:
             raise refusals.no_support(self, code)
-        card = self.find(card_of(code), seat)
-        unknown = self.leave(card, seat)
+        unknown = self.unknown[seat]
+        card = self.leave(card_of(code), seat)
         self.supports[self.laid] = card
         self.targets[self.laid] = target
         self.laid += 1
@@ -148,7 +152,7 @@ class Magimiles(Position):
         if self.laid < self.played:
             self.next_seat = self.helpers[self.laid]
         if self.watch is not None:
-            self.watch(steps.support(self, seat, card, target, unknown))
+            self.watch(steps.support(self, seat, card, target, self.unknown[seat] < unknown))
         if self.next_seat == 0:
             self._apply_supports()
 
@@ -193,7 +197,6 @@ class Magimiles(Position):
         self.leader = best
         for at in range(self.played):
             self.mains[self.order[at]] = 0
-            self.totals[self.order[at]] = 0
         self.played = 0
         self.laid = 0
         if self.turn < TRICKS[self.n]:
@@ -203,18 +206,22 @@ class Magimiles(Position):
 
     def _keep(self, winner: i64, seats: i64) -> None:
         """`winner` gets what these seats, a mask, have played."""
-        holder = self.holder(winner)
+        won, order, helpers, gained = self.won, self.order, self.helpers, self.gained
+        cards: i64 = 0
         for at in range(self.played):
-            if seats >> self.order[at] & 1:
-                self._win(self.mains[self.order[at]], holder)
+            if seats >> order[at] & 1:
+                card = self.mains[order[at]]
+                won[gained] = card
+                cards |= BIT[card]
+                gained += 1
         for at in range(self.laid):
-            if seats >> self.helpers[at] & 1:
-                self._win(self.supports[at], holder)
-
-    def _win(self, card: i64, holder: i64) -> None:
-        self.won[self.gained] = card
-        self.gained += 1
-        self.kept[holder] |= bit(card)
+            if seats >> helpers[at] & 1:
+                card = self.supports[at]
+                won[gained] = card
+                cards |= BIT[card]
+                gained += 1
+        self.gained = gained
+        self.kept[self.holder(winner)] |= cards
 
     # 9. Scoring, 10. End of the game
 
@@ -236,7 +243,7 @@ class Magimiles(Position):
         for seat in range(1, self.n + 1):
             card = self.declared[seat]
             if card != 0:
-                score = self.worth(self.kept[self.holder(seat)] | bit(card), card)
+                score = self.worth(self.kept[self.holder(seat)] | BIT[card], card)
                 self.points[seat] += score
                 if self.n == 4:
                     self.points[self.partner(seat)] += score

@@ -13,6 +13,7 @@ from typing import Final
 from kifu.replay.arrays import bit
 from kifu.replay.games.magimiles import refusals, steps
 from kifu.replay.games.magimiles.cards import (
+    BIT,
     DECLARED,
     PASSED,
     PICKED,
@@ -62,10 +63,10 @@ def begin_round(state: Position) -> None:
         return
     deck: vec[i64] = dealt
     state.deck = deck
-    unseen = _WHOLE_DECK
+    known: i64 = 0
     for card in deck:
-        unseen &= ~bit(card)
-    state.unseen = unseen
+        known |= BIT[card]
+    state.unseen = _WHOLE_DECK & ~known
     if state.n == 2:
         lay_piles(state)
         return
@@ -84,8 +85,11 @@ def _label(state: Position) -> str:
 def _deal_hand(state: Position, seat: i64) -> None:
     begin, size = state.dealt, DEALT[state.n]
     state.dealt += size
+    cards: i64 = 0
     for card in state.deck[begin : begin + size]:
-        state.hold(seat, card)
+        cards |= BIT[card]
+    state.hands[seat] = cards & _WHOLE_DECK
+    state.unknown[seat] = size - count(state.hands[seat])
 
 
 def _wait(state: Position) -> None:
@@ -154,10 +158,12 @@ def pick(state: Position, code: i64, seat: i64) -> bool:
 def _take_piles(state: Position, seat: i64, picked: i64) -> None:
     """These piles, a mask, go to the hand."""
     begin = state.dealt - PILES * IN_PILE
+    cards: i64 = 0
     for pile in range(PILES):
         if picked >> pile & 1:
             for card in state.deck[begin + IN_PILE * pile : begin + IN_PILE * (pile + 1)]:
-                state.hands[seat] |= bit(card)
+                cards |= BIT[card]
+    state.hands[seat] |= cards
     if state.watch is not None:
         state.watch(steps.pick(state, seat, picked))
     state.piles &= ~picked
@@ -179,12 +185,12 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
     """`^CARD` of a partner, then of the other; then either of them declares."""
     if code < PASSED or code >= SUPPORT_CARD:
         raise refusals.no_pass(state, code)
-    card = state.find(card_of(code), seat)
-    unknown = state.leave(card, seat)
+    unknown = state.unknown[seat]
+    card = state.leave(card_of(code), seat)
     receiver = state.partner(seat)
     state.hold(receiver, card)
     if state.watch is not None:
-        state.watch(steps.pass_on(state, seat, card, unknown))
+        state.watch(steps.pass_on(state, seat, card, state.unknown[seat] < unknown))
     if state.stage == PASS1:
         go_on(state, PASS2, receiver)
     else:
@@ -199,11 +205,11 @@ def declare(state: Position, code: i64, seat: i64) -> bool:
     """`=CARD`: of every seat in turn, or of one partner of each team, who draws a card for it."""
     if code < DECLARED or code >= PASSED:
         raise refusals.no_declaration(state, code)
-    card = state.find(card_of(code), seat)
-    unknown = state.leave(card, seat)
+    unknown = state.unknown[seat]
+    card = state.leave(card_of(code), seat)
     state.declared[seat] = card
     if state.watch is not None:
-        state.watch(steps.declare(state, seat, card, unknown))
+        state.watch(steps.declare(state, seat, card, state.unknown[seat] < unknown))
     if state.n == 4:
         _draw_one(state, seat)
         team, state.either = state.either, 0

@@ -98,7 +98,7 @@ def _facing_lead(state: Position, seat: i64) -> i64:
     size = state.hand_size(seat)
     if state.played == 0:
         return size
-    tables, led = state.tables, state.led()
+    tables, led = state.tables, state.led
     kind: i64 = 1
     if led == ALL_CARD:
         kind = 2

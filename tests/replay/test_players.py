@@ -6,10 +6,14 @@ from collections import Counter
 
 import pytest
 
+from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.form import game_form
 from kifu.replay.game import State
 from kifu.replay.players import PLAYERS, random_player
+from kifu.replay.replayer import replay
+from kifu.replay.simulate import play_out, simulate
 
 NIMMT = registry.game("nimmt")
 
@@ -71,3 +75,25 @@ def test_the_greedy_player_beats_random_ones() -> None:
             state.play(table[seat - 1](state, seat), seat)
         won += 1 in state.winners()
     assert won > 20, f"greedy won {won} of 40 against three random players"
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_a_simulated_match_is_what_the_players_play_token_by_token(name: str) -> None:
+    game = registry.game(name)
+    names = ["random", "greedy"]
+    for given in game.option_sets:
+        seats = game.seats(game.read_options(given))[0]
+        chosen = [names[seat % 2] for seat in range(seats)]
+        (record,) = simulate(game, 1, seed="tokens", seats=seats, options=given, players=chosen)
+        played = Record(
+            game=name,
+            rules=game.rules,
+            options=record.options,
+            seats=record.seats,
+            tags=record.tags,
+            seed=record.seed,
+        )
+        texts = [f"{record.seed}:{seat}" for seat in range(1, seats + 1)]
+        players = [PLAYERS[who](game, text) for who, text in zip(chosen, texts, strict=True)]
+        play_out(game, played, players)
+        assert record == game_form(replay(played))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from kifu.replay.coded import Coded
 from kifu.replay.game import Game, State
 from kifu.replay.lots import Lots
+from kifu.replay.playout import GreedyPolicy, Policy, RandomPolicy
 
 Player = Callable[[State, int], str]
 
@@ -54,6 +55,11 @@ def greedy_player(game: Game, text: str) -> Player:
 
 #: The players that can be asked for by name.
 PLAYERS: dict[str, Maker] = {"random": random_player, "greedy": greedy_player}
+#: The same as policies for states whose moves are numbers: they choose the same moves.
+POLICIES: dict[str, Callable[[str], Policy]] = {
+    "random": lambda text: RandomPolicy(Lots(text)),
+    "greedy": lambda text: GreedyPolicy(),
+}
 
 
 def may_pass(state: State, seat: int) -> bool:

@@ -106,6 +106,28 @@ def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
 _CHUNK: Final[i64] = 512
 
 
+def words_of(state: Coded, codes: vec[i64], seats: vec[i64]) -> list[str]:
+    """The words of the moves with these codes and seats in game form, but in their order: with the
+    marks that are due and with the actors that must be written. They are played from `state` on.
+    """
+    words: list[str] = []
+    for ply in range(len(codes)):
+        code, seat = codes[ply], seats[ply]
+        if not state.out_of_turn or not state.is_late(code):
+            begun, turn = state.round_due(), state.turn_due()
+            if begun:
+                words.append(f"#{begun}")
+            if turn:
+                words.append(f"{turn}.")
+        due = state.next_seat
+        if state.out_of_turn:
+            due = state.seat_of(code)
+        token = state.lexicon.token(code)
+        words.append(token if seat == due else f"{seat}:{token}")
+        state.play_code(code, seat)
+    return words
+
+
 def _highest(seats: i64) -> i64:
     """The highest seat of a mask."""
     seat: i64 = 0

@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Record
+from kifu.replay.arrays import zeros
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.coded import Coded
 from kifu.replay.form import game_form
-from kifu.replay.game import Game
+from kifu.replay.game import Game, State
 from kifu.replay.options import OptionError
-from kifu.replay.players import PLAYERS, Player, next_move
+from kifu.replay.players import PLAYERS, POLICIES, Player, next_move
+from kifu.replay.playout import Policy, play_on, words_of
 from kifu.replay.replayer import replay
 from kifu.replay.verdict import in_words
 
@@ -68,18 +71,16 @@ def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
     `record` has options, seats and a way to every chance event, and no moves yet; `players` are
     in seat order. Raises LimitHit where the match does not end within what a record can hold.
     """
-    options = game.read_options(record.options)
-    state = game.start(options, len(record.seats), Chance(record.seed, record.chance))
+    state = _start(game, record)
     words: list[str] = []
     while not state.is_over:
         if len(words) == MOST_PLIES:
-            raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
+            raise _too_long()
         seat, move = next_move(state, players)
         words.append(game.word(state, seat, move))
         state.play(move, seat)
     record.moves = " ".join(words)
-    record.winner = state.winners() if game.needs_winner(state) else None
-    record.end = "="
+    _end(game, record, state)
 
 
 def _match(
@@ -93,6 +94,50 @@ def _match(
         tags=[("Event", f"Simulation {seed}"), ("Round", str(number))],
         seed=derived_seed(f"simulate:{seed}:{number}"),
     )
+    state = _start(game, record)
+    if isinstance(state, Coded):
+        policies = [POLICIES[name](f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
+        record.moves = " ".join(_words(game, record, state, policies))
+        record.result = state.scores()
+        _end(game, record, state)
+        return record
     players = [PLAYERS[name](game, f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
     play_out(game, record, players)
     return game_form(replay(record))
+
+
+def _words(game: Game, record: Record, state: Coded, policies: list[Policy]) -> list[str]:
+    """The words of a match in game form, which is played from `state` to its end."""
+    follower = _start(game, record)
+    assert isinstance(follower, Coded)
+    words: list[str] = []
+    plies = 0
+    while not state.is_over:
+        room = min(_ROOM, MOST_PLIES - plies)
+        if not room:
+            raise _too_long()
+        codes, seats = zeros(room), zeros(room)
+        count = play_on(state, policies, codes, seats)
+        words += words_of(follower, codes[:count], seats[:count])
+        plies += count
+    return words
+
+
+#: Moves that are played in one go.
+_ROOM = 512
+
+
+def _start(game: Game, record: Record) -> State:
+    options = game.read_options(record.options)
+    state: State = game.start(options, len(record.seats), Chance(record.seed, record.chance))
+    return state
+
+
+def _end(game: Game, record: Record, state: State) -> None:
+    """Write into the record that the match is over."""
+    record.winner = state.winners() if game.needs_winner(state) else None
+    record.end = "="
+
+
+def _too_long() -> LimitHit:
+    return LimitHit(f"the match is not over after {MOST_PLIES} plies")

@@ -136,7 +136,7 @@ CODES: dict[str, Code] = {
     "KF412": Code("error", "the winner differs from the replay, or is missing"),
     "KF413": Code("error", "a checkpoint differs from the position"),
     "KF414": Code("error", "the record says finished, the game is not over"),
-    "KF415": Code("error", "the record says not finished, the game is over"),
+    "KF415": Code("warning", "the record says not finished, the game is over"),
     "KF416": Code("warning", "moves that happen at once are not in seat order"),
     "KF417": Code("error", "a variation has no move to replace"),
     "KF418": Code("error", "the rule data that the record names is not here"),

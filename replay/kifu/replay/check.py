@@ -33,10 +33,6 @@ def check(
     if reading.form == "live":
         # Those who act at once do so in any order while a match is played.
         fresh = [finding for finding in fresh if finding.code != "KF416"]
-        for finding in fresh:
-            # A match is over before its end is written: its recorder may have died between.
-            if finding.code == "KF415":
-                finding.severity = "warning"
     listed = [*reading.diagnostics, *(placed(reading, finding) for finding in _listed(fresh))]
     match.findings = sorted(listed, key=_place)
     return match

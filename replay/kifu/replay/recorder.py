@@ -8,7 +8,6 @@ that is only promised by a commit is never in the file before `finish`. Needs `f
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +16,7 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
+from kifu.notation import flock
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
 from kifu.notation.lines import read_lines
@@ -333,10 +333,8 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _lock(file: int, path: Path) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise Busy(f"{path}: another recorder has it open") from None
+    if not flock.is_alone(file):
+        raise Busy(f"{path}: another recorder has it open")
 
 
 def _whole(file: int) -> bytes:

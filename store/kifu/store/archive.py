@@ -10,7 +10,7 @@ from typing import Any
 from kifu.notation.errors import UsageError
 from kifu.notation.files import destination
 from kifu.notation.record import Record
-from kifu.store import database, erasure, people
+from kifu.store import database, erasure, people, unfinished
 from kifu.store.ask.copies import Copy, copies
 from kifu.store.ask.explore import Explored, explore
 from kifu.store.ask.export import Advance, Exported, export
@@ -25,12 +25,12 @@ from kifu.store.index import ingest
 from kifu.store.index.again import index_again, ways
 from kifu.store.index.ingest import Asked, Progress, Report
 from kifu.store.lock import indexing
-from kifu.store.paths import located
+from kifu.store.paths import located, sources
 from kifu.store.people import Alias
 from kifu.store.upkeep import erasing, erasing_logs, manifest
 from kifu.store.upkeep.erasing import Erased
 from kifu.store.upkeep.manifest import Log
-from kifu.store.upkeep.rewriting import Sizes, compact, rebuild, source_paths
+from kifu.store.upkeep.rewriting import Sizes, compact, finish, rebuild, source_paths, write_anew
 from kifu.store.upkeep.verify import Difference, Verified, verify
 
 
@@ -75,11 +75,25 @@ class Archive:
         asked: Asked | None = None,
     ) -> Report:
         """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`.
+        Raises FileNotFoundError and UsageError as `paths.sources` does.
 
         With more than one job, the module that calls this must be safe to import (`if __name__
         == "__main__"`), since every process begins by that.
         """
-        return ingest.index(self.path, paths, asked or Asked(), say, advance, self.wait)
+        listed = sources(paths)
+        with self._run(say) as path:
+            return ingest.index(path, listed, asked or Asked(), say, advance, self.wait)
+
+    @contextmanager
+    def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
+        """The path, locked for what is to be written. An erasure that was cut short is ended
+        first, which `say` is told.
+        """
+        path = self.path
+        with indexing(path):
+            if os.path.exists(path):
+                finish(path, self.wait, say)
+            yield path
 
     def find(
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
@@ -224,7 +238,8 @@ class Archive:
                 say(f"left out: {path} is gone")
         there = [path for path in paths if os.path.exists(path)]
         asked = Asked(jobs=jobs, again=True)
-        return index_again(self.path, there, before, asked, say, advance, self.wait)
+        with self._run(say) as path:
+            return index_again(path, there, before, asked, say, advance, self.wait)
 
     def aliases(self) -> list[Alias]:
         """Every name that stands for another one, with that."""
@@ -233,22 +248,39 @@ class Archive:
 
     def alias(self, name: str, of: str) -> None:
         """Let `name` be another name of the player `of`; see `people.alias`."""
-        with indexing(self.path), database.writing(self.path, self.wait) as connection:
+        with self._run() as path, database.writing(path, self.wait) as connection:
             people.alias(connection, name, of)
 
     def rename(self, name: str, to: str) -> None:
         """Call the player `name` by the new name `to`; see `people.rename`."""
-        with indexing(self.path), database.writing(self.path, self.wait) as connection:
+        with self._run() as path, database.writing(path, self.wait) as connection:
             people.rename(connection, name, to)
 
     def erase(self, name: str) -> Erased:
         """Erase the player `name` from the archive, whose file is then written anew so that no
-        trace is left in it; the logs keep the name. See `erasing.erase`.
+        trace is left in it; the logs keep the name. See `erasing.erase`. A pseudonym stands for
+        the name that it has replaced.
         """
-        with indexing(self.path), database.writing(self.path, self.wait) as connection:
-            erased = erasing.erase(connection, name)
-        self.compact()
+        path = self.path
+        with indexing(path):
+            with database.writing(path, self.wait) as connection:
+                erased = erasing.erase(connection, name)
+            write_anew(path, self.wait)
         return erased
+
+    def erase_everywhere(
+        self, name: str, say: Callable[[str], None] = lambda line: None
+    ) -> tuple[Erased, list[str]]:
+        """Erase the player `name` from the archive and from its logs, as `erase` and `erase_logs`
+        do, one behind the other. Who is cut short may call it again, by the pseudonym too.
+        """
+        path = self.path
+        with indexing(path):
+            with database.writing(path, self.wait) as connection:
+                erased = erasing.erase(connection, name)
+                unfinished.mark(connection, unfinished.LOGS, erased.pseudonym)
+            write_anew(path, self.wait)
+            return erased, self._erase_logs(path, erased.pseudonym, say)
 
     def erase_logs(
         self, pseudonym: str, say: Callable[[str], None] = lambda line: None
@@ -257,14 +289,23 @@ class Archive:
 
         The files that were rewritten. `say` gets a line for each that could not be, wholly.
         """
-        with database.reading(self.path, self.wait) as connection:
+        with self._run() as path:
+            with database.writing(path, self.wait) as connection:
+                unfinished.mark(connection, unfinished.LOGS, pseudonym)
+            return self._erase_logs(path, pseudonym, say)
+
+    def _erase_logs(self, path: str, pseudonym: str, say: Callable[[str], None]) -> list[str]:
+        """As `erase_logs`, for the holder of the lock, where that is marked as still to be done."""
+        with database.reading(path, self.wait) as connection:
             known = erasure.erasure(connection)
             names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
-            before = ways(connection, self.path)
-        paths = [located(name, self.path) for (name,) in names]
-        changed = erasing_logs.rewrite_each(paths, known, say)
+            before = ways(connection, path)
+        found = [located(name, path) for (name,) in names]
+        changed = erasing_logs.rewrite_each(found, known, say)
         silent = (lambda line: None, lambda progress: None)
-        index_again(self.path, changed, before, Asked(), *silent, self.wait)
+        index_again(path, changed, before, Asked(), *silent, self.wait)
+        with database.writing(path, self.wait) as connection:
+            unfinished.unmark(connection, unfinished.LOGS, pseudonym)
         return changed
 
     def manifest(self, check: bool = False) -> list[Log]:

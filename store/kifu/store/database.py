@@ -19,9 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
+from kifu.store import unfinished
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
+from kifu.store.leftovers import remove, remove_spilled
 from kifu.store.turns import going_first, stand_back
 
 if TYPE_CHECKING:
@@ -87,8 +89,9 @@ def create(path: str) -> list[str]:
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
-    with _opened(path, LOCKED, wait) as connection, interruptible(connection):
-        _vet_schema(path, schema_of(connection))
+    with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
+        _vet_schema(path, meta)
+        unfinished.tell(path, meta)
         yield connection
 
 
@@ -97,17 +100,19 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """As `reading`, for what kifu itself asks: the file is attached to an instance of DuckDB that
     the process keeps, because to make one takes longer than most answers.
     """
-    with _attached(path, wait) as connection, interruptible(connection):
-        _vet_schema(path, schema_of(connection))
+    with _attached(path, wait) as (connection, meta), interruptible(connection):
+        _vet_schema(path, meta)
+        unfinished.tell(path, meta)
         yield connection
 
 
 @contextmanager
 def salvaging(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """As `reading`, an archive of any schema up to this one."""
-    with _opened(path, LOCKED, wait) as connection:
-        if schema_of(connection) > SCHEMA:
-            _vet_schema(path, schema_of(connection))
+    with _opened(path, LOCKED, wait) as (connection, meta):
+        if _schema(meta) > SCHEMA:
+            _vet_schema(path, meta)
+        unfinished.tell(path, meta)
         yield connection
 
 
@@ -116,8 +121,8 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """The archive, open for one transaction. It is committed when the context ends, and not at
     all where anything is raised. Raises ArchiveError, Busy or LimitHit.
     """
-    with _opened_to_write(path, wait) as connection:
-        _vet_schema(path, schema_of(connection))
+    with _opened_to_write(path, wait) as (connection, meta):
+        _vet_schema(path, meta)
         connection.execute("BEGIN")
         yield connection
         connection.execute("COMMIT")
@@ -129,17 +134,11 @@ def settle(path: str, wait: float = WAIT) -> None:
     schema. Raises ArchiveError, Busy or LimitHit.
     """
     with _opened_to_write(path, wait):
-        pass
+        remove_spilled(path)
     if os.path.exists(wal_of(path)):
         raise ArchiveError(
             f"{wal_of(path)} can't be brought into {path}, perhaps for want of room; try again"
         )
-
-
-def remove(path: str) -> None:
-    """Remove a draft of an archive, or what a killed run has left of one."""
-    for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
-        Path(leftover).unlink(missing_ok=True)
 
 
 def is_damage(error: Exception) -> bool:
@@ -182,8 +181,12 @@ _ADVICE = re.compile(
 )
 
 
+#: A connection, and the table `meta` of the archive.
+_Opened = tuple["DuckDBPyConnection", dict[str, str]]
+
+
 @contextmanager
-def _opened(path: str, config: Config, wait: float) -> Iterator[DuckDBPyConnection]:
+def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
     """The file, open to read."""
     import duckdb
 
@@ -193,12 +196,11 @@ def _opened(path: str, config: Config, wait: float) -> Iterator[DuckDBPyConnecti
     with _explained(path):
         stand_back(path, wait)
         with closing(_patiently(path, connect, wait)) as connection:
-            _recognise(path, connection)
-            yield connection
+            yield connection, _meta(path, connection)
 
 
 @contextmanager
-def _opened_to_write(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
+def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
     """The file, open to write. Where it is closed, that is the end of a transaction that was not
     committed, and mostly a checkpoint.
     """
@@ -211,12 +213,11 @@ def _opened_to_write(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
         with going_first(path):
             connection = _patiently(path, connect, wait)
         with closing(connection), journalled(path, connection, wait):
-            _recognise(path, connection)
-            yield connection
+            yield connection, _meta(path, connection)
 
 
 @contextmanager
-def _attached(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
+def _attached(path: str, wait: float) -> Iterator[_Opened]:
     """The file as the default of a connection of the process's own instance, to read only."""
     file = os.path.realpath(path)  # beside it DuckDB has its own log
     name = f"archive_{next(_NUMBERS)}"
@@ -233,8 +234,7 @@ def _attached(path: str, wait: float) -> Iterator[DuckDBPyConnection]:
         connection = _patiently(path, attach, wait)
         try:
             connection.execute(f"USE {name}")
-            _recognise(path, connection)
-            yield connection
+            yield connection, _meta(path, connection)
         finally:
             connection.close()
             with host.cursor() as last:
@@ -366,15 +366,8 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
     return ArchiveError(f"{path}: {cleaned(error)}")
 
 
-def schema_of(connection: DuckDBPyConnection) -> int:
-    """The schema of the archive that is open."""
-    query = "SELECT try_cast(value AS INTEGER) FROM meta WHERE name = 'schema'"
-    rows = connection.execute(query).fetchall()
-    return rows[0][0] or 0 if rows else 0
-
-
-def _recognise(path: str, connection: DuckDBPyConnection) -> None:
-    """Raise ArchiveError unless the file is an archive."""
+def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:
+    """The table `meta` of the archive that is open. Raises ArchiveError where it is none."""
     import duckdb
 
     try:
@@ -383,10 +376,17 @@ def _recognise(path: str, connection: DuckDBPyConnection) -> None:
         meta = {}
     if meta.get("kind") != KIND:
         raise ArchiveError(f"{path} is a DuckDB file, but no kifu archive")
+    return meta
 
 
-def _vet_schema(path: str, schema: int) -> None:
+def _schema(meta: dict[str, str]) -> int:
+    text = meta.get("schema", "")
+    return int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
+
+
+def _vet_schema(path: str, meta: dict[str, str]) -> None:
     """Raise ArchiveError unless it is the schema of today."""
+    schema = _schema(meta)
     if schema > SCHEMA:
         raise ArchiveError(
             f"{path} was written by a newer kifu (schema {schema}, this one knows {SCHEMA}); "

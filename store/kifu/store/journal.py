@@ -22,8 +22,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO
 
+from kifu.notation import flock
 from kifu.notation.errors import Busy, KifuError
-from kifu.store.lock import is_at
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -100,25 +100,23 @@ def put_back(archive: str) -> None:
     happens where there is none, or while the process that keeps it lives. Raises KifuError where
     that is needed and the archive can't be written.
     """
-    import fcntl
-
     path = journal_of(archive)
-    if not os.path.exists(path):
+    if not os.path.exists(path) or not flock.is_here():
         return
     try:
         with _ONE_AT_A_TIME, open(path, "rb") as journal:
-            fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if not is_at(path, journal.fileno()):
+            if not flock.is_alone(journal.fileno()) or not flock.is_at(path, journal.fileno()):
                 return
             with open(archive, "rb") as file:
                 broken = _broken(journal, file.fileno())
             if broken:
                 with open(archive, "r+b") as file:
-                    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as DuckDB does
+                    if not flock.is_alone_as_a_process(file.fileno()):
+                        return
                     _mend(journal, file.fileno())
             with suppress(OSError):  # who may only read leaves it, since it does no harm
                 os.unlink(path)
-    except (BlockingIOError, FileNotFoundError):
+    except FileNotFoundError:
         return
     except OSError as error:
         raise KifuError(
@@ -157,13 +155,7 @@ def _in_use(archive: str) -> Busy:
 
 def _is_locked(path: str, journal: int) -> bool:
     """Whether the lock could be had, and the file is still the one of that name."""
-    import fcntl
-
-    try:
-        fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return is_at(path, journal)
+    return flock.is_alone(journal) and flock.is_at(path, journal)
 
 
 def _vet(archive: str, journal: int, file: int) -> None:

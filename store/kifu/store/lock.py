@@ -11,56 +11,64 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kifu.notation import flock
 from kifu.notation.errors import Busy, KifuError
+from kifu.store.leftovers import remove_drafts
+
+#: Where a link could lead elsewhere.
+_NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
 
 @contextmanager
 def indexing(archive: str) -> Iterator[None]:
-    """Hold the lock of `archive`. Raises Busy with the process that holds it."""
+    """Hold the lock of `archive`, and remove the drafts of a run that was killed. Raises Busy
+    with the process that holds it.
+    """
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
         raise KifuError(f"there is no folder {folder} for the archive")
-    with holding(f"{os.path.realpath(archive)}.lock", f"{archive} is being indexed"):
+    with holding(lock_of(archive), f"{archive} is being indexed") as was_killed:
+        if was_killed:
+            remove_drafts(archive)
         yield
 
 
-@contextmanager
-def holding(path: str, what: str) -> Iterator[None]:
-    """Hold the lock file `path`, which is gone afterwards. Raises Busy with the process that
-    holds it; `what` says what that one does.
+def lock_of(archive: str) -> str:
+    """The name of the archive's lock file. One that nobody holds is of a run that was killed.
+
+    >>> os.path.basename(lock_of("club.duckdb"))
+    'club.duckdb.lock'
     """
+    return f"{os.path.realpath(archive)}.lock"
+
+
+@contextmanager
+def holding(path: str, what: str) -> Iterator[bool]:
+    """Hold the lock file `path`, which is gone afterwards; whether its last holder was killed.
+    Raises Busy with the process that holds it; `what` says what that one does.
+    """
+    flock.require()
     held = _locked(path, what)
     while held is None:
         held = _locked(path, what)
     try:
+        was_killed = os.fstat(held).st_size > 0
         os.ftruncate(held, 0)
         os.write(held, str(os.getpid()).encode())
-        yield
+        yield was_killed
     finally:
         os.unlink(path)
         os.close(held)
 
 
-def is_at(path: str, file: int) -> bool:
-    """Whether the open file is still the one of that name."""
-    try:
-        return os.path.samestat(os.stat(path), os.fstat(file))
-    except FileNotFoundError:
-        return False
-
-
 def _locked(path: str, what: str) -> int | None:
     """The lock file, open and locked; None where its last holder removed it just now."""
-    import fcntl
-
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
+    if not flock.is_alone(file):
         holder = os.read(file, 20).decode("ascii", "replace") or "another"
         os.close(file)
-        raise Busy(f"{what} by process {holder}; try again later") from None
-    if is_at(path, file):
+        raise Busy(f"{what} by process {holder}; try again later")
+    if flock.is_at(path, file):
         return file
     os.close(file)
     return None

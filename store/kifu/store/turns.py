@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from kifu.notation import flock
+
 #: Seconds that a reader stands back at most: one who reads already may be waiting for this one.
 LONGEST = 5.0
 #: Seconds between two looks.
@@ -22,12 +24,10 @@ PACE = 0.01
 @contextmanager
 def going_first(archive: str) -> Iterator[None]:
     """Let readers who come stand back until the context ends."""
-    import fcntl
-
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        fcntl.flock(file, fcntl.LOCK_SH)
+        flock.share(file)
         yield
     finally:
         Path(path).unlink(missing_ok=True)
@@ -37,28 +37,9 @@ def going_first(archive: str) -> Iterator[None]:
 def stand_back(archive: str, wait: float) -> None:
     """Wait, for `wait` seconds and `LONGEST` at most, until no writer is waiting."""
     until = time.monotonic() + min(wait, LONGEST)
-    while _is_held(_sign(archive)) and time.monotonic() < until:
+    while flock.is_held(_sign(archive)) and time.monotonic() < until:
         time.sleep(PACE)
 
 
 def _sign(archive: str) -> str:
     return f"{os.path.realpath(archive)}.turn"
-
-
-def _is_held(path: str) -> bool:
-    """Whether a process that lives holds the file: a killed one may have left it."""
-    try:
-        file = os.open(path, os.O_RDONLY)
-    except OSError:
-        return False
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False  # a file system where nobody can look
-    finally:
-        os.close(file)
-    return False

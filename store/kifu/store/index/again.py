@@ -12,7 +12,7 @@ from msgspec.structs import astuple, replace
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Progress, Report
-from kifu.store.paths import located
+from kifu.store.paths import located, sources
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -52,7 +52,8 @@ def index_again(
     wait: float,
 ) -> Report:
     """Index `paths` in two runs, the trusted ones first; the report and the progress of both
-    together. Of `asked`, the detail is that of `before`. Raises as `ingest.index` does.
+    together. Of `asked`, the detail is that of `before`. For the holder of the archive's lock.
+    Raises as `ingest.index` does.
     """
     total, done = Report(), Progress()
     for detail, some in _parted(paths, before):
@@ -63,7 +64,9 @@ def index_again(
             here = progress
             advance(_sum(behind, progress))
 
-        report = ingest.index(archive, some, replace(asked, detail=detail), say, tell, wait)
+        listed = sources(some)
+        here_asked = replace(asked, detail=detail)
+        report = ingest.index(archive, listed, here_asked, say, tell, wait)
         total, done = _sum(total, report), _sum(done, here)
     return total
 

@@ -27,8 +27,7 @@ from kifu.store.index.pieces import Piece, cut
 from kifu.store.index.rows import Rows
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.journal import wal_of
-from kifu.store.lock import indexing
-from kifu.store.paths import Fingerprint, fingerprint, sources, stored
+from kifu.store.paths import Fingerprint, fingerprint, stored
 
 #: A commit holds about so many records, or so many bytes of them. DuckDB writes about so many rows
 #: together, and those of a smaller commit once more with the next.
@@ -124,29 +123,28 @@ class Run(NamedTuple):
 
 def index(
     archive: str,
-    paths: Iterable[str | os.PathLike[str]],
+    listed: tuple[list[str], list[str]],
     asked: Asked,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Bring the archive (made where there is none) up to what the files of `paths` hold.
+    """Bring the archive (made where there is none) up to what the files hold that `paths.sources`
+    has `listed`. For the holder of the archive's lock.
 
     `say` gets a line for everything that is not plain progress, `advance` how far the run is,
-    again and again (the same object). Raises Busy, ArchiveError, UsageError, FileNotFoundError,
-    and LimitHit behind `max_bad`; what was committed before stays, and the next run goes on
-    from there.
+    again and again (the same object). Raises Busy, ArchiveError, and LimitHit behind `max_bad`;
+    what was committed before stays, and the next run goes on from there.
     """
-    found, unfit = sources(paths)
+    found, unfit = listed
     for line in unfit:
         say(f"left out: {line}")
-    with indexing(archive):
-        for line in _prepare(archive):
-            say(line)
-        known = _known(archive, wait)
-        detail = _detail_of_run(asked.detail, known.values())
-        run = Run(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
-        _bring_in(run, found, known, detail, asked, advance)
+    for line in _prepare(archive):
+        say(line)
+    known = _known(archive, wait)
+    detail = _detail_of_run(asked.detail, known.values())
+    run = Run(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
+    _bring_in(run, found, known, detail, asked, advance)
     return run.report
 
 

@@ -158,15 +158,18 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
     A pseudonym takes the place of the names, also of those that are indexed again. A name within
     a comment or a longer tag stays, and is counted. Without --logs the logs still have the
     names; with it their records are rewritten (text in the plain form), which also mends a run
-    that was cut short. Exit code 1 where a log could not be rewritten.
+    that was cut short. Whoever uses the archive behind such a run is told, and what writes to it
+    ends it; NAME may then be the pseudonym. Exit code 1 where a log could not be rewritten.
     """
     held = Archive(archive, wait)
-    erased = held.erase(name)
-    say(f"{erased.pseudonym} stands in {count(erased.matches, 'record')}")
     failed: list[str] = []
     if logs:
-        changed = held.erase_logs(erased.pseudonym, failed.append)
-        say(f"{count(len(changed), 'log')} rewritten")
+        erased, changed = held.erase_everywhere(name, failed.append)
+        told = [f"{count(len(changed), 'log')} rewritten"]
+    else:
+        erased, told = held.erase(name), []
+    for line in (f"{erased.pseudonym} stands in {count(erased.matches, 'record')}", *told):
+        say(line)
     for line in failed:
         say(line)
     if erased.mentions:

@@ -12,6 +12,7 @@ from kifu.store.fold import folded
 from kifu.store.index.hiding import SILENT
 from kifu.store.parameters import vet
 from kifu.store.people import named
+from kifu.store.unfinished import FILE, mark
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -30,20 +31,24 @@ class Erased(Struct):
 def erase(connection: DuckDBPyConnection, name: str) -> Erased:
     """Erase the person who has `name`, with all names of that person, from the archive's rows.
 
-    What is erased already stays so. Raises ArchiveError for a name that is not there.
+    What is erased already stays so; the pseudonym that stands for it may be given, too. Bytes of
+    the name stay in the file until that is written anew, which is marked. Raises ArchiveError for
+    a name that is not there.
     """
     vet([name])
     known = erasure(connection)
     if not known.secret:
         known = Erasure(os.urandom(16).hex(), {})
         connection.execute("INSERT INTO meta VALUES ('secret', ?)", [known.secret])
-    names = [name]
-    pseudonym = known.of(name)
+    is_pseudonym = name in known.pseudonyms.values()
+    names = [] if is_pseudonym else [name]
+    pseudonym = name if is_pseudonym else known.of(name)
     if pseudonym is None:
         pseudonym = f"erased-{known.digest(name)[:8]}"
         rows = _names(connection, name)
         names += [spelling for _, spelling in rows]
         _erase_names(connection, known, rows, pseudonym)
+    mark(connection, FILE, pseudonym)
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [pseudonym]).fetchall()
     return Erased(pseudonym, matches[0][0], _mentions(connection, names))

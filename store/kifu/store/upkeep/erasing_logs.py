@@ -58,13 +58,15 @@ def rewrite(path: str, known: Erasure) -> Rewritten:
     """Put pseudonyms into the file at `path`, in one step, with its form and permissions.
 
     A record of text gets the plain form; a live log stays one. A file that has no such name is
-    not touched. Raises OSError, and KifuError where a packed file is damaged.
+    not touched. For the holder of the archive's lock. Raises OSError, and KifuError where a packed
+    file is damaged.
     """
     target = Path(destination(path))
     form, compression = form_of(target)
     done = Rewritten(0, [])
-    scratch = target.with_name(f".{target.name}.{os.getpid()}")
+    scratch = target.with_name(f".{target.name}.erasing")
     try:
+        scratch.unlink(missing_ok=True)  # of a run that was killed
         with (
             _unpacked(target, compression) as plain,
             scratch.open("xb") as file,

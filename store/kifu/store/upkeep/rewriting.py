@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import database, erasure, people
+from kifu.notation.errors import KifuError
+from kifu.store import database, erasure, leftovers, people, unfinished
 from kifu.store.database import ArchiveError, is_damage
 from kifu.store.erasure import Erasure
 from kifu.store.index import again
@@ -43,22 +44,50 @@ def compact(archive: str, wait: float) -> Sizes:
     table in one run. The answers stay the same. Raises Busy, ArchiveError and LimitHit.
     """
     with indexing(archive):
-        with database.reading(archive, wait):
-            pass  # it is there, and of this schema
-        database.settle(archive, wait)
-        before = os.path.getsize(archive)
-        draft = f"{archive}.compact"
-        try:
-            database.remove(draft)
-            database.create(draft)
-            shutil.copymode(archive, draft)
-            with database.writing(draft, wait) as connection:
-                _copy(connection, archive)
-            database.settle(draft, wait)
-            os.replace(draft, archive)
-        finally:
-            database.remove(draft)
-        return Sizes(before, os.path.getsize(archive))
+        return write_anew(archive, wait)
+
+
+def write_anew(archive: str, wait: float) -> Sizes:
+    """As `compact`, for the holder of the archive's lock. What was erased has left no byte in the
+    new file.
+    """
+    with database.reading(archive, wait):
+        pass  # it is there, and of this schema
+    database.settle(archive, wait)
+    before = os.path.getsize(archive)
+    draft = f"{archive}.compact"
+    try:
+        leftovers.remove(draft)
+        database.create(draft)
+        shutil.copymode(archive, draft)
+        with database.writing(draft, wait) as connection:
+            _copy(connection, archive)
+            connection.execute("DELETE FROM meta WHERE name = ?", [unfinished.FILE])
+        database.settle(draft, wait)
+        os.replace(draft, archive)
+    finally:
+        leftovers.remove(draft)
+    return Sizes(before, os.path.getsize(archive))
+
+
+def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
+    """End an erasure that was cut short before the archive's file was written anew. For the
+    holder of the archive's lock, about to write. `say` is told that, or why it can't be.
+    """
+    with database.reading(archive, wait) as connection:
+        pseudonyms = unfinished.marked(connection, unfinished.FILE)
+    if not pseudonyms:
+        return
+    names = ", ".join(pseudonyms)
+    try:
+        write_anew(archive, wait)
+    except KifuError as error:
+        say(
+            f"the erasure of {names} was cut short and can't be ended, so that {archive} still "
+            f"holds bytes of the name: {error}"
+        )
+    else:
+        say(f"the erasure of {names} was cut short, and is ended: {archive} is written anew")
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
@@ -90,6 +119,7 @@ class _Kept(Struct):
     ways: again.Ways
     aliases: list[people.Alias]
     erased: Erasure
+    logs: list[str]
 
 
 def rebuild(
@@ -113,7 +143,7 @@ def rebuild(
         there = _present(paths, without_missing, say)
         draft = f"{archive}.rebuilt"
         try:
-            database.remove(draft)
+            leftovers.remove(draft)
             database.create(draft)
             shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
@@ -128,11 +158,13 @@ def rebuild(
                 )
             with database.writing(draft, wait) as connection:
                 people.keep(connection, kept.aliases)
+                for pseudonym in kept.logs:
+                    unfinished.mark(connection, unfinished.LOGS, pseudonym)
             database.settle(draft, wait)
             database.settle(archive, wait)
             os.replace(draft, archive)
         finally:
-            database.remove(draft)
+            leftovers.remove(draft)
         return report
 
 
@@ -166,4 +198,5 @@ def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
     erased = Erasure("", {})
     if connection.execute(is_erasing).fetchall() != [(0,)]:
         erased = erasure.erasure(connection)
-    return _Kept(again.ways(connection, archive), people.aliases(connection), erased)
+    logs = unfinished.marked(connection, unfinished.LOGS)
+    return _Kept(again.ways(connection, archive), people.aliases(connection), erased, logs)

@@ -1,0 +1,98 @@
+"""Kernel locks: a lock on an open file, which ends with the process that has it, however that ends.
+
+Windows has none of them: there, records and archives are read, and what needs a lock is refused.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from types import ModuleType
+
+from kifu.notation.errors import KifuError
+
+#: So that a pipe in the place of a file is not waited for.
+_AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
+
+
+def is_here() -> bool:
+    """Whether this system has such locks."""
+    return _kernel() is not None
+
+
+def require() -> None:
+    """Raise KifuError on a system without such locks."""
+    _needed()
+
+
+def is_alone(file: int) -> bool:
+    """Lock the open file for its descriptor alone, without waiting; False where another has a
+    lock on it. Raises KifuError on a system without locks.
+    """
+    locks = _needed()
+    try:
+        locks.flock(file, locks.LOCK_EX | locks.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def share(file: int) -> None:
+    """Lock the open file with whoever shares it, as soon as nobody has it alone. Raises KifuError
+    on a system without locks.
+    """
+    locks = _needed()
+    locks.flock(file, locks.LOCK_SH)
+
+
+def is_alone_as_a_process(file: int) -> bool:
+    """As `is_alone`, by a lock of POSIX, as DuckDB takes them: it is the process's, and closing
+    any descriptor of the file ends it.
+    """
+    locks = _needed()
+    try:
+        locks.lockf(file, locks.LOCK_EX | locks.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def is_held(path: str) -> bool:
+    """Whether a process that lives has a lock on the file: a killed one may have left it. False
+    where nobody can look.
+    """
+    try:
+        file = os.open(path, os.O_RDONLY | _AT_ONCE)
+    except OSError:
+        return False
+    try:
+        return is_here() and not is_alone(file)
+    except OSError:
+        return False  # a file system without locks
+    finally:
+        os.close(file)
+
+
+def is_at(path: str, file: int) -> bool:
+    """Whether the open file is still the one of that name."""
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(file))
+    except FileNotFoundError:
+        return False
+
+
+def _kernel() -> ModuleType | None:
+    try:
+        return import_module("fcntl")
+    except ImportError:
+        return None
+
+
+def _needed() -> ModuleType:
+    locks = _kernel()
+    if locks is None:
+        raise KifuError(
+            "this system has no file locks (flock), without which kifu only reads records and "
+            "archives. On Linux and macOS it writes archives and sites, and records matches"
+        )
+    return locks

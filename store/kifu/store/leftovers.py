@@ -1,0 +1,36 @@
+"""Leftovers: what a run that was killed has left beside an archive."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from kifu.store.journal import journal_of, wal_of
+
+#: What is behind the archive's name in those of the drafts that are to take its place.
+DRAFTS = (".compact", ".rebuilt")
+
+
+def remove_drafts(archive: str) -> None:
+    """Remove what was to become the archive's file. For the holder of the archive's lock."""
+    for end in DRAFTS:
+        remove(archive + end)
+
+
+def remove(draft: str) -> None:
+    """Remove a draft of an archive, with what stands beside it."""
+    for path in (draft, f"{draft}.new"):
+        for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
+            Path(leftover).unlink(missing_ok=True)
+        remove_spilled(path)
+
+
+def remove_spilled(archive: str) -> None:
+    """Remove the rows for which DuckDB had no room in memory. For who has the archive alone."""
+    folder = Path(f"{os.path.realpath(archive)}.tmp")
+    if folder.is_dir() and not folder.is_symlink():
+        for file in folder.glob("duckdb_temp_*"):
+            file.unlink(missing_ok=True)
+        with suppress(OSError):  # it holds something else
+            folder.rmdir()

@@ -26,7 +26,8 @@ CLI_INTRO = """\
 
 Made by `make docs` from `kifu --help`; do not edit it here.
 
-Paths come first. stdout carries data only, stderr what is said about it; `-` is stdin or stdout.
+Paths come first. stdout carries data only, as UTF-8 in every locale, and stderr what is said
+about it; `-` is stdin or stdout.
 Rows come out as a table on a terminal and as NDJSON in a pipe, or as `--format` says. No file is
 overwritten without `--force`, but for `kifu fmt`, whose job it is.
 

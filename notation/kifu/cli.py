@@ -12,6 +12,8 @@ went away (what a shell reports for any command that a closed pipe ends).
 from __future__ import annotations
 
 import contextlib
+import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -98,7 +100,13 @@ class Verbs(click.Group):
         """Run one command line (`sys.argv` by default) and exit with its code."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode, **extra)
-        sys.exit(_run(self, sys.argv[1:] if args is None else list(args)))
+        _prepare_streams()
+        code = _run(self, sys.argv[1:] if args is None else list(args))
+        try:
+            sys.stdout.flush()
+        except OSError:  # said by `_run`; Python would complain once more at its end
+            _discard_stdout()
+        sys.exit(code)
 
 
 @click.group(
@@ -136,7 +144,7 @@ def _run(root: click.Group, args: list[str]) -> int:
             with root.make_context("kifu", args) as ctx:
                 root.invoke(ctx)
         finally:
-            sys.stdout.flush()
+            _flush_stdout()
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
@@ -170,6 +178,9 @@ def _failed(error: Exception) -> int:
             "--force-reinstall --no-binary kifu kifu)"
         )
         return DATA
+    if isinstance(error, UnicodeEncodeError) and error.encoding == "utf-8":
+        _say(f"this can't be written as UTF-8: {error.object[error.start :][:80]!a}")
+        return DATA
     import traceback
 
     traceback.print_exception(error)
@@ -193,6 +204,56 @@ def _say(message: str) -> None:
     from kifu.notation.rows import printable
 
     print("kifu:", printable(message, keep="\n"), file=sys.stderr)
+
+
+class _Closed(io.RawIOBase):
+    """Stands in for stdin or stdout where the process was started without."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._is_said = False
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        raise OSError(errno.EBADF, "it is closed", self.name)
+
+    def write(self, data: Any) -> int:
+        if not self._is_said:
+            self._is_said = True
+            raise OSError(errno.EBADF, "it is closed", self.name)
+        return len(data)
+
+
+def _prepare_streams() -> None:
+    """Let stdout be UTF-8 whatever the locale says, and see that stdin, stdout and stderr are
+    there: a file that is opened later would get the number of a closed one.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_Closed("stdin")), "utf-8")
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Closed("stdout")), "utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (for the whole run)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="strict")
+
+
+def _flush_stdout() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        error.filename = error.filename or "stdout"
+        raise
 
 
 def _discard_stdout() -> None:

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from kifu.notation.errors import LimitHit
 from kifu.notation.files import writer
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
-from kifu.store import Archive
+from kifu.store import Archive, interrupting
 
 from .running import kifu
 
@@ -106,3 +107,46 @@ def test_a_value_that_is_too_large_is_a_limit_and_leaves_the_process_as_it_was(
     assert (done.exit_code, done.stdout) == (4, "")
     assert "more memory than a question may have" in done.stderr
     assert resource.getrlimit(resource.RLIMIT_DATA) == before
+
+
+#: Some minutes of work for DuckDB.
+LONG = "SELECT count(*) FROM range(1000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
+
+
+def test_a_question_that_takes_too_long_is_stopped(archive: Path) -> None:
+    done = kifu("query", archive, LONG, "--timeout", 0.2)
+    assert (done.exit_code, done.stdout) == (4, "")
+    assert done.stderr == "kifu: the answer takes longer than 0.2 seconds\n"
+    assert kifu("query", archive, "SELECT 1 AS n", "--timeout", 0).stdout == '{"n":1}\n'
+
+
+def test_the_time_has_a_default() -> None:
+    assert "--timeout SECONDS" in kifu("query", "--help").stdout
+    assert "[default: 30.0; x>=0]" in kifu("query", "--help").stdout
+
+
+def test_rows_that_come_slowly_are_stopped_too(archive: Path) -> None:
+    rows = "SELECT i FROM range(5000) t(i) WHERE i < 1000 OR (FROM (" + LONG + ")) > 0"
+    with pytest.raises(LimitHit, match="takes longer than"):
+        Archive(archive).query(rows, timeout=0.2)
+
+
+def test_the_time_of_who_reads_the_rows_does_not_count(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Clock:
+        """Time that passes only between the rows."""
+
+        now = 0.0
+
+        def monotonic(self) -> float:
+            return self.now
+
+    clock = Clock()
+    monkeypatch.setattr(interrupting, "time", clock)
+    seen = 0
+    with Archive(archive).ask("FROM range(3000)", timeout=60) as answer:
+        for _ in answer:
+            clock.now += 1
+            seen += 1
+    assert seen == 3000

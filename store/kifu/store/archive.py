@@ -102,9 +102,13 @@ class Archive:
         with database.looking(self.path, self.wait) as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
-    def query(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
-        """The rows of one SELECT over the views of docs/archive.md. Raises QueryError."""
-        with self.ask(sql, parameters) as answer:
+    def query(
+        self, sql: str, parameters: Parameters = (), timeout: float | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of one SELECT over the views of docs/archive.md. Raises QueryError, and
+        LimitHit where DuckDB takes longer than `timeout` seconds.
+        """
+        with self.ask(sql, parameters, timeout) as answer:
             return [dict(zip(answer.columns, row, strict=True)) for row in answer]
 
     def arrow(self, sql: str, parameters: Parameters = ()) -> Any:
@@ -124,10 +128,12 @@ class Archive:
             return table(connection, sql, parameters, library)
 
     @contextmanager
-    def ask(self, sql: str, parameters: Parameters = ()) -> Iterator[Answer]:
+    def ask(
+        self, sql: str, parameters: Parameters = (), timeout: float | None = None
+    ) -> Iterator[Answer]:
         """As `query`, row by row; while the rows are read nothing can be indexed."""
         with database.reading(self.path, self.wait) as connection:
-            yield ask(connection, sql, parameters)
+            yield ask(connection, sql, parameters, timeout)
 
     def stats(
         self,

@@ -13,15 +13,30 @@ from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.database import WAIT
 
+#: Seconds in a hundred years.
+_LIFETIME = 100 * 365.25 * 86400
 #: Decimals that people are shown.
 _DECIMALS = 3
+
+
+class Seconds(click.FloatRange):
+    """A click type: a number of seconds, up to a lifetime."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number. BadParameter for one that is none, is endless or out of the range."""
+        seconds: float = super().convert(value, param, ctx)
+        if not seconds <= _LIFETIME:  # of no number neither is true
+            self.fail(f"{value} is no number of seconds that can be waited", param, ctx)
+        return seconds
 
 
 def wait_option(command: Any) -> Any:
     """A click option `--wait`: seconds that a lock is waited for."""
     return click.option(
         "--wait",
-        type=click.FloatRange(min=0),
+        type=Seconds(min=0),
         default=WAIT,
         show_default=True,
         metavar="SECONDS",
@@ -33,7 +48,7 @@ def poll_option(command: Any) -> Any:
     """A click option `--poll`: seconds between two looks at everything that is watched."""
     return click.option(
         "--poll",
-        type=click.FloatRange(min=0.1),
+        type=Seconds(min=0.1),
         metavar="SECONDS",
         help="Look for changes so often instead of being told by the system: for shared disks, "
         "and without the extra kifu[watch].",

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
 from importlib.resources import files
 from itertools import count
@@ -309,6 +310,8 @@ def _patiently(
         raise ArchiveError(message)
     if os.path.isdir(path):
         raise ArchiveError(f"{path} is a folder, no kifu archive")
+    for name in (path, wal_of(path), journal_of(path)):
+        _refuse_pipe(name)
     until = time.monotonic() + wait
     pause = 0.01
     while True:
@@ -324,6 +327,14 @@ def _patiently(
             raise Busy(f"{path} is in use by {holder or 'a process'}; try again when it is done")
         time.sleep(pause)
         pause = min(pause * 2, 0.25)
+
+
+def _refuse_pipe(path: str) -> None:
+    """Raise ArchiveError for a pipe, a socket or a device, which may be waited for in vain."""
+    with suppress(FileNotFoundError):
+        mode = os.stat(path).st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise ArchiveError(f"{path} is a pipe, a socket or a device, and no file of an archive")
 
 
 def _vet_name(path: str) -> None:

@@ -15,7 +15,7 @@ from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.ask.filter_options import filter_options, filters_of
 from kifu.store.ask.search import Found, Hit
-from kifu.store.command_options import count, say, say_absent, say_unnoted, wait_option
+from kifu.store.command_options import Seconds, count, say, say_absent, say_unnoted, wait_option
 
 #: The columns of `kifu find`; a table for people has the first of them.
 COLUMNS = (
@@ -23,6 +23,8 @@ COLUMNS = (
     "number", "id", "record", "rules", "finished", "rounds", "plies",
 )  # fmt: skip
 TABLE_COLUMNS = COLUMNS[:11]
+#: Seconds that DuckDB may take for an answer where nothing else is said.
+TIMEOUT = 30.0
 #: Hits that are shown where nothing else is said.
 PAGE = 100
 
@@ -96,16 +98,26 @@ def _say_rest(found: Found, offset: int) -> None:
     metavar="N",
     help="Stop after N rows (and say so). Default: every row.",
 )
+@click.option(
+    "--timeout",
+    type=Seconds(min=0),
+    default=TIMEOUT,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop a question that takes longer, with exit code 4; 0: never.",
+)
 @rows.format_option
 @wait_option
-def query(archive: str, sql: str, limit: int | None, form: rows.Format, wait: float) -> None:
+def query(
+    archive: str, sql: str, limit: int | None, timeout: float, form: rows.Format, wait: float
+) -> None:
     """Ask ARCHIVE one SELECT in DuckDB's SQL.
 
     The views are games, records, seats, players, tags, events, situations, notes, bad_records
     and sources; docs/archive.md explains their columns, and "DESCRIBE games" lists them. Nothing
     can be changed, and no file but the archive can be read.
     """
-    with _bounded_memory(), Archive(archive, wait).ask(sql) as answer:
+    with _bounded_memory(), Archive(archive, wait).ask(sql, (), timeout or None) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
         if limit is None:
             rows.write(shown, answer.columns, form, sys.stdout)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from kifu.notation.errors import KifuError, LimitHit, UsageError
 from kifu.store.database import cleaned, is_damage
 from kifu.store.fold import is_unicode
+from kifu.store.interrupting import Bound
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, Statement
@@ -51,14 +52,21 @@ class Answer:
         return self._rows
 
 
-def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> Answer:
+def ask(
+    connection: DuckDBPyConnection,
+    sql: str,
+    parameters: Parameters = (),
+    timeout: float | None = None,
+) -> Answer:
     """The answer to one SELECT (or EXPLAIN). Raises QueryError, and LimitHit where it needs
-    more memory than it may have.
+    more memory than it may have, or more than `timeout` seconds.
     """
     import duckdb
 
+    bound = Bound(connection, timeout)
     try:
-        cursor = connection.execute(_question(connection, sql), parameters)
+        with bound.kept():
+            cursor = connection.execute(_question(connection, sql), parameters)
     except duckdb.Error as error:
         raise _told(error) from None
     names = []
@@ -67,7 +75,7 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
         if re.search("TIMESTAMP(TZ| WITH TIME ZONE)", str(kind)):
             raise QueryError(f"column {name}: cast a time with a zone, by {name}::VARCHAR, say")
         names.append(name)
-    return Answer(_unique(names), _rows(cursor))
+    return Answer(_unique(names), _rows(cursor, bound))
 
 
 def table(
@@ -107,12 +115,17 @@ def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
     return statements[0]
 
 
-def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+def _rows(cursor: DuckDBPyConnection, bound: Bound) -> Iterator[tuple[Any, ...]]:
+    while rows := _fetched(cursor, bound):
+        yield from rows
+
+
+def _fetched(cursor: DuckDBPyConnection, bound: Bound) -> list[tuple[Any, ...]]:
     import duckdb
 
     try:
-        while rows := cursor.fetchmany(_ROWS):
-            yield from rows
+        with bound.kept():
+            return cursor.fetchmany(_ROWS)
     except duckdb.Error as error:
         raise _told(error) from None
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.redact import redacted
 from kifu.replay.registry import game
-from kifu.replay.replayer import position, replay
+from kifu.replay.replayer import Replay, position, replay
 from kifu.replay.simulate import simulate
 from kifu.replay.table import PUBLIC, Table
 
@@ -76,3 +79,48 @@ def without_backs(table: Table) -> dict[str, list[str]]:
         zone: ["_" if card in ("r_", "g_", "b_") else card for card in cards]
         for zone, cards in table.zones.items()
     }
+
+
+class Counted:
+    """A state that counts the moves played by itself and by its copies."""
+
+    plays = 0
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def copy(self) -> Counted:
+        return Counted(self._state.copy())
+
+    def play(self, *args: Any) -> None:
+        Counted.plays += 1
+        self._state.play(*args)
+
+
+def counted(record: Record) -> Replay:
+    match = replay(record)
+    assert match.game is not None
+    start = match.game.start
+    match.game = msgspec.structs.replace(match.game, start=lambda *args: Counted(start(*args)))
+    return match
+
+
+@pytest.mark.parametrize(
+    ("name", "few", "many"),
+    [("yuhodo", {"games": "2"}, {"games": "8"}), ("nimmt", {"rounds": "3"}, {"rounds": "12"})],
+)
+def test_each_deal_of_a_long_match_takes_as_long_as_one_of_a_short_one(
+    name: str, few: dict[str, str], many: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kifu.replay.redact.replay", counted)
+    rates = []
+    for options in (few, many):
+        [record] = simulate(game(name), 1, seats=4, seed="5", options=options)
+        plies = len(replay(record).plies)
+        monkeypatch.setattr(Counted, "plays", 0)
+        assert redacted(record, 2, plies) is not None
+        rates.append(Counted.plays / plies)
+    assert 1 < rates[1] < 1.5 * rates[0]

@@ -4,11 +4,16 @@ A card that the viewer did not see when it was dealt or drawn is `_` in the outc
 as it is played. What one viewer sees is found by trying: a card is known where its viewer's
 tables or steps would not be the same without it. So no rule about dealing is written down twice.
 Backs that can be told apart are `_` too: an outcome has no word for them.
+
+The match is gone through once, with every card hidden that was not seen so far. Where the viewer
+sees something else, the cards that this comes from are found, and that course is taken up again
+from the chance event which dealt them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence, Set
 from functools import partial
 
 from kifu.notation import words
@@ -31,7 +36,7 @@ def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) 
     Without seed, commitment, comments, checkpoints and variations; with the glyphs, the outcomes
     as far as the viewer saw them, and of the other tags those of the names `tags`. None where
     the match does not look the same, but for backs, without what the viewer does not know.
-    O(plies x cards that the viewer saw dealt).
+    O(plies x cards of one chance event that the viewer saw).
     """
     match = replay(record)
     if match.game is None or match.state is None:
@@ -67,31 +72,48 @@ def _moves(moves: str, plies: int) -> str:
 
 
 class _Hiding(Chance):
-    """Chance that remembers what it gave and at which ply, and gives the cards in `hidden` as
-    unknown ones.
+    """Chance that gives the cards in `hidden` as unknown ones. Where there are none, it remembers
+    what it gave and at which ply.
     """
 
     def __init__(self, record: Record) -> None:
         super().__init__(record.seed, record.chance)
         self.given: dict[str, list[str]] = {}
         self.asked: dict[str, int] = {}
-        self.hidden: set[Card] = set()
+        self.hidden: Set[Card] = frozenset()
         self.ply = 0
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
         cards = super().shuffle(label, names, need)
         if cards is None:
             return None
-        if label not in self.given:
+        if not self.hidden and label not in self.given:
             self.given[label] = [names[card - 1] if card else UNKNOWN for card in cards]
             self.asked[label] = self.ply
         return [0 if (label, at) in self.hidden else card for at, card in enumerate(cards)]
 
     def choice(self, label: str, n: int) -> int | None:
         chosen = super().choice(label, n)
-        if chosen is not None:
+        if not self.hidden and chosen is not None:
             self.given[label] = [str(chosen + 1)]
         return chosen
+
+
+class _Course:
+    """How the match goes where the cards in `hidden` are known to nobody: `state` is the position
+    behind ply `ply`.
+    """
+
+    __slots__ = ("hidden", "ply", "state")
+
+    def __init__(self, hidden: Set[Card], state: State, ply: int = 0) -> None:
+        self.hidden = hidden
+        self.state = state
+        self.ply = ply
+
+    def copy(self, hidden: Set[Card]) -> _Course:
+        """The same position, from where other cards are hidden."""
+        return _Course(hidden, self.state.copy(), self.ply)
 
 
 class _World:
@@ -104,82 +126,152 @@ class _World:
         self._start = partial(game.start, match.options, len(match.record.seats), self._chance)
         layout = game.layout(match.options, len(match.record.seats))
         self._backs = {token for token, face in layout.faces.items() if face.back}
-        self._seen = list(self._stream(set(), len(plies)))
-        self._before = self._positions()
+        self._hidden: set[Card] = set()
+        truth = self._begun(self._hidden)
+        looks = (self._look(truth, ply) for ply in range(len(plies) + 1))
+        self._seen = [look for look in looks if look is not None]
+        #: The plies at which something was dealt or drawn, and the labels of that; the course of
+        #: the match before each ply but 0, and the digest behind.
+        self._labels: dict[int, list[str]] = {}
+        for label, ply in self._chance.asked.items():
+            self._labels.setdefault(ply, []).append(label)
+        self._dealt = sorted(self._labels)
+        self._before: dict[int, _Course] = {}
+        self._digests: dict[int, str] = {}
+        self._hold_positions()
+        #: The course with all of `_hidden`, before each of those plies.
+        self._held: dict[int, _Course] = {}
+        #: The course with one card hidden, of each that may have been seen.
+        self._alone: dict[Card, _Course] = {}
+        #: What was hidden before this ply makes no difference behind it, as far as ply `_tried`.
+        self._since = self._tried = 0
 
     def find_known(self) -> bool:
         """Find the cards that the viewer saw when they were dealt or drawn; False where the
         match can't be played on, or does not look the same, with those alone.
         """
-        asked, given = self._chance.asked, self._chance.given
-        cards = {(label, place) for label in asked for place in range(len(given[label]))}
-        hidden = {(label, place) for label, place in cards if given[label][place] != UNKNOWN}
-        while True:
-            at = self._difference(hidden)
-            if at == len(self._seen):
-                self._chance.hidden = hidden
-                return True
-            shown = _tokens(self._seen[at])
-            fresh = {
-                (label, place)
-                for label, place in hidden
-                if asked[label] <= at and given[label][place] in shown
-                if self._is_seen(label, place, at)
-            }
-            if not fresh:
-                return False
-            hidden -= fresh
+        given = self._chance.given
+        cards = {
+            (label, place) for label in self._chance.asked for place in range(len(given[label]))
+        }
+        self._hidden = {(label, place) for label, place in cards if given[label][place] != UNKNOWN}
+        while (at := self._difference(self._begun(self._hidden), 0)) < len(self._seen):
+            self._since = self._tried = 0
+            while at < len(self._seen):
+                fresh = {card for card in self._shown(at) if self._is_seen(card, at)}
+                if not fresh:
+                    return False
+                self._hidden -= fresh
+                course = self._rewound(min(self._chance.asked[label] for label, _ in fresh), at)
+                at = self._difference(course, min(at, course.ply + 1))
+        return True
 
     def outcomes(self) -> list[tuple[str, str]]:
         """The outcomes of all chance events, `_` for what is hidden."""
         told = {label: cards.copy() for label, cards in self._chance.given.items()}
-        for label, place in self._chance.hidden:
+        for label, place in self._hidden:
             told[label][place] = UNKNOWN
         return [(label, " ".join(cards)) for label, cards in told.items()]
 
-    def _difference(self, hidden: set[Card]) -> int:
-        """The first ply at which the viewer sees something else where cards are hidden."""
-        ply = -1
-        others = self._stream(hidden, len(self._plies))
-        for ply, (mine, other) in enumerate(zip(self._seen, others, strict=False)):
-            if mine != other:
+    def _shown(self, at: int) -> list[Card]:
+        """The cards that are hidden, and whose faces the viewer may see at a ply."""
+        for ply in self._dealt_between(self._tried, at):
+            if self._is_forgotten(ply):
+                self._since = ply
+                self._alone.clear()
+            self._tried = ply
+        tokens = _tokens(self._seen[at])
+        return [
+            (label, place)
+            for ply in self._dealt_between(self._since - 1, at + 1)
+            for label in self._labels[ply]
+            for place, token in enumerate(self._chance.given[label])
+            if token in tokens and (label, place) in self._hidden
+        ]
+
+    def _is_forgotten(self, ply: int) -> bool:
+        """Whether behind a ply nothing tells any more what was hidden before."""
+        before = {card for card in self._hidden if self._chance.asked[card[0]] < ply}
+        course = self._held[ply].copy(before)
+        return self._advance(course, ply) and course.state.digest() == self._digests[ply]
+
+    def _difference(self, course: _Course, at: int) -> int:
+        """The first ply from `at` on at which the viewer sees something else in this course."""
+        for ply in range(at, len(self._seen)):
+            if ply in self._before:
+                self._held[ply] = course.copy(course.hidden)
+            if self._look(course, ply) != self._seen[ply]:
                 return ply
-        return ply + 1
+        return len(self._seen)
 
-    def _is_seen(self, label: str, place: int, at: int) -> bool:
-        """Whether the viewer would see something else at a ply without this card."""
-        first, state = self._before.get(label, (0, None))
-        seen = list(self._stream({(label, place)}, at, first, state))
-        return seen[at - first :] != self._seen[at : at + 1]
-
-    def _positions(self) -> dict[str, tuple[int, State]]:
-        """For each chance event behind ply 0, the last ply before it and the position there."""
-        found: dict[str, tuple[int, State]] = {}
-        state = self._start()
-        for ply, (seat, token) in enumerate(self._plies[: len(self._seen) - 1]):
-            for label, asked in self._chance.asked.items():
-                if asked == ply + 1:
-                    found[label] = (ply, state.copy())
-            state.play(token, seat)
-        return found
-
-    def _stream(
-        self, hidden: set[Card], upto: int, first: int = 0, origin: State | None = None
-    ) -> Iterator[Seen]:
-        """What the viewer sees from ply `first` (its table) to ply `upto` where some cards are
-        hidden from everyone; it ends where a move can't be made.
+    def _rewound(self, first: int, at: int) -> _Course:
+        """The course with all that is hidden, before ply `at`. Before ply `first` nothing that is
+        hidden has changed.
         """
-        self._chance.hidden, self._chance.ply = hidden, first
-        state = self._start() if origin is None else origin.copy()
-        yield _table_without(self._backs, state.view(self._viewer))
-        for seat, token in self._plies[first:upto]:
-            steps: list[Step] = []
-            self._chance.ply += 1
+        course = self._held[first].copy(self._hidden) if first else self._begun(self._hidden)
+        for ply in self._dealt_between(first, at):
+            if not self._advance(course, ply - 1):
+                return course
+            self._held[ply] = course.copy(self._hidden)
+        self._advance(course, at - 1)
+        return course
+
+    def _is_seen(self, card: Card, at: int) -> bool:
+        """Whether the viewer would see something else at a ply without this card."""
+        course = self._alone.get(card)
+        if course is None or course.ply >= max(at, 1):
+            before = self._before.get(self._chance.asked[card[0]])
+            course = before.copy({card}) if before else self._begun({card})
+            self._alone[card] = course
+        return self._look(course, at) != self._seen[at]
+
+    def _dealt_between(self, first: int, last: int) -> list[int]:
+        """Those plies of `_dealt` that are behind `first` and before `last`."""
+        return self._dealt[bisect_right(self._dealt, first) : bisect_left(self._dealt, last)]
+
+    def _hold_positions(self) -> None:
+        """Keep the course of the match at each ply of `_dealt`."""
+        truth = self._begun(set())
+        for ply in self._dealt_between(0, len(self._seen)):
+            self._advance(truth, ply - 1)
+            self._before[ply] = truth.copy(truth.hidden)
+            self._advance(truth, ply)
+            self._digests[ply] = truth.state.digest()
+
+    def _begun(self, hidden: Set[Card]) -> _Course:
+        """The match at ply 0."""
+        self._chance.hidden, self._chance.ply = hidden, 0
+        return _Course(hidden, self._start())
+
+    def _advance(self, course: _Course, upto: int) -> bool:
+        """Play on to ply `upto`; False where a move can't be made."""
+        self._chance.hidden = course.hidden
+        while course.ply < upto:
+            seat, token = self._plies[course.ply]
             try:
-                state.play(token, seat, steps.append)
+                course.state.play(token, seat)
             except IllegalMove:
-                return
-            yield [_step_without(self._backs, as_seen(step, self._viewer)) for step in steps]
+                return False
+            course.ply += 1
+        return True
+
+    def _look(self, course: _Course, at: int) -> Seen | None:
+        """What the viewer sees at ply `at`, which was not played yet; of ply 0 the table. None
+        where a move up to there can't be made.
+        """
+        if not at:
+            return _table_without(self._backs, course.state.view(self._viewer))
+        if not self._advance(course, at - 1):
+            return None
+        seat, token = self._plies[at - 1]
+        steps: list[Step] = []
+        self._chance.ply = at
+        try:
+            course.state.play(token, seat, steps.append)
+        except IllegalMove:
+            return None
+        course.ply = at
+        return [_step_without(self._backs, as_seen(step, self._viewer)) for step in steps]
 
 
 def _table_without(backs: Set[str], table: Table) -> Table:

@@ -191,8 +191,7 @@ class _World:
 
     def _is_forgotten(self, ply: int) -> bool:
         """Whether behind a ply nothing tells any more what was hidden before."""
-        before = {card for card in self._hidden if self._chance.asked[card[0]] < ply}
-        course = self._held[ply].copy(before)
+        course = self._held[ply].copy(frozenset())
         return self._advance(course, ply) and course.state.digest() == self._digests[ply]
 
     def _difference(self, course: _Course, at: int) -> int:

@@ -55,6 +55,8 @@ class Encoder:
         # What a motion says of its way -> its place in `ways`: most motions go a way gone before.
         self.way_places: dict[tuple[Any, ...], int] = {}
         self.heads = Parts()
+        # What a step without secrets says besides its cards -> its place in `heads`.
+        self.head_places: dict[tuple[Any, ...], int] = {}
         self.sayings = Sayings()
 
     def table(self, table: Table) -> list[Any]:
@@ -117,10 +119,11 @@ class Encoder:
 
     def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
         """Its head, then by turns cards and the way that they go, one after the other."""
-        private = [[self.masks.place(mask), told] for mask, told in step.private]
-        told = {name: _change(facts.get(name), fact) for name, fact in step.facts.items()}
-        facts |= step.facts
-        head = self.heads.place(trimmed([step.kind, told, step.seat, private]))
+        told: dict[str, Fact] = {}
+        for name, fact in step.facts.items():
+            told[name] = _change(facts.get(name), fact)
+            facts[name] = fact
+        head = self.head(step, told)
         moved: list[Any] = [head]
         for motion in step.motions:
             way = self.way(motion)
@@ -129,6 +132,18 @@ class Encoder:
             else:
                 moved += [motion.card, way]
         return moved
+
+    def head(self, step: Step, told: dict[str, Fact]) -> int:
+        """The place of what a step says besides its cards; `told` are its facts."""
+        private = [[self.masks.place(mask), facts] for mask, facts in step.private]
+        if private:
+            return self.heads.place(trimmed([step.kind, told, step.seat, private]))
+        key = (step.kind, step.seat, *told, *told.values())
+        place = self.head_places.get(key)
+        if place is None:
+            place = self.heads.place(trimmed([step.kind, told, step.seat]))
+            self.head_places[key] = place
+        return place
 
     def way(self, motion: Motion) -> int:
         """The place of the way that a motion goes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kifu.replay.game import Words
 
@@ -21,7 +22,7 @@ class Sayings:
     """The patterns of the sentences said so far, in English and Japanese, in order of first use."""
 
     def __init__(self) -> None:
-        self._places: dict[tuple[str | int | None, ...], int] = {}
+        self._places: dict[_Key, int] = {}
         self.patterns: list[list[Pattern]] = []
 
     def said(self, words: Words, *known: str) -> Said:
@@ -34,16 +35,26 @@ class Sayings:
         >>> sayings.patterns[0][0]
         ['{', 0, '} takes row ', 2, ': ', 3, '.']
         """
-        fields = list(known)
-        en, ja = _cut(words.en, fields), _cut(words.ja, fields)
-        place = self._places.setdefault((*en, None, *ja), len(self.patterns))
+        key, rest = _cut_in_both(words.en, words.ja, known)
+        place = self._places.setdefault(key, len(self.patterns))
         if place == len(self.patterns):
-            self.patterns.append([en, ja])
-        rest = fields[len(known) :]
-        return [place, " ".join(rest)] if rest else place
+            self.patterns.append([[*pattern] for pattern in key])
+        return [place, rest] if rest else place
 
 
-def _cut(text: str, fields: list[str]) -> Pattern:
+_Key = tuple[tuple[str | int, ...], tuple[str | int, ...]]
+
+
+# Matches of a game say the same sentences again and again.
+@lru_cache(maxsize=1 << 14)
+def _cut_in_both(en: str, ja: str, known: tuple[str, ...]) -> tuple[_Key, str]:
+    """The patterns of a sentence, and what stands in its blanks beside `known`."""
+    fields = list(known)
+    key = _cut(en, fields), _cut(ja, fields)
+    return key, " ".join(fields[len(known) :])
+
+
+def _cut(text: str, fields: list[str]) -> tuple[str | int, ...]:
     """A sentence cut at its blanks; what stands in them joins `fields` where it is not there.
 
     A blank takes the first field of its text that the sentence has not named yet, so that equal
@@ -61,4 +72,4 @@ def _cut(text: str, fields: list[str]) -> Pattern:
             fields.append(str(part))
             free.append(None)
         pattern[place] = field
-    return [part for part in pattern if part != ""]
+    return tuple([part for part in pattern if part != ""])

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from string import ascii_letters, digits
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ import msgspec
 from kifu.notation import tags
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.escapes import LANGUAGE
+from kifu.notation.ordinary import is_ordinary
 from kifu.notation.record import SPACE, Note, Record
 from kifu.notation.words import (
     CHECK,
@@ -25,31 +25,28 @@ from kifu.notation.words import (
     is_mark,
     is_writable,
     split,
-    unmarked,
 )
 
 _NEVER = re.compile("[\0\ud800-\udfff]")
-#: Of these characters a word is made without danger. Hardly any move has others.
-_USUAL = f"{ascii_letters}{digits}+~/<>^_-: ".encode()
 _LABEL = re.compile(r"[^: \t\r\n]+")
 _KEY = re.compile(r"[^= \t\r\n]+")
 _NO_BLANK = re.compile(r"[^ \t\r\n]*")
 _LARGEST_INTEGER = 10**18
 
 
-def lint(record: Record, bare: str | None = None) -> list[Diagnostic]:
+def lint(record: Record) -> list[Diagnostic]:
     """Everything that keeps `record` from being written in text and read back equal.
 
-    Findings have a ply and a token but no place in a file (see `place`). `bare` are its moves
-    `unmarked`, for those who have them. O(size).
+    Findings have a ply and a token but no place in a file (see `place`). O(size).
 
     >>> [finding.code for finding in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ['KF305']
     """
     findings = list(_fields(record))
-    findings.extend(_tags(record))
-    bare = unmarked(record.moves) if bare is None else bare
-    findings.extend(_line(record.moves, bare, record.notes, ""))
+    if record.tags:
+        findings.extend(_tags(record))
+    if record.notes or not is_ordinary(record.moves):
+        findings.extend(_line(record.moves, record.notes, ""))
     return findings
 
 
@@ -104,8 +101,6 @@ def _extra(extra: dict[str, Any]) -> Iterator[Diagnostic]:
 
 
 def _tags(record: Record) -> Iterator[Diagnostic]:
-    if not record.tags:
-        return
     for name, value in record.tags:
         if name == tags.REMARK:
             yield from _one_line("tags", value)
@@ -127,19 +122,17 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
                 return
 
 
-def _line(moves: str, bare: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
-    """Findings about one line of play, `bare` without its marks; `path` is its variation."""
+def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
+    """Findings about one line of play; `path` is its variation."""
     ply = 0
-    if not bare.isascii() or bare.encode().translate(None, _USUAL) or "  " in f" {bare} ":
+    if is_ordinary(moves):
+        ply = len(split(moves)) - moves.count(".") - moves.count("#")
+    else:
         for word in split(moves):
             ply += not is_mark(word)
             if not is_writable(word):
                 message = f"{word[:80]!r} can't stand among the moves as one word"
                 yield diagnostic("KF305", message, ply=ply, token=word, variation=path)
-    elif bare:
-        ply = bare.count(" ") + 1
-    if not notes:
-        return
     last, branch, depth = 0, 0, path.count("/") + bool(path)
     for note in notes:
         if note.at < last or note.at > ply:
@@ -157,8 +150,7 @@ def _line(moves: str, bare: str, notes: list[Note], path: str) -> Iterator[Diagn
                 message = f"variations nest {DEEPEST_LINE} deep at most"
                 yield diagnostic("KF012", message, ply=note.at, variation=path)
             else:
-                words = note.line.moves
-                yield from _line(words, unmarked(words), note.line.notes, inner)
+                yield from _line(note.line.moves, note.line.notes, inner)
 
 
 def _note_problem(note: Note) -> tuple[str, str] | None:

@@ -39,22 +39,6 @@ _GLUED = re.compile(rf"([0-9]+\.)(?=[{ALPHABET}#])")
 _LINE_END = re.compile(r"[ \t\r]*+(?:\n|\Z)")
 _BELOW = re.compile(r"[ \t\r]*+(?:;(?P<rem>[^\n]*+)|(?P<junk>[^\n]++))?(?:\n|\Z)")
 
-#: Movetext with nothing but moves and marks in it, which is what most records have: group 1
-#: is the words, group 2 the terminator, alone on its line.
-WELL_FORMED = re.compile(
-    rf"""
-      [ \t\r\n]*+
-      ((?: (?: (?: [1-9][0-9]{{0,3}} : )? [A-Za-z0-9+~/<>^_-] [{ALPHABET}]{{0,190}}+
-             | [0-9]{{1,190}}+ [.]
-             | \# [0-9]{{1,190}}+
-           )
-           [ \t\r\n]++
-      )*+)
-      (?<=\n) ([=*]) [ \t\r\n]*+ \Z
-    """,
-    re.VERBOSE,
-)
-
 
 class Thread:
     """One line of play while it is read: its words and notes, each with its place.

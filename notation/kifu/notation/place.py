@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.lexed import Header
 from kifu.notation.live import Impossible, LiveRecord, decode_event
 from kifu.notation.log import UNDECODABLE, read_json
 from kifu.notation.movetext import Movetext, Thread
@@ -19,7 +20,6 @@ from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.sheet import Sheet
 from kifu.notation.spans import Spans, character
-from kifu.notation.text import Header
 from kifu.notation.words import is_mark, split
 
 #: The tag that a finding without a ply is about.

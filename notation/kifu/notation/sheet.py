@@ -27,6 +27,7 @@ def _span(error: UnicodeError) -> tuple[str, int]:
 
 codecs.register_error("kifu.span", _span)
 _SPANS = re.compile("[\udc01-\udc04]")
+_NUL = re.compile("\0")
 
 
 class _Place(NamedTuple):
@@ -55,12 +56,12 @@ class Sheet:
         self._graver = False  # whether an error of the main line is not listed
         self._last = _Place(0, 0, 0, 0)
         try:
-            self._measured = source.decode()
+            self.text = self._measured = source.decode()
         except UnicodeDecodeError:
-            self._measured = source.decode("utf-8", "kifu.span")
-        self.text = self._measured
-        self._clean("KF101", _SPANS, "bytes that are not UTF-8")
-        self._clean("KF102", re.compile("\0"), "NUL characters")
+            self.text = self._measured = source.decode("utf-8", "kifu.span")
+            self._clean("KF101", _SPANS, "bytes that are not UTF-8")
+        if "\0" in self.text:
+            self._clean("KF102", _NUL, "NUL characters")
 
     @property
     def is_full(self) -> bool:
@@ -131,8 +132,7 @@ class Sheet:
 
     def _clean(self, code: str, wrong: re.Pattern[str], what: str) -> None:
         first = wrong.search(self.text)
-        if first is None:
-            return
+        assert first is not None
         self.text, count = wrong.subn("\ufffd", self.text)
         message = f"{CODES[code].title}; {count} in this record"
         self.say(code, f"{message}: {what} are read as U+FFFD", first.start())

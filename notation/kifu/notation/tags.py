@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -160,6 +161,7 @@ def _read_field(record: Record, value: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=4096)
 def _integer(text: str) -> int:
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"{text!r} is no whole number")
@@ -171,6 +173,8 @@ def _integers(value: str) -> list[int]:
 
 
 def _parts(value: str) -> list[str]:
+    if value.isascii() and value.isprintable():
+        return value.split()
     return [part for part in _BLANKS.split(value) if part]
 
 

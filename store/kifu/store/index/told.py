@@ -104,7 +104,7 @@ def by_record(reading: Reading) -> Told | list[Diagnostic]:
     if found is None:
         return [finding for finding in reading.diagnostics if not is_sound([finding])]
     moves = unmarked(found.moves)
-    findings = [*reading.diagnostics, *lint(found, moves), *unread(found)]
+    findings = [*reading.diagnostics, *lint(found), *unread(found)]
     if not found.end:
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     errors = [finding for finding in findings if not is_sound([finding])]

@@ -1,0 +1,116 @@
+"""Ordinary records: nothing but tags, moves and marks, as programs write them.
+
+Most records are of this kind, and a few searches over their bytes tell. What is not plainly
+ordinary is None here: the lexer reads it (`text`), and gives the same record where nothing is
+wrong with it.
+"""
+
+from __future__ import annotations
+
+import re
+from string import ascii_letters
+
+from kifu.notation import tags
+from kifu.notation.record import FIELD_TAGS, Record
+
+_DIGITS = b"0123456789"
+_BLANKS = bytes.maketrans(b"\t\r\n", b"   ")
+#: Every byte as itself where an ordinary line of play can hold it, other letters and signs of
+#: tokens as a; else as ?.
+_SHAPES = bytes(
+    byte
+    if byte in b" :.#=" + _DIGITS
+    else ord("a" if chr(byte) in ascii_letters + "+~/<>^_-" else "?")
+    for byte in range(256)
+)
+_ROUND_MARK = re.compile(rb"#(?<= #)[0-9]+(?= )")
+_ACTOR = re.compile(rb" [1-9][0-9]{0,3}:(?!=? )")
+#: A line in pieces that end with a blank: none of its words is too long.
+_SHORT_WORDS = re.compile(rb"(?s:.{0,190} )*+")
+
+#: What stands between two values where the second one is that of a tag.
+_SEAT = "]\n[Seat "
+_FIELDS = {f"]\n[{name} ": name for name in FIELD_TAGS}
+_OTHER_TAG = re.compile(r"\]\n\[(?!Field )([A-Za-z][A-Za-z0-9_]*) ")
+
+
+def read_tags(header: bytes) -> Record | None:
+    """The record whose tag lines, and perhaps empty lines below them, are `header`; None where
+    it is not ordinary, or where something is to be said about it.
+
+    >>> read_tags(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n').seats
+    ['Aki']
+    """
+    try:
+        text = header.decode().rstrip("\n")
+    except UnicodeDecodeError:
+        return None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").rstrip("\n")
+    pieces = text.split('"')
+    if pieces[0] != "[Game " or pieces[-1] != "]" or len(pieces) != 2 * text.count("\n") + 3:
+        return None
+    if "\\" in text or "\0" in text:
+        return None
+    record = Record()
+    record.game = pieces[1]
+    seats, others = record.seats, record.tags
+    for opening, value in zip(pieces[2::2], pieces[3::2], strict=False):
+        if opening == _SEAT:
+            seats.append(value)
+        elif opening in _FIELDS:
+            if tags.place(record, _FIELDS[opening], value) is not None:
+                return None
+        elif (tag := _OTHER_TAG.fullmatch(opening)) is not None:
+            others.append((tag[1], value))
+        else:
+            return None
+    if not record.game or record.rules is None or not seats or record.kifu != tags.FORMAT_VERSION:
+        return None
+    return record
+
+
+def read_moves(movetext: bytes) -> tuple[str, str] | None:
+    """The words of a record's movetext with single spaces between, and its terminator; None where
+    it is not ordinary. `movetext` begins a line.
+
+    >>> read_moves(b"#1 1. 59 10\\n2. 66 2:=b2\\n*\\n\\n")
+    ('#1 1. 59 10 2. 66 2:=b2', '*')
+    """
+    text = b"\n" + movetext.rstrip(b" \t\r\n")
+    end = text[-2:]
+    if end != b"\n=" and end != b"\n*":
+        return None
+    line = text[:-1].translate(_BLANKS)
+    while b"  " in line:
+        line = line.replace(b"  ", b" ")
+    return (line[1:-1].decode(), end[1:].decode()) if _is_ordinary(line) else None
+
+
+def is_ordinary(moves: str) -> bool:
+    """Whether a line of play is nothing but moves and marks with single spaces between. Some
+    lines that are so are not found to be.
+
+    >>> is_ordinary("#1 1. 59 10 2:=b2"), is_ordinary("59!"), is_ordinary("1.59")
+    (True, False, False)
+    """
+    if not moves or not moves.isascii():
+        return not moves
+    line = f" {moves} ".encode()
+    return b"  " not in line and _is_ordinary(line)
+
+
+def _is_ordinary(line: bytes) -> bool:
+    """The same for a line with one blank before and behind each word."""
+    # Numbers are left out, so that a mark is a point or a hash by itself.
+    shape = line.translate(_SHAPES, _DIGITS)
+    if b"?" in shape:
+        return False
+    points = shape.count(b".")
+    if points and (points != shape.count(b" . ") or points != line.count(b". ") or b" ." in line):
+        return False
+    if b"#" in shape and shape.count(b"#") != len(_ROUND_MARK.findall(line)):
+        return False
+    if b":" in shape and shape.count(b":") != len(_ACTOR.findall(line)):
+        return False
+    return (b"=" not in shape or b" = " not in line) and bool(_SHORT_WORDS.fullmatch(line))

@@ -27,6 +27,9 @@ _HEADER = re.compile(
     re.VERBOSE,
 )
 
+#: So far at most an empty line is looked for.
+_USUAL_HEADER = 4096
+
 #: What the next block may still make part of the header.
 _UNDECIDED = re.compile(rb"[ \t\r]*+\Z")
 
@@ -57,6 +60,14 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
     if offset == 0 and window.fill(3) and window.data.startswith(BYTE_ORDER_MARK):
         window.start = offset = 3
     while window.fill(1):
+        ordinary = _ordinary(window)
+        if ordinary is not None:
+            source, header = ordinary
+            size = len(source)
+            yield Chunk(source, header, line, offset, size)
+            line += source.count(b"\n")
+            offset += size
+            continue
         header = _header(window)
         found = _find(window, b"\n[Game", LARGEST_RECORD) if header < 0 else None
         if header >= 0:
@@ -66,6 +77,25 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
         yield Chunk(source, header, line, offset, size)
         line += lines
         offset += size
+
+
+def _ordinary(window: Window) -> tuple[bytes, int] | None:
+    """Take a record whose tags stand in lines without others between, an empty line below them,
+    and with another record behind it; None where that can't be seen at once.
+
+    Gives its bytes, and where the movetext begins.
+    """
+    data, start = window.data, window.start
+    blank = data.find(b"\n\n", start, start + _USUAL_HEADER)
+    if blank < 0 or not data.startswith(b"[", start):
+        return None
+    if data.count(b"\n[", start, blank) != data.count(b"\n", start, blank):
+        return None
+    end = data.find(b"\n[", blank) + 1
+    if end == 0 or end - start > LARGEST_RECORD or data[blank + 2] in b"[; \t\r\n":
+        return None
+    window.start = end
+    return data[start:end], blank + 2 - start
 
 
 def _header(window: Window) -> int:

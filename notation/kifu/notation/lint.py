@@ -32,6 +32,7 @@ _LABEL = re.compile(r"[^: \t\r\n]+")
 _KEY = re.compile(r"[^= \t\r\n]+")
 _NO_BLANK = re.compile(r"[^ \t\r\n]*")
 _LARGEST_INTEGER = 10**18
+_ENDS = ("=", "*", "")
 
 
 def lint(record: Record) -> list[Diagnostic]:
@@ -42,8 +43,9 @@ def lint(record: Record) -> list[Diagnostic]:
     >>> [finding.code for finding in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ['KF305']
     """
-    findings = list(_fields(record))
-    if record.tags:
+    findings: list[Diagnostic] = []
+    if not _is_plain(record):
+        findings.extend(_fields(record))
         findings.extend(_tags(record))
     if record.notes or not is_ordinary(record.moves):
         findings.extend(_line(record.moves, record.notes, ""))
@@ -52,6 +54,34 @@ def lint(record: Record) -> list[Diagnostic]:
 
 def _bad(message: str, token: str | None = None) -> Diagnostic:
     return diagnostic("KF305", message, token=token)
+
+
+def _is_plain(record: Record) -> bool:
+    """Whether nothing can be wrong with the fields and tags: each is there as most records have
+    it. Some records that are right are not plain.
+    """
+    if record.extra or record.tail or record.live or record.end not in _ENDS:
+        return False
+    texts = [record.game, record.seed or "", record.commit or "", *record.seats]
+    for key, value in record.options.items():
+        if not key or "=" in key or " " in key or " " in value:
+            return False
+        texts += key, value
+    for label, outcome in record.chance:
+        if not label or ":" in label or " " in label or " " in (outcome[:1], outcome[-1:]):
+            return False
+        texts += label, outcome
+    for name, value in record.tags:
+        if name in tags.FIELD_NAMES or not tags.is_name(name):
+            return False
+        texts.append(value)
+    return "".join(texts).isprintable() and _are_small(record)
+
+
+def _are_small(record: Record) -> bool:
+    """Whether the numbers of a record have 18 digits at most."""
+    numbers = [record.kifu, record.rules or 0, *(record.result or ()), *(record.winner or ())]
+    return max(numbers) < _LARGEST_INTEGER and min(numbers) > -_LARGEST_INTEGER
 
 
 def _fields(record: Record) -> Iterator[Diagnostic]:
@@ -72,10 +102,9 @@ def _fields(record: Record) -> Iterator[Diagnostic]:
             yield _bad("the label of a chance event has no colon and no blank", label)
         if outcome != outcome.strip(SPACE):
             yield _bad("an outcome has no white space at its edges", label)
-    numbers = [record.kifu, record.rules or 0, *(record.result or ()), *(record.winner or ())]
-    if max(numbers) >= _LARGEST_INTEGER or min(numbers) <= -_LARGEST_INTEGER:
+    if not _are_small(record):
         yield _bad("a number has 18 digits at most")
-    if record.end not in ("", "=", "*"):
+    if record.end not in _ENDS:
         yield _bad("a record ends with = or * or, where it was cut off, nothing", record.end)
     if record.live:
         yield _bad("a live log is no record before it was read", "live")

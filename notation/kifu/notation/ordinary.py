@@ -24,7 +24,7 @@ _SHAPES = bytes(
     for byte in range(256)
 )
 _ROUND_MARK = re.compile(rb"#(?<= #)[0-9]+(?= )")
-_ACTOR = re.compile(rb" [1-9][0-9]{0,3}:(?!=? )")
+_ACTOR = re.compile(rb":(?<= [1-9]:)(?!=? )")
 #: A line in pieces that end with a blank: none of its words is too long.
 _SHORT_WORDS = re.compile(rb"(?s:.{0,190} )*+")
 

@@ -52,6 +52,15 @@ def place(record: Record, name: str, value: str) -> Complaint | None:
     return code, message + "; the tag is kept as written", value[:LONGEST_WORD]
 
 
+def is_name(text: str) -> bool:
+    """Whether a tag can be called so: by a letter, then letters, digits and _, all ASCII.
+
+    >>> is_name("Date"), is_name("_x"), is_name("棋戦")
+    (True, False, False)
+    """
+    return text.isascii() and text.isidentifier() and text[0] != "_"
+
+
 def missing(record: Record) -> Iterator[Complaint]:
     """What a record must have and this one has not."""
     for name, there in (("Game", record.game), ("Rules", record.rules), ("Seat", record.seats)):

@@ -81,7 +81,8 @@ def _is_plain(record: Record) -> bool:
 def _are_small(record: Record) -> bool:
     """Whether the numbers of a record have 18 digits at most."""
     numbers = [record.kifu, record.rules or 0, *(record.result or ()), *(record.winner or ())]
-    return max(numbers) < _LARGEST_INTEGER and min(numbers) > -_LARGEST_INTEGER
+    smallest, largest = min(numbers), max(numbers)
+    return -_LARGEST_INTEGER < smallest and largest < _LARGEST_INTEGER
 
 
 def _fields(record: Record) -> Iterator[Diagnostic]:

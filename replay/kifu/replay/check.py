@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint
-from kifu.notation.place import placed
 from kifu.notation.reading import Reading
 from kifu.notation.sheet import MOST_FINDINGS
 from kifu.notation.unread import unread
@@ -24,15 +23,22 @@ def check(
     if record is None:
         return None
     match = replay(record, witness, faced)
-    known = {(finding.code, finding.token) for finding in reading.diagnostics}
-    bare = None if match.line is None else match.line.bare
-    findings = [*lint(record, bare), *unread(record), *match.findings]
+    # What was read from text fits into text again, but for the JSON of unknown fields.
+    findings = [] if reading.form == "text" and not record.extra else lint(record)
+    if record.notes:
+        findings += unread(record)
+    findings += match.findings
     if record.end == "":
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
+    if not findings and not reading.diagnostics:
+        return match
+    known = {(finding.code, finding.token) for finding in reading.diagnostics}
     fresh = [finding for finding in findings if (finding.code, finding.token) not in known]
     if reading.form == "live":
         # Those who act at once do so in any order while a match is played.
         fresh = [finding for finding in fresh if finding.code != "KF416"]
+    from kifu.notation.place import placed
+
     listed = [*reading.diagnostics, *(placed(reading, finding) for finding in _listed(fresh))]
     match.findings = sorted(listed, key=_place)
     return match

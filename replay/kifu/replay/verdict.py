@@ -169,11 +169,12 @@ def _commit(record: Record) -> list[Diagnostic]:
 
 
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    winners = _seats(state.winners())
     if record.winner is None:
         # A recorder may have died behind the last move, before it wrote how the match ended.
         if not state.is_over or record.end == "*" or not game.needs_winner(state):
             return []
+    winners = _seats(state.winners())
+    if record.winner is None:
         message = f"a record of {game.name} that ended so has a Winner tag"
     elif record.winner == state.winners() or (_given_up(record) and not state.is_over):
         return []

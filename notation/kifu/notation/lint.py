@@ -80,9 +80,9 @@ def _is_plain(record: Record) -> bool:
 
 def _are_small(record: Record) -> bool:
     """Whether the numbers of a record have 18 digits at most."""
-    numbers = [record.kifu, record.rules or 0, *(record.result or ()), *(record.winner or ())]
-    smallest, largest = min(numbers), max(numbers)
-    return -_LARGEST_INTEGER < smallest and largest < _LARGEST_INTEGER
+    numbers: list[int] = [record.kifu, record.rules or 0]
+    numbers += [*(record.result or ()), *(record.winner or ())]
+    return max(numbers) < _LARGEST_INTEGER and min(numbers) > -_LARGEST_INTEGER
 
 
 def _fields(record: Record) -> Iterator[Diagnostic]:

@@ -169,10 +169,10 @@ def _commit(record: Record) -> list[Diagnostic]:
 
 
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    if record.winner is None:
-        # A recorder may have died behind the last move, before it wrote how the match ended.
-        if not state.is_over or record.end == "*" or not game.needs_winner(state):
-            return []
+    # A recorder may have died behind the last move, before it wrote how the match ended.
+    ended = state.is_over and record.end != "*"
+    if record.winner is None and not (ended and game.needs_winner(state)):
+        return []
     winners = _seats(state.winners())
     if record.winner is None:
         message = f"a record of {game.name} that ended so has a Winner tag"

@@ -37,27 +37,20 @@ PASSED: Final[i64] = 128
 #: a support card, and TARGET times the seat whose main card it is laid on;
 SUPPORT_CARD: Final[i64] = 192
 TARGET: Final[i64] = 64
-_TARGET_SHIFT: Final[i64] = 6
-_CARD: Final[i64] = TARGET - 1
 #: or these and a mask of piles, bit k for pile k + 1,
 PICKED: Final[i64] = 512
 #: or of seats.
 TAKEN: Final[i64] = 576
 
+#: The bits of a code that are its card.
+CARD_BITS: Final[i64] = TARGET - 1
 #: Every seat that a card can be laid at.
 _SEATS: Final = range(1, 5)
 
-
-def card_of(code: i64) -> i64:
-    """The card of a token that has one."""
-    return code & _CARD
-
-
-def target_of(code: i64) -> i64:
-    """The seat whose main card a support card is laid on, 0 where the code is of no such token."""
-    if code >= PICKED or code < SUPPORT_CARD:
-        return 0
-    return (code - SUPPORT_CARD) >> _TARGET_SHIFT
+#: By code: the seat whose main card a support card is laid on, 0 for any other token.
+TARGET_OF: Final = vec[i64](
+    [0] * (SUPPORT_CARD + TARGET) + [seat for seat in _SEATS for _ in range(TARGET)] + [0] * 128
+)
 
 
 # Masks of cards: bit c for card c

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
+    CARD_BITS,
     PICKED,
     PLACES,
     TAKEN,
-    card_of,
+    TARGET_OF,
     count,
-    target_of,
 )
 from kifu.replay.games.magimiles.position import (
     DECLARE,
@@ -63,9 +63,9 @@ def _wants(state: Position, seat: i64) -> bool:
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
     """How good a move looks, the more the better."""
-    tables, card = state.tables, card_of(move)
+    tables, card = state.tables, move & CARD_BITS
     if state.stage == SUPPORT:
-        return -(_rank_after(state, card, target_of(move), seat) << 8) - tables.number[card]
+        return -(_rank_after(state, card, TARGET_OF[move], seat) << 8) - tables.number[card]
     if state.stage == MAIN:
         return tables.number[card]
     if state.stage == DECLARE:

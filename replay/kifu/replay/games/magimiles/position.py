@@ -266,6 +266,12 @@ class Position(Coded):
     def rank(self) -> None:
         """Let `ranking` be the seats of the trick, the best first, as their cards stand now."""
         order, ranking, totals = self.order, self.ranking, self.totals
+        if self.played == 2:
+            first, second = order[0], order[1]
+            if self.standing(second, totals[second]) < self.standing(first, totals[first]):
+                first, second = second, first
+            ranking[0], ranking[1] = first, second
+            return
         for at in range(self.played):
             seat = order[at]
             ranking[at] = self.standing(seat, totals[seat]) << 4 | at

@@ -14,16 +14,16 @@ from kifu.replay.game import Words
 from kifu.replay.games.magimiles import greedy, refusals, setup, situation, steps, table, words
 from kifu.replay.games.magimiles.cards import (
     BIT,
+    CARD_BITS,
     DECLARED,
     PLACES,
     SUPPORT_CARD,
     TAKEN,
     TARGET,
-    card_of,
+    TARGET_OF,
     count,
     lowest,
     tables_of,
-    target_of,
 )
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
@@ -59,10 +59,8 @@ class Magimiles(Position):
     """A position that is played on."""
 
     def play_code(self, code: i64, seat: i64) -> None:
-        if seat == 0:
-            seat = self.next_seat
-        if (seat == 0 or seat != self.next_seat) and not self.may_act(seat):
-            raise refusals.not_to_move(self, seat)
+        if seat == 0 or seat != self.next_seat:
+            seat = self._actor(seat)
         stage = self.stage
         if stage == MAIN:
             self._play_main(code, seat)
@@ -77,6 +75,14 @@ class Magimiles(Position):
                 self._start_trick()
         elif setup.pick(self, code, seat):
             self._start_trick()
+
+    def _actor(self, seat: i64) -> i64:
+        """Who plays a move that is not said to be of the seat on turn."""
+        if seat == 0:
+            seat = self.next_seat
+        if not self.may_act(seat):
+            raise refusals.not_to_move(self, seat)
+        return seat
 
     # 7. Tricks
 
@@ -100,7 +106,11 @@ class Magimiles(Position):
         tables, unknown = self.tables, self.unknown[seat]
         if self.played > 0 and tables.allowed[self.led] >> code & 1 == 0:
             self._demand_unable(code, seat)
-        card = self.leave(code, seat)
+        card, hand = code, self.hands[seat]
+        if hand >> card & 1:
+            self.hands[seat] = hand ^ BIT[card]
+        else:
+            card = self.leave(card, seat)
         if self.played == 0:
             self.led = tables.attribute[card]
         self.mains[seat] = card
@@ -128,6 +138,11 @@ class Magimiles(Position):
         order, helpers, totals = self.order, self.helpers, self.totals
         if self.n == 4:
             helpers[0], helpers[1] = self.partner(order[0]), self.partner(order[1])
+        elif self.n == 2:
+            first, second = order[0], order[1]
+            if totals[second] < totals[first]:
+                first, second = second, first
+            helpers[0], helpers[1] = first, second
         else:
             # A total is still the printed number.
             for at in range(self.played):
@@ -140,11 +155,14 @@ class Magimiles(Position):
     # Support cards
 
     def _play_support(self, code: i64, seat: i64) -> None:
-        target = target_of(code)
+        target = TARGET_OF[code]
         if self.mains[target] == 0:
             raise refusals.no_support(self, code)
-        unknown = self.unknown[seat]
-        card = self.leave(card_of(code), seat)
+        card, hand, unknown = code & CARD_BITS, self.hands[seat], self.unknown[seat]
+        if hand >> card & 1:
+            self.hands[seat] = hand ^ BIT[card]
+        else:
+            card = self.leave(card, seat)
         self.supports[self.laid] = card
         self.targets[self.laid] = target
         self.laid += 1
@@ -161,9 +179,10 @@ class Magimiles(Position):
         if self.watch is not None:
             self.watch(steps.reveal(self))
         times, plus, totals = self.tables.times, self.tables.plus, self.totals
+        supports, targets, mains = self.supports, self.targets, self.mains
         for at in range(self.laid):
-            target = self.targets[at]
-            effect = PLACES * self.supports[at] + self.mains[target]
+            target = targets[at]
+            effect = PLACES * supports[at] + mains[target]
             totals[target] = totals[target] * times[effect] + plus[effect]
             if self.watch is not None:
                 self.watch(steps.apply(self, self.helpers[at], target))
@@ -195,8 +214,8 @@ class Magimiles(Position):
         if self.watch is not None:
             self.watch(steps.award(self, taken))
         self.leader = best
-        for at in range(self.played):
-            self.mains[self.order[at]] = 0
+        for seat in self.order:
+            self.mains[seat] = 0
         self.played = 0
         self.laid = 0
         if self.turn < TRICKS[self.n]:
@@ -206,11 +225,11 @@ class Magimiles(Position):
 
     def _keep(self, winner: i64, seats: i64) -> None:
         """`winner` gets what these seats, a mask, have played."""
-        won, order, helpers, gained = self.won, self.order, self.helpers, self.gained
+        won, mains, helpers, gained = self.won, self.mains, self.helpers, self.gained
         cards: i64 = 0
-        for at in range(self.played):
-            if seats >> order[at] & 1:
-                card = self.mains[order[at]]
+        for seat in self.order:
+            if seats >> seat & 1:
+                card = mains[seat]
                 won[gained] = card
                 cards |= BIT[card]
                 gained += 1

@@ -14,13 +14,13 @@ from kifu.replay.arrays import bit
 from kifu.replay.games.magimiles import refusals, steps
 from kifu.replay.games.magimiles.cards import (
     BIT,
+    CARD_BITS,
     DECLARED,
     PASSED,
     PICKED,
     PLACES,
     SUPPORT_CARD,
     TAKEN,
-    card_of,
     count,
 )
 from kifu.replay.games.magimiles.position import (
@@ -186,7 +186,7 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
     if code < PASSED or code >= SUPPORT_CARD:
         raise refusals.no_pass(state, code)
     unknown = state.unknown[seat]
-    card = state.leave(card_of(code), seat)
+    card = state.leave(code & CARD_BITS, seat)
     receiver = state.partner(seat)
     state.hold(receiver, card)
     if state.watch is not None:
@@ -206,7 +206,7 @@ def declare(state: Position, code: i64, seat: i64) -> bool:
     if code < DECLARED or code >= PASSED:
         raise refusals.no_declaration(state, code)
     unknown = state.unknown[seat]
-    card = state.leave(card_of(code), seat)
+    card = state.leave(code & CARD_BITS, seat)
     state.declared[seat] = card
     if state.watch is not None:
         state.watch(steps.declare(state, seat, card, state.unknown[seat] < unknown))

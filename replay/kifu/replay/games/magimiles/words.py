@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.replay.game import Words
-from kifu.replay.games.magimiles.cards import card_of, target_of
+from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
 from kifu.replay.games.magimiles.data import CARDS, CYCLE, SUPPORT
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import Position
@@ -50,7 +50,7 @@ def veil(state: Position, move: str, seat: int) -> str:
         return move[0] + back[state.tables.card[move[1:]]]
     if ">" in move:
         code = state.codes[move]
-        return f"{back[card_of(code)]}>{target_of(code)}"
+        return f"{back[code & CARD_BITS]}>{TARGET_OF[code]}"
     return move
 
 

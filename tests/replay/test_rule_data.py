@@ -11,11 +11,13 @@ import pytest
 
 from kifu.notation.record import Record
 from kifu.replay import replay, use_data
-from kifu.replay.chance import Chance
+from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
 from kifu.replay.games.magimiles.data import CARDS, CYCLE, RGB, SUPPORT
 from kifu.replay.games.magimiles.game import GAME
+from kifu.replay.games.magimiles.rules import start
+from kifu.replay.lots import Lots
 from kifu.replay.rule_data import DataError, Part, names_in_use
 from kifu.replay.rule_data.files import LARGEST
 from kifu.replay.simulate import simulate
@@ -331,3 +333,25 @@ def test_the_cycle_of_the_page_is_the_default() -> None:
     assert CYCLE["rgb"] is RGB
     assert CYCLE.is_house("rbg")
     assert not CYCLE.is_house("rbg@12345678")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_legal_moves_stand_in_the_order_of_their_text_and_are_drawn_by_it(seats: int) -> None:
+    """Cards of two digits and equal cards: `a13>1` comes before `a1>1`, and `r4` once."""
+    chance = Chance(derived_seed(f"order {seats}"))
+    state = start(GAME.read_options(use_data(EXAMPLE).options), seats, chance)
+    plies = 0
+    while not state.is_over:
+        for seat in state.to_move():
+            moves = state.legal_moves(seat)
+            assert moves == sorted(set(moves))
+            for passing in (False, True):
+                drawn = state.random_code(seat, Lots(f"{plies}"), passing)
+                place = Lots(f"{plies}").below(len(moves) + passing)
+                assert state.lexicon.token(drawn) == [*moves, ""][place]
+        other = state.copy()
+        other.play(moves[-1], seat)
+        assert state.legal_moves(seat) == moves
+        state.play(moves[plies % len(moves)], seat)
+        plies += 1
+    assert plies > 20

@@ -333,14 +333,16 @@ class Magimiles(Position):
         cards = self.playable(seat)
         size = count(cards)
         if self.stage == SUPPORT:
-            return self._random_support(cards, lots.below(size * self.played))
+            size *= self.played
         place = lots.below(size + 1 if may_pass else size)
         if place == size:
             return 0
+        if self.stage == SUPPORT:
+            return self._support_in_place(place, cards)
         return self.mark() + _in_place(place, cards, self.tables.by_token)
 
-    def _random_support(self, cards: i64, place: i64) -> i64:
-        """The support card in this place of the legal ones."""
+    def _support_in_place(self, place: i64, cards: i64) -> i64:
+        """The support card that has this place, from 0, among those that these cards allow."""
         card = _in_place(place // self.played, cards, self.tables.by_support)
         targets: i64 = 0
         for at in range(self.played):

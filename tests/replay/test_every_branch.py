@@ -61,11 +61,12 @@ def fresh_under_coverage(name: str) -> Iterator[tuple[Game, coverage.Coverage]]:
     counts; the modules that everyone else uses come back at the end."""
     registry.game(name)
     path = registry.BUILT_IN[name].partition(":")[0]
-    package = sys.modules[path.rpartition(".")[0]]
+    folder = path.rpartition(".")[0]
+    package = sys.modules[folder]
     kept = {
         module: sys.modules.pop(module)
         for module in list(sys.modules)
-        if module == path or module.startswith(f"{path}_")
+        if module == path or module.startswith(f"{folder}.rules")
     }
     for module in kept:
         delattr(package, module.rpartition(".")[2])

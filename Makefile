@@ -62,6 +62,7 @@ bench-recorder: $(READY)
 
 GAMES ?= 1000000
 bench-archive: $(READY)
+	$(BIN)/python -m benchmarks.archive_against
 	$(BIN)/python -m benchmarks.archive --games $(GAMES)
 
 bench-site: $(READY) chromium

@@ -49,6 +49,8 @@ def totals(numbers: i64) -> i64:
             for _ in range(rest & 15):
                 counted = counted << number & _WITHIN
                 sums |= counted
+            if sums == 0:
+                break  # each number once is too much already, as it mostly is
         rest >>= 4
         number += 1
     return sums
@@ -100,11 +102,9 @@ def matches(state: Position, hand: i64, same: i64, unseen: vec[i64]) -> bool:
     same number; where some are not known, whether there are cards that could be them.
     """
     total, numbers = number_called(state), state.numbers[hand]
-    if state.least[hand] > total:
-        return False  # each number once is too much already, as it mostly is
     if numbers & 15:
         return possible_totals(numbers, same, unseen) >> total & 1 == 1
-    return (same <= 1 or _has_alike(numbers, same)) and totals(numbers) >> total & 1 == 1
+    return totals(numbers) >> total & 1 == 1 and (same <= 1 or _has_alike(numbers, same))
 
 
 def _has_alike(numbers: i64, same: i64) -> bool:

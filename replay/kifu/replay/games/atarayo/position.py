@@ -75,14 +75,13 @@ class Position(Coded):
     - Of each hand, `cards` are its cards in the order in which they came, 6 bits each, the first
       one lowest, 0 for one that is not known; there are `size` of them, and the first `bare` of
       them lie open as far as they are known. `held` are the known ones as a mask, `numbers` is how
-      many there are of each number (see `counts_of`), `least` the sum of those numbers, each once.
-      `hand` is the one whose turn it is.
+      many there are of each number (see `counts_of`). `hand` is the one whose turn it is.
     - `heap` are the first `high` cards that lie face up, the latest play on top. The last `stack`
       of them are the field (the last one is the field card), `named` the colour named for it; the
       others are the discards.
-    - The first `left` cards of `deck` are the pile, its top last; `face` is the place of its
-      face-up card from the bottom, counted from 1, or 0. `point` is the point card, or 0. `one` and
-      `other` are the two revealed cards of the phase choose, else 0.
+    - The cards of `deck` from `top` on are the pile, top first; `up` is the place of its face-up
+      card, or 0. `point` is the point card, or 0. `one` and `other` are the two revealed cards of
+      the phase choose, else 0.
     - `attack` is 6 or 13 while one is pending, `amount` how many cards a 6 makes one draw.
     - `window` is the hand whose play can be called on, 0 while none can.
     - `fresh` says that no token of this turn has been played; `past` are the turns of the rounds
@@ -108,8 +107,8 @@ class Position(Coded):
         self.high: i64 = 0
         self.stack: i64 = 0
         self.named: i64 = 0
-        self.left: i64 = 0
-        self.face: i64 = 0
+        self.top: i64 = 0
+        self.up: i64 = 0
         self.point: i64 = 0
         self.one: i64 = 0
         self.other: i64 = 0
@@ -118,7 +117,7 @@ class Position(Coded):
         self.amount: i64 = 0
         self.window: i64 = 0
         self.owners = self.by_name = self.points = NONE
-        self.cards = self.size = self.bare = self.held = self.numbers = self.least = NONE
+        self.cards = self.size = self.bare = self.held = self.numbers = NONE
         self.heap = self.deck = NONE
 
     def sit_down(self) -> None:
@@ -132,14 +131,10 @@ class Position(Coded):
         self.owners = vec[i64]([0] + [int(name[0]) for name in names])
         self.by_name = vec[i64]([self.names.index(name) for name in sorted(names)])
         self.points = zeros(self.n + 1)
-        self.clear_hands()
-        self.heap, self.deck = zeros(CARDS), zeros(CARDS)
-
-    def clear_hands(self) -> None:
-        """Let no hand hold a card."""
         places = self.hands + 1
         self.cards, self.size, self.bare = zeros(places), zeros(places), zeros(places)
-        self.held, self.numbers, self.least = zeros(places), zeros(places), zeros(places)
+        self.held, self.numbers = zeros(places), zeros(places)
+        self.heap = zeros(CARDS)
 
     def copy_into(self, copied: Position) -> None:
         """Let `copied`, which is new, be this position."""
@@ -150,7 +145,7 @@ class Position(Coded):
         copied.stage, copied.round, copied.turn = self.stage, self.round, self.turn
         copied.past, copied.fresh, copied.direction = self.past, self.fresh, self.direction
         copied.hand, copied.high, copied.stack = self.hand, self.high, self.stack
-        copied.named, copied.left, copied.face = self.named, self.left, self.face
+        copied.named, copied.top, copied.up = self.named, self.top, self.up
         copied.point, copied.one, copied.other = self.point, self.one, self.other
         copied.reshuffles, copied.attack = self.reshuffles, self.attack
         copied.amount, copied.window = self.amount, self.window
@@ -158,7 +153,6 @@ class Position(Coded):
         copied.heap = self.heap[:]
         copied.cards, copied.size, copied.bare = self.cards[:], self.size[:], self.bare[:]
         copied.held, copied.numbers = self.held[:], self.numbers[:]
-        copied.least = self.least[:]
 
     @property
     def phase(self) -> str:
@@ -174,38 +168,49 @@ class Position(Coded):
         """The seat that starts this round."""
         return (self.round - 1) % self.n + 1
 
+    def fill(self, hand: i64, cards: vec[i64]) -> None:
+        """Let a hand be these cards and no others, of which none lies open."""
+        packed: i64 = 0
+        held: i64 = 0
+        numbers: i64 = 0
+        shift: i64 = 0
+        for card in cards:
+            packed |= card << shift
+            held |= BIT[card]
+            numbers += ONE[card]
+            shift += 6
+        self.cards[hand], self.held[hand], self.numbers[hand] = packed, held, numbers
+        self.size[hand], self.bare[hand] = len(cards), 0
+
     def pick_up(self, hand: i64, card: i64) -> None:
         """A card comes into a hand."""
-        numbers, number = self.numbers[hand], NUMBERS[card]
-        if numbers >> 4 * number & 15 == 0:
-            self.least[hand] += number
-        self.numbers[hand] = numbers + ONE[card]
-        self.held[hand] |= BIT[card]
         size = self.size[hand]
-        self.cards[hand] |= card << 6 * size
         self.size[hand] = size + 1
+        self.cards[hand] |= card << 6 * size
+        self.held[hand] |= BIT[card]
+        self.numbers[hand] += ONE[card]
 
     def put_down(self, hand: i64, card: i64) -> None:
         """A card leaves a hand: its first copy or, where it is not among the known ones, the first
         one that is not known.
         """
-        if self.held[hand] & BIT[card] == 0:
+        held = self.held[hand]
+        if held & BIT[card] == 0:
             card = 0
-        cards = self.cards[hand]
-        place: i64 = 0
-        while cards >> 6 * place & 63 != card:
-            place += 1
-        self.cards[hand] = cards >> 6 * place + 6 << 6 * place | cards & _BELOW[place]
+        numbers = self.numbers[hand] - ONE[card]
+        self.numbers[hand] = numbers
+        if card < WILD or numbers >> 4 * NUMBERS[card] & 15 == 0:
+            self.held[hand] = held & ~BIT[card]
         self.size[hand] -= 1
+        rest = self.cards[hand]
+        place: i64 = 0
+        while rest & 63 != card:
+            rest >>= 6
+            place += 1
+        # What lay behind the card moves up.
+        self.cards[hand] += (rest >> 6) - rest << 6 * place
         if place < self.bare[hand]:
             self.bare[hand] -= 1
-        numbers, number = self.numbers[hand] - ONE[card], NUMBERS[card]
-        self.numbers[hand] = numbers
-        if card < WILD:
-            self.held[hand] &= ~BIT[card]
-        if numbers >> 4 * number & 15 == 0:
-            self.least[hand] -= number
-            self.held[hand] &= ~BIT[card]
 
     # What may be played
 
@@ -358,7 +363,7 @@ class Position(Coded):
             _without(left, self.cards[hand], self.size[hand])
         for at in range(self.high):
             left[self.heap[at]] -= 1
-        for at in range(self.left):
+        for at in range(self.top, len(self.deck)):
             left[self.deck[at]] -= 1
         left[self.point] -= 1
         left[self.one] -= 1
@@ -378,8 +383,8 @@ class Position(Coded):
             _without(left, self.cards[hand], size)
         for at in range(self.high):
             left[self.heap[at]] -= 1
-        if self.face:
-            left[self.deck[self.face - 1]] -= 1
+        if self.up > 0:
+            left[self.deck[self.up]] -= 1
         left[0] = 0
         return left
 
@@ -410,8 +415,13 @@ class Position(Coded):
 
     @property
     def pile(self) -> list[int]:
-        """The cards of the pile, its top last, 0 for one that is not known."""
-        return list(self.deck[: self.left])
+        """The cards of the pile, its top first, 0 for one that is not known."""
+        return list(self.deck[self.top :])
+
+    @property
+    def above(self) -> int:
+        """How many cards of the pile lie above its face-up one, -1 where there is none."""
+        return self.up - self.top if self.up else -1
 
     @property
     def revealed(self) -> list[int]:
@@ -421,8 +431,6 @@ class Position(Coded):
 
 #: The cards of a number in a mask.
 _FIVE: Final[i64] = 31
-#: By place in a packed hand: all bits below it.
-_BELOW: Final = vec[i64]([64**place - 1 for place in range(10)])
 
 
 def _alike(fitting: i64, numbers: i64, number: i64) -> i64:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import final
 
-from kifu.replay.arrays import NONE, bit, sort_up, zeros
+from kifu.replay.arrays import INTERPRETED, NONE, bit, sort_up, zeros
 from kifu.replay.chance import Chance
 from kifu.replay.game import Words
 from kifu.replay.games.atarayo import (
@@ -89,9 +89,8 @@ class Atarayo(Position):
         self.fresh = True
         self.direction = 1
         self.high = self.stack = self.named = 0
-        self.face = self.point = self.reshuffles = 0
+        self.up = self.point = self.reshuffles = 0
         self.attack = self.amount = self.window = self.hand = self.next_seat = 0
-        self.clear_hands()
         self._deal()
         if self.watch is not None:
             self.watch(steps.deal(self))
@@ -103,31 +102,28 @@ class Atarayo(Position):
         if dealt is None:
             self._not_dealt(label)
             return
-        deck: vec[i64] = dealt
+        deck = _laid_out(dealt, KIND_AT)
         if deck[0] == 0 or deck[1] == 0:
             self.chance.refuse(label, "the first two cards lie face up, so they must be known")
             self._not_dealt(label)
             return
-        at: i64 = 2
-        for hand in self.by_name:
-            for place in range(at, at + HAND):
-                self.pick_up(hand, KIND_AT[deck[place]])
-            at += HAND
-        self.left = CARDS - at
-        self.deck = zeros(self.left + 1)
-        for place in range(self.left):
-            self.deck[place] = KIND_AT[deck[CARDS - 1 - place]]
+        self.deck = deck
+        self.top = 2
         self.next_seat = self.starter
         for hand in self.by_name:
+            self.fill(hand, deck[self.top : self.top + HAND])
+            self.top += HAND
             if self.hand == 0 and self.owners[hand] == self.next_seat:
                 self.hand = hand
-        self._reveal(KIND_AT[deck[0]], KIND_AT[deck[1]])
+        self._reveal(deck[0], deck[1])
 
     def _not_dealt(self, label: str) -> None:
         self.stage = WAITING
         self.missing = label
         self.deck = zeros(CARDS)
-        self.left = CARDS
+        self.top = 0
+        for hand in self.by_name:
+            self.fill(hand, NONE)
 
     def _reveal(self, one: i64, other: i64) -> None:
         """Two cards are revealed; the smaller number becomes the field card."""
@@ -143,13 +139,15 @@ class Atarayo(Position):
         """The first field card lies, and the other revealed card goes into the pile."""
         self.heap[0] = field
         self.high = self.stack = 1
-        below = self.left - self.left // 2
-        self.deck = self.deck[:]  # copies have the one that is there
-        for place in range(self.left, below, -1):
-            self.deck[place] = self.deck[place - 1]
-        self.deck[below] = other
-        self.left += 1
-        self.face = below + 1
+        above = (CARDS - self.top) // 2
+        deck = self.deck[:]  # copies have the one that is there
+        # What lies above it moves to where the last hand was dealt from.
+        self.top -= 1
+        self.up = self.top + above
+        for place in range(self.top, self.up):
+            deck[place] = deck[place + 1]
+        deck[self.up] = other
+        self.deck = deck
         self.stage = ACT
 
     def _choose(self, card: i64) -> None:
@@ -273,20 +271,20 @@ class Atarayo(Position):
     def _draw(self) -> bool:
         """The top card comes into the hand; False where nothing goes on behind it."""
         hand = self.hand
-        self.left -= 1
-        card = self.deck[self.left]
+        card = self.deck[self.top]
+        self.top += 1
         self.pick_up(hand, card)
         if self.watch is not None:
             self.watch(steps.draw(self, card))
         if self.size[hand] == BURST:
             self._burst()
             return False
-        if self.left == 0:
+        if self.top == len(self.deck):
             self._reshuffle()
-        elif self.left == self.face:
-            self.left -= 1
-            self.point = self.deck[self.left]
-            self.face = 0
+        elif self.top == self.up:
+            self.point = self.deck[self.up]
+            self.top += 1
+            self.up = 0
             if self.watch is not None:
                 self.watch(steps.point(self))
         return self.missing is None
@@ -295,10 +293,11 @@ class Atarayo(Position):
         """The discards, and what lies under the field card, become the pile."""
         self.reshuffles += 1
         label = f"reshuffle/{self.round}/{self.reshuffles}"
-        cards = self.heap[: self.high - 1]
+        cards = self.heap[: self.high]
+        cards[self.high - 1] = 0
         sort_up(cards)
-        names = [TOKENS[card] for card in cards]
-        shuffled = self.chance.deal(label, names, len(cards))
+        names = [TOKENS[card] for card in cards[1:]]
+        shuffled = self.chance.deal(label, names, len(names))
         if shuffled is None:
             self.stage = WAITING
             self.missing = label
@@ -308,13 +307,8 @@ class Atarayo(Position):
             return
         if self.watch is not None:
             self.watch(steps.reshuffle(self))
-        order: vec[i64] = shuffled
-        self.left = len(order)
-        self.deck = zeros(self.left)
-        for at in range(self.left):
-            place = order[self.left - 1 - at]
-            if place > 0:
-                self.deck[at] = cards[place - 1]
+        self.deck = _laid_out(shuffled, cards)
+        self.top = 0
         self.heap[0] = self.heap[self.high - 1]
         self.high = self.stack = 1
 
@@ -489,3 +483,13 @@ class Atarayo(Position):
         other = Atarayo(self.options, self.n, self.chance)
         self.copy_into(other)
         return other
+
+
+def _laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
+    """The cards at these places among some, counted from 1; 0 is not known and stays so."""
+    if INTERPRETED:
+        return vec[i64]([cards[place] for place in order])
+    laid = zeros(len(order))
+    for at in range(len(order)):
+        laid[at] = cards[order[at]]
+    return laid

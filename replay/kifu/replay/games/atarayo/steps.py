@@ -13,8 +13,8 @@ def collect(state: Position) -> Step:
     """All cards of the last round go back into the pile, face down."""
     motions = [Motion(EVERY, f"hand/{name}", "pile") for name in state.names[1:]]
     motions += [Motion(EVERY, zone, "pile") for zone in ("field", "discards", "point")]
-    if state.face:
-        card = TOKENS[state.pile[state.face - 1]]
+    if state.up:
+        card = TOKENS[state.deck[state.up]]
         motions.append(Motion(card, "pile", "pile", END, OPEN, NOBODY))
     return Step("collect", motions)
 
@@ -32,10 +32,9 @@ def deal(state: Position) -> Step:
         motions.append(Motion(TOKENS[card], "pile", "revealed", END, NOBODY))
     for card in state.field:
         motions.append(Motion(TOKENS[card], "pile", "field", END, NOBODY))
-    if state.face:
-        above = len(state.pile) - state.face
-        card = state.pile[state.face - 1]
-        motions.append(Motion(TOKENS[card], "pile", "pile", above, NOBODY))
+    if state.up:
+        card = state.deck[state.up]
+        motions.append(Motion(TOKENS[card], "pile", "pile", state.above, NOBODY))
     facts: dict[str, Fact] = {"round": state.round}
     for hand in state.by_name:
         facts |= _hand_facts(state, hand, state.size[hand], [])
@@ -44,10 +43,10 @@ def deal(state: Position) -> Step:
 
 def choose(state: Position) -> Step:
     """The starter has chosen the first field card; the other one goes into the pile."""
-    field, other = state.field[0], state.pile[state.face - 1]
+    field, other = state.field[0], state.deck[state.up]
     motions = [
         Motion(TOKENS[field], "revealed", "field"),
-        Motion(TOKENS[other], "revealed", "pile", len(state.pile) - state.face),
+        Motion(TOKENS[other], "revealed", "pile", state.above),
     ]
     return _with_status(state, Step("choose", motions, _pile(state), state.starter))
 
@@ -144,8 +143,7 @@ def _hand_facts(state: Position, hand: int, size: int, opened: list[int]) -> dic
 
 
 def _pile(state: Position) -> dict[str, Fact]:
-    above = str(len(state.pile) - state.face) if state.face else "-"
-    return {"pile": len(state.pile), "above": above}
+    return {"pile": len(state.pile), "above": str(state.above) if state.up else "-"}
 
 
 def _scores(state: Position) -> list[tuple[int, int]]:

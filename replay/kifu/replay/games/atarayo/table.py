@@ -46,8 +46,8 @@ def view(state: Position, viewer: int) -> Table:
     """
     zones = {f"hand/{state.names[hand]}": _hand(state, hand, viewer) for hand in state.by_name}
     zones["pile"] = [UNKNOWN] * len(state.pile)
-    if state.face:
-        zones["pile"][-state.face] = TOKENS[state.pile[state.face - 1]]
+    if state.up:
+        zones["pile"][state.above] = TOKENS[state.deck[state.up]]
     zones["field"] = _tokens(state.field)
     zones["discards"] = _tokens(reversed(state.discards))
     zones["point"] = _tokens([state.point] if state.point else [])
@@ -132,8 +132,8 @@ def canonical(state: Position) -> str:
         " ".join(_tokens(state.field[-1:])) + ("=" + COLOURS[state.named - 1]) * bool(state.named),
         called,
         " ".join(in_order([*state.discards, *state.field[:-1]])),
-        " ".join(_tokens(reversed(state.pile))),
-        str(state.face),
+        " ".join(_tokens(state.pile)),
+        str(len(state.deck) - state.up if state.up else 0),
         " ".join(in_order([state.point] if state.point else [])),
         " ".join(in_order(state.revealed)),
         f"{state.attack} {state.amount}",
@@ -175,7 +175,6 @@ def _hand(state: Position, hand: int, viewer: int) -> list[str]:
 
 
 def _facts(state: Position, viewer: int) -> dict[str, Fact]:
-    pile = state.left
     facts: dict[str, Fact] = {
         "round": state.round,
         "turn": state.turn,
@@ -186,8 +185,8 @@ def _facts(state: Position, viewer: int) -> dict[str, Fact]:
         "colour": f"-{COLOURS}"[state.named],
         "attack": _attack(state),
         "window": state.names[state.window] or "-",
-        "pile": pile,
-        "above": str(pile - state.face) if state.face else "-",
+        "pile": len(state.pile),
+        "above": str(state.above) if state.up else "-",
     }
     for seat, points in enumerate(state.scores(), 1):
         facts[f"score/{seat}"] = points

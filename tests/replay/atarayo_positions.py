@@ -43,7 +43,7 @@ def on_table(field: str, hands: list[str], options: dict[str, str] | None = None
     state = start(given, 2 if given.mode == "duel" else len(hands), Chance(SEED))
     set_phase(state, "act")
     state.hand, state.next_seat = 1, 1
-    state.face = state.point = state.one = state.other = state.window = 0
+    state.up = state.point = state.one = state.other = state.window = 0
     cards = [kinds(hand) for hand in hands]
     for hand, held in enumerate(cards, 1):
         set_hand(state, hand, held)
@@ -66,10 +66,7 @@ def set_phase(state: Atarayo, phase: str) -> None:
 
 def set_hand(state: Atarayo, hand: int, cards: list[int], bare: int = 0) -> None:
     """Let these be the cards of a hand, the first `bare` of them open as far as they are known."""
-    for array in (state.cards, state.size, state.held, state.numbers, state.least):
-        array[hand] = 0
-    for card in cards:
-        state.pick_up(hand, card)
+    state.fill(hand, array_of(cards))
     state.bare[hand] = bare
 
 
@@ -81,8 +78,8 @@ def set_heap(state: Atarayo, discards: list[int], field: list[int]) -> None:
 
 
 def set_pile(state: Atarayo, cards: list[int]) -> None:
-    """Let these be the cards of the pile, its top last."""
-    state.deck, state.left = array_of(cards), len(cards)
+    """Let these be the cards of the pile, top first."""
+    state.deck, state.top = array_of(cards), 0
 
 
 def set_points(state: Atarayo, points: str) -> None:
@@ -150,4 +147,4 @@ def playable(state: Atarayo, token: str) -> bool:
 
 def _of_note(state: Atarayo) -> list[object]:
     hands = [list(array) for array in (state.cards, state.size, state.bare, state.held)]
-    return [hands, state.left, state.high, state.turn, state.stage, state.attack, state.window]
+    return [hands, state.top, state.high, state.turn, state.stage, state.attack, state.window]

@@ -151,7 +151,7 @@ def test_the_smaller_number_is_the_first_field_card(revealed: str, field: str, f
     state = dealt(revealed)
     assert (state.phase, state.next_seat, state.marks()) == ("act", 1, ("#1", "1."))
     assert names(list(state.field)) == field
-    assert TOKENS[state.pile[state.face - 1]] == face
+    assert TOKENS[state.deck[state.up]] == face
     assert state.named == state.window == 0
 
 
@@ -305,7 +305,7 @@ def test_a_skip_that_wraps_at_a_table_of_three(
 
 def test_a_turn_with_a_draw() -> None:
     state = placed(">b4", "r7", "", "")
-    set_pile(state, [*state.pile[:-1], KIND["b1"]])
+    set_pile(state, [KIND["b1"], *state.pile[1:]])
     state.play("d")
     assert (state.phase, state.turn, state.to_move(), state.marks()) == ("drawn", 1, [1], ())
     assert state.legal_moves(1) == ["b1", "-"]
@@ -320,11 +320,11 @@ def test_a_turn_with_a_draw() -> None:
 
 def test_the_face_up_card_becomes_the_point_card_when_it_comes_to_the_top() -> None:
     state = placed("b4", "r7", "", "")
-    set_pile(state, kinds("g1 g2 8 y1 y2"))
-    state.face = 3
+    set_pile(state, kinds("y2 y1 8 g2 g1"))
+    state.up = 2
     assert state.view(ALL).zones["pile"] == ["_", "_", "8", "_", "_"]
     played(state, "d - d")
-    assert (TOKENS[state.point], state.face, len(state.pile)) == ("8", 0, 2)
+    assert (TOKENS[state.point], state.up, len(state.pile)) == ("8", 0, 2)
     assert state.view(PUBLIC).zones["point"] == ["8"]
     assert state.view(PUBLIC).facts["above"] == "-"
 
@@ -338,7 +338,7 @@ def test_the_last_card_of_the_pile_brings_the_reshuffle() -> None:
     state.chance = chance
     steps = played(state, "d")
     assert [step.kind for step in steps] == ["reach", "draw", "reshuffle", "drawn"]
-    assert names(state.pile[::-1]) == "8 b3 11 b4 b12 8 y1"
+    assert names(state.pile) == "8 b3 11 b4 b12 8 y1"
     assert (names(list(state.field)), state.discards, state.reshuffles) == ("r3", [], 1)
     assert chance.findings == []
 
@@ -350,9 +350,7 @@ def test_the_reshuffle_is_drawn_from_the_canonical_order() -> None:
     order = Chance(SEED).shuffle("reshuffle/1/1", ["b12", "y1", "8", "8", "11"], 5)
     assert order is not None
     state.play("d")
-    assert names(state.pile[::-1]) == " ".join(
-        [["b12", "y1", "8", "8", "11"][p - 1] for p in order]
-    )
+    assert names(state.pile) == " ".join([["b12", "y1", "8", "8", "11"][p - 1] for p in order])
 
 
 @pytest.mark.parametrize(("move", "attack", "phase"), [("d", 0, "act"), ("x", 6, "attacked")])
@@ -373,8 +371,8 @@ def test_a_reshuffle_without_an_outcome_ends_the_replay(
 def test_a_tenth_card_bursts_and_nothing_else_happens() -> None:
     state = placed("b4", "g1 g2 g3 g4 g5 g6 g7 g9 g10", "", "")
     set_points(state, "3 8 7")
-    set_pile(state, kinds("8 y1"))
-    state.face = 1
+    set_pile(state, kinds("y1 8"))
+    state.up = 1
     steps = played(state, "d")
     assert [step.kind for step in steps] == ["reach", "draw", "burst", "score", "collect", "deal"]
     assert state.scores() == [3, 8, 8]
@@ -463,7 +461,7 @@ def test_an_opened_hand_is_public_and_what_is_drawn_later_is_not() -> None:
     assert (state.phase, state.hand, state.window) == ("act", 2, 1)
     assert state.view(1).zones["hand/2"] == ["r10", "g3"]
     assert state.view(PUBLIC).facts["open/2"] == "r10 g3"
-    set_pile(state, [*state.pile[:-1], KIND["g1"]])
+    set_pile(state, [KIND["g1"], *state.pile[1:]])
     played(state, "d")
     assert state.view(1).zones["hand/2"] == ["r10", "g3", "_"]
     assert state.view(2).zones["hand/2"] == ["r10", "g1", "g3"]
@@ -471,7 +469,7 @@ def test_an_opened_hand_is_public_and_what_is_drawn_later_is_not() -> None:
 
 def test_the_revealed_copy_of_an_8_is_played_first() -> None:
     state = placed("b4", "b13", "8 r3", "", "")
-    set_pile(state, [*state.pile[:-2], KIND["8"], KIND["8"]])
+    set_pile(state, [KIND["8"], KIND["8"], *state.pile[2:]])
     played(state, "b13 x d")
     assert state.view(3).zones["hand/2"] == ["r3", "8", "_"]
     state.play("8")

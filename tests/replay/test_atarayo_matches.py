@@ -69,7 +69,6 @@ def is_kept_well(state: Atarayo, hand: int) -> bool:
         state.size[hand] == len(cards)
         and state.held[hand] == sum({BIT[card] for card in cards})
         and state.numbers[hand] == sum(16**number for number in numbers)
-        and state.least[hand] == sum(set(numbers))
         and state.open_in(hand) == cards[: state.bare[hand]]
     )
 

@@ -131,8 +131,8 @@ def test_the_deal() -> None:
     state = start(GAME.read_options({}), 4, Chance(SEED))
     for seat, cards in rows("A deal", r"(field|seat \d|pile) +(.*)"):
         if seat == "pile":
-            above = len(state.pile) - state.face
-            assert cards == f"{len(state.pile)}, {TOKENS[state.pile[state.face - 1]]} under {above}"
+            card = TOKENS[state.deck[state.up]]
+            assert cards == f"{len(state.pile)}, {card} under {state.above}"
         else:
             zone = state.view(ALL).zones["field" if seat == "field" else f"hand/{seat[-1]}"]
             assert sorted(zone) == sorted(cards.split())

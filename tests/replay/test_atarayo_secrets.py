@@ -25,13 +25,14 @@ def exchanged(state: Atarayo, viewer: int, turn: int) -> Atarayo:
     """
     other, pile = state.copy(), state.pile
     hands = {hand: state.cards_in(hand) for hand in state.by_name if state.owners[hand] != viewer}
-    places = [(pile, at) for at in range(len(pile)) if at != state.face - 1]
+    places = [(pile, at) for at in range(len(pile)) if at != state.above]
     for hand, held in hands.items():
         places += [(held, at) for at in range(state.bare[hand], len(held))]
     cards = [zone[at] for zone, at in places]
     for (zone, at), card in zip(places, cards[turn:] + cards[:turn], strict=True):
         zone[at] = card
     set_pile(other, pile)
+    other.up = max(state.above, 0)
     for hand, held in hands.items():
         set_hand(other, hand, held, state.bare[hand])
     return other
@@ -92,7 +93,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_seen(
 
 def test_a_card_drawn_is_only_a_back_to_the_others() -> None:
     state = start(GAME.read_options({}), 3, Chance(derived_seed("a back")))
-    card = state.pile[-1]
+    card = state.pile[0]
     steps: list[Step] = []
     state.play("d", 1, steps.append)
     shown = {

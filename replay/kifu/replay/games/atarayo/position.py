@@ -227,15 +227,13 @@ class Position(Coded):
         """Whether the hand whose turn it is may hold the cards of a play: those that are not among
         its known ones are no more than its unknown ones, and their places are not known.
         """
-        hand, size = self.hand, SIZE[play]
-        bottom, lacking = STACK[play] & 63, MASK[play] & ~self.held[hand]
-        if lacking == 0 and (
-            size == 1 or bottom < WILD or size <= self.numbers[hand] >> 4 * NUMBERS[bottom] & 15
-        ):
+        lacking, size = MASK[play] & ~self.held[self.hand], SIZE[play]
+        if lacking == 0 and size == 1:
             return True  # as most plays are
-        if self.numbers[hand] & 15 == 0:
-            return False
-        return self._may_hold(play)
+        numbers, bottom = self.numbers[self.hand], STACK[play] & 63
+        if bottom >= WILD:
+            lacking = max(0, size - (numbers >> 4 * NUMBERS[bottom] & 15))
+        return lacking == 0 or (numbers & 15 > 0 and self._may_hold(play))
 
     def _may_hold(self, play: i64) -> bool:
         hand = self.hand

@@ -15,7 +15,7 @@ from kifu.replay.games.atarayo.cards import (
 )
 from kifu.replay.games.atarayo.exchanges import actor, parsed
 from kifu.replay.games.atarayo.position import Position
-from kifu.replay.games.atarayo.tokens import STACK, spelled
+from kifu.replay.games.atarayo.tokens import STACK, is_play, spelled
 
 SAME_NUMBER = Words("the cards of a stack have the same number", "重ねて出すのは同じ数字だけです")
 ONLY_ELEVEN = Words("only an 11 names a colour", "色を指定するのは11だけです")
@@ -31,11 +31,6 @@ NOTHING_CALLED = Words(
 IN_ORDER = Words(
     "the callers stand in seat order, each once", "宣言する人は席の順に1度ずつ書きます"
 )
-
-
-def not_on_turn(state: Position, seat: int) -> WrongActor:
-    en = f"seat {state.next_seat} is to move, not seat {seat}"
-    return WrongActor(Words(en, f"席{seat}ではなく、席{state.next_seat}の番です"))
 
 
 def of_play(state: Position, play: int) -> IllegalMove:
@@ -60,8 +55,8 @@ def of_play(state: Position, play: int) -> IllegalMove:
 
 
 def of_move(state: Position, move: str, seat: int) -> IllegalMove:
-    """Which rule forbids anything but a play: whatever else a hand may do, a call, or a word that
-    is no token.
+    """Why nobody, or not this seat, may make a move; which rule forbids one that plays no cards, or
+    a word that is no token.
     """
     if state.is_over:
         return _because("the game is over", "対局は終わっています")
@@ -71,10 +66,13 @@ def of_move(state: Position, move: str, seat: int) -> IllegalMove:
             f"{state.missing}の結果がわからないので、何も指せません",
         )
     whose = actor(state, move)
-    if seat and seat != whose:
-        en = f"{move} is for seat {whose} to play, not for seat {seat}"
-        return WrongActor(Words(en, f"{move}を指すのは席{whose}で、席{seat}ではありません"))
-    return IllegalMove(of_call(state, move) or of_token(state, move))
+    if seat in (0, whose):
+        return IllegalMove(of_call(state, move) or of_token(state, move))
+    if is_play(state.lexicon.code(move)) and state.phase != "choose":
+        en = f"seat {whose} is to move, not seat {seat}"
+        return WrongActor(Words(en, f"席{seat}ではなく、席{whose}の番です"))
+    en = f"{move} is for seat {whose} to play, not for seat {seat}"
+    return WrongActor(Words(en, f"{move}を指すのは席{whose}で、席{seat}ではありません"))
 
 
 def _because(en: str, ja: str) -> IllegalMove:

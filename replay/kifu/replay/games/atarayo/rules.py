@@ -163,21 +163,16 @@ class Atarayo(Position):
     # 6. Play
 
     def play_code(self, code: i64, seat: i64) -> None:
-        if self.stage < ACT or self.stage > ATTACKED or code > LAST_PLAY or code == 0:
-            self._act(code, seat)
-            return
-        if seat != 0 and seat != self.next_seat:
-            raise refusals.not_on_turn(self, seat)
-        if self.fitting() & BIT[STACK[code] & 63] == 0 or not self.holds(code):
-            raise refusals.of_play(self, code)
-        self._lay(code)
-
-    def _act(self, code: i64, seat: i64) -> None:
-        """A move that plays no cards."""
-        stage = self.stage
-        if stage in (WAITING, OVER) or code == 0 or (seat != 0 and seat != self.seat_of(code)):
+        stage, whose = self.stage, self.next_seat
+        if code >= CALL:
+            whose = CALLER[code - CALL]
+        if code == 0 or self.next_seat == 0 or (seat != whose and seat != 0):
             raise refusals.of_move(self, self.token(code), seat)
-        if code == TAKE and stage == ACT:
+        if code <= LAST_PLAY and stage != CHOOSE:
+            if self.fitting() & BIT[STACK[code] & 63] == 0 or not self.holds(code):
+                raise refusals.of_play(self, code)
+            self._lay(code)
+        elif code == TAKE and stage == ACT:
             self._draw_one()
         elif code == PASS and stage == DRAWN:
             self._pass()

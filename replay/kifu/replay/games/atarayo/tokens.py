@@ -69,6 +69,11 @@ _IN_TEXT: Final = {token: rank for rank, token in enumerate(sorted(_PLAY_TOKENS)
 RANK: Final = vec[i64]([_IN_TEXT[token] for token in _PLAY_TOKENS])
 
 
+def is_play(code: i64) -> bool:
+    """Whether a code is one of a play."""
+    return code > 0 and code <= LAST_PLAY
+
+
 def cards_of(play: i64) -> list[int]:
     """The cards of a play, bottom first.
 

@@ -8,14 +8,14 @@ from kifu.replay.games.atarayo.cards import NUMBERS
 from kifu.replay.games.atarayo.exchanges import parsed
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.table import COLOUR_WORDS, in_order
-from kifu.replay.games.atarayo.tokens import LAST_PLAY, LEXICON, NAMED, SIZE, cards_of
+from kifu.replay.games.atarayo.tokens import LEXICON, NAMED, SIZE, cards_of, is_play
 from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
     """What `move` means, played by `seat` from `state`."""
     who = _hand(state, state.hand)
-    if 0 < LEXICON.code(move) <= LAST_PLAY:
+    if is_play(LEXICON.code(move)):
         return _play(state, move, who)
     if move[0] == "A":
         return _call(state, move)

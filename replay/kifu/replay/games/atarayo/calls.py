@@ -15,6 +15,7 @@ from kifu.replay.games.atarayo.tokens import (
     ALONE,
     CALL,
     CALLER,
+    CALLERS,
     CALLING,
     COUNTERING,
     DUEL_ALONE,
@@ -230,9 +231,19 @@ def call_codes(state: Position, seat: i64) -> vec[i64]:
 
 def is_legal(state: Position, code: i64) -> bool:
     """Whether a call can be made."""
-    return (
-        state.window > 0
-        and state.duel == (code >= DUEL_CALL)
-        and CALLING[code - CALL] & ~calling(state) == 0
-        and (COUNTERING[code - CALL] == 0 or COUNTERING[code - CALL] & ~countering(state) == 0)
-    )
+    if state.window == 0 or state.duel != (code >= DUEL_CALL):
+        return False
+    upon, callers, speaking = called_upon(state), CALLERS[code - CALL], SPEAKING[code - CALL]
+    while speaking:
+        hand, same = speaking & 7, state.stack
+        if callers <= 0:
+            same = 1
+            if hand == UPON:
+                hand = state.window
+        elif hand > state.hands or state.owners[hand] == upon:
+            return False
+        if not is_match(state, hand, same):
+            return False
+        callers -= 1
+        speaking >>= 3
+    return True

@@ -194,22 +194,22 @@ class Position(Coded):
         """A card leaves a hand: its first copy or, where it is not among the known ones, the first
         one that is not known.
         """
-        held = self.held[hand]
-        if held & BIT[card] == 0:
+        known = self.held[hand] & BIT[card]
+        if known == 0:
             card = 0
         numbers = self.numbers[hand] - ONE[card]
         self.numbers[hand] = numbers
         if card < WILD or numbers >> 4 * NUMBERS[card] & 15 == 0:
-            self.held[hand] = held & ~BIT[card]
+            self.held[hand] ^= known
         self.size[hand] -= 1
-        rest = self.cards[hand]
-        place: i64 = 0
-        while rest & 63 != card:
-            rest >>= 6
-            place += 1
+        cards = self.cards[hand]
+        shift: i64 = 0
+        while cards >> shift & 63 != card:
+            shift += 6
         # What lay behind the card moves up.
-        self.cards[hand] += (rest >> 6) - rest << 6 * place
-        if place < self.bare[hand]:
+        rest = cards >> shift
+        self.cards[hand] = cards + ((rest >> 6) - rest << shift)
+        if shift < 6 * self.bare[hand]:
             self.bare[hand] -= 1
 
     # What may be played
@@ -227,12 +227,10 @@ class Position(Coded):
         """Whether the hand whose turn it is may hold the cards of a play: those that are not among
         its known ones are no more than its unknown ones, and their places are not known.
         """
-        lacking, size = MASK[play] & ~self.held[self.hand], SIZE[play]
-        if lacking == 0 and size == 1:
-            return True  # as most plays are
+        lacking = MASK[play] & ~self.held[self.hand]
         numbers, bottom = self.numbers[self.hand], STACK[play] & 63
         if bottom >= WILD:
-            lacking = max(0, size - (numbers >> 4 * NUMBERS[bottom] & 15))
+            lacking = max(0, SIZE[play] - (numbers >> 4 * NUMBERS[bottom] & 15))
         return lacking == 0 or (numbers & 15 > 0 and self._may_hold(play))
 
     def _may_hold(self, play: i64) -> bool:

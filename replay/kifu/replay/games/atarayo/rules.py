@@ -54,6 +54,7 @@ from kifu.replay.games.atarayo.tokens import (
     CALLERS,
     FIRST,
     LAST_PLAY,
+    MASK,
     NAMED,
     PASS,
     SIZE,
@@ -169,8 +170,9 @@ class Atarayo(Position):
         if code == 0 or self.next_seat == 0 or (seat != whose and seat != 0):
             raise refusals.of_move(self, self.token(code), seat)
         if code <= LAST_PLAY and stage != CHOOSE:
-            if self.fitting() & BIT[STACK[code] & 63] == 0 or not self.holds(code):
-                raise refusals.of_play(self, code)
+            # Most plays are one card that the hand is known to hold.
+            if SIZE[code] > 1 or self.held[self.hand] & self.fitting() & MASK[code] == 0:
+                self._demand(code)
             self._lay(code)
         elif code == TAKE and stage == ACT:
             self._draw_one()
@@ -223,6 +225,11 @@ class Atarayo(Position):
 
     # What may be played
 
+    def _demand(self, play: i64) -> None:
+        """The bottom card may be played, and the hand may hold all cards."""
+        if self.fitting() & BIT[STACK[play] & 63] == 0 or not self.holds(play):
+            raise refusals.of_play(self, play)
+
     def _lay(self, play: i64) -> None:
         if self.watch is not None:
             self.watch(steps.play(self, play))
@@ -238,10 +245,10 @@ class Atarayo(Position):
         self.stack = count
         self.named = NAMED[play]
         self.window = hand
-        skipped: i64 = 0
         if number == SKIP:
-            skipped = count
-        elif number == REVERSE:
+            self._end_turn(count)
+            return
+        if number == REVERSE:
             if count & 1:
                 self.direction = -self.direction
         elif number == DRAW:
@@ -249,7 +256,7 @@ class Atarayo(Position):
             self.amount += 2 * count
         elif number == OPEN:
             self.attack = OPEN
-        self._end_turn(skipped)
+        self._end_turn(0)
 
     # Drawing, the point card, the burst
 
@@ -442,7 +449,7 @@ class Atarayo(Position):
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
-        if self.fresh and self.next_seat > 0 and self.turn == 1:
+        if self.turn == 1 and self.fresh and self.next_seat > 0:
             return self.round
         return 0
 
@@ -483,7 +490,7 @@ class Atarayo(Position):
 def _laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
     """The cards at these places among some, counted from 1; 0 is not known and stays so."""
     if INTERPRETED:
-        return vec[i64]([cards[place] for place in order])
+        return vec[i64](list(map(cards.__getitem__, order)))
     laid = zeros(len(order))
     for at in range(len(order)):
         laid[at] = cards[order[at]]

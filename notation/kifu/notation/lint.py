@@ -43,13 +43,19 @@ def lint(record: Record) -> list[Diagnostic]:
     >>> [finding.code for finding in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ['KF305']
     """
-    findings: list[Diagnostic] = []
-    if not _is_plain(record):
-        findings.extend(_fields(record))
-        findings.extend(_tags(record))
-    if record.notes or not is_ordinary(record.moves):
-        findings.extend(_line(record.moves, record.notes, ""))
-    return findings
+    return lint_fields(record) + lint_line(record)
+
+
+def lint_fields(record: Record) -> list[Diagnostic]:
+    """What `lint` has to say of anything but moves and notes."""
+    return [] if _is_plain(record) else [*_fields(record), *_tags(record)]
+
+
+def lint_line(record: Record) -> list[Diagnostic]:
+    """What `lint` has to say of moves and notes."""
+    if not record.notes and is_ordinary(record.moves):
+        return []
+    return list(_line(record.moves, record.notes, ""))
 
 
 def _bad(message: str, token: str | None = None) -> Diagnostic:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.lint import lint
+from kifu.notation.lint import lint_fields, lint_line
 from kifu.notation.reading import Reading
 from kifu.notation.sheet import MOST_FINDINGS
 from kifu.notation.unread import unread
@@ -23,8 +23,12 @@ def check(
     if record is None:
         return None
     match = replay(record, witness, faced)
+    findings: list[Diagnostic] = []
     # What was read from text fits into text again, but for the JSON of unknown fields.
-    findings = [] if reading.form == "text" and not record.extra else lint(record)
+    if reading.form != "text" or record.extra:
+        findings += lint_fields(record)
+        if record.notes or match.line is None or not match.line.is_known:
+            findings += lint_line(record)
     if record.notes:
         findings += unread(record)
     findings += match.findings

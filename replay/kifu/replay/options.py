@@ -135,13 +135,13 @@ def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | No
 
 
 def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:
-    expected = allowed(field)
     try:
         value = msgspec.convert(text, type=field.type, strict=False)
     except msgspec.ValidationError:
         value = None
     # A whole number has one way of writing it: no sign, space or zero in front.
     if value is None or str(value) != text:
+        expected = allowed(field)
         choices = " or ".join(expected) if expected else "another value"
         message = f"option {name}={text}: {choices} was expected"
         raise OptionError(message, f"{name}={text}", expected)

@@ -13,7 +13,7 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.words import is_mark, split, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.arrays import NONE, zeros
-from kifu.replay.coded import UNFACED, Coded, play_line
+from kifu.replay.coded import UNFACED, Coded, all_known, play_line
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.native import i64, vec
 from kifu.replay.table import PUBLIC, Watch
@@ -69,6 +69,16 @@ class Track:
         if self._words is None:
             self._words = words_of(self.moves)
         return self._words
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the line is nothing but tokens of the game, with or without their seats, and
+        marks, with single spaces between. False where that was not found out.
+        """
+        numbers = self._numbers
+        if numbers is None or len(numbers) != self.moves.count(" ") + bool(self.moves):
+            return False
+        return all_known(numbers)
 
     @property
     def bare(self) -> str:

@@ -171,18 +171,19 @@ def _commit(record: Record) -> list[Diagnostic]:
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
     # A recorder may have died behind the last move, before it wrote how the match ended.
     ended = state.is_over and record.end != "*"
-    if record.winner is None and not (ended and game.needs_winner(state)):
-        return []
-    winners = _seats(state.winners())
     if record.winner is None:
-        message = f"a record of {game.name} that ended so has a Winner tag"
+        if not (ended and game.needs_winner(state)):
+            return []
     elif record.winner == state.winners() or (_given_up(record) and not state.is_over):
         return []
+    winners = " ".join(_seats(state.winners()))
+    if record.winner is None:
+        message = f"a record of {game.name} that ended so has a Winner tag"
     elif state.is_over:
-        message = f"the winner is {' '.join(winners)}, not {' '.join(_seats(record.winner))}"
+        message = f"the winner is {winners}, not {' '.join(_seats(record.winner))}"
     else:
         message = "the game is not over, so nobody has won it"
-    return [diagnostic("KF412", message, token="Winner", expected=[" ".join(winners)])]
+    return [diagnostic("KF412", message, token="Winner", expected=[winners])]
 
 
 def _given_up(record: Record) -> bool:

@@ -27,7 +27,7 @@ GAMES = {
     "atarayo": "cards tokens position calls scoring rules greedy situation",
     "mutsugo": "cards tokens sets position rules greedy situation",
     "magimiles": "cards position setup rules greedy situation",
-    "yuhodo": "cards tokens shapes scoring position legal rules greedy situation",
+    "yuhodo": "cards tokens shapes scoring position legal rules greedy situation canonical",
 }
 COMPILED = [
     *[f"kifu/replay/{name}.py" for name in ("arrays", "chance", "coded", "lots", "playout")],

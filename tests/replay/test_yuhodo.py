@@ -81,7 +81,7 @@ def test_3_claims() -> None:
     play(state, "2:Nd5D6")
     assert len(state.hand(2)) == 7
     assert (state.next_seat, legal(state)) == (2, ["d7"])
-    assert state.river(1) == []
+    assert state.rivers()[1] == []
 
 
 def test_4_no_fifth_card() -> None:
@@ -321,7 +321,7 @@ def test_ready_stands_when_the_declaring_discard_is_claimed() -> None:
         pile      h6 h7 a6 a7 d6 d7""")
     play(state, "-d3R 2:Nd1d2")
     assert state.ready == 1 << 1
-    assert state.river(1) == []
+    assert state.rivers()[1] == []
 
 
 def test_ready_without_an_opened_set_is_an_option() -> None:

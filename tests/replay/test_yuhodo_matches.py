@@ -30,7 +30,7 @@ def all_cards(state: Yuhodo) -> Counter[int]:
     """The cards wherever they lie; those of a goal are still counted in the hand."""
     lists = [state.market_cards(), state.pile(), state.bonus()]
     for seat in range(1, state.n + 1):
-        lists += [state.hand(seat), state.river(seat), *state.sets_of(seat)]
+        lists += [state.hand(seat), state.rivers()[seat], *state.sets_of(seat)]
     return Counter(card for cards in lists for card in cards)
 
 

@@ -265,9 +265,17 @@ class Position(Coded):
 
     def hand(self, seat: int) -> list[int]:
         """The cards of a hand in canonical order, unknown cards last."""
-        begin = WIDE * seat
-        counts = list(enumerate(self.held[begin : begin + WIDE]))
-        return [card for card, count in [*counts[1:], counts[0]] for _ in range(count)]
+        held = self.held
+        begin: i64 = WIDE * seat
+        found: list[int] = []
+        for card in range(2, WIDE):
+            count = held[begin + card]
+            while count > 0:
+                found.append(card)
+                count -= 1
+        for _ in range(held[begin]):
+            found.append(UNKNOWN)
+        return found
 
     def dealt(self, seat: int) -> list[int]:
         """The cards that a seat was dealt, in order; none if the deal is not known."""
@@ -275,15 +283,25 @@ class Position(Coded):
 
     def sets_of(self, seat: int) -> list[list[int]]:
         """The opened sets of a seat in order."""
-        return [unpacked(cards) for cards in self.opened_sets(seat)]
+        return self.sets_by_seat()[seat]
+
+    def sets_by_seat(self) -> list[list[list[int]]]:
+        """The opened sets of each seat in order."""
+        found: list[list[list[int]]] = [[] for _ in range(self.n + 1)]
+        for one in self.sets[: self.opened]:
+            found[one >> OPENER].append(unpacked(one & _CARDS))
+        return found
 
     def split_sets(self) -> list[list[int]]:
         """The hand of the seat that went out as the three sets that count, if one has."""
         return [unpacked(cards) for cards in self.split]
 
-    def river(self, seat: int) -> list[int]:
-        """The discards of a seat that still lie there, the latest last."""
-        return [one & 63 for one in self.thrown[: self.discards] if one >> THROWER == seat]
+    def rivers(self) -> list[list[int]]:
+        """The discards of each seat that still lie there, the latest last."""
+        found: list[list[int]] = [[] for _ in range(self.n + 1)]
+        for one in self.thrown[: self.discards]:
+            found[one >> THROWER].append(one & 63)
+        return found
 
     def market_cards(self) -> list[int]:
         """The cards of the market in order."""

@@ -175,7 +175,8 @@ def _laid(card: int, seat: int, zone: str) -> Motion:
 
 def _close(state: Position, seat: int) -> list[Motion]:
     """The discard of `seat` (0: there is none) can't be claimed any more."""
-    return [Motion(TOKEN[state.river(seat)[-1]], "window", f"river/{seat}")] if seat else []
+    latest = TOKEN[state.thrown[state.discards - 1] & 63]
+    return [Motion(latest, "window", f"river/{seat}")] if seat else []
 
 
 def _opened(state: Position, seat: int) -> dict[str, Fact]:

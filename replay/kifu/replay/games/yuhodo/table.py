@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.replay.games.yuhodo.canonical import canonical
 from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import PHASES, Position
@@ -37,13 +38,15 @@ def view(state: Position, viewer: int) -> Table:
         "bonus": _tokens(state.bonus()),
         "pile": [TOKEN[UNKNOWN]] * (SIZE - state.top),
     }
+    rivers, sets, split = state.rivers(), state.sets_by_seat(), state.split_sets()
+    if state.window:
+        rivers[state.discarder].pop()
     for seat in range(1, state.n + 1):
-        river = state.river(seat)
         zones[f"hand/{seat}"] = _hand(state, seat, viewer)
-        zones[f"opened/{seat}"] = _tokens(_flat(state.sets_of(seat)))
-        zones[f"river/{seat}"] = _tokens(river[:-1] if seat == state.discarder else river)
-        zones[f"goal/{seat}"] = _tokens(_flat(state.split_sets())) if seat == state.out else []
-    return Table(zones, _facts(state, viewer))
+        zones[f"opened/{seat}"] = _tokens(_flat(sets[seat]))
+        zones[f"river/{seat}"] = _tokens(rivers[seat])
+        zones[f"goal/{seat}"] = _tokens(_flat(split)) if seat == state.out else []
+    return Table(zones, _facts(state, viewer, sets, split))
 
 
 def layout(options: Options, seats: int) -> Layout:
@@ -111,31 +114,6 @@ def digest(state: Position) -> str:
     return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
 
 
-def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII: what the page counts as the position, the pile
-    from its top, with the game, its options and the number of seats before it. Frozen for rules
-    revision 1.
-    """
-    options = state.options
-    by_seat = range(1, state.n + 1)
-    parts = [
-        f"yuhodo 1 {state.n}",
-        f"{options.rules} {state.games} {state.target} {options.ready} {options.item_reds}",
-        f"{state.round} {state.starter} {state.turn} {int(state.begun)} {state.next_seat}"
-        f" {state.phase}",
-        " ".join(map(str, state.scores())),
-        "/".join(_line(state.hand(seat)) for seat in by_seat),
-        "/".join(" ".join(_line(cards) for cards in state.sets_of(seat)) for seat in by_seat),
-        "/".join(_line(state.river(seat)) for seat in by_seat),
-        " ".join(str(seat) for seat in by_seat if state.ready >> seat & 1),
-        _line(state.market_cards()),
-        _line(state.pile()),
-        f"{state.discarder} {TOKEN[state.taken]}",
-        f"{state.out} {_line(state.bonus())} {state.champion}",
-    ]
-    return "|".join(parts)
-
-
 def situation(state: Position, code: int) -> str:
     """The coarse key of what a seat faces, from its `code` (see `situation`): from its own hand
     and what lies open
@@ -170,7 +148,9 @@ def _hand(state: Position, seat: int, viewer: int) -> list[str]:
     return [TOKEN[UNKNOWN]] * len(hand)
 
 
-def _facts(state: Position, viewer: int) -> dict[str, Fact]:
+def _facts(
+    state: Position, viewer: int, sets: list[list[list[int]]], split: list[list[int]]
+) -> dict[str, Fact]:
     acting = [seat for seat in state.to_move() if viewer in (seat, ALL) or seat == state.next_seat]
     facts: dict[str, Fact] = {
         "round": state.round,
@@ -181,12 +161,11 @@ def _facts(state: Position, viewer: int) -> dict[str, Fact]:
         "pile": SIZE - state.top,
     }
     for seat, points in enumerate(state.scores(), 1):
-        out = seat == state.out
         facts[f"points/{seat}"] = points
         facts[f"ready/{seat}"] = "✓" if state.ready >> seat & 1 else "–"
-        facts[f"opened/{seat}"] = _sizes(state.sets_of(seat))
-        facts[f"goal/{seat}"] = _sizes(state.split_sets()) if out else ""
-        facts[f"score/{seat}"] = state.tally() if out else ""
+        facts[f"opened/{seat}"] = _sizes(sets[seat])
+        facts[f"goal/{seat}"] = _sizes(split) if seat == state.out else ""
+        facts[f"score/{seat}"] = state.tally() if seat == state.out else ""
     return facts
 
 
@@ -271,10 +250,6 @@ def _flat(sets: Iterable[Sequence[int]]) -> list[int]:
 
 def _tokens(cards: Iterable[int]) -> list[str]:
     return [TOKEN[card] for card in cards]
-
-
-def _line(cards: Iterable[int]) -> str:
-    return "".join(_tokens(cards))
 
 
 def _sizes(sets: Iterable[Sequence[int]]) -> str:

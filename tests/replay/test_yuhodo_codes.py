@@ -1,0 +1,70 @@
+"""Moves of yuhodo as numbers, what copies share, and the simple player with unknown cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.yuhodo.cards import BIG_SETS, CARD, DECK, PAIRS_WITH
+from kifu.replay.games.yuhodo.game import GAME
+from kifu.replay.games.yuhodo.rules import Yuhodo, start
+from kifu.replay.games.yuhodo.tokens import LEXICON
+
+from .yuhodo_positions import hand, play
+
+
+def hidden(*places: int, starter: str = "1") -> Yuhodo:
+    """Two seats and the deck in canonical order, of which some places (from 0) are not known."""
+    deal = " ".join("_" if place in places else token for place, token in enumerate(DECK))
+    chance = Chance(None, [("starter", starter), ("deal/1", deal)])
+    return start(GAME.read_options({}), 2, chance)
+
+
+def test_every_token_has_a_code_of_its_own() -> None:
+    tokens = {"m", "G", *CARD, *(f"-{card}" for card in CARD), *(f"-{card}R" for card in CARD)}
+    tokens |= {f"o{cards}" for cards in BIG_SETS}
+    tokens |= {f"N{pair}" for pairs in PAIRS_WITH for pair in pairs}
+    assert set(LEXICON.codes) == tokens
+    assert len(set(LEXICON.codes.values())) == len(tokens)
+    assert all(LEXICON.token(code) == token for token, code in LEXICON.codes.items())
+
+
+def test_a_code_that_is_not_listed_is_refused_and_changes_nothing() -> None:
+    state = hidden(0, 1, 7)
+    for moves in ("", "h4", "-h1", "h5"):
+        play(state, moves)
+        before = state.digest()
+        for seat in (1, 2):
+            listed = list(state.legal_codes(seat))
+            assert state.legal_moves(seat) == [LEXICON.token(code) for code in listed]
+            for code in set(LEXICON.codes.values()) - set(listed):
+                with pytest.raises(IllegalMove):
+                    state.play_code(code, seat)
+        assert state.digest() == before
+
+
+def test_a_copy_learns_unknown_cards_for_itself() -> None:
+    state = hidden(0, 1, 7)  # h1 h1 in hand 1, H2 in hand 2
+    other = state.copy()
+    play(other, "h4 -H2")
+    assert "-H2" in play(state, "h4").legal_moves(1)
+    assert "-H2" not in play(other, "h5 -h5 H4").legal_moves(1)
+    assert hand(state, 1).count("_") == 2
+    assert hand(other, 1).count("_") == 1
+
+
+@pytest.mark.parametrize("places", [range(7), range(0, 14, 2), range(3, 14)])
+@pytest.mark.parametrize("rules", ["basic", "advanced"])
+def test_the_simple_player_plays_with_unknown_cards(places: range, rules: str) -> None:
+    deal = " ".join("_" if place in places else token for place, token in enumerate(DECK))
+    chance = Chance(None, [("starter", "1"), ("deal/1", deal)])
+    state = start(GAME.read_options({"rules": rules, "games": "1"}), 2, chance)
+    moves = 0
+    while not state.is_over and state.missing is None:
+        seat = state.next_seat
+        move = GAME.greedy(state, seat)
+        assert move in state.legal_moves(seat)
+        state.play(move, seat)
+        moves += 1
+    assert moves > 4

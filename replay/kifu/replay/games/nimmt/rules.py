@@ -412,18 +412,18 @@ class Nimmt(Position):
         # The card in this place of the hand, counted from the nearer end. Counting asks nothing at
         # each card that a processor could guess wrongly.
         held, place = self.held, lots.below(self.left)
+        card: i64 = 0
         if 2 * place < self.left:
-            for card in range(1, LARGEST + 1):
+            while place >= 0:
+                card += 1
                 place -= held[card] == seat
-                if place < 0:
-                    return card
-        else:
-            place = self.left - place
-            for card in range(LARGEST, 0, -1):
-                place -= held[card] == seat
-                if place == 0:
-                    return card
-        return 0
+            return card
+        place = self.left - place
+        card = LARGEST + 1
+        while place > 0:
+            card -= 1
+            place -= held[card] == seat
+        return card
 
     def greedy_code(self, seat: i64) -> i64:
         return greedy.code(self, seat)

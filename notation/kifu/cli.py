@@ -25,7 +25,7 @@ import click
 #: Verb -> where its command is ("module:command"), and what it does.
 VERBS: dict[str, tuple[str, str]] = {
     "games": ("kifu.replay.commands:games", "List the games, or explain one."),
-    "check": ("kifu.replay.commands:check", "Check records, move by move."),
+    "check": ("kifu.replay.check_command:check", "Check records, move by move."),
     "fmt": ("kifu.replay.commands:fmt", "Rewrite records in the game form."),
     "convert": ("kifu.notation.commands:convert", "Convert between text and log."),
     "show": ("kifu.replay.commands:show", "Show a position of a record."),
@@ -35,7 +35,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "anonymise": ("kifu.replay.edit.commands:anonymise", "Exchange names and ids for others."),
     "play": ("kifu.replay.play.command:play", "Play a match at this terminal."),
     "record": ("kifu.replay.recording.command:record", "Type in a match played at a table."),
-    "simulate": ("kifu.replay.commands:simulate", "Let simple players play matches."),
+    "simulate": ("kifu.replay.simulate_command:simulate", "Let simple players play matches."),
     "import": ("kifu.replay.import_command:import_", "Make records from other programs' logs."),
     "index": ("kifu.store.index.command:index", "Add records to an archive."),
     "watch": ("kifu.store.index.watch_command:watch", "Index a folder's records as they come."),

@@ -10,6 +10,9 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+#: So many findings of one record are listed; one more says how many were not.
+MOST_FINDINGS = 100
+
 Severity = Literal["error", "warning"]
 
 

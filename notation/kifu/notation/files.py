@@ -1,4 +1,7 @@
-"""Files of records: their form by name, reading and writing them."""
+"""Files of records: their form by name, reading and writing them.
+
+What a form is read or written with is imported when a file of that form comes.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,15 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, Protocol, cast
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.lines import read_lines
-from kifu.notation.lint import lint
-from kifu.notation.log import encode_json, encode_msgpack
-from kifu.notation.objects import framed, read_objects
 from kifu.notation.packed import BLOCK, Unpacked
-from kifu.notation.plain import write_text
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.text import read_text
 from kifu.notation.words import LARGEST_RECORD
 
 _FORMS = {".kifu": "text", ".jsonl": "json", ".msgpack": "msgpack"}
@@ -128,10 +124,16 @@ def _readings(
     blocks: Iterable[bytes], form: str, number: int, line: int, offset: int
 ) -> Iterator[Reading]:
     if form == "text":
+        from kifu.notation.text import read_text
+
         return read_text(blocks, number, line, offset)
     if form == "msgpack":
+        from kifu.notation.objects import read_objects
+
         return read_objects(blocks, number, offset)
     if form in ("json", "live"):
+        from kifu.notation.lines import read_lines
+
         return read_lines(blocks, number, line, offset)
     raise UsageError(f"{form!r} is no form of a record; there are text, json and msgpack")
 
@@ -211,6 +213,8 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     What a link leads to is written, and the link stays one. UsageError where the file exists and
     `force` is not given; KifuError where its folder is missing.
     """
+    from pathlib import Path
+
     target = Path(destination(path))
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to write {target.name} into")
@@ -251,15 +255,11 @@ class _Writer:
     def __init__(self, stream: IO[bytes], kind: str) -> None:
         self._stream = stream
         self._kind = kind
+        self._encode = _encoder(kind)
         self._first = True
 
     def write(self, record: Record) -> None:
-        if self._kind == "text":
-            data = text_of(record).encode()
-        elif self._kind == "json":
-            data = encode_json(record) + b"\n"
-        else:
-            data = framed(encode_msgpack(record))
+        data = self._encode(record)
         if len(data) > LARGEST_RECORD:
             raise _too_large(len(data))
         if self._kind == "text" and not self._first:
@@ -268,12 +268,27 @@ class _Writer:
         self._first = False
 
 
+def _encoder(kind: str) -> Callable[[Record], bytes]:
+    """What writes a record in this form."""
+    if kind == "text":
+        return lambda record: text_of(record).encode()
+    from kifu.notation.log import encode_json, encode_msgpack
+    from kifu.notation.objects import framed
+
+    if kind == "json":
+        return lambda record: encode_json(record) + b"\n"
+    return lambda record: framed(encode_msgpack(record))
+
+
 def text_of(record: Record) -> str:
     """`record` in the plain form. NotationError with the findings where text can't hold it.
 
     >>> text_of(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"))[-5:]
     '59\\n*\\n'
     """
+    from kifu.notation.lint import lint
+    from kifu.notation.plain import write_text
+
     findings = lint(record)
     if findings:
         message = f"the record can't be written: {findings[0].code} {findings[0].message}"

@@ -7,12 +7,12 @@ from io import BytesIO
 
 import msgspec
 
-from kifu.notation.diagnostics import diagnostic
+from kifu.notation.diagnostics import MOST_FINDINGS, diagnostic
 from kifu.notation.live import Impossible, LiveRecord, decode_event
 from kifu.notation.log import UNDECODABLE, quick_json, read_json
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.sheet import MOST_FINDINGS, Sheet
+from kifu.notation.sheet import Sheet
 from kifu.notation.text import too_large
 from kifu.notation.words import LARGEST_RECORD
 

@@ -15,7 +15,6 @@ import msgspec
 
 from kifu.notation import tags
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.escapes import LANGUAGE
 from kifu.notation.ordinary import is_ordinary
 from kifu.notation.record import SPACE, Note, Record
 from kifu.notation.words import (
@@ -193,7 +192,7 @@ def _note_problem(note: Note) -> tuple[str, str] | None:
     given = [note.glyph, note.text, note.check, note.line, note.rem]
     if sum(item is not None for item in given) != 1:
         return "KF205", "a note has exactly one of glyph, text, check, line and rem"
-    if note.lang is not None and (note.text is None or not LANGUAGE.fullmatch("@" + note.lang)):
+    if note.lang is not None and (note.text is None or not _is_language(note.lang)):
         return "KF205", f"{note.lang!r} is no language of a comment"
     if note.glyph is not None and not GLYPH.fullmatch(note.glyph):
         return "KF109", "a glyph is ! ? !! ?? !? ?! or $1 to $255"
@@ -206,6 +205,12 @@ def _note_problem(note: Note) -> tuple[str, str] | None:
             return "KF305", "a line comment is one line"
         return _text_problem(note.rem)
     return None
+
+
+def _is_language(name: str) -> bool:
+    from kifu.notation.escapes import LANGUAGE
+
+    return LANGUAGE.fullmatch("@" + name) is not None
 
 
 def _text_problem(text: str) -> tuple[str, str] | None:

@@ -8,7 +8,6 @@ wrong with it.
 from __future__ import annotations
 
 import re
-from string import ascii_letters
 
 from kifu.notation import tags
 from kifu.notation.record import FIELD_TAGS, Record
@@ -20,7 +19,7 @@ _BLANKS = bytes.maketrans(b"\t\r\n", b"   ")
 _SHAPES = bytes(
     byte
     if byte in b" :.#=" + _DIGITS
-    else ord("a" if chr(byte) in ascii_letters + "+~/<>^_-" else "?")
+    else ord("a" if byte in b"+~/<>^_-" or (byte < 128 and chr(byte).isalpha()) else "?")
     for byte in range(256)
 )
 _ROUND_MARK = re.compile(rb"#(?<= #)[0-9]+(?= )")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import datetime
 import io
-import json
 import math
-import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -104,6 +101,8 @@ def _can_fold(widths: Sequence[int]) -> bool:
 
     Where it has none, long lines are left to the terminal: nothing is ever cut off.
     """
+    import shutil
+
     least = sum(min(width, NARROW) for width in widths) + 2 * (len(widths) - 1)
     return least <= shutil.get_terminal_size().columns
 
@@ -129,6 +128,8 @@ def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> Non
 
 def _csv_line(cells: Sequence[str]) -> str:
     """A line that ends in LF. The writer is asked for CR LF, so that it quotes a lone CR too."""
+    import csv
+
     line = io.StringIO()
     csv.writer(line, lineterminator="\r\n").writerow(map(_encodable, cells))
     return line.getvalue().removesuffix("\r\n") + "\n"
@@ -143,8 +144,7 @@ _WRITERS = {
 
 
 def _object(row: Row, columns: Sequence[str]) -> str:
-    values = {column: plain(row.get(column)) for column in columns}
-    return _encodable(json.dumps(values, ensure_ascii=False, separators=(",", ":")))
+    return _encodable(_json({column: plain(row.get(column)) for column in columns}))
 
 
 def _cell(value: Any) -> str:
@@ -153,6 +153,12 @@ def _cell(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return value
+    return _json(value)
+
+
+def _json(value: Any) -> str:
+    import json
+
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -10,10 +10,8 @@ import codecs
 import re
 from typing import NamedTuple
 
-from kifu.notation.diagnostics import CODES, Diagnostic, diagnostic
+from kifu.notation.diagnostics import CODES, MOST_FINDINGS, Diagnostic, diagnostic
 
-#: So many findings of one record are listed; one more says how many were not.
-MOST_FINDINGS = 100
 EXCERPT_BEFORE, EXCERPT_LENGTH = 40, 100
 
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")

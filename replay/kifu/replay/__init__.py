@@ -16,19 +16,29 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from kifu.replay.check import check
-from kifu.replay.form import game_form
 from kifu.replay.replayer import NoPosition, Replay, position, replay
-from kifu.replay.rule_data import use_data
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import NotBegun, Timeline, timeline
 from kifu.replay.verdict import is_sound
 
 if TYPE_CHECKING:
+    from kifu.replay.form import game_form
     from kifu.replay.recorder import Recorder
     from kifu.replay.recorder_async import AsyncRecorder
+    from kifu.replay.rule_data import use_data
+
+#: Imported when somebody asks for them: not every command needs them and, for the recorders, not
+#: every system has the lock that they need.
+_LATER = {
+    "AsyncRecorder": "recorder_async",
+    "Recorder": "recorder",
+    "game_form": "form",
+    "use_data": "rule_data",
+}
 
 __all__ = [
     "ALL",
@@ -50,13 +60,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The recorders, which need a lock that not every system has, where somebody asks for them."""
-    if name == "Recorder":
-        from kifu.replay.recorder import Recorder
-
-        return Recorder
-    if name == "AsyncRecorder":
-        from kifu.replay.recorder_async import AsyncRecorder
-
-        return AsyncRecorder
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, diagnostic
 from kifu.notation.lint import lint_fields, lint_line
 from kifu.notation.reading import Reading
-from kifu.notation.sheet import MOST_FINDINGS
-from kifu.notation.unread import unread
 from kifu.replay.replayer import Replay, replay
 from kifu.replay.track import Witness
 from kifu.replay.verdict import is_sound
@@ -30,6 +28,8 @@ def check(
         if record.notes or match.line is None or not match.line.is_known:
             findings += lint_line(record)
     if record.notes:
+        from kifu.notation.unread import unread
+
         findings += unread(record)
     findings += match.findings
     if record.end == "":

@@ -1,4 +1,4 @@
-"""The commands games, check, fmt, show and simulate.
+"""The commands games, fmt and show.
 
 What a command found goes to stdout, what it says about its work to stderr. Errors of the call
 and of the data are raised, or end the command with exit code 1 (see `kifu.notation.errors`).
@@ -6,9 +6,8 @@ and of the data are raised, or end the command with exit code 1 (see `kifu.notat
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +17,14 @@ import msgspec
 from kifu.notation import rows
 from kifu.notation.diagnostics import CODES, Diagnostic, is_error
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import read, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
-from kifu.replay.check import check as checked
+from kifu.replay.check_command import files, say_unreadable
 from kifu.replay.chosen import chosen
-from kifu.replay.folders import files_within
 from kifu.replay.game import Game
 from kifu.replay.options import allowed, meaning
-from kifu.replay.players import PLAYERS
-from kifu.replay.report import COLUMNS, Tally, report
+from kifu.replay.report import Tally, report
 from kifu.replay.rule_data import names_in_use
 from kifu.replay.rule_data.option import data_option
 from kifu.replay.table import ALL, PUBLIC
@@ -73,30 +69,6 @@ def games(game: str | None, form: rows.Format) -> None:
 
 @click.command()
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
-@data_option
-@rows.format_option
-@click.pass_context
-def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
-    """Check records, move by move.
-
-    PATH is a file of records in any form, a folder of such files, or - for stdin. Every move is
-    replayed and everything that a record says is compared. Exit code 1 where there is an error;
-    warnings alone are none.
-    """
-    tally = Tally()
-    findings = tally.passing(_findings(_files(paths, tally), tally))
-    if form == "table":
-        for finding in findings:
-            click.echo(report(finding))
-    else:
-        rows.write(map(msgspec.structs.asdict, findings), COLUMNS, form, sys.stdout)
-    click.echo(str(tally), err=True)
-    if tally["error"] or tally["unreadable"]:
-        ctx.exit(1)
-
-
-@click.command()
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option("--check", "keep", is_flag=True, help="Change nothing; list what would change.")
 @data_option
 @click.pass_context
@@ -110,13 +82,13 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     from kifu.replay.edit.rewrite import rewrite
 
     tally = Tally()
-    for path in _files(paths, tally):
+    for path in files(paths, tally):
         if path == "-":
             raise UsageError("fmt rewrites files in their place; convert reads from stdin")
         try:
             changes = rewrite(Path(path), keep=keep)
         except OSError as error:
-            _say_unreadable(path, error, tally)
+            say_unreadable(path, error, tally)
             continue
         except NotationError as error:
             tally["error"] += 1
@@ -159,86 +131,6 @@ def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> Non
     page = make(match.record, ply, looking, lang)
     write = write_rich if sys.stdout.isatty() else write_plain
     write(page, sys.stdout)
-
-
-@click.command()
-@click.argument("game")
-@click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
-@click.option("--seed", default="1", show_default=True, help="Any text; it determines all.")
-@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
-@data_option
-@click.option(
-    "--player", "players", type=click.Choice(list(PLAYERS)), multiple=True, default=["random"],
-    help="Who plays: given once for all seats, or once for each. Default: random.",
-)  # fmt: skip
-@click.option("-o", "--output", "out", default="-", metavar="OUT", help="Default: text on stdout.")
-@click.option("--force", is_flag=True, help="Overwrite OUT.")
-def simulate(
-    game: str,
-    count: int,
-    seats: int | None,
-    seed: str,
-    options: Sequence[str],
-    players: Sequence[str],
-    out: str,
-    force: bool,
-) -> None:
-    """Let simple players play matches.
-
-    The same call gives the same bytes. The form of OUT is that of its name.
-    """
-    from kifu.replay.simulate import simulate as simulated
-
-    found = registry.game(game)
-    given = options_given(options)
-    records = simulated(found, count, seed=seed, seats=seats, options=given, players=players)
-    with writer(out, force=force) as file:
-        for record in _with_progress(records, count):
-            file.write(record)
-    if out != "-":
-        records_written = "1 record" if count == 1 else f"{count} records"
-        click.echo(f"kifu: {records_written} written to {printable(out)}", err=True)
-
-
-def _files(paths: Iterable[str], tally: Tally) -> Iterator[str]:
-    """The files that `paths` name, in a folder those that `files_within` gives. A folder that
-    can't be looked into is told and counted.
-    """
-
-    def closed(error: OSError) -> None:
-        _say_unreadable(str(error.filename), error, tally)
-
-    for path in paths:
-        if path == "-" or not os.path.isdir(path):
-            yield path
-            continue
-        found = False
-        for name in files_within(path, closed):
-            found = True
-            yield name
-        if not found:
-            raise UsageError(f"{path}: this folder holds no file of records")
-
-
-def _findings(paths: Iterable[str], tally: Tally) -> Iterator[Diagnostic]:
-    """Every finding of `check`; a file that can't be read is told and counted."""
-    for path in paths:
-        tally["file"] += 1
-        try:
-            for reading in read(path):
-                match = checked(reading)
-                tally["record"] += match is not None
-                for finding in reading.diagnostics if match is None else match.findings:
-                    finding.file = path
-                    yield finding
-        except OSError as error:
-            _say_unreadable(path, error, tally)
-
-
-def _say_unreadable(path: str, error: OSError, tally: Tally) -> None:
-    tally["unreadable"] += 1
-    click.echo(f"kifu: {printable(path)}: {error.strerror or error}", err=True)
 
 
 def _viewer(text: str, record: Record) -> int:
@@ -304,24 +196,3 @@ def _default(game: Game, field: msgspec.structs.FieldInfo) -> str:
     if len(seats) == 1:
         return next(iter(seats))
     return ", ".join(f"{value} ({' '.join(counts)} seats)" for value, counts in seats.items())
-
-
-def options_given(texts: Iterable[str]) -> dict[str, str]:
-    given: dict[str, str] = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise UsageError(f"--option {text}: KEY=VALUE was expected")
-        if key in given:
-            raise UsageError(f"--option {text}: {key}={given[key]} was given already")
-        given[key] = value
-    return given
-
-
-def _with_progress(records: Iterator[Record], count: int) -> Iterator[Record]:
-    """`records` again, with a bar on stderr where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield from records
-        return
-    with click.progressbar(records, count, label="simulating", file=sys.stderr) as bar:
-        yield from bar

@@ -9,12 +9,14 @@ its default; `Game.settle` fills it in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
+
+from kifu.notation.errors import UsageError
 
 
 class OptionError(ValueError):
@@ -104,6 +106,23 @@ def meaning(field: msgspec.structs.FieldInfo) -> str:
     """What the option means, in one English phrase; "" where the game does not say."""
     _kind, meta = _unwrapped(field)
     return (meta.description or "") if meta is not None else ""
+
+
+def options_given(texts: Iterable[str]) -> dict[str, str]:
+    """The options that a command was given as `KEY=VALUE`. UsageError for any other text.
+
+    >>> options_given(["rounds=3"])
+    {'rounds': '3'}
+    """
+    given: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"--option {text}: KEY=VALUE was expected")
+        if key in given:
+            raise UsageError(f"--option {text}: {key}={given[key]} was given already")
+        given[key] = value
+    return given
 
 
 @cache

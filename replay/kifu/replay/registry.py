@@ -7,18 +7,19 @@ because finding them costs more than everything else that a command does first.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kifu.notation.errors import KifuError
 from kifu.notation.words import ALPHABET, LONGEST_WORD
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 #: Name -> "module:attribute" of the games that come with kifu.
 BUILT_IN = {
@@ -125,6 +126,8 @@ def _built_in(name: str) -> Game:
 @cache
 def _strangers() -> dict[str, EntryPoint]:
     """The entry points by name, but for names that the table has."""
+    from importlib.metadata import entry_points
+
     found = {point.name: point for point in entry_points(group=GROUP)}
     return {name: found[name] for name in sorted(found) if name not in BUILT_IN}
 
@@ -150,6 +153,8 @@ def _stranger(name: str) -> Game:
 
 
 def _near(name: str) -> list[str]:
+    import difflib
+
     if len(name) > 64:
         return []
     return difflib.get_close_matches(name.lower(), games(), n=3)

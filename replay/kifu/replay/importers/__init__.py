@@ -11,13 +11,16 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class Imported(Struct):
@@ -76,5 +79,7 @@ def sources() -> list[str]:
 
 @cache
 def _strangers() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
     found = {point.name: point for point in entry_points(group=GROUP)}
     return {name: found[name] for name in sorted(found) if name not in BUILT_IN}

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
-from kifu.replay.commands import options_given
+from kifu.replay.options import options_given
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of
 from kifu.replay.play.table import play as play_on

@@ -14,7 +14,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import FIELD_TAGS, Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
-from kifu.replay.commands import options_given
+from kifu.replay.options import options_given
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, header, live_log
 from kifu.replay.recorder import Recorder

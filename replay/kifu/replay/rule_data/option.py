@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from kifu.replay.rule_data.files import use_data
-
 
 def _use(_ctx: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> None:
+    if paths:
+        from kifu.replay.rule_data.files import use_data
     for path in paths:
         use_data(path)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import io
 import os
 import sys
@@ -71,9 +72,7 @@ class Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in VERBS:
-            module, _, name = VERBS[cmd_name][0].partition(":")
-            command: click.Command = getattr(import_module(module), name)
-            return command
+            return _loaded(VERBS[cmd_name][0])
         return _stranger(cmd_name)
 
     def resolve_command(
@@ -106,6 +105,8 @@ class Verbs(click.Group):
             sys.stdout.flush()
         except OSError:  # said by `_run`; Python would complain once more at its end
             _discard_stdout()
+        # Nothing that is left can be of use to anyone, so nobody need look through it.
+        gc.freeze()
         sys.exit(code)
 
 
@@ -159,6 +160,21 @@ def _run(root: click.Group, args: list[str]) -> int:
     except Exception as error:
         return _failed(error)
     return 0
+
+
+def _loaded(target: str) -> click.Command:
+    """The command at `module:command`. Nothing that an import makes is garbage, so none is sought
+    meanwhile.
+    """
+    module, _, name = target.partition(":")
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        command: click.Command = getattr(import_module(module), name)
+    finally:
+        if collecting:
+            gc.enable()
+    return command
 
 
 def _failed(error: Exception) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -26,7 +27,6 @@ from kifu.notation.words import (
     split,
 )
 
-_NEVER = re.compile("[\0\ud800-\udfff]")
 _LABEL = re.compile(r"[^: \t\r\n]+")
 _KEY = re.compile(r"[^= \t\r\n]+")
 _NO_BLANK = re.compile(r"[^ \t\r\n]*")
@@ -216,7 +216,7 @@ def _is_language(name: str) -> bool:
 def _text_problem(text: str) -> tuple[str, str] | None:
     if text != Note(at=0, text=text).text:
         return "KF305", "a comment has no white space at its edges, and no CR before LF"
-    found = _NEVER.search(text)
+    found = _never().search(text)
     return None if found is None else _forbidden("a comment", found[0])
 
 
@@ -231,9 +231,15 @@ def _one_line(where: str, text: str) -> Iterator[Diagnostic]:
 
 
 def _characters(where: str, text: str) -> Iterator[Diagnostic]:
-    found = _NEVER.search(text)
+    found = _never().search(text)
     if found is not None:
         yield diagnostic(*_forbidden(where, found[0]), token=text)
+
+
+@cache
+def _never() -> re.Pattern[str]:
+    """What no record can hold. Made when it is asked for, which is hardly ever."""
+    return re.compile("[\0\ud800-\udfff]")
 
 
 def _forbidden(where: str, character: str) -> tuple[str, str]:

@@ -8,6 +8,7 @@ that plies do not shift behind it.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 #: Characters a word can't hold: what separates words, and what opens or closes something.
 SEPARATORS = r" \t\r\n{}();\[\]"
@@ -23,11 +24,6 @@ MOVE = re.compile(rf"(?:([1-9][0-9]{{0,3}}):)?((?!=\Z)[{ALPHABET}]+)")
 MARK = re.compile(r"[0-9]+\.|#[0-9]+")
 GLYPH = re.compile(r"!!|!\?|\?!|\?\?|!|\?|\$(?:[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])")
 CHECK = re.compile(r"%[0-9a-fA-F]{8}")
-
-_UNWRITABLE = re.compile(
-    rf"[$%!?].*|\.\.\..*|[0-9]+\.[{ALPHABET}#].*|.*[!?]|[=*]||.*[{SEPARATORS}\0\ud800-\udfff].*",
-    re.DOTALL,
-)
 
 
 def is_mark(word: str) -> bool:
@@ -106,4 +102,14 @@ def is_writable(word: str) -> bool:
     >>> is_writable("5%9"), is_writable("59!"), is_writable("1.59"), is_writable("*")
     (True, False, False, False)
     """
-    return _UNWRITABLE.fullmatch(word) is None
+    return _unwritable().fullmatch(word) is None
+
+
+@cache
+def _unwritable() -> re.Pattern[str]:
+    """Made when it is asked for: to make it takes longer than to read many records."""
+    return re.compile(
+        rf"[$%!?].*|\.\.\..*|[0-9]+\.[{ALPHABET}#].*|.*[!?]|[=*]|"
+        rf"|.*[{SEPARATORS}\0\ud800-\udfff].*",
+        re.DOTALL,
+    )

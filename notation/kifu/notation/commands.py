@@ -7,7 +7,7 @@ import click
 from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.files import form_of, read, writer
 from kifu.notation.lint import lint
-from kifu.notation.place import placed
+from kifu.notation.place import all_placed
 from kifu.notation.reading import Reading
 from kifu.notation.rows import printable
 
@@ -53,7 +53,7 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
 def _findings(reading: Reading) -> list[Diagnostic]:
     if reading.record is None:
         return reading.diagnostics
-    return reading.diagnostics + [placed(reading, finding) for finding in lint(reading.record)]
+    return [*reading.diagnostics, *all_placed(reading, lint(reading.record))]
 
 
 def _spoils(finding: Diagnostic) -> bool:

@@ -8,8 +8,9 @@ behind a ply that does not exist, a lone surrogate.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -42,19 +43,19 @@ def lint(record: Record) -> list[Diagnostic]:
     >>> [finding.code for finding in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ['KF305']
     """
-    return lint_fields(record) + lint_line(record)
+    return [*lint_fields(record), *lint_line(record)]
 
 
-def lint_fields(record: Record) -> list[Diagnostic]:
-    """What `lint` has to say of anything but moves and notes."""
-    return [] if _is_plain(record) else [*_fields(record), *_tags(record)]
+def lint_fields(record: Record) -> Iterable[Diagnostic]:
+    """What `lint` has to say of anything but moves and notes, one finding at a time."""
+    return () if _is_plain(record) else chain(_fields(record), _tags(record))
 
 
-def lint_line(record: Record) -> list[Diagnostic]:
-    """What `lint` has to say of moves and notes."""
+def lint_line(record: Record) -> Iterable[Diagnostic]:
+    """What `lint` has to say of moves and notes, one finding at a time."""
     if not record.notes and is_ordinary(record.moves):
-        return []
-    return list(_line(record.moves, record.notes, ""))
+        return ()
+    return _line(record.moves, record.notes, "")
 
 
 def _bad(message: str, token: str | None = None) -> Diagnostic:

@@ -7,6 +7,10 @@ be shown where it stands in the text.
 from __future__ import annotations
 
 import re
+from array import array
+from collections.abc import Set
+
+import msgspec
 
 from kifu.notation import escapes
 from kifu.notation.record import SPACE, Line, Note
@@ -40,6 +44,16 @@ _LINE_END = re.compile(r"[ \t\r]*+(?:\n|\Z)")
 _BELOW = re.compile(r"[ \t\r]*+(?:;(?P<rem>[^\n]*+)|(?P<junk>[^\n]++))?(?:\n|\Z)")
 
 
+#: Behind a ply that has so many notes, equal ones are the same object: nobody writes so many, and
+#: a hostile record can hold millions. So many different ones are compared.
+_MANY, _DIFFERENT = 100, 10_000
+
+_encode = msgspec.msgpack.Encoder().encode
+
+#: The steps from the main line to a variation.
+Path = tuple[tuple[int, int], ...]
+
+
 class Thread:
     """One line of play while it is read: its words and notes, each with its place.
 
@@ -57,10 +71,10 @@ class Thread:
         self.step = step
         self.last_branch = (0, 0)
         self.words: list[str] = []
-        self.places: list[int] = []
+        self.places = array("I")
         self.plies = 0
         self.notes: list[Note] = []
-        self.note_places: list[int] = []
+        self.note_places = array("I")
         self.branches: dict[tuple[int, int], Thread] = {}
         self.on = False
 
@@ -79,11 +93,11 @@ class Movetext:
     """The movetext of `sheet` from character `start` on, read.
 
     `main` is the main line, `end` the terminator and `end_place` where it stands (or the text
-    ends), `tail` the line comments below. With `map_branches` every thread keeps its
-    variations in `branches`, by their step: only who asks for places needs them.
+    ends), `tail` the line comments below. The variations at the paths `wanted` are kept in
+    `branches` of the threads around them, by their step: who asks for places needs them.
     """
 
-    def __init__(self, sheet: Sheet, start: int, *, map_branches: bool = False) -> None:
+    def __init__(self, sheet: Sheet, start: int, wanted: Set[Path] = frozenset()) -> None:
         self.main = Thread(start)
         self.end = ""
         self.end_place = len(sheet.text)
@@ -91,7 +105,8 @@ class Movetext:
         self._sheet = sheet
         self._open: list[Thread] = [self.main]
         self._too_deep = 0
-        self._map_branches = map_branches
+        self._wanted = wanted
+        self._same: dict[bytes, Note] = {}
         self._read(start)
 
     def _read(self, position: int) -> None:
@@ -140,6 +155,12 @@ class Movetext:
         self._sheet.say(code, message, at, token=token, ply=self._line.plies, variation=path)
 
     def _note(self, note: Note, at: int) -> None:
+        notes = self._line.notes
+        if len(notes) >= _MANY and notes[-_MANY].at == note.at:
+            key = _encode(note)
+            if len(self._same) < _DIFFERENT:
+                self._same.setdefault(key, note)
+            note = self._same.get(key, note)
         self._line.note(note, at)
 
     def _comment(self, written: str, at: int) -> None:
@@ -252,12 +273,12 @@ class Movetext:
         elif len(self._open) == 1:
             self._say("KF107", ") closes nothing and is left out", at, token=")")
         else:
+            path = tuple(thread.step for thread in self._open[1:]) if self._wanted else ()
             thread = self._open.pop()
-            parent = self._line
             line = Line(" ".join(thread.words), thread.notes, thread.on)
-            parent.note(Note(at=parent.plies, line=line), thread.start)
-            if self._map_branches:
-                parent.branches[thread.step] = thread
+            self._note(Note(at=self._line.plies, line=line), thread.start)
+            if path in self._wanted:
+                self._line.branches[thread.step] = thread
 
     def _finish(self, end: str, at: int) -> None:
         self._too_deep = 0

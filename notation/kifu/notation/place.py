@@ -7,6 +7,7 @@ only when there is something to place, and kept for the next finding of the same
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Protocol
@@ -15,7 +16,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.lexed import Header
 from kifu.notation.live import Impossible, LiveRecord, decode_event
 from kifu.notation.log import UNDECODABLE, read_json
-from kifu.notation.movetext import Movetext, Thread
+from kifu.notation.movetext import Movetext, Path, Thread
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.sheet import Sheet
@@ -45,8 +46,6 @@ _OF_A_NOTE = ("KF109", "KF110", "KF116", "KF205", "KF413")
 #: The bracket that closes a comment, and not one that is escaped.
 _CLOSING = re.compile(r"(?<!\\)(?:\\\\)*+\}")
 
-Path = tuple[tuple[int, int], ...]
-
 
 def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
     """`finding` with record, line, column, offset and excerpt, as far as they can be known.
@@ -60,14 +59,27 @@ def placed(reading: Reading, finding: Diagnostic) -> Diagnostic:
     >>> finding.line, finding.column, finding.excerpt
     (4, 4, '2. 66')
     """
+    return all_placed(reading, [finding])[0]
+
+
+def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """The same for many findings. O(size of the reading) for all of them to be found together."""
     if reading.form == "msgpack" or not reading.source:
-        finding.record, finding.offset = reading.number, reading.offset
-        return finding
+        for finding in findings:
+            finding.record, finding.offset = reading.number, reading.offset
+        return findings
+    paths = {_path(finding.variation) for finding in findings}
     source = _source(
-        reading.source, reading.form, reading.number, reading.line or 1, reading.offset
+        reading.source,
+        reading.form,
+        reading.number,
+        reading.line or 1,
+        reading.offset,
+        frozenset(path[:size] for path in paths for size in range(1, len(path) + 1)),
     )
-    source.sheet.place(finding, _locate(source, finding))
-    return finding
+    for finding in findings:
+        source.sheet.place(finding, _locate(source, finding))
+    return findings
 
 
 class Source(Protocol):
@@ -94,7 +106,7 @@ class Played:
     `moves[k - 1]` is the index of the word that is ply k.
     """
 
-    def __init__(self, start: int, words: list[str], places: list[int]) -> None:
+    def __init__(self, start: int, words: list[str], places: Sequence[int]) -> None:
         self.start = start
         self.words = words
         self.places = places
@@ -140,18 +152,22 @@ def _path(variation: str) -> Path:
 
 
 @lru_cache(maxsize=1)
-def _source(source: bytes, form: str, number: int, line: int, offset: int) -> Source:
+def _source(
+    source: bytes, form: str, number: int, line: int, offset: int, wanted: frozenset[Path]
+) -> Source:
     sheet = Sheet(source, number, line, offset)
     if form == "text":
-        return _Text(sheet)
+        return _Text(sheet, wanted)
     return _Live(sheet) if form == "live" else _Json(sheet, read_json(source).record or Record())
 
 
 class _Text:
-    def __init__(self, sheet: Sheet) -> None:
+    """Of the variations, only those at the paths `wanted` are kept."""
+
+    def __init__(self, sheet: Sheet, wanted: frozenset[Path]) -> None:
         self.sheet = sheet
         self._header = Header(sheet, Record())
-        self._movetext = Movetext(sheet, self._header.end, map_branches=True)
+        self._movetext = Movetext(sheet, self._header.end, wanted)
         self._played: dict[Path, Played] = {}
 
     def played(self, path: Path) -> Played | None:
@@ -220,7 +236,7 @@ class _Json:
 
     def note(self, path: Path, ply: int, token: str) -> int | None:
         way, _, notes = self._line(path)
-        index = _note_of(notes, list(range(len(notes))), ply, token)
+        index = _note_of(notes, range(len(notes)), ply, token)
         found = None if index is None else self._spans.find([*way, "notes", index])
         if found is None:
             return None
@@ -309,10 +325,13 @@ class _Live:
         return start + found[0] + 1 if found else start
 
 
-def _note_of(notes: list[Note], places: list[int], ply: int, token: str) -> int | None:
-    behind = [(note, at) for note, at in zip(notes, places, strict=True) if note.at == ply]
-    for note, at in behind:
+def _note_of(notes: list[Note], places: Sequence[int], ply: int, token: str) -> int | None:
+    first: int | None = None
+    for note, at in zip(notes, places, strict=True):
+        if note.at != ply:
+            continue
+        first = at if first is None else first
         held = token in (note.glyph, note.check, note.lang)
         if token and (held or (token.startswith("[%") and token in (note.text or ""))):
             return at
-    return behind[0][1] if behind else None
+    return first

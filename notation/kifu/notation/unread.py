@@ -42,7 +42,12 @@ def unread(record: Record) -> list[Diagnostic]:
     >>> finding.code, finding.token, finding.expected
     ('KF116', '[%eval 41 36]', ['a number from 0 to 1 for each of 2 seats'])
     """
-    return list(_of_line(record.notes, "", len(record.seats)))
+    return list(each_unread(record))
+
+
+def each_unread(record: Record) -> Iterator[Diagnostic]:
+    """The warnings of `unread`, one at a time."""
+    return _of_line(record.notes, "", len(record.seats))
 
 
 def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:

@@ -167,7 +167,7 @@ def _formed(game: Game, note: Note, before: State | None, state: State, depth: i
 
 def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
     track = explore(game, origin, line)
-    if any(finding.code == "KF410" for finding in track.findings):
+    if any(finding.code == "KF410" for finding in track.findings.listed()):
         return line
     words, notes = _line(game, origin.copy(), track.plies, line.notes, depth + 1)
     rest = _words_behind(line.moves, len(track.plies))

@@ -6,6 +6,7 @@ it ends there; a variation never changes the main line, whatever is wrong in it.
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.notation.words import split_actor
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
+from kifu.replay.findings import Findings
 from kifu.replay.game import Game, State
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
@@ -53,12 +55,16 @@ class NoPosition(KifuError):
 
 
 def replay(
-    record: Record, witness: Witness | None = None, faced: list[int | str] | None = None
+    record: Record,
+    witness: Witness | None = None,
+    faced: list[int | str] | None = None,
+    findings: Findings | None = None,
 ) -> Replay:
     """Replay the main line and every variation, and compare what the record says.
 
     A `witness` is shown every move of the main line, also a bad one that ends it. A list `faced`
     gets what the seat of each good move faced (see `Track`), which takes much less time.
+    `findings` take what is found, as it is found; as many are listed as `Findings` does.
     O(moves of the main line and of all variations).
 
     >>> record = Record(
@@ -69,18 +75,21 @@ def replay(
     [('KF406', 4, 'card 59 is not in the hand of seat 1')]
     """
     match = Replay(record)
+    found = Findings() if findings is None else findings
+    chance = Chance(record.seed, record.chance)
+    track: Track | None = None
     if record.game == "chronicle":
         _read_chronicle(match)
-        return match
-    chance = Chance(record.seed, record.chance)
-    track = begin(match, chance)
-    if track is None:
-        return match
-    track.witness, track.faced = witness, faced
-    whole = follow(track, record.notes, chance)
-    match.findings += verdict.of_chance(record, chance, track.state, whole)
-    if whole:
-        match.findings += verdict.of_claims(record, track.game, track.state)
+    else:
+        track = begin(match, chance)
+    found += match.findings
+    if track is not None:
+        track.witness, track.faced, track.findings = witness, faced, found
+        whole = follow(track, record.notes, chance)
+        found += verdict.of_chance(record, chance, track.state, whole)
+        if whole:
+            found += verdict.of_claims(record, track.game, track.state)
+    match.findings = found.listed()
     return match
 
 
@@ -92,8 +101,9 @@ def position(record: Record, ply: int) -> State:
         track.advance(ply)
     if track is None or track.ply != ply:
         why = f"the record's last good ply is {track.ply if track else 0}"
-        if match.findings:
-            why = f"{why} ({match.findings[0].message})"
+        findings = match.findings if track is None else track.findings.listed()
+        if findings:
+            why = f"{why} ({findings[0].message})"
         raise NoPosition(f"there is no ply {ply}: {why}")
     return track.state
 
@@ -128,7 +138,7 @@ def begin(match: Replay, chance: Chance) -> Track | None:
         match.findings.append(diagnostic("KF403", str(error), token="Options"))
         return None
     match.state = game.start(match.options, len(record.seats), chance)
-    match.line = Track(game, match.state, record.moves, match.findings)
+    match.line = Track(game, match.state, record.moves, Findings())
     return match.line
 
 
@@ -165,7 +175,7 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
 
 def explore(game: Game, origin: State, line: Line) -> Track:
     """A variation played from `origin`, as far as it is legal, without its notes."""
-    track = Track(game, origin.copy(), line.moves, [])
+    track = Track(game, origin.copy(), line.moves, Findings(most=sys.maxsize))
     track.advance()
     return track
 

@@ -167,7 +167,8 @@ def _branches(
         track = explore(game, origin, line)
         noted = _by_ply(line.notes)
         moments = _moments(game, origin.copy(), track.plies, noted, depth, path)
-        branches.append(Branch(line.on, _plain(noted.get(0, [])), moments, track.findings, path))
+        findings = track.findings.listed()
+        branches.append(Branch(line.on, _plain(noted.get(0, [])), moments, findings, path))
         for branch in _branches(game, noted.get(0, []), None, origin, depth + 1, _step(path, 0)):
             further.append(msgspec.structs.replace(branch, on=line.on))
     return [*branches, *further]

@@ -9,11 +9,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.diagnostics import diagnostic
 from kifu.notation.words import is_mark, split, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.arrays import NONE, zeros
 from kifu.replay.coded import UNFACED, Coded, all_known, play_line
+from kifu.replay.findings import Findings
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.native import i64, vec
 from kifu.replay.table import PUBLIC, Watch
@@ -40,7 +41,7 @@ class Track:
     )  # fmt: skip
 
     def __init__(
-        self, game: Game, state: State, moves: str, findings: list[Diagnostic], path: str = ""
+        self, game: Game, state: State, moves: str, findings: Findings, path: str = ""
     ) -> None:
         self.game = game
         self.state = state
@@ -181,6 +182,10 @@ class Track:
         return True
 
     def _refuse(self, word: str, seat: int, error: IllegalMove) -> None:
+        if self.findings.counts(
+            verdict.code_of_refusal(self.game, self.state, word, seat, error), word, self.path
+        ):
+            return
         finding = verdict.of_refusal(self.game, self.state, word, seat, error)
         finding.ply, finding.variation = self.ply + 1, self.path
         self.findings.append(finding)

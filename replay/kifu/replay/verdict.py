@@ -52,19 +52,16 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
 
     Not for a position whose chance event has no outcome: `of_chance` speaks of that.
     """
-    if state.is_over:
-        return diagnostic("KF409", f"{word} stands behind the end of the game", token=word)
+    code = code_of_refusal(game, state, word, seat, error)
+    if code == "KF409":
+        return diagnostic(code, f"{word} stands behind the end of the game", token=word)
     open_seats = state.to_move()
-    if not game.token.fullmatch(word):
-        message = f"{word} is no move of {game.name}"
-        code = "KF405"
-    elif isinstance(error, WrongActor):
-        return diagnostic("KF407", str(error), token=word, expected=_seats(open_seats))
-    elif not seat:
+    if code == "KF407":
+        return diagnostic(code, str(error), token=word, expected=_seats(open_seats))
+    if code == "KF408":
         message = "the actor is missing: SEAT:MOVE"
-        return diagnostic("KF408", message, token=word, expected=_acted(state, word))
-    else:
-        message, code = str(error), "KF406"
+        return diagnostic(code, message, token=word, expected=_acted(state, word))
+    message = f"{word} is no move of {game.name}" if code == "KF405" else str(error)
     on_turn = [state.next_seat] if state.next_seat in open_seats else open_seats
     legal = [
         game.word(state, acting, move)
@@ -74,6 +71,17 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
     if len(legal) > EXPECTED:
         message += f" (the first {EXPECTED} of {len(legal)} legal moves are listed)"
     return diagnostic(code, message, token=word, expected=legal[:EXPECTED])
+
+
+def code_of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> str:
+    """The code of what `of_refusal` says."""
+    if state.is_over:
+        return "KF409"
+    if not game.token.fullmatch(word):
+        return "KF405"
+    if isinstance(error, WrongActor):
+        return "KF407"
+    return "KF406" if seat else "KF408"
 
 
 def _acted(state: State, word: str) -> list[str]:

@@ -1,0 +1,84 @@
+"""Findings of one record while they are made: as many as are listed, and how many others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Set
+
+from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, diagnostic, is_error
+
+
+class Findings:
+    """The first `most` findings in the order in which they come, the first error of the main line
+    wherever it comes, so that they are as sound as all, and the number of the others.
+
+    What has a pair of code and token that is `known`, or a code of `unsaid`, is left out.
+
+    >>> found = Findings(most=1)
+    >>> found += [diagnostic("KF504", "a"), diagnostic("KF504", "b"), diagnostic("KF411", "c")]
+    >>> [(finding.code, finding.message) for finding in found.listed()][1:]
+    [('KF411', 'c'), ('KF013', '1 more findings in this record are not listed')]
+    """
+
+    __slots__ = ("_first", "_grave", "_known", "_most", "_others", "_sound", "_unsaid")
+
+    def __init__(
+        self,
+        known: Set[tuple[str, str | None]] = frozenset(),
+        unsaid: Collection[str] = (),
+        most: int = MOST_FINDINGS,
+    ) -> None:
+        self._known = known
+        self._unsaid = unsaid
+        self._most = most
+        self._first: list[Diagnostic] = []
+        self._sound = True  # whether `_first` has no error of the main line
+        self._grave: Diagnostic | None = None  # the first such error of the others
+        self._others = 0
+
+    def append(self, finding: Diagnostic) -> None:
+        """Take one more finding."""
+        if (finding.code, finding.token) in self._known or finding.code in self._unsaid:
+            return
+        grave = is_error(finding) and not finding.variation
+        if len(self._first) < self._most:
+            self._first.append(finding)
+            self._sound = self._sound and not grave
+            return
+        self._others += 1
+        if grave and self._grave is None:
+            self._grave = finding
+
+    def __iadd__(self, findings: Iterable[Diagnostic]) -> Findings:
+        for finding in findings:
+            self.append(finding)
+        return self
+
+    def counts(self, code: str, token: str | None, variation: str) -> bool:
+        """Take a finding that would not be listed, so that it needs no words; False where it
+        would be, and then nothing is taken.
+        """
+        if len(self._first) < self._most or (not variation and self._grave is None):
+            return False
+        if (code, token) not in self._known and code not in self._unsaid:
+            self._others += 1
+        return True
+
+    def join(self, later: Findings) -> None:
+        """Take all of `later`, which has left out the same."""
+        for finding in later._first:
+            self.append(finding)
+        self._others += later._others
+        self._grave = self._grave or later._grave
+
+    def listed(self) -> list[Diagnostic]:
+        """The findings, and one that counts those that are not among them."""
+        if not self._others:
+            return self._first
+        listed, others = self._first.copy(), self._others
+        if self._grave is not None and self._sound:
+            listed.append(self._grave)
+            others -= 1
+        more = diagnostic("KF013", f"{others} more findings in this record are not listed")
+        if self._grave is None:
+            more.severity = "warning"
+        return [*listed, more]

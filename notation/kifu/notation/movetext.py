@@ -107,6 +107,7 @@ class Movetext:
         self._too_deep = 0
         self._wanted = wanted
         self._same: dict[bytes, Note] = {}
+        self._words: dict[str, str] = {}
         self._read(start)
 
     def _read(self, position: int) -> None:
@@ -226,7 +227,9 @@ class Movetext:
 
     def _move(self, word: str, at: int) -> None:
         line = self._line
-        line.words.append(word)
+        if len(self._words) < _DIFFERENT:
+            self._words.setdefault(word, word)
+        line.words.append(self._words.get(word, word))
         line.places.append(at)
         if is_mark(word):
             return

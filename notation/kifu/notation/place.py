@@ -7,6 +7,7 @@ only when there is something to place, and kept for the next finding of the same
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -110,7 +111,7 @@ class Played:
         self.start = start
         self.words = words
         self.places = places
-        self.moves = [index for index, word in enumerate(words) if not is_mark(word)]
+        self.moves = array("I", (at for at, word in enumerate(words) if not is_mark(word)))
 
     def place(self, ply: int, token: str) -> int | None:
         """Where the word of `ply` stands; of a mark, where it stands behind that ply."""

@@ -222,5 +222,23 @@ def _faced(state: State, seat: int) -> int | str:
 
 def words_of(moves: str) -> list[str]:
     """The words of a line. A space too many, which `lint` speaks of, parts no further word."""
+    if len(moves) > _LONG:
+        return _words_of_long(moves)
     words = split(moves)
     return [word for word in words if word] if "" in words else words
+
+
+#: Of a line of so many characters equal words are the same object: it may have millions.
+_LONG = 1 << 16
+
+
+def _words_of_long(moves: str) -> list[str]:
+    same: dict[str, str] = {}
+    words: list[str] = []
+    start = 0
+    while start < len(moves):
+        end = moves.find(" ", start + _LONG)
+        end = len(moves) if end < 0 else end
+        words += [same.setdefault(word, word) for word in moves[start:end].split(" ") if word]
+        start = end + 1
+    return words

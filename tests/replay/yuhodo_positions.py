@@ -82,7 +82,7 @@ def position(text: str) -> Yuhodo:
 
 
 def set_hand(state: Yuhodo, seat: int, hand: Iterable[int]) -> None:
-    """Let these be the cards of a hand, 0 for one that is not known."""
+    """Let these be the cards of a hand."""
     for card in range(WIDE):
         state.held[WIDE * seat + card] = 0
     state.shapes[seat] = 0
@@ -106,9 +106,7 @@ def throw(state: Yuhodo, seat: int, card: int) -> None:
 
 
 def lay_out(state: Yuhodo, market: Sequence[int], pile: Sequence[int]) -> None:
-    """Let these be the cards of the market, and of the pile from its top, 0 for one that is not
-    known.
-    """
+    """Let these be the cards of the market, and of the pile from its top."""
     state.deck = zeros(SIZE)
     state.top = SIZE - len(pile)
     state.market = packed(tuple(market))

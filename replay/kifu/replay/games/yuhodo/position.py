@@ -5,15 +5,16 @@ This module is compiled (see `kifu.replay.native`).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
-from kifu.replay.arrays import NONE, zeros
+from kifu.replay.arrays import INTERPRETED, NONE, zeros
 from kifu.replay.chance import Chance
 from kifu.replay.coded import Coded
-from kifu.replay.games.yuhodo.cards import AT, HAND, SIZE, UNKNOWN, WIDE, unpacked
+from kifu.replay.games.yuhodo.cards import AT, COPIES, HAND, SIZE, UNKNOWN, WIDE, unpacked
 from kifu.replay.games.yuhodo.options import Options, settle
+from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group
 from kifu.replay.games.yuhodo.shapes import UNIT
-from kifu.replay.games.yuhodo.tokens import LEXICON
+from kifu.replay.games.yuhodo.tokens import GAIN, GOAL, LEXICON
 from kifu.replay.native import append, i64, vec
 
 # 6. Play
@@ -175,6 +176,18 @@ class Position(Coded):
             return self.n
         return self.next_seat - 1
 
+    # Who acts
+
+    def seat_of(self, code: i64) -> i64:
+        """Claims have their actor written; every other token is by the seat on turn."""
+        if self.stage == TAKE and (code >= GAIN or code == GOAL):
+            return 0
+        return self.next_seat
+
+    def is_late(self, code: i64) -> bool:
+        """A claim belongs to the discarder's turn."""
+        return self.stage == TAKE and (code >= GAIN or code == GOAL)
+
     # Cards
 
     def shift_in_market(self, card: i64) -> i64:
@@ -229,6 +242,32 @@ class Position(Coded):
             held[at] -= 1
             self.spare[card] -= 1
 
+    def is_known(self, first: i64, end: i64) -> bool:
+        """Whether the cards of the deal from place `first` on, and before `end`, are known."""
+        cards = self.deck[first:end]
+        if INTERPRETED:
+            return 0 not in cast("list[int]", cards)
+        return all(place > 0 for place in cards)
+
+    def shows_known(self, seat: i64) -> bool:
+        """Whether the cards that lie face up when a seat goes out are known: its hand, and those of
+        the bonus checks.
+        """
+        if self.held[WIDE * seat] > 0:
+            return False
+        hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
+        checks, _points = bonus_check(hand, opened, self.deck, self.top)
+        return self.is_known(self.top, self.top + checks)
+
+    def count_spare(self) -> None:
+        """Count the copies that are not known to lie anywhere, behind a deal."""
+        spare = vec[i64](COPIES)
+        for place in self.deck:
+            if place > 0:
+                spare[AT[place]] -= 1
+        self.spare = spare
+        self.hidden = True
+
     def draw(self, seat: i64, count: i64) -> None:
         """The top cards of the pile come to a hand."""
         held, deck, top, at = self.held, self.deck, self.top, WIDE * seat
@@ -244,13 +283,15 @@ class Position(Coded):
         """The known cards of a hand, ascending, with the discard that may be claimed if there is
         one.
         """
+        held, at, window = self.held, WIDE * seat, self.window
         cards = vec[i64]()
         for card in range(2, WIDE):
-            count = self.held[WIDE * seat + card]
-            if card == self.window:
+            count = held[at + card]
+            if card == window:
                 count += 1
-            for _ in range(count):
+            while count > 0:
                 cards = append(cards, card)
+                count -= 1
         return cards
 
     def opened_sets(self, seat: i64) -> vec[i64]:
@@ -260,6 +301,14 @@ class Position(Coded):
             if self.sets[at] >> OPENER == seat:
                 found = append(found, self.sets[at] & _CARDS)
         return found
+
+    def item_groups(self, seat: i64) -> i64:
+        """How many opened sets of a seat are groups of Items."""
+        groups: i64 = 0
+        for cards in self.opened_sets(seat):
+            if is_item_group(cards):
+                groups += 1
+        return groups
 
     # As lists
 
@@ -328,3 +377,20 @@ class Position(Coded):
             return ""
         sets, reds, bonus = self.points[0], self.points[1], self.points[2]
         return f"{sets}+{reds}+{bonus}={sets + reds + bonus}"
+
+    # 8. End of the game and ties
+
+    def most(self) -> i64:
+        """The highest total."""
+        most: i64 = 0
+        for total in self.totals:
+            most = max(most, total)
+        return most
+
+    def winners(self) -> list[int]:
+        if not self.is_over:
+            return []
+        if self.champion:
+            return [self.champion]
+        most = self.most()
+        return [seat for seat in range(1, self.n + 1) if self.totals[seat] == most]

@@ -8,15 +8,14 @@ This module is compiled (see `kifu.replay.native`).
 
 from __future__ import annotations
 
-from typing import cast, final
+from typing import final
 
-from kifu.replay.arrays import INTERPRETED, bit
+from kifu.replay.arrays import bit
 from kifu.replay.chance import Chance
 from kifu.replay.game import Words
 from kifu.replay.games.yuhodo import greedy, legal, refusals, situation, steps, table
 from kifu.replay.games.yuhodo.cards import (
     AT,
-    COPIES,
     DECK,
     DRAWN,
     HAND,
@@ -34,7 +33,7 @@ from kifu.replay.games.yuhodo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.games.yuhodo.scoring import best_split, bonus_check, is_item_group
+from kifu.replay.games.yuhodo.scoring import best_split, bonus_check
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.games.yuhodo.tokens import (
     DECLARE,
@@ -92,8 +91,8 @@ class Yuhodo(Position):
             self.deck = dealt
             for seat in range(1, self.n + 1):
                 self.draw(seat, HAND)
-            if _has_unknown(dealt):
-                self._count_spare()
+            if not self.is_known(0, SIZE):
+                self.count_spare()
             self.stage = TAKE
             self.next_seat = self.starter
         if self.watch is not None:
@@ -101,25 +100,23 @@ class Yuhodo(Position):
         if dealt is not None:
             self._make_market()
 
-    def _count_spare(self) -> None:
-        """Count the copies that are not known to lie anywhere, behind a deal."""
-        spare = vec[i64](COPIES)
-        for place in self.deck:
-            if place > 0:
-                spare[AT[place]] -= 1
-        self.spare = spare
-        self.hidden = True
-
-    def _wait(self) -> None:
-        """A card that is to lie face up is not known, so nothing can be played on."""
-        self.missing = f"deal/{self.round}"
-        self.chance.refuse(self.missing, "a card that is to lie face up must be known")
-        closed = self.discarder
-        self.stage = WAITING
-        self.window = 0
-        self.next_seat = 0
-        if self.watch is not None:
-            self.watch(steps.wait(self, closed))
+    def _face_up(self, known: bool, seat: i64) -> None:
+        """Go on if all cards that lie face up from now on are known: `seat` goes out, or (0) there
+        is a new market. Nothing can be played on else.
+        """
+        if known and seat > 0:
+            self._score(seat)
+        elif known:
+            self._turn_up_market()
+        else:
+            self.missing = f"deal/{self.round}"
+            self.chance.refuse(self.missing, "a card that is to lie face up must be known")
+            closed = self.discarder
+            self.stage = WAITING
+            self.window = 0
+            self.next_seat = 0
+            if self.watch is not None:
+                self.watch(steps.wait(self, closed))
 
     # 6. Play
 
@@ -210,12 +207,13 @@ class Yuhodo(Position):
         size = self.n + 1
         if SIZE - self.top < size:
             self._end_short_game("void")
-            return
+        else:
+            self._face_up(self.is_known(self.top, self.top + size), 0)
+
+    def _turn_up_market(self) -> None:
+        size = self.n + 1
         market: i64 = 0
         for at in range(self.top + size - 1, self.top - 1, -1):
-            if self.deck[at] == 0:
-                self._wait()
-                return
             market = market << 6 | AT[self.deck[at]]
         self.market = market
         self.top += size
@@ -250,12 +248,10 @@ class Yuhodo(Position):
 
     def _after_new_set(self, seat: i64) -> None:
         """An instant win, a void short game, or two cards to draw, and a market if it is empty."""
-        if self.advanced and self._item_groups(seat) == ITEM_GROUPS:
-            self.champion = seat
-            self._end_short_game("instant")
-            return
-        if SIZE - self.top < DRAWN:
-            self._end_short_game("void")
+        wins = self.advanced and self.item_groups(seat) == ITEM_GROUPS
+        self.champion = seat if wins else 0
+        if wins or SIZE - self.top < DRAWN:
+            self._end_short_game("instant" if wins else "void")
             return
         self.draw(seat, DRAWN)
         if self.watch is not None:
@@ -263,14 +259,6 @@ class Yuhodo(Position):
             self.watch(steps.draw(self, seat, drawn))
         if self.market == 0:
             self._make_market()
-
-    def _item_groups(self, seat: i64) -> i64:
-        """How many opened sets of a seat are groups of Items."""
-        groups: i64 = 0
-        for at in range(self.opened):
-            if self.sets[at] >> OPENER == seat and is_item_group(self.sets[at]):
-                groups += 1
-        return groups
 
     # Phase ACT
 
@@ -338,32 +326,27 @@ class Yuhodo(Position):
         why = legal.why_no_goal(self, seat)
         if why != 0:
             raise refusals.broken(self, why, seat)
-        if self.held[WIDE * seat] > 0:
-            self._wait()
-            return
+        self._face_up(not self.hidden or self.shows_known(seat), seat)
+
+    def _score(self, seat: i64) -> None:
+        """The hand is shown, bonus cards are turned up, and points are counted."""
+        claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
         checks, bonus = bonus_check(hand, opened, self.deck, self.top)
-        if checks > 0 and self.deck[self.top + checks - 1] == 0:
-            self._wait()
-            return
         split, reds = best_split(hand, opened, self.advanced, self.all_items)
-        self.split = split
-        self._score(seat, checks, vec[i64]([self.melds[seat], reds, bonus]))
-
-    def _score(self, seat: i64, checks: i64, points: vec[i64]) -> None:
-        claimed, discarder = self.window, self.discarder
         if claimed > 0:
             self.discards -= 1
             self.window = 0
             self.held[WIDE * seat + claimed] += 1
             self.shapes[seat] += UNIT[claimed]
+        self.split = split
         self.out = seat
         if self.watch is not None:
             self.watch(steps.goal(self, claimed))
         self.checks = checks
         self.top += checks
-        self.points = points
-        got = points[0] + points[1] + points[2]
+        got = self.melds[seat] + reds + bonus
+        self.points = vec[i64]([self.melds[seat], reds, bonus])
         self.totals[seat] += got
         if self.watch is not None:
             for step in steps.score(self):
@@ -383,7 +366,7 @@ class Yuhodo(Position):
     def _end_short_game(self, kind: str) -> None:
         """After a goal (`kind` is ""), or where nothing is scored: void, or an instant win."""
         self.next_seat = 0
-        over = self.champion > 0 or self.round == self.games or self._most() >= self.target
+        over = self.champion > 0 or self.round == self.games or self.most() >= self.target
         if over:
             self.stage = OVER
         if self.watch is not None and kind:
@@ -394,21 +377,6 @@ class Yuhodo(Position):
             self._start_short_game()
         elif self.watch is not None:
             self.watch(steps.status(self, "end"))
-
-    def _most(self) -> i64:
-        """The highest total."""
-        most: i64 = 0
-        for total in self.totals:
-            most = max(most, total)
-        return most
-
-    def winners(self) -> list[int]:
-        if not self.is_over:
-            return []
-        if self.champion:
-            return [self.champion]
-        most = self._most()
-        return [seat for seat in range(1, self.n + 1) if self.totals[seat] == most]
 
     # 9. What each seat may see
 
@@ -434,16 +402,6 @@ class Yuhodo(Position):
 
     # 10. Turn and round marks
 
-    def seat_of(self, code: i64) -> i64:
-        """Claims have their actor written; every other token is by the seat on turn."""
-        if self.stage == TAKE and (code >= GAIN or code == GOAL):
-            return 0
-        return self.next_seat
-
-    def is_late(self, code: i64) -> bool:
-        """A claim belongs to the discarder's turn."""
-        return self.stage == TAKE and (code >= GAIN or code == GOAL)
-
     def round_due(self) -> i64:
         if self.turn == 0 and self.stage == TAKE and not self.begun:
             return self.round
@@ -463,13 +421,6 @@ class Yuhodo(Position):
         other = Yuhodo(self.options, self.n, self.chance)
         self.copy_into(other)
         return other
-
-
-def _has_unknown(deck: vec[i64]) -> bool:
-    """Whether a card of the deal is not known."""
-    if INTERPRETED:
-        return 0 in cast("list[int]", deck)
-    return any(place == 0 for place in deck)
 
 
 def _with_card(pair: i64, card: i64) -> i64:

@@ -24,7 +24,7 @@ ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and what counts for it.
 GAMES = {
     "nimmt": "cards position rules greedy situation canonical",
-    "atarayo": "cards tokens position calls scoring rules greedy situation",
+    "atarayo": "cards tokens position plays calls scoring rules greedy situation",
     "mutsugo": "cards tokens sets position rules greedy situation",
     "magimiles": "cards position setup rules greedy situation",
     "yuhodo": "cards tokens shapes scoring position legal rules greedy situation canonical",

@@ -8,6 +8,7 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo.calls import possible_totals, totals
 from kifu.replay.games.atarayo.cards import COPIES, KIND, TOKENS, counts_of
 from kifu.replay.games.atarayo.game import GAME
+from kifu.replay.games.atarayo.plays import act_codes
 from kifu.replay.games.atarayo.position import PHASES
 from kifu.replay.games.atarayo.rules import Atarayo, start
 from kifu.replay.native import i64, vec
@@ -100,7 +101,7 @@ def hands_of(state: Atarayo) -> list[list[int]]:
 
 def acts(state: Atarayo) -> list[str]:
     """What the hand whose turn it is may do, calls aside."""
-    return [state.lexicon.token(code) for code in state.act_codes(state.next_seat)]
+    return [state.lexicon.token(code) for code in act_codes(state, state.next_seat)]
 
 
 def plays(state: Atarayo) -> str:

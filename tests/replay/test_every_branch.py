@@ -203,6 +203,8 @@ def ask_everything(state: State, seats: int) -> None:
         assert viewer in shown or viewer not in acting or viewer in (PUBLIC, ALL)
     for seat in range(1, seats + 1):
         assert bool(state.legal_moves(seat)) == (seat in acting)
+        # What a seat is told that it may do, where that is not all it may.
+        assert set(getattr(state, "offers", state.legal_moves)(seat)) <= {*state.legal_moves(seat)}
         assert state.situation(seat).isascii()
     assert all(mark[0] == "#" or mark[-1] == "." for mark in state.marks())
 

@@ -1,8 +1,9 @@
 """Atarayo (可惜夜), rules revision 1: docs/rules/atarayo.md.
 
-`rules` deals, plays a move and what follows from it (sections 6 to 10). It stands on `cards`
-(section 2), `position` (options, seats, what a position is and what may be played in it), `calls`
-(who may call, and the tokens for it), `scoring` (section 7) and `refusals` (what a refused move is
-told). `steps` are what a watcher is told, `table` is how a position is shown and digested, `words`
-how it is told, `greedy` a simple player.
+`rules` deals, plays a move and what follows from it (sections 5 to 10). It stands on `cards`
+(section 2), `options` (3 and 4), `tokens` (moves as codes), `position` (what a position is and who
+acts), `plays` (what may be played), `calls` (who may call), `scoring` (section 7) and `refusals`
+(what a refused move is told, with `exchanges` for calls as they are written). `steps` are what a
+watcher is told, `table` is how a position is shown and digested, `words` how it is told,
+`situation` what a seat faces, `greedy` a simple player.
 """

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kifu.replay.arrays import INTERPRETED, zeros
 from kifu.replay.chance import UNKNOWN
 from kifu.replay.native import i64, vec
 
@@ -154,3 +155,18 @@ FITTING: Final = vec[i64](
         for field in range(58)
     ]
 )
+
+
+def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
+    """The cards at these places among some (place 0 of which is unused); where a place is not
+    known (0), no card is.
+
+    >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
+    [40, 0, 30]
+    """
+    if INTERPRETED:
+        return vec[i64](list(map(cards.__getitem__, order)))
+    laid = zeros(len(order))
+    for at in range(len(order)):
+        laid[at] = cards[order[at]]
+    return laid

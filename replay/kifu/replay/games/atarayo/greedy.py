@@ -9,6 +9,7 @@ from typing import Final
 
 from kifu.replay.games.atarayo.calls import call_codes, possible_totals, totals
 from kifu.replay.games.atarayo.cards import BIT, COPIES, HIGHEST, NUMBERS, ONE, WILD
+from kifu.replay.games.atarayo.plays import act_codes
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STACK
 from kifu.replay.native import i64
@@ -23,7 +24,7 @@ def code(state: Position, seat: i64) -> i64:
     if call > 0:
         return call
     held, numbers = state.held[state.hand], state.numbers[state.hand]
-    codes = state.act_codes(seat)
+    codes = act_codes(state, seat)
     best = codes[len(codes) - 1]
     most: i64 = -1
     left: i64 = -1

@@ -8,50 +8,35 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import NONE, bit, zeros
+from kifu.replay.arrays import NONE, zeros
 from kifu.replay.chance import Chance
 from kifu.replay.coded import Coded
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CARDS,
-    CHOICE,
-    CHOICE_PLACE,
-    COLOURED,
     COPIES,
     DRAW,
     DRAW_HOLDS,
-    EIGHT,
-    ELEVEN,
     FITTING,
-    HIGHEST,
     KINDS,
     NUMBERS,
-    OF_NUMBER,
     ONE,
     OPEN_HOLDS,
-    SHIFT,
     WILD,
-    WILD_PLACE,
 )
 from kifu.replay.games.atarayo.options import Options, hand_names
 from kifu.replay.games.atarayo.tokens import (
     ACCEPT,
-    BEFORE,
-    BEGIN,
-    BOTTOM,
-    FIRST,
+    CALL,
+    CALLER,
     LEXICON,
     MASK,
     PASS,
-    PLACES,
     SIZE,
     STACK,
     TAKE,
-    USES,
-    WAYS,
-    WAYS_FROM,
 )
-from kifu.replay.native import append, i64, vec
+from kifu.replay.native import i64, vec
 
 # 6. Play
 
@@ -212,7 +197,15 @@ class Position(Coded):
         if shift < 6 * self.bare[hand]:
             self.bare[hand] -= 1
 
-    # What may be played
+    # Who acts, and what may be played
+
+    def seat_of(self, code: i64) -> i64:
+        """A call is the first caller's, any other token that of the owner of the hand whose turn
+        it is.
+        """
+        if code >= CALL:
+            return CALLER[code - CALL]
+        return self.next_seat
 
     def fitting(self) -> i64:
         """The kinds that may be the bottom card of a play, as a mask. There is a field card."""
@@ -250,20 +243,6 @@ class Position(Coded):
             stack >>= 6
         return True
 
-    def act_codes(self, seat: i64) -> vec[i64]:
-        """What `seat` may do with the hand whose turn it is, if that is its own: every play, by
-        number, size and colour, then what may be done instead.
-        """
-        codes = vec[i64]()
-        if seat == 0 or seat != self.next_seat:
-            return codes
-        if self.stage == CHOOSE:
-            codes = append(codes, FIRST + min(self.one, self.other))
-            return append(codes, FIRST + max(self.one, self.other))
-        if self.numbers[self.hand] & 15:
-            return append(self._possible_plays(), self.instead())
-        return append(self._plays(), self.instead())
-
     def instead(self) -> i64:
         """What may be done with the hand instead of a play."""
         if self.stage == ACT:
@@ -271,84 +250,6 @@ class Position(Coded):
         if self.stage == DRAWN:
             return PASS
         return ACCEPT
-
-    def _plays(self) -> vec[i64]:
-        """Every play of the hand whose turn it is, of which all is known."""
-        held, numbers = self.held[self.hand], self.numbers[self.hand]
-        fitting = held & self.fitting()
-        codes = vec[i64]()
-        for number in range(1, HIGHEST + 1):
-            before = BEFORE[number]
-            if number in (EIGHT, ELEVEN):
-                for play in range(before + 1, before + 1 + _alike(fitting, numbers, number)):
-                    codes = append(codes, play)
-                continue
-            bottoms = fitting >> SHIFT[number] & _FIVE
-            if bottoms > 0:
-                own = held >> SHIFT[number] & _FIVE
-                for way in WAYS[BEGIN[own] : BEGIN[own + 1]]:
-                    if BOTTOM[way] & bottoms:
-                        codes = append(codes, before + way)
-        return codes
-
-    def play_count(self) -> i64:
-        """How many plays there are of the hand whose turn it is, of which all is known."""
-        held, numbers = self.held[self.hand], self.numbers[self.hand]
-        fitting = held & self.fitting()
-        count = _alike(fitting, numbers, EIGHT) + _alike(fitting, numbers, ELEVEN)
-        fitting &= COLOURED
-        while fitting:
-            bottoms = fitting & _FIVE
-            if bottoms:
-                count += PLACES[bottoms] * WAYS_FROM[PLACES[held & _FIVE]]
-            fitting >>= 5
-            held >>= 5
-        return count
-
-    def play_at(self, place: i64) -> i64:
-        """The play at this place, from 0, of those that are counted."""
-        held, numbers = self.held[self.hand], self.numbers[self.hand]
-        fitting = held & self.fitting()
-        for number in range(1, HIGHEST + 1):
-            before = BEFORE[number]
-            if number in (EIGHT, ELEVEN):
-                count = _alike(fitting, numbers, number)
-                if place < count:
-                    return before + 1 + place
-                place -= count
-                continue
-            bottoms = fitting >> SHIFT[number] & _FIVE
-            if bottoms > 0:
-                own = held >> SHIFT[number] & _FIVE
-                count = PLACES[bottoms] * WAYS_FROM[PLACES[own]]
-                if place < count:
-                    return before + _way_at(own, bottoms, place)
-                place -= count
-        return 0
-
-    def _possible_plays(self) -> vec[i64]:
-        """Every play of the hand whose turn it is, some of whose cards are not known."""
-        held, numbers = self.held[self.hand], self.numbers[self.hand]
-        fitting, unseen, unknown = self.fitting(), self.unseen(), numbers & 15
-        codes = vec[i64]()
-        for number in range(1, HIGHEST + 1):
-            before, shift = BEFORE[number], SHIFT[number]
-            if number in (EIGHT, ELEVEN):
-                kind = CHOICE if number == ELEVEN else WILD
-                copies = (numbers >> 4 * number & 15) + min(unknown, unseen[kind])
-                possible = _alike(BIT[kind] & fitting, copies << 4 * number, number)
-                for play in range(before + 1, before + 1 + possible):
-                    codes = append(codes, play)
-                continue
-            own = held >> shift & _FIVE
-            any_of = own
-            for place in range(5):
-                if unseen[OF_NUMBER[number][place]]:
-                    any_of |= bit(place)
-            for way in WAYS[BEGIN[any_of] : BEGIN[any_of + 1]]:
-                if BOTTOM[way] & fitting >> shift and PLACES[USES[way] & ~own] <= unknown:
-                    codes = append(codes, before + way)
-        return codes
 
     # What is not known
 
@@ -423,33 +324,6 @@ class Position(Coded):
     def revealed(self) -> list[int]:
         """The two cards of the phase choose."""
         return [self.one, self.other] if self.one else []
-
-
-#: The cards of a number in a mask.
-_FIVE: Final[i64] = 31
-
-
-def _alike(fitting: i64, numbers: i64, number: i64) -> i64:
-    """How many plays of 8s or 11s there are, with so many cards of each number."""
-    if number == EIGHT:
-        if fitting >> WILD_PLACE & 1:
-            return numbers >> 4 * EIGHT & 15
-    elif fitting >> CHOICE_PLACE & 1:
-        return 5 * (numbers >> 4 * ELEVEN & 15)
-    return 0
-
-
-def _way_at(own: i64, bottoms: i64, place: i64) -> i64:
-    """Of the ways to lay these cards of a number, those with such a bottom card: the one at this
-    place, from 0.
-    """
-    for at in range(BEGIN[own], BEGIN[own + 1]):
-        way = WAYS[at]
-        if BOTTOM[way] & bottoms:
-            if place == 0:
-                return way
-            place -= 1
-    return 0
 
 
 def _without(left: vec[i64], cards: i64, size: i64) -> None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from typing import final
 
-from kifu.replay.arrays import INTERPRETED, NONE, bit, sort_up, zeros
+from kifu.replay.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.chance import Chance
 from kifu.replay.game import Words
 from kifu.replay.games.atarayo import (
     calls,
     greedy,
+    plays,
     refusals,
     scoring,
     situation,
@@ -36,6 +37,7 @@ from kifu.replay.games.atarayo.cards import (
     REVERSE,
     SKIP,
     TOKENS,
+    laid_out,
 )
 from kifu.replay.games.atarayo.options import Options, settle
 from kifu.replay.games.atarayo.position import (
@@ -103,7 +105,7 @@ class Atarayo(Position):
         if dealt is None:
             self._not_dealt(label)
             return
-        deck = _laid_out(dealt, KIND_AT)
+        deck = laid_out(dealt, KIND_AT)
         if deck[0] == 0 or deck[1] == 0:
             self.chance.refuse(label, "the first two cards lie face up, so they must be known")
             self._not_dealt(label)
@@ -187,14 +189,6 @@ class Atarayo(Position):
         else:
             raise refusals.of_move(self, self.token(code), seat)
 
-    def seat_of(self, code: i64) -> i64:
-        """A call is the first caller's, any other token that of the owner of the hand whose turn
-        it is.
-        """
-        if code >= CALL:
-            return CALLER[code - CALL]
-        return self.next_seat
-
     def acting(self) -> i64:
         return calls.acting(self)
 
@@ -206,7 +200,7 @@ class Atarayo(Position):
         """What is offered to the seat, then the calls of which it is the first that others take
         part in: those who call along, those who counter.
         """
-        codes = self.act_codes(seat)
+        codes = plays.act_codes(self, seat)
         if self.window > 0:
             for call in calls.call_codes(self, seat):
                 codes = append(codes, call)
@@ -220,7 +214,7 @@ class Atarayo(Position):
         >>> state.offers(1), state.offers(2)
         (['y4', 'y7', '8', '8+8', 'd'], [])
         """
-        codes = [*self.act_codes(seat), *calls.single_calls(self, seat)]
+        codes = [*plays.act_codes(self, seat), *calls.single_calls(self, seat)]
         return [self.lexicon.token(code) for code in codes]
 
     # What may be played
@@ -309,7 +303,7 @@ class Atarayo(Position):
             return
         if self.watch is not None:
             self.watch(steps.reshuffle(self))
-        self.deck = _laid_out(shuffled, cards)
+        self.deck = laid_out(shuffled, cards)
         self.top = 0
         self.heap[0] = self.heap[self.high - 1]
         self.high = self.stack = 1
@@ -461,22 +455,18 @@ class Atarayo(Position):
     # Players
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        if seat != self.next_seat or self.stage == CHOOSE or self.numbers[self.hand] & 15:
+        hand = self.hand
+        if may_pass or seat != self.next_seat or self.stage == CHOOSE or self.numbers[hand] & 15:
             return super().random_code(seat, lots, may_pass)
-        plays = self.play_count()
-        count = plays + 1
-        codes = NONE
+        called, count = NONE, plays.count(self)
         if self.window > 0:
-            codes = calls.call_codes(self, seat)
-            count += len(codes)
-        place = lots.below(count + 1 if may_pass else count)
-        if place < plays:
-            return self.play_at(place)
-        if place == plays:
-            return self.instead()
+            called = calls.call_codes(self, seat)
+        place = lots.below(count + 1 + len(called))
         if place < count:
-            return codes[place - plays - 1]
-        return 0
+            return plays.at(self, place)
+        if place == count:
+            return self.instead()
+        return called[place - count - 1]
 
     def greedy_code(self, seat: i64) -> i64:
         return greedy.code(self, seat)
@@ -485,13 +475,3 @@ class Atarayo(Position):
         other = Atarayo(self.options, self.n, self.chance)
         self.copy_into(other)
         return other
-
-
-def _laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """The cards at these places among some, counted from 1; 0 is not known and stays so."""
-    if INTERPRETED:
-        return vec[i64](list(map(cards.__getitem__, order)))
-    laid = zeros(len(order))
-    for at in range(len(order)):
-        laid[at] = cards[order[at]]
-    return laid

@@ -65,6 +65,33 @@ def test_help_loads_no_part_of_kifu_and_scans_no_entry_points() -> None:
     assert not loaded & {"duckdb", "jinja2", "msgspec", "rich", "numpy", "importlib.metadata"}
 
 
+def test_a_check_of_text_loads_only_what_it_needs(tmp_path: Path) -> None:
+    text = '[Game "nimmt"]\n[Rules "1"]\n[Seat "a"]\n[Seat "b"]\n[Seed "shake256-1:'
+    (tmp_path / "one.kifu").write_text(text + '00112233445566778899aabbccddeeff"]\n\n1. 59\n*\n')
+    done = in_a_process(
+        code="import sys, atexit\n"
+        "atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr))\n"
+        "from kifu.cli import main\n"
+        f"main(['check', {str(tmp_path / 'one.kifu')!r}])\n"
+    )
+    loaded = set(done.stderr.split())
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "kifu.replay.games.nimmt.game" in loaded
+    others = {
+        "importlib.metadata",
+        "rich",
+        "asyncio",
+        "duckdb",
+        "jinja2",
+        "numpy",
+        "csv",
+        "tomllib",
+    }
+    notation = {f"kifu.notation.{name}" for name in ("lexed", "movetext", "place", "log", "unread")}
+    games = {f"kifu.replay.games.{name}" for name in ("atarayo", "mutsugo", "magimiles", "yuhodo")}
+    assert not loaded & (others | notation | games)
+
+
 @pytest.mark.parametrize("verb", cli.VERBS)
 def test_every_verb_of_the_table_is_a_command_that_explains_itself(verb: str) -> None:
     target, _text = cli.VERBS[verb]

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kifu.notation.window import Window
 from kifu.notation.words import LARGEST_RECORD
@@ -29,12 +30,13 @@ _HEADER = re.compile(
 
 #: So far at most an empty line is looked for.
 _USUAL_HEADER = 4096
+_NEWLINE = ord("\n")
 
 #: What the next block may still make part of the header.
 _UNDECIDED = re.compile(rb"[ \t\r]*+\Z")
 
 
-class Chunk(NamedTuple):
+class Chunk(Struct, frozen=True, gc=False):
     """The bytes of one record; what stands before the first one belongs to it.
 
     `header` is where the movetext begins. Of a record that is larger than the limit only the
@@ -59,7 +61,7 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
     window = Window(blocks)
     if offset == 0 and window.fill(3) and window.data.startswith(BYTE_ORDER_MARK):
         window.start = offset = 3
-    while window.fill(1):
+    while window.start < len(window.data) or window.fill(1):
         ordinary = _ordinary(window)
         if ordinary is not None:
             source, header = ordinary
@@ -91,8 +93,10 @@ def _ordinary(window: Window) -> tuple[bytes, int] | None:
         return None
     if data.count(b"\n[", start, blank) != data.count(b"\n", start, blank):
         return None
-    end = data.find(b"\n[", blank) + 1
-    if end == 0 or end - start > LARGEST_RECORD or data[blank + 2] in b"[; \t\r\n":
+    end = data.find(b"[", blank)
+    if end < 0 or data[end - 1] != _NEWLINE or end - start > LARGEST_RECORD:
+        return None
+    if data[blank + 2] in b"[; \t\r\n":
         return None
     window.start = end
     return data[start:end], blank + 2 - start

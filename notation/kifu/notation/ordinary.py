@@ -8,6 +8,7 @@ wrong with it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kifu.notation import tags
 from kifu.notation.record import FIELD_TAGS, Record
@@ -29,8 +30,8 @@ _SHORT_WORDS = re.compile(rb"(?s:.{0,190} )*+")
 
 #: What stands between two values where the second one is that of a tag.
 _SEAT = "]\n[Seat "
-_FIELDS = {f"]\n[{name} ": name for name in FIELD_TAGS}
-_OTHER_TAG = re.compile(r"\]\n\[(?!Field )([A-Za-z][A-Za-z0-9_]*) ")
+_FIELDS = {f"]\n[{name} ": tags.READERS[name] for name in FIELD_TAGS}
+_LONGEST_OPENING = 64
 
 
 def read_tags(header: bytes) -> Record | None:
@@ -53,20 +54,45 @@ def read_tags(header: bytes) -> Record | None:
         return None
     record = Record()
     record.game = pieces[1]
+    try:
+        placed = _place(record, pieces)
+    except ValueError:
+        return None
+    if (
+        not placed
+        or not record.game
+        or record.rules is None
+        or not record.seats
+        or record.kifu != tags.FORMAT_VERSION
+    ):
+        return None
+    return record
+
+
+def _place(record: Record, pieces: list[str]) -> bool:
+    """Put the tags behind the first one into `record`; False where one of them is not ordinary.
+    ValueError for a value that can't be read.
+    """
     seats, others = record.seats, record.tags
     for opening, value in zip(pieces[2::2], pieces[3::2], strict=False):
         if opening == _SEAT:
             seats.append(value)
-        elif opening in _FIELDS:
-            if tags.place(record, _FIELDS[opening], value) is not None:
-                return None
-        elif (tag := _OTHER_TAG.fullmatch(opening)) is not None:
-            others.append((tag[1], value))
+        elif (read := _FIELDS.get(opening)) is not None:
+            if read(record, value):
+                return False
+        elif len(opening) <= _LONGEST_OPENING and (name := _other_tag(opening)):
+            others.append((name, value))
         else:
-            return None
-    if not record.game or record.rules is None or not seats or record.kifu != tags.FORMAT_VERSION:
-        return None
-    return record
+            return False
+    return True
+
+
+@lru_cache(maxsize=256)
+def _other_tag(opening: str) -> str:
+    """The name of a tag without a field, "" where there is no such tag."""
+    name = opening[3:-1]
+    is_tag = opening == f"]\n[{name} " and name != tags.FIELD and tags.is_name(name)
+    return name if is_tag else ""
 
 
 def read_moves(movetext: bytes) -> tuple[str, str] | None:

@@ -38,7 +38,7 @@ _FIELD = re.compile(r'([A-Za-z_][A-Za-z0-9_]*|"(?:[^"\\]|\\.)*"): (.*)', re.DOTA
 
 def place(record: Record, name: str, value: str) -> Complaint | None:
     """Put the tag `name` with `value` into the field it means, or else among the tags."""
-    read = _READERS.get(name)
+    read = READERS.get(name)
     if read is None:
         record.tags.append((name, value))
         return None
@@ -187,7 +187,9 @@ def _parts(value: str) -> list[str]:
     return [part for part in _BLANKS.split(value) if part]
 
 
-_READERS: dict[str, Callable[[Record, str], bool]] = {
+#: Tag -> what puts its value into a record and says whether it stands there already. ValueError
+#: where the value can't be read.
+READERS: dict[str, Callable[[Record, str], bool]] = {
     "Game": _read_game,
     "Kifu": _read_kifu,
     "Rules": _once("rules", _integer),

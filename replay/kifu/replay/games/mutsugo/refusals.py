@@ -177,6 +177,11 @@ def not_held(state: Position, missing: int) -> IllegalMove:
     return IllegalMove(NOT_HELD.filled(seat, " ".join([TOKEN[card] for card in strange])))
 
 
+def not_to_be_robbed(card: int, owner: int) -> IllegalMove:
+    """The card is in a set of the robber's own, or in none (of seat 0)."""
+    return own_set(card) if owner else not_on_table(card)
+
+
 def not_on_table(card: int) -> IllegalMove:
     return IllegalMove(NOT_ON_TABLE.filled(TOKEN[card]))
 

@@ -204,10 +204,8 @@ class Mutsugo(Position):
         if self.free >> card & 1:
             return 0
         owner = self.owner_of(card)
-        if owner == 0:
-            raise refusals.not_on_table(card)
-        if owner == self.next_seat:
-            raise refusals.own_set(card)
+        if owner == 0 or owner == self.next_seat:
+            raise refusals.not_to_be_robbed(card, owner)
         robbed = count(self.sets[self.set_with(card, owner)])
         if size <= robbed:
             raise refusals.too_small(size, robbed)

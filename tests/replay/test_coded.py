@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.coded import ODD, SEAT, TURN, Coded, Lexicon, play_line
 from kifu.replay.game import Game
 from kifu.replay.lots import Lots, QuickLots
+from kifu.replay.options import allowed
 from kifu.replay.players import may_pass, next_move, random_player
 from kifu.replay.playout import PASS, GreedyPolicy, Policy, RandomPolicy, play_on, playout
 from kifu.replay.registry import BUILT_IN, game
@@ -182,6 +184,27 @@ def test_a_line_played_in_one_go_is_played_as_its_tokens_are(case: Case) -> None
         stepwise.play(token, seat)
     assert whole.digest() == stepwise.digest() == state.digest()
     assert list(seats[:ply]) == [seat for seat, _ in plies]
+
+
+@pytest.mark.parametrize("name", ["nimmt", "mutsugo", "yuhodo"])
+def test_the_smallest_and_largest_numbers_of_options_are_played_with(name: str) -> None:
+    """Where the rules are compiled, a number has 64 bits."""
+    found = game(name)
+    fields = msgspec.structs.fields(found.options)
+    ranges = [
+        (f.encode_name, *text.split("..")) for f in fields for text in allowed(f) if ".." in text
+    ]
+    assert ranges
+    for option, *ends in ranges:
+        for end in ends:
+            seats = found.seats(found.read_options({option: end}))[0]
+            state = Case(found, {option: end}, seats).start("ends")
+            playout(state, RandomPolicy(QuickLots(end)), 60)
+            other = Case(found, {option: end}, seats).start("ends")
+            assert state.digest() != other.digest()
+            assert all(abs(score) <= 2 * int(end) + 10**6 for score in state.scores())
+            assert state.copy().digest() == state.digest()
+            assert state.is_over or all(state.situation(seat) for seat in state.to_move())
 
 
 WORDS = st.one_of(

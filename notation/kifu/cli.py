@@ -61,6 +61,9 @@ GROUP = "kifu.commands"
 #: The module that knows whether the rules are compiled; it is compiled where they are.
 _ARRAYS = "kifu.replay.arrays"
 
+#: Tells on stderr what of it is left when the process ends, if anything is.
+_COMPLAINING = "duckdb"
+
 DATA, USAGE, BUG, INTERRUPTED, PIPE = 1, 2, 5, 130, 141
 
 
@@ -105,8 +108,9 @@ class Verbs(click.Group):
             sys.stdout.flush()
         except OSError:  # said by `_run`; Python would complain once more at its end
             _discard_stdout()
-        # Nothing that is left can be of use to anyone, so nobody need look through it.
-        gc.freeze()
+        if args is None and _COMPLAINING not in sys.modules:
+            # The process ends: nothing that is left need be looked through for garbage.
+            gc.freeze()
         sys.exit(code)
 
 

@@ -92,6 +92,15 @@ def test_a_check_of_text_loads_only_what_it_needs(tmp_path: Path) -> None:
     assert not loaded & (others | notation | games)
 
 
+def test_an_archive_is_asked_without_a_word_of_its_library(tmp_path: Path) -> None:
+    archive = str(tmp_path / "games.duckdb")
+    (tmp_path / "none.kifu").write_text("")
+    done = in_a_process("index", archive, str(tmp_path / "none.kifu"))
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    done = in_a_process("query", archive, "select 1 as one")
+    assert (done.returncode, done.stdout, done.stderr) == (0, '{"one":1}\n', "")
+
+
 @pytest.mark.parametrize("verb", cli.VERBS)
 def test_every_verb_of_the_table_is_a_command_that_explains_itself(verb: str) -> None:
     target, _text = cli.VERBS[verb]

@@ -47,8 +47,8 @@ from kifu.notation.files import writer
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 for k, (name, seats, options, player, count) in enumerate(json.loads(sys.argv[1])):
-    told = {"seats": seats, "options": options, "players": [player]}
-    records = list(simulate(game(name), count, seed="against", **told))
+    settings = {"seats": seats, "options": options, "players": [player]}
+    records = list(simulate(game(name), count, seed="against", **settings))
     for form, some in (("jsonl", records), ("kifu", records), ("one.kifu", records[:1])):
         with writer(f"{sys.argv[2]}/{k}-{name} of {seats}.{form}") as file:
             for record in some:

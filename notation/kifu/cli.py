@@ -30,30 +30,38 @@ VERBS: dict[str, tuple[str, str]] = {
     "fmt": ("kifu.replay.commands:fmt", "Rewrite records in the game form."),
     "convert": ("kifu.notation.commands:convert", "Convert between text and log."),
     "show": ("kifu.replay.commands:show", "Show a position of a record."),
-    "diff": ("kifu.replay.edit.commands:diff", "Show where two records of a match part."),
-    "merge": ("kifu.replay.edit.commands:merge", "Bring two people's notes together."),
-    "cut": ("kifu.replay.edit.commands:cut", "Say which plies are worth showing."),
-    "anonymise": ("kifu.replay.edit.commands:anonymise", "Exchange names and ids for others."),
-    "play": ("kifu.replay.play.command:play", "Play a match at this terminal."),
-    "record": ("kifu.replay.recording.command:record", "Type in a match played at a table."),
-    "simulate": ("kifu.replay.simulate_command:simulate", "Let simple players play matches."),
+    "analyse": ("kifu.replay.analysis.command:analyse", "Judge every decision of a match."),
+    "diff": ("kifu.replay.edit.commands:diff", "Show where two records differ."),
+    "merge": ("kifu.replay.edit.commands:merge", "Merge two people's notes."),
+    "cut": ("kifu.replay.edit.commands:cut", "Choose the passage to show."),
+    "anonymise": ("kifu.replay.edit.commands:anonymise", "Replace names and ids."),
+    "play": ("kifu.replay.play.command:play", "Play a match in this terminal."),
+    "record": ("kifu.replay.recording.command:record", "Type in a match from a table."),
+    "simulate": ("kifu.replay.simulate_command:simulate", "Simulate matches with bots."),
     "import": ("kifu.replay.import_command:import_", "Make records from other programs' logs."),
+    "lsp": ("kifu.replay.editor.command:lsp", "Run the language server for editors."),
     "index": ("kifu.store.index.command:index", "Add records to an archive."),
-    "watch": ("kifu.store.index.watch_command:watch", "Index a folder's records as they come."),
+    "watch": ("kifu.store.index.watch_command:watch", "Index a folder's records as they arrive."),
     "find": ("kifu.store.ask.commands:find", "Find matches in an archive."),
     "explore": ("kifu.store.ask.explore_command:explore", "Show what was played in a situation."),
-    "query": ("kifu.store.ask.commands:query", "Ask an archive in SQL."),
-    "dups": ("kifu.store.upkeep.commands:dups", "List matches that stand in several places."),
-    "export": ("kifu.store.ask.export_command:export", "Write matches of an archive back."),
-    "stats": ("kifu.store.ask.stats_command:stats", "Count matches, rate players."),
-    "player": ("kifu.store.upkeep.commands:player", "Say which names are one person's."),
+    "query": ("kifu.store.ask.commands:query", "Query an archive in SQL."),
+    "dups": ("kifu.store.upkeep.commands:dups", "List matches that several logs hold."),
+    "export": ("kifu.store.ask.export_command:export", "Export matches of an archive."),
+    "stats": ("kifu.store.ask.stats_command:stats", "Statistics and ratings."),
+    "player": ("kifu.store.upkeep.commands:player", "Manage players' aliases, or erase a player."),
     "quarantine": ("kifu.store.upkeep.commands:quarantine", "List bad records, or try them again."),
     "manifest": ("kifu.store.upkeep.commands:manifest", "List an archive's logs, or check them."),
     "verify": ("kifu.store.upkeep.commands:verify", "Compare an archive with its logs."),
+    "status": ("kifu.store.upkeep.status_command:status", "Show how an archive is."),
+    "absorb": ("kifu.store.upkeep.commands:absorb", "Merge an archive into another one."),
+    "backup": ("kifu.store.upkeep.backup_commands:backup", "Copy an archive and its logs."),
+    "restore": ("kifu.store.upkeep.backup_commands:restore", "Restore a backup."),
     "compact": ("kifu.store.upkeep.commands:compact", "Make an archive's file smaller."),
-    "rebuild": ("kifu.store.upkeep.commands:rebuild", "Make an archive anew from its logs."),
+    "rebuild": ("kifu.store.upkeep.commands:rebuild", "Rebuild an archive from its logs."),
+    "schema": ("kifu.store.schemas_command:schema", "Print JSON Schemas of what kifu writes."),
     "view": ("kifu.site.page.command:view", "Write a replay page."),
     "picture": ("kifu.site.picture.command:picture", "Draw one moment as SVG or PNG."),
+    "clip": ("kifu.site.picture.clip_command:clip", "Make an animated image of a passage."),
     "site": ("kifu.site.website.command:site", "Write a site of a whole archive."),
 }
 GROUP = "kifu.commands"
@@ -292,7 +300,7 @@ def _stranger(name: str) -> click.Command | None:
         except Exception as error:
             raise click.ClickException(f"{name}: {point.value} can't be loaded: {error}") from error
         if not isinstance(command, click.Command):
-            raise click.ClickException(f"{name}: {point.value} is no click command")
+            raise click.ClickException(f"{name}: {point.value} is not a click command")
         return command
     return None
 
@@ -300,7 +308,7 @@ def _stranger(name: str) -> click.Command | None:
 def _near(name: str) -> str:
     import difflib
 
-    matches = difflib.get_close_matches(name, VERBS, n=2)
+    matches = difflib.get_close_matches(name, VERBS, n=2, cutoff=0.65)
     if matches:
         return f"; did you mean {' or '.join(matches)}?"
     return "; `kifu --help` lists them"

@@ -50,7 +50,7 @@ BROKEN: list[tuple[str, str | bytes, str, int, int]] = [
     ("a short checkpoint", HEADER + "\n59 %0123 10\n*\n", "KF110", 5, 4),
     ("a terminator among moves", HEADER + "\n59 10 *\n", "KF111", 5, 7),
     ("no terminator", HEADER + "\n59 10\n\n", "KF112", 5, 6),
-    ("text behind the terminator", HEADER + "\n59\n*\n10 11\n12\n", "KF113", 7, 1),
+    ("text after the terminator", HEADER + "\n59\n*\n10 11\n12\n", "KF113", 7, 1),
     ("dots inside a line", HEADER + "\n59 ... 10\n*\n", "KF114", 5, 4),
     ("a terminator in a variation", HEADER + "\n59 (10 *) 10\n*\n", "KF114", 5, 8),
     ("a terminator with a glyph", HEADER + "\n59 =! 10\n*\n", "KF114", 5, 4),

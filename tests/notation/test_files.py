@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from kifu.notation.api import dump, dumps, load, load_all, loads
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.faces import dump, dumps, load, load_all, loads
 from kifu.notation.files import form_of, read, read_at, read_stream, writer
 from kifu.notation.lines import read_lines
 from kifu.notation.log import encode_json, encode_msgpack
@@ -125,7 +125,7 @@ def test_a_name_that_says_no_form_is_refused(name: str) -> None:
 
 
 def test_a_form_that_there_is_not_is_refused() -> None:
-    with pytest.raises(UsageError, match="no form"):
+    with pytest.raises(UsageError, match="not a form"):
         list(read_stream(io.BytesIO(), "pgn"))
 
 

@@ -12,7 +12,7 @@ from kifu.notation.lexed import header_of, lex
 from kifu.notation.lint import lint
 from kifu.notation.plain import write_text
 from kifu.notation.record import Record
-from kifu.notation.sheet import Sheet
+from kifu.notation.source_text import SourceText
 from kifu.notation.text import read_chunk, read_header
 from kifu.notation.words import is_mark, is_move
 
@@ -88,7 +88,7 @@ def agree(source: bytes) -> None:
 
 def agree_on(chunk: Chunk, number: int) -> None:
     reading = read_chunk(chunk, number)
-    lexed, findings = lex(Sheet(chunk.source, number, chunk.line, chunk.offset))
+    lexed, findings = lex(SourceText(chunk.source, number, chunk.line, chunk.offset))
     assert reading.record == lexed
     assert reading.diagnostics == findings
     assert read_header(chunk.source[: chunk.header]) == header_of(chunk.source[: chunk.header])

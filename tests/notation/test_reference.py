@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kifu.notation.api import dumps, loads
 from kifu.notation.diagnostics import is_error
-from kifu.notation.faces import dumps, loads
 from kifu.notation.files import read_stream
 from kifu.notation.record import Line, Note
 

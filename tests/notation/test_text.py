@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.faces import dumps, loads
+from kifu.notation.api import dumps, loads
 from kifu.notation.plain import write_text
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.text import read_text
@@ -136,7 +136,7 @@ def test_a_tag_behind_movetext_begins_a_record() -> None:
     missing = [one for one in found[1].diagnostics if one.code == "KF301"]
     assert [one.token for one in missing] == ["Rules", "Seat"]
     assert missing[0].message.endswith(
-        "begins with its Game tag; this one begins with Rules and has none"
+        "begin with its Game tag; this one begins with Rules and has none"
     )
 
 

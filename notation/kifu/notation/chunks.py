@@ -1,7 +1,7 @@
 """Chunks: where one record of a text stream ends and the next begins.
 
-A line that begins with `[` is a tag, wherever it stands. A tag begins a record where movetext
-has begun since the tag before it; a `Game` tag also where a blank line stands between. So the
+A line that begins with `[` is a tag, wherever it is. A tag begins a record where movetext
+has begun since the tag before it; a `Game` tag also where there is a blank line between. So the
 next record is found by two fast searches, whatever the movetext holds, and damage to one
 record does not reach the next.
 """
@@ -37,7 +37,7 @@ _UNDECIDED = re.compile(rb"[ \t\r]*+\Z")
 
 
 class Chunk(Struct, frozen=True, gc=False):
-    """The bytes of one record; what stands before the first one belongs to it.
+    """The bytes of one record; what comes before the first one belongs to it.
 
     `header` is where the movetext begins. Of a record that is larger than the limit only the
     place and `size` are known; its `source` is empty.
@@ -83,7 +83,7 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
 
 def _ordinary(window: Window) -> tuple[bytes, int] | None:
     """Take a record whose tags stand in lines without others between, an empty line below them,
-    and with another record behind it; None where that can't be seen at once.
+    and with another record after it; None where that can't be seen at once.
 
     Gives its bytes, and where the movetext begins.
     """

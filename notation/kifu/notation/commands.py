@@ -23,12 +23,13 @@ _HARMLESS = ("KF112",)
 def convert(context: click.Context, source: str, target: str, force: bool) -> None:
     """Convert the records of IN into the form of OUT.
 
-    The names say the forms: .kifu is text, .jsonl is JSON lines, .msgpack is MessagePack, and
-    each may be packed (.gz, .zst). - is standard input, or text on standard output. A live log
-    becomes a record. Text comes out in the plain form; kifu fmt makes the game form.
+    The file names determine the forms: .kifu is text, .jsonl is JSON lines, .msgpack is
+    MessagePack, and each may be compressed (.gz, .zst). - is standard input, or text on standard
+    output. A live log becomes a record. Text is written in the plain form; kifu fmt makes the game
+    form.
 
-    A record with errors is not written and is reported on standard error; the others are
-    written, and the exit code is 1. A record that was only cut off is written as it is.
+    Records with errors are reported on stderr and left out; the exit code is then 1. A record that
+    is only cut off is written as it is.
     """
     if target != "-":
         form_of(target)

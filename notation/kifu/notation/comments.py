@@ -8,6 +8,7 @@ spent), `utc` (when), `eval` (each seat's chance to win), `mark` (a name for the
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from kifu.notation.record import SPACE
 
@@ -36,6 +37,15 @@ def plain(text: str) -> str:
     'Ben takes row one.'
     """
     return _WITH_SPACE.sub("", text).strip(SPACE)
+
+
+def without(text: str, names: Collection[str]) -> str:
+    """A comment without its commands of these names.
+
+    >>> without("Ben takes row one. [%clk 0:00:41] [%by Aki]", ["by"])
+    'Ben takes row one. [%clk 0:00:41]'
+    """
+    return _WITH_SPACE.sub(lambda found: "" if found[1] in names else found[0], text).strip(SPACE)
 
 
 def seconds(time: str) -> float | None:

@@ -17,7 +17,7 @@ Severity = Literal["error", "warning"]
 
 
 class Code(NamedTuple):
-    """What a code stands for: how bad it is, and one line that says what it means."""
+    """What a code means: how bad it is, and one line that says what it means."""
 
     severity: Severity
     title: str
@@ -29,7 +29,7 @@ class Diagnostic(Struct, omit_defaults=True, kw_only=True, gc=False):
     Places count from 1 but for `offset` (bytes, from 0, in the uncompressed stream) and `ply`
     (0 is the position after the first deal). A place that is not known is None. `column` is
     in characters. `variation` is the way to the line that the ply is counted in, "" for the
-    main line: `"4.1"` is the first variation behind ply 4, `"4.1/2.1"` one inside it.
+    main line: `"4.1"` is the first variation after ply 4, `"4.1/2.1"` one inside it.
     `excerpt` is the source line (cut to a readable length around the place) and `caret` the
     0-based character in the excerpt that the finding points at. `expected` lists what would
     have been right, where that can be said.
@@ -88,32 +88,32 @@ def is_error(finding: Diagnostic) -> bool:
 CODES: dict[str, Code] = {
     # Containers and limits
     "KF001": Code("error", "the compressed stream is damaged or cut off"),
-    "KF010": Code("error", "a record is larger than 16 MiB and was passed over"),
+    "KF010": Code("error", "a record is larger than 16 MiB and was skipped"),
     "KF011": Code("error", "a token is longer than 200 characters"),
     "KF012": Code("error", "variations are nested deeper than 100"),
     "KF013": Code("error", "a record has more findings than are listed"),
     # Text
     "KF101": Code("error", "the bytes are not UTF-8"),
-    "KF102": Code("error", "a NUL character, which a record can't hold"),
-    "KF103": Code("error", "a line that begins with [ is no complete tag"),
-    "KF104": Code("warning", "an unknown escape was kept as it stands"),
+    "KF102": Code("error", "a NUL character, which a record can't contain"),
+    "KF103": Code("error", "a line that begins with [ is not a complete tag"),
+    "KF104": Code("warning", "an unknown escape was kept unchanged"),
     "KF105": Code("error", "a comment is not closed"),
     "KF106": Code("error", "a variation is not closed"),
-    "KF107": Code("error", "a bracket that nothing opens, or that has no meaning here"),
-    "KF108": Code("error", "a word is no move, mark, glyph or checkpoint"),
+    "KF107": Code("error", "a bracket has no partner or no meaning here"),
+    "KF108": Code("error", "a word is not a move, mark, glyph or checkpoint"),
     "KF109": Code("error", "a glyph that does not exist"),
-    "KF110": Code("error", "a checkpoint is not % and 8 hex digits"),
+    "KF110": Code("error", "a checkpoint is not % followed by 8 hex digits"),
     "KF111": Code("warning", "a terminator is not alone on its line"),
     "KF112": Code("error", "the record has no terminator: it was cut off"),
-    "KF113": Code("error", "text behind the terminator"),
-    "KF114": Code("error", "a word that can't stand here"),
+    "KF113": Code("error", "text after the terminator"),
+    "KF114": Code("error", "a word is not allowed here"),
     "KF115": Code("error", "text before the first record"),
-    "KF116": Code("warning", "a command of a comment can't be read, and means nothing"),
+    "KF116": Code("warning", "a command in a comment can't be read and is ignored"),
     # Logs
     "KF201": Code("error", "the line or object is not a log object"),
     "KF202": Code("error", "a field has the wrong type or value"),
     "KF203": Code("warning", "an unknown field was kept"),
-    "KF204": Code("error", "bytes between the objects were passed over"),
+    "KF204": Code("error", "bytes between the objects were skipped"),
     "KF205": Code("error", "a note is malformed"),
     "KF206": Code("error", "a live event is malformed or can't happen here"),
     "KF207": Code("warning", "a live log ends in the middle of a line"),
@@ -121,38 +121,38 @@ CODES: dict[str, Code] = {
     # Fields and tags
     "KF301": Code("error", "a required tag is missing"),
     "KF302": Code("error", "the value of a tag can't be read"),
-    "KF303": Code("error", "a tag that may stand once stands again"),
-    "KF305": Code("error", "the record holds what its form can't"),
+    "KF303": Code("error", "a tag that is allowed once is repeated"),
+    "KF305": Code("error", "the record contains something that its form can't express"),
     "KF306": Code("error", "the format version is newer than this kifu"),
     # Replay
     "KF401": Code("error", "the game is unknown"),
     "KF402": Code("error", "the rules revision is unknown"),
     "KF403": Code("error", "an option is unknown or has an impossible value"),
     "KF404": Code("error", "the game can't be played with this number of seats"),
-    "KF405": Code("error", "the word is no move of the game"),
+    "KF405": Code("error", "the word is not a move of the game"),
     "KF406": Code("error", "the move is illegal"),
     "KF407": Code("error", "the actor is wrong"),
     "KF408": Code("error", "the actor is missing"),
-    "KF409": Code("error", "moves behind the end of the game"),
+    "KF409": Code("error", "moves after the end of the game"),
     "KF410": Code("error", "a turn or round mark is wrong"),
     "KF411": Code("error", "the result differs from the replay"),
     "KF412": Code("error", "the winner differs from the replay, or is missing"),
     "KF413": Code("error", "a checkpoint differs from the position"),
-    "KF414": Code("error", "the record says finished, the game is not over"),
-    "KF415": Code("warning", "the record says not finished, the game is over"),
+    "KF414": Code("error", "the record says finished, but the game is not over"),
+    "KF415": Code("warning", "the record says not finished, but the game is over"),
     "KF416": Code("warning", "moves that happen at once are not in seat order"),
     "KF417": Code("error", "a variation has no move to replace"),
-    "KF418": Code("error", "the rule data that the record names is not here"),
+    "KF418": Code("error", "the rule data that the record names is not loaded"),
     # Chance
     "KF501": Code("error", "a chance event has no outcome"),
     "KF502": Code("error", "the seed and the written outcome differ"),
-    "KF503": Code("error", "a chance label stands twice"),
+    "KF503": Code("error", "a chance label is written twice"),
     "KF504": Code("warning", "a written chance event never happens"),
     "KF505": Code("error", "a written outcome is impossible"),
     "KF506": Code("error", "the commit does not belong to the seed"),
     "KF507": Code("error", "the seed is malformed"),
     "KF508": Code("error", "the commit is malformed"),
-    "KF509": Code("warning", "the seed is not out yet, so the moves can't be checked"),
+    "KF509": Code("warning", "the seed is not published yet, so the moves can't be checked"),
     # Import
     "KF601": Code("error", "the log contradicts the rules"),
     "KF602": Code("error", "the log can't be read"),

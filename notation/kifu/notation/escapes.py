@@ -24,7 +24,7 @@ _COMMENT_UNSAFE = re.compile(r"[\\}]|(?<=\n)\[")
 
 
 def write_value(text: str) -> str:
-    r"""`text` as it stands between the quotes of a tag, on one line.
+    r"""`text` as it is written between the quotes of a tag, on one line.
 
     >>> print(write_value('the "old"\nhouse'))
     the \"old\"\nhouse
@@ -71,7 +71,7 @@ def write_comment(text: str, lang: str | None = None) -> str:
 
 
 def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
-    r"""The language, if one is named, and the text of what stands between the braces.
+    r"""The language, if one is named, and the text of what is written between the braces.
 
     >>> read_comment("@ja 面白い", print), read_comment(r"\@ja", print)
     (('ja', '面白い'), (None, '@ja'))

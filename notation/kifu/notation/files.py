@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import IO, BinaryIO, NamedTuple, Protocol, cast
+from typing import IO, BinaryIO, NamedTuple, Protocol
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import KifuError, NotationError, UsageError
@@ -44,8 +44,8 @@ def form_of(path: str | os.PathLike[str]) -> Form:
     suffix = os.path.splitext(stem)[1] if compression else last
     if suffix not in _FORMS:
         raise UsageError(
-            f"{os.fspath(path)}: the name says no form; use .kifu, .jsonl or .msgpack "
-            "(and .gz or .zst behind it)"
+            f"{os.fspath(path)}: the name has no known extension; use .kifu, .jsonl "
+            "or .msgpack, followed by .gz or .zst if it is compressed"
         )
     return Form(_FORMS[suffix], compression)
 
@@ -55,6 +55,13 @@ def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
 
     Bad content never raises: readings carry diagnostics. OSError where the file can't be
     opened, UsageError where its name says no form.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "evening.kifu")
+    ...     size = path.write_text('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')
+    ...     [(reading.number, reading.record.moves) for reading in read(path)]
+    [(1, '1. 59')]
     """
     name = os.fspath(path)
     if name == "-":
@@ -105,7 +112,7 @@ def read_stream(
 
 
 def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
-    """The reading that stands where a packed stream ends in damage: a finding and no record."""
+    """The reading given where a packed stream ends in damage: a finding and no record."""
     finding = diagnostic("KF001", f"{damage}; the records before it were read")
     finding.record, finding.offset = number, offset
     return Reading(
@@ -135,7 +142,7 @@ def _readings(
         from kifu.notation.lines import read_lines
 
         return read_lines(blocks, number, line, offset)
-    raise UsageError(f"{form!r} is no form of a record; there are text, json and msgpack")
+    raise UsageError(f"{form!r} is not a form of records; choose text, json or msgpack")
 
 
 def read_at(
@@ -144,14 +151,26 @@ def read_at(
     """The record that begins at `offset` (of the uncompressed stream), as `skim` tells it.
 
     `number` and `line` go into the reading and its findings. LookupError where nothing
-    begins there. A compressed file is read through up to there.
+    begins there. A compressed file is read from the last frame or member before it whose place is
+    known, as it is in files that kifu wrote.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "evening.kifu")
+    ...     size = path.write_text('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')
+    ...     read_at(path, 0).record.seats
+    ['Aki']
     """
     kind, compression = form_of(path)
     with open(path, "rb") as file:
-        unpacked = Unpacked(_blocks(file), compression)
-        if not compression:
-            file.seek(offset)
-        blocks = _from_offset(unpacked, offset) if compression else unpacked
+        start, before = offset, offset
+        if compression:
+            from kifu.notation.frames import nearest
+
+            start, before = nearest(file, compression, offset)
+        file.seek(start)
+        unpacked = Unpacked(_blocks(file, _SMALL), compression, _SMALL)
+        blocks = _from_offset(unpacked, offset - before)
         for reading in _readings(blocks, kind, number, line, offset):
             return reading
         if unpacked.damage is not None:
@@ -166,8 +185,12 @@ def _from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
         offset = max(0, offset - len(block))
 
 
-def _blocks(fp: BinaryIO) -> Iterator[bytes]:
-    return iter(lambda: fp.read(BLOCK), b"")
+#: What is read at a time where one record is wanted.
+_SMALL = 1 << 14
+
+
+def _blocks(fp: BinaryIO, size: int = BLOCK) -> Iterator[bytes]:
+    return iter(lambda: fp.read(size), b"")
 
 
 def _compression_of(first: bytes) -> str:
@@ -182,8 +205,15 @@ def _kind_of(first: bytes) -> str:
     return "json" if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else "text"
 
 
+class Sink(Protocol):
+    """Where bytes are written."""
+
+    def write(self, data: bytes, /) -> int:
+        """Write `data`; how many bytes that is."""
+
+
 class Writer(Protocol):
-    """Where records are written, one behind the other."""
+    """Where records are written, one after the other."""
 
     def write(self, record: Record) -> None:
         """Write `record`. NotationError with the findings where its form can't hold it."""
@@ -195,6 +225,14 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
 
     The file appears, whole, at the end of the block, and not at all if that raises. UsageError
     where it exists and `force` is not given.
+
+    >>> import pathlib, tempfile
+    >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with writer(pathlib.Path(folder, "evening.jsonl")) as out:
+    ...         out.write(record)
+    ...     pathlib.Path(folder, "evening.jsonl").read_text()[:32]
+    '{"kifu":1,"game":"nimmt","rules"'
     """
     name = os.fspath(path)
     if name == "-":
@@ -221,13 +259,13 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     if target.is_dir():
         raise UsageError(f"{path} is a folder; name a file")
     if target.exists() and not force:
-        raise UsageError(f"{path} exists already; --force overwrites it")
+        raise UsageError(f"{path} exists already; use --force to overwrite it")
     scratch = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         with scratch.open("xb") as file:
             yield file
         if not force and target.exists():
-            raise UsageError(f"{path} exists already; --force overwrites it")
+            raise UsageError(f"{path} exists already; use --force to overwrite it")
         scratch.replace(target)
     finally:
         scratch.unlink(missing_ok=True)
@@ -252,7 +290,7 @@ def destination(path: str | os.PathLike[str]) -> str:
 
 
 class _Writer:
-    def __init__(self, stream: IO[bytes], kind: str) -> None:
+    def __init__(self, stream: Sink, kind: str) -> None:
         self._stream = stream
         self._kind = kind
         self._encode = _encoder(kind)
@@ -262,9 +300,8 @@ class _Writer:
         data = self._encode(record)
         if len(data) > LARGEST_RECORD:
             raise _too_large(len(data))
-        if self._kind == "text" and not self._first:
-            self._stream.write(b"\n")
-        self._stream.write(data)
+        apart = b"\n" if self._kind == "text" and not self._first else b""
+        self._stream.write(apart + data)
         self._first = False
 
 
@@ -300,20 +337,19 @@ def text_of(record: Record) -> str:
 
 
 def _too_large(size: int) -> NotationError:
-    finding = diagnostic("KF010", f"the record takes {size} bytes; {LARGEST_RECORD} are allowed")
+    finding = diagnostic(
+        "KF010", f"the record has {size} bytes; at most {LARGEST_RECORD} are allowed"
+    )
     message = f"the record can't be written: KF010 {finding.message}"
     return NotationError(message, [finding])
 
 
-def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[IO[bytes]]:
-    """The stream to write what is to be packed into `file`, up to the end of the block."""
-    if compression == "gz":
-        import gzip
+def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[Sink]:
+    """The stream to write what is to be packed into `file`, up to the end of the block; what is
+    written by one call stays in one part. The same records make the same bytes.
+    """
+    if not compression:
+        return contextlib.nullcontext(file)
+    from kifu.notation.frames import Framed
 
-        # No name and no time in the header: the same records make the same bytes.
-        return cast(IO[bytes], gzip.GzipFile("", "wb", fileobj=file, mtime=0))
-    if compression == "zst":
-        import zstandard
-
-        return cast(IO[bytes], zstandard.ZstdCompressor().stream_writer(file, closefd=False))
-    return contextlib.nullcontext(file)
+    return Framed(file, compression)

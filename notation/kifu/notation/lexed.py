@@ -13,54 +13,54 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.escapes import read_value
 from kifu.notation.movetext import Movetext
 from kifu.notation.record import SPACE, Record
-from kifu.notation.sheet import Sheet
+from kifu.notation.source_text import SourceText
 from kifu.notation.words import LONGEST_WORD
 
 _TAG = r'\[([A-Za-z][A-Za-z0-9_]*+)[ \t]++"((?:[^"\\\n]|\\[^\n])*+)"\][ \t\r]*+(?:\n|\Z)'
 _TAG_LINE = re.compile(_TAG)
 
-#: Puts what is behind a place of a sheet into a record.
-_Mover = Callable[[Sheet, int, Record], None]
+#: Puts what the source text has from a place on into a record.
+_Mover = Callable[[SourceText, int, Record], None]
 
 
-def read_odd(sheet: Sheet) -> tuple[Record | None, list[Diagnostic]]:
-    """The record on `sheet`, None without any tag, and what is wrong with it. Moves with nothing
+def read_odd(source_text: SourceText) -> tuple[Record | None, list[Diagnostic]]:
+    """The record in `source_text`, None without any tag, and its findings. Moves with nothing
     attached to them are read as those of an ordinary record.
     """
-    return _read(sheet, _read_moves)
+    return _read(source_text, _read_moves)
 
 
-def lex(sheet: Sheet) -> tuple[Record | None, list[Diagnostic]]:
+def lex(source_text: SourceText) -> tuple[Record | None, list[Diagnostic]]:
     """The same by the lexer alone, word by word: what every shorter way must agree with."""
-    return _read(sheet, _lex_moves)
+    return _read(source_text, _lex_moves)
 
 
 def header_of(source: bytes) -> Record | None:
     """The fields and tags in a record's bytes above the movetext; None without any."""
     record = Record()
-    return record if Header(Sheet(source, 1, 1, 0), record).found else None
+    return record if Header(SourceText(source, 1, 1, 0), record).found else None
 
 
-def _read(sheet: Sheet, read_moves: _Mover) -> tuple[Record | None, list[Diagnostic]]:
+def _read(source_text: SourceText, read_moves: _Mover) -> tuple[Record | None, list[Diagnostic]]:
     record = Record()
-    header = Header(sheet, record)
+    header = Header(source_text, record)
     if not header.found:
-        return None, sheet.findings()
-    read_moves(sheet, header.end, record)
-    return record, sheet.findings()
+        return None, source_text.findings()
+    read_moves(source_text, header.end, record)
+    return record, source_text.findings()
 
 
-def _read_moves(sheet: Sheet, start: int, record: Record) -> None:
-    text = sheet.text[start:]
+def _read_moves(source_text: SourceText, start: int, record: Record) -> None:
+    text = source_text.text[start:]
     moves = ordinary.read_moves(text.encode()) if text.isascii() else None
     if moves is None:
-        _lex_moves(sheet, start, record)
+        _lex_moves(source_text, start, record)
     else:
         record.moves, record.end = moves
 
 
-def _lex_moves(sheet: Sheet, start: int, record: Record) -> None:
-    movetext = Movetext(sheet, start)
+def _lex_moves(source_text: SourceText, start: int, record: Record) -> None:
+    movetext = Movetext(source_text, start)
     record.moves = " ".join(movetext.main.words)
     record.notes = movetext.main.notes
     record.end = movetext.end
@@ -74,18 +74,18 @@ class Header:
     movetext begins; `found` is False where there is no tag at all.
     """
 
-    def __init__(self, sheet: Sheet, record: Record) -> None:
+    def __init__(self, source_text: SourceText, record: Record) -> None:
         self.places: list[tuple[str, str, int]] = []
         self.end = 0
         self.found = False
-        self._sheet = sheet
+        self._source_text = source_text
         self._record = record
         self._read()
         if self.found:
             self._check_required()
 
     def _read(self) -> None:
-        text, position = self._sheet.text, 0
+        text, position = self._source_text.text, 0
         if not text.startswith("["):
             position = self._read_leading()
         remarks: list[str] = []
@@ -110,8 +110,8 @@ class Header:
                 blank = True
 
     def _read_leading(self) -> int:
-        """Read what stands before the first tag, and return where that begins."""
-        text, position, in_junk = self._sheet.text, 0, False
+        """Read what comes before the first tag, and return where that begins."""
+        text, position, in_junk = self._source_text.text, 0, False
         first = text.find("\n[") + 1
         while position < (first or len(text)):
             start = position
@@ -120,15 +120,15 @@ class Header:
                 self._place_remarks([line])
                 in_junk = False
             elif line and not in_junk:
-                message = "text before the first tag is passed over"
+                message = "text before the first tag is ignored"
                 token = line.split(" ")[0][:LONGEST_WORD]
-                self._sheet.say("KF115", message, start, token=token, expected=["[Game"])
+                self._source_text.say("KF115", message, start, token=token, expected=["[Game"])
                 in_junk = True
         return position
 
     def _line_at(self, start: int) -> tuple[str, int]:
         """The line that begins at `start` without its white space, and where the next begins."""
-        text = self._sheet.text
+        text = self._source_text.text
         end = text.find("\n", start)
         end = len(text) if end < 0 else end + 1
         return text[start:end].strip(SPACE), end
@@ -138,12 +138,12 @@ class Header:
         remarks.clear()
 
     def _read_tag(self, start: int) -> int:
-        sheet = self._sheet
-        match = _TAG_LINE.match(sheet.text, start)
+        source_text = self._source_text
+        match = _TAG_LINE.match(source_text.text, start)
         if match is None:
             line, end = self._line_at(start)
-            message = 'a tag is [Name "value"], alone on its line; this line is left out'
-            sheet.say("KF103", message, start, token=line[:LONGEST_WORD])
+            message = 'a tag is [Name "value"], on a line of its own; this line is ignored'
+            source_text.say("KF103", message, start, token=line[:LONGEST_WORD])
             self.found = True
             return end
         name, value = match.groups()
@@ -153,28 +153,30 @@ class Header:
         self.places.append((name, value, start))
         complaint = tags.place(self._record, name, value)
         if complaint:
-            sheet.say(*complaint[:2], start, token=complaint[2])
+            source_text.say(*complaint[:2], start, token=complaint[2])
         elif name == tags.FIELD:
-            sheet.say("KF203", "a field of a log that this kifu does not know is kept", start)
+            source_text.say(
+                "KF203", "this kifu does not know this field of a log; it is kept", start
+            )
         return match.end()
 
     def _unescaped(self, written: str, start: int) -> str:
         def doubt(index: int, escape: str) -> None:
             if escape.startswith("\\u{") and not escape.strip("\\u{0}"):
-                code, message = "KF102", "NUL can't be in a record; its escape is kept as it stands"
+                code, message = "KF102", "a record can't contain NUL; its escape is kept unchanged"
             else:
                 code = "KF104"
-                message = rf"{escape} is no escape of a tag's value; \" \\ \n \r \t \u{{HEX}} are"
-            self._sheet.say(code, message, start + index, token=escape)
+                message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
+            self._source_text.say(code, message, start + index, token=escape)
 
         return read_value(written, doubt)
 
     def _check_required(self) -> None:
         first, _, start = self.places[0] if self.places else ("Game", "", 0)
         if first != "Game":
-            message = f"a record begins with its Game tag; this one begins with {first}"
+            message = f"a record must begin with its Game tag; this one begins with {first}"
             message += "" if self._record.game else " and has none"
-            self._sheet.say("KF301", message, start, token=first, expected=["Game"])
+            self._source_text.say("KF301", message, start, token=first, expected=["Game"])
         for code, message, token in tags.missing(self._record):
             if token != "Game" or first == "Game":
-                self._sheet.say(code, message, start, token=token)
+                self._source_text.say(code, message, start, token=token)

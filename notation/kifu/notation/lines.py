@@ -12,7 +12,7 @@ from kifu.notation.live import Impossible, LiveRecord, decode_event
 from kifu.notation.log import UNDECODABLE, quick_json, read_json
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.sheet import Sheet
+from kifu.notation.source_text import SourceText
 from kifu.notation.text import too_large
 from kifu.notation.words import LARGEST_RECORD
 
@@ -86,7 +86,7 @@ class LiveLog:
         except UNDECODABLE as error:
             if is_record(source):
                 return False
-            complaint = "" if source.isspace() else f"this is no event of a live log: {error}"
+            complaint = "" if source.isspace() else f"this is not an event of a live log: {error}"
         else:
             try:
                 self._live.apply(event, self._lines + 1)
@@ -99,7 +99,7 @@ class LiveLog:
         else:
             self._sources.append(source)
         if complaint:
-            self._say(complaint, Sheet(source, self._header.number, line, offset))
+            self._say(complaint, SourceText(source, self._header.number, line, offset))
         return True
 
     def pass_over(self, size: int) -> None:
@@ -132,17 +132,17 @@ class LiveLog:
             source=b"".join(self._sources),
         )
 
-    def _say(self, complaint: str, sheet: Sheet) -> None:
-        shown = sheet.text[:80].rstrip()
+    def _say(self, complaint: str, source_text: SourceText) -> None:
+        shown = source_text.text[:80].rstrip()
         if len(self._findings) >= MOST_FINDINGS:
             self._unlisted += 1
             return
-        if sheet.source.endswith(b"\n"):
-            sheet.say("KF206", f"{complaint}; the event is passed over", 0, token=shown)
+        if source_text.source.endswith(b"\n"):
+            source_text.say("KF206", f"{complaint}; the event is ignored", 0, token=shown)
         else:
             message = f"the log ends in the middle of a line: {shown!r} was dropped"
-            sheet.say("KF207", message, 0, token=shown)
-        self._findings.append(sheet.findings()[-1])
+            source_text.say("KF207", message, 0, token=shown)
+        self._findings.append(source_text.findings()[-1])
 
 
 def is_record(source: bytes) -> bool:
@@ -162,10 +162,10 @@ def _explained(reading: Reading) -> Reading:
         return reading
     if is_record(reading.source):
         return reading
-    sheet = Sheet(reading.source, reading.number, reading.line, reading.offset)
-    sheet.say("KF208", "an event without a live record above it is passed over", 0)
+    source_text = SourceText(reading.source, reading.number, reading.line, reading.offset)
+    source_text.say("KF208", "an event without a live record above it is ignored", 0)
     reading.record = None
-    reading.diagnostics = sheet.findings()
+    reading.diagnostics = source_text.findings()
     return reading
 
 

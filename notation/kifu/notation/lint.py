@@ -2,7 +2,7 @@
 
 A record that was read from text has nothing of it. One that was made in Python, or decoded
 from a log, may hold what no reader can give back: a word with white space in it, a note
-behind a ply that does not exist, a lone surrogate.
+after a ply that does not exist, a lone surrogate.
 """
 
 from __future__ import annotations
@@ -102,21 +102,23 @@ def _fields(record: Record) -> Iterator[Diagnostic]:
     for key, value in record.options.items():
         yield from _characters("options", key + value)
         if not _KEY.fullmatch(key) or not _NO_BLANK.fullmatch(value):
-            yield _bad("an option's name has no = and neither it nor its value a blank", key)
+            yield _bad("an option can't contain a blank, and its name can't contain =", key)
     for label, outcome in record.chance:
         yield from _characters("chance", label + outcome)
         if not _LABEL.fullmatch(label):
-            yield _bad("the label of a chance event has no colon and no blank", label)
+            yield _bad("the label of a chance event can't contain a colon or a blank", label)
         if outcome != outcome.strip(SPACE):
-            yield _bad("an outcome has no white space at its edges", label)
+            yield _bad("an outcome can't begin or end with white space", label)
     if not _are_small(record):
-        yield _bad("a number has 18 digits at most")
+        yield _bad("a number can have at most 18 digits")
     if record.end not in _ENDS:
-        yield _bad("a record ends with = or * or, where it was cut off, nothing", record.end)
+        yield _bad("the end of a record must be = or *, or empty if it was cut off", record.end)
     if record.live:
-        yield _bad("a live log is no record before it was read", "live")
+        yield _bad("a live record must be read from its log before it is written", "live")
     if record.tail and not record.end:
-        yield _bad("line comments below the terminator, and no terminator", record.tail[0])
+        yield _bad(
+            "there are line comments after the terminator, but no terminator", record.tail[0]
+        )
     for text in record.tail:
         yield from _one_line("tail", text)
     yield from _extra(record.extra)
@@ -125,7 +127,7 @@ def _fields(record: Record) -> Iterator[Diagnostic]:
 def _extra(extra: dict[str, Any]) -> Iterator[Diagnostic]:
     for name, value in extra.items():
         if name in tags.LOG_FIELDS:
-            yield _bad(f"{name} is a field of a record, and no extra", name)
+            yield _bad(f"{name} is a field of a record and can't be an extra field", name)
             continue
         try:
             written = msgspec.json.encode({name: value})
@@ -144,7 +146,7 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
         if not value.isprintable():
             yield from _characters(f"the tag {name}", value)
         if not tags.NAME.fullmatch(name):
-            yield _bad("a tag's name is a letter, then letters, digits and _", name)
+            yield _bad("a tag's name must be a letter, then letters, digits and _", name)
     if not tags.FIELD_NAMES.isdisjoint([name for name, _ in record.tags]):
         read = Record()
         for name, value in tags.field_tags(record):
@@ -154,7 +156,7 @@ def _tags(record: Record) -> Iterator[Diagnostic]:
             tags.place(read, name, value)
             kept += 1
             if len(read.tags) != kept:
-                yield _bad(f"the tag {name} has a field of its own", name)
+                yield _bad(f"the tag {name} belongs into its own field of the record", name)
                 return
 
 
@@ -167,12 +169,12 @@ def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
         for word in split(moves):
             ply += not is_mark(word)
             if not is_writable(word):
-                message = f"{word[:80]!r} can't stand among the moves as one word"
+                message = f"{word[:80]!r} can't be written among the moves as one word"
                 yield diagnostic("KF305", message, ply=ply, token=word, variation=path)
     last, branch, depth = 0, 0, path.count("/") + bool(path)
     for note in notes:
         if note.at < last or note.at > ply:
-            message = f"a note stands behind ply {note.at}; {last} to {ply} can be here"
+            message = f"a note is after ply {note.at}; only {last} to {ply} are possible here"
             yield diagnostic("KF205", message, ply=note.at, variation=path)
         elif (problem := _note_problem(note)) is not None:
             code, message = problem
@@ -183,7 +185,7 @@ def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
             branch += 1
             inner = f"{path}/{note.at}.{branch}" if path else f"{note.at}.{branch}"
             if depth >= DEEPEST_LINE:
-                message = f"variations nest {DEEPEST_LINE} deep at most"
+                message = f"variations can be nested {DEEPEST_LINE} deep"
                 yield diagnostic("KF012", message, ply=note.at, variation=path)
             else:
                 yield from _line(note.line.moves, note.line.notes, inner)
@@ -192,18 +194,18 @@ def _line(moves: str, notes: list[Note], path: str) -> Iterator[Diagnostic]:
 def _note_problem(note: Note) -> tuple[str, str] | None:
     given = [note.glyph, note.text, note.check, note.line, note.rem]
     if sum(item is not None for item in given) != 1:
-        return "KF205", "a note has exactly one of glyph, text, check, line and rem"
+        return "KF205", "a note must have exactly one of glyph, text, check, line and rem"
     if note.lang is not None and (note.text is None or not _is_language(note.lang)):
-        return "KF205", f"{note.lang!r} is no language of a comment"
+        return "KF205", f"{note.lang!r} is not the language of a comment"
     if note.glyph is not None and not GLYPH.fullmatch(note.glyph):
-        return "KF109", "a glyph is ! ? !! ?? !? ?! or $1 to $255"
+        return "KF109", "a glyph must be ! ? !! ?? !? ?! or $1 to $255"
     if note.check is not None and not CHECK.fullmatch("%" + note.check):
-        return "KF110", "a checkpoint is 8 hex digits"
+        return "KF110", "a checkpoint must be 8 hex digits"
     if note.text is not None:
         return _text_problem(note.text)
     if note.rem is not None:
         if "\n" in note.rem:
-            return "KF305", "a line comment is one line"
+            return "KF305", "a line comment must be one line"
         return _text_problem(note.rem)
     return None
 
@@ -216,7 +218,7 @@ def _is_language(name: str) -> bool:
 
 def _text_problem(text: str) -> tuple[str, str] | None:
     if text != Note(at=0, text=text).text:
-        return "KF305", "a comment has no white space at its edges, and no CR before LF"
+        return "KF305", "a comment can't begin or end with white space, or contain CR before LF"
     found = _never().search(text)
     return None if found is None else _forbidden("a comment", found[0])
 
@@ -227,7 +229,9 @@ def _token(note: Note) -> str | None:
 
 def _one_line(where: str, text: str) -> Iterator[Diagnostic]:
     if "\n" in text or text != text.strip(SPACE):
-        yield _bad(f"{where}: a line comment is one line, without white space at its edges", text)
+        yield _bad(
+            f"{where}: a line comment must be one line without white space at its ends", text
+        )
     yield from _characters(where, text)
 
 
@@ -245,5 +249,5 @@ def _never() -> re.Pattern[str]:
 
 def _forbidden(where: str, character: str) -> tuple[str, str]:
     if character == "\0":
-        return "KF102", f"{where} holds NUL, which a record can't hold"
-    return "KF101", f"{where} holds half of a surrogate pair, which is no character"
+        return "KF102", f"{where} contains NUL, which a record can't contain"
+    return "KF101", f"{where} contains half of a surrogate pair, which is not a character"

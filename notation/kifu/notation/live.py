@@ -17,7 +17,7 @@ from kifu.notation.record import Note, Record
 from kifu.notation.words import GLYPH, LONGEST_WORD, is_mark, is_writable, split, split_actor
 
 #: Everything an event can say but when it was, by which fields it says it.
-_KINDS = ("m", "chance", "text", "glyph", "undo", "seed", "commit", "result", "winner", "end")
+KINDS = ("m", "chance", "text", "glyph", "undo", "seed", "commit", "result", "winner", "end")
 
 
 class Event(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -74,21 +74,23 @@ class LiveRecord:
         return self.record
 
     def apply(self, event: Event, line: int = 0) -> None:
-        """Let `event`, which stands in `line`, happen. Raises Impossible, and then changes
+        """Let `event`, which is in `line`, happen. Raises Impossible, and then changes
         nothing."""
-        given = [name for name in _KINDS if getattr(event, name) is not None]
+        given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
             what = " and ".join(given) if given else "none"
-            raise Impossible(f"an event says exactly one of {', '.join(_KINDS)}; here: {what}")
+            raise Impossible(
+                f"an event must have exactly one of {', '.join(KINDS)}; this one has {what}"
+            )
         kind = given[0]
         if event.seat is not None and kind != "m":
-            raise Impossible("only a move has a seat")
+            raise Impossible("only a move can have a seat")
         if event.lang is not None and kind != "text":
-            raise Impossible("only a text has a language")
+            raise Impossible("only a text can have a language")
         if self._ended and kind in ("m", "chance", "undo", "end"):
             raise Impossible("the match has ended")
         if any("\0" in text for text in (event.m, event.text, event.seed, event.commit) if text):
-            raise Impossible("NUL can't be in a record")
+            raise Impossible("a record can't contain NUL")
         time = None if event.t is None else utc(event.t)
         if kind == "m":
             self._m(event, line)
@@ -105,7 +107,7 @@ class LiveRecord:
     def _m(self, event: Event, line: int) -> None:
         move = event.m or ""
         if not is_writable(move) or is_mark(move) or len(move) > LONGEST_WORD:
-            raise Impossible(f"{move[:80]!r} is not the word of one move")
+            raise Impossible(f"{move[:80]!r} is not a single move")
         seat, token = split_actor(move)
         if event.seat is not None:
             if event.seat < 1 or (seat and seat != event.seat):
@@ -117,7 +119,7 @@ class LiveRecord:
     def _undo(self, event: Event) -> None:
         count = event.undo or 0
         if not 1 <= count <= len(self.lines):
-            raise Impossible(f"{count} moves can't be taken back; {len(self.lines)} were made")
+            raise Impossible(f"can't take back {count} moves; only {len(self.lines)} were made")
         del self.lines[-count:]
         while count:
             count -= not is_mark(self.words.pop())
@@ -133,17 +135,17 @@ class LiveRecord:
 
     def _glyph(self, event: Event) -> None:
         if not GLYPH.fullmatch(event.glyph or ""):
-            raise Impossible("a glyph is ! ? !! ?? !? ?! or $1 to $255")
+            raise Impossible("a glyph must be ! ? !! ?? !? ?! or $1 to $255")
         self._note(glyph=event.glyph)
 
     def _seed(self, event: Event) -> None:
         if self.record.seed is not None and self.record.seed != event.seed:
-            raise Impossible("another seed is known already")
+            raise Impossible("the match already has another seed")
         self.record.seed = event.seed
 
     def _commit(self, event: Event) -> None:
         if self.record.commit is not None and self.record.commit != event.commit:
-            raise Impossible("another commit is known already")
+            raise Impossible("the match already has another commit")
         self.record.commit = event.commit
 
     def _result(self, event: Event) -> None:
@@ -154,7 +156,7 @@ class LiveRecord:
 
     def _end(self, event: Event) -> None:
         if event.end not in ("=", "*"):
-            raise Impossible("a match ends with = (finished) or * (not finished)")
+            raise Impossible("a match must end with = (finished) or * (not finished)")
         self.record.end = event.end
         self._ended = True
 
@@ -182,6 +184,6 @@ def utc(seconds: float) -> str:
     try:
         moment = datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, OSError, ValueError) as error:
-        raise Impossible(f"{seconds} is no time in seconds since 1970") from error
+        raise Impossible(f"{seconds} is not a time in seconds since 1970") from error
     text = moment.isoformat(timespec="microseconds").removesuffix("+00:00")
     return text.rstrip("0").rstrip(".") + "Z"

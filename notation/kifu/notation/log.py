@@ -17,7 +17,7 @@ from kifu.notation.errors import NotationError
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.salvage import Problem, nesting, salvage
-from kifu.notation.sheet import Sheet
+from kifu.notation.source_text import SourceText
 from kifu.notation.spans import Spans
 from kifu.notation.tags import FORMAT_VERSION
 from kifu.notation.words import DEEPEST_LINE
@@ -40,7 +40,7 @@ _SURROGATES = re.compile(
 def _quick(decode: Callable[[bytes], Record]) -> Callable[[bytes], Record | None]:
     """`decode`, giving None where something must be said about the shape of the record.
 
-    What stands in its texts, words and notes is not looked at: that is for `lint`. This is
+    What is written in its texts, words and notes is not looked at: that is for `lint`. This is
     all of a log's reading that most records ever see, so it is one function, flat.
     """
 
@@ -168,28 +168,30 @@ def _flat(record: Record) -> dict[str, Any]:
 def _examine_json(
     source: bytes, number: int, line: int, offset: int
 ) -> tuple[Record | None, list[Diagnostic]]:
-    sheet = Sheet(source, number, line, offset)
-    text = _without_surrogates(sheet)
+    source_text = SourceText(source, number, line, offset)
+    text = _without_surrogates(source_text)
     try:
         value = msgspec.json.decode(text)
     except RecursionError:
-        sheet.say("KF012", f"objects nest too deep: variations nest {DEEPEST_LINE} at most", 0)
-        return None, sheet.findings()
+        source_text.say(
+            "KF012", f"objects are nested too deep: variations can be nested {DEEPEST_LINE} deep", 0
+        )
+        return None, source_text.findings()
     except UNDECODABLE as error:
         place = _BYTE.search(str(error))
         end = len(text.rstrip())
         at = len(text.encode()[: int(place[1])].decode(errors="ignore")) if place else end
-        sheet.say("KF201", f"the line is no JSON object: {error}", at)
-        return None, sheet.findings()
+        source_text.say("KF201", f"the line is not a JSON object: {error}", at)
+        return None, source_text.findings()
     record, problems = salvage(value)
     spans = Spans(text)
     for problem in problems:
         found = spans.find(problem.path) or spans.find(problem.path[:1]) or (0, 0)
-        sheet.say(problem.code, problem.message, found[0], token=problem.token)
+        source_text.say(problem.code, problem.message, found[0], token=problem.token)
     if record is not None and not record.end:
         message = "the record has no end, = (finished) or * (not finished): it was cut off"
-        sheet.say("KF112", message, len(sheet.text.rstrip()), expected=["=", "*"])
-    return record, sheet.findings()
+        source_text.say("KF112", message, len(source_text.text.rstrip()), expected=["=", "*"])
+    return record, source_text.findings()
 
 
 def _examine_msgpack(
@@ -198,12 +200,12 @@ def _examine_msgpack(
     try:
         record, problems = salvage(msgspec.msgpack.decode(source))
     except RecursionError:
-        message = f"objects nest too deep: variations nest {DEEPEST_LINE} at most"
+        message = f"objects are nested too deep: variations can be nested {DEEPEST_LINE} deep"
         record, problems = None, [Problem("KF012", message, ())]
     except UnicodeError as error:
         record, problems = None, [Problem("KF101", f"a text is not UTF-8: {error}", ())]
     except msgspec.MsgspecError as error:
-        record, problems = None, [Problem("KF201", f"the bytes are no log object: {error}", ())]
+        record, problems = None, [Problem("KF201", f"the bytes are not a log object: {error}", ())]
     if record is not None and not record.end:
         problems.append(Problem("KF112", "the record has no end: it was cut off", ()))
     findings = []
@@ -214,8 +216,8 @@ def _examine_msgpack(
     return record, findings
 
 
-def _without_surrogates(sheet: Sheet) -> str:
-    r"""The sheet's text with \uFFFD for each escaped half of a surrogate pair."""
+def _without_surrogates(source_text: SourceText) -> str:
+    r"""The source text with \uFFFD for each escaped half of a surrogate pair."""
     first: list[int] = []
 
     def whole(match: re.Match[str]) -> str:
@@ -224,8 +226,8 @@ def _without_surrogates(sheet: Sheet) -> str:
         first.append(match.start())
         return r"\ufffd"
 
-    text = _SURROGATES.sub(whole, sheet.text)
+    text = _SURROGATES.sub(whole, source_text.text)
     if first:
-        message = f"{len(first)} halves of surrogate pairs, no characters: read as U+FFFD"
-        sheet.say("KF101", message, first[0])
+        message = f"{len(first)} halves of surrogate pairs are not characters: read as U+FFFD"
+        source_text.say("KF101", message, first[0])
     return text

@@ -1,7 +1,7 @@
 """Movetext: moves with everything attached to them, taken apart one lexeme at a time.
 
 `read` knows no game. It keeps the place of every word, so that a finding of the replay can
-be shown where it stands in the text.
+be shown where it is in the text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 
 from kifu.notation import escapes
 from kifu.notation.record import SPACE, Line, Note
-from kifu.notation.sheet import Sheet
+from kifu.notation.source_text import SourceText
 from kifu.notation.words import (
     ALPHABET,
     CHECK,
@@ -58,7 +58,7 @@ class Thread:
     """One line of play while it is read: its words and notes, each with its place.
 
     `start` is the place of its bracket, and `step` its way there from the line around it:
-    the ply, and the number of the variation behind that (see `Diagnostic.variation`).
+    the ply, and then the number of the variation (see `Diagnostic.variation`).
     """
 
     __slots__ = (
@@ -83,26 +83,32 @@ class Thread:
         self.note_places.append(at)
 
     def branch(self, start: int) -> Thread:
-        """A new variation behind the last ply."""
+        """A new variation after the last ply."""
         ply, number = self.last_branch
         self.last_branch = (self.plies, number + 1 if ply == self.plies else 1)
         return Thread(start, self.last_branch)
 
 
 class Movetext:
-    """The movetext of `sheet` from character `start` on, read.
+    """The movetext of `source_text` from character `start` on, read.
 
-    `main` is the main line, `end` the terminator and `end_place` where it stands (or the text
+    `main` is the main line, `end` the terminator and `end_place` where it is (or the text
     ends), `tail` the line comments below. The variations at the paths `wanted` are kept in
-    `branches` of the threads around them, by their step: who asks for places needs them.
+    `branches` of the threads around them, by their step: who asks for places needs them. `open`
+    are the main line and the variations in which the movetext ends, from outside to inside, and
+    `in_comment` says whether it ends inside a comment: who asks about a cursor needs them.
     """
 
-    def __init__(self, sheet: Sheet, start: int, wanted: Set[Path] = frozenset()) -> None:
+    def __init__(
+        self, source_text: SourceText, start: int, wanted: Set[Path] = frozenset()
+    ) -> None:
         self.main = Thread(start)
         self.end = ""
-        self.end_place = len(sheet.text)
+        self.end_place = len(source_text.text)
         self.tail: list[str] = []
-        self._sheet = sheet
+        self.open: list[Thread] = []
+        self.in_comment = False
+        self._source_text = source_text
         self._open: list[Thread] = [self.main]
         self._too_deep = 0
         self._wanted = wanted
@@ -111,7 +117,7 @@ class Movetext:
         self._read(start)
 
     def _read(self, position: int) -> None:
-        text = self._sheet.text
+        text = self._source_text.text
         scan = _LEXEME.match
         while lexeme := scan(text, position):
             at, position = lexeme.span()
@@ -135,9 +141,11 @@ class Movetext:
                 self._comment(lexeme["comment"], at)
             elif kind == "rem":
                 self._note(Note(at=self._line.plies, rem=lexeme["rem"]), at)
+                self.in_comment = position == len(text)
             elif kind == "unclosed":
-                self._say("KF105", "a comment begins here and is never closed", at, token="{")
+                self._say("KF105", "the comment that begins here is never closed", at, token="{")
                 self._comment(text[at + 1 :], at)
+                self.in_comment = True
                 break
             else:
                 self._stray(lexeme[0], at)
@@ -148,12 +156,12 @@ class Movetext:
         return self._open[-1]
 
     def _say(self, code: str, message: str, at: int, *, token: str | None = None) -> None:
-        if self._sheet.is_full:
+        if self._source_text.is_full:
             # It is only counted; which variation it is in would take long to say.
-            self._sheet.say(code, message, at, variation="?" if len(self._open) > 1 else "")
+            self._source_text.say(code, message, at, variation="?" if len(self._open) > 1 else "")
             return
         path = "/".join(f"{ply}.{number}" for ply, number in (t.step for t in self._open[1:]))
-        self._sheet.say(code, message, at, token=token, ply=self._line.plies, variation=path)
+        self._source_text.say(code, message, at, token=token, ply=self._line.plies, variation=path)
 
     def _note(self, note: Note, at: int) -> None:
         notes = self._line.notes
@@ -167,20 +175,20 @@ class Movetext:
     def _comment(self, written: str, at: int) -> None:
         def doubt(index: int, escape: str) -> None:
             what = (
-                r"@ begins the language of a comment, and none can be read; \@ is a plain @"
+                r"@ introduces a comment's language, but none follows; write \@ for a plain @"
                 if escape == "@"
-                else rf"{escape!r} is no escape of a comment (\}} \\ \[ \] \@)"
+                else rf"{escape!r} is not an escape in a comment (\}} \\ \[ \] \@)"
             )
-            self._say("KF104", what + "; it is kept as it stands", at + 1 + index, token=escape)
+            self._say("KF104", what + "; it is kept unchanged", at + 1 + index, token=escape)
 
         lang, comment = escapes.read_comment(written, doubt)
         self._note(Note(at=self._line.plies, text=comment, lang=lang), at)
 
     def _stray(self, token: str, at: int) -> None:
         if token[0] == "[":
-            message = "a tag begins in the first column of its line; this one is left out"
+            message = "a tag must begin in the first column of its line; this one is ignored"
         else:
-            message = f"{token} closes nothing and is left out"
+            message = f"{token} closes nothing and is ignored"
         self._say("KF107", message, at, token=token[:LONGEST_WORD])
 
     # Words
@@ -192,7 +200,7 @@ class Movetext:
         return len(self._open) == 1 or self._is_alone(at, after)
 
     def _is_alone(self, at: int, after: int) -> bool:
-        text = self._sheet.text
+        text = self._source_text.text
         before = at - 1
         while before >= 0 and text[before] in " \t\r":
             before -= 1
@@ -211,12 +219,12 @@ class Movetext:
                 if word != "...":
                     self._word(word[3:], at + 3)
             else:
-                message = "... begins a variation that goes on from its move; here it is left out"
+                message = "... is only allowed at the beginning of a variation; here it is ignored"
                 self._say("KF114", message, at, token=word[:LONGEST_WORD])
         elif word[0] in "$!?%":
             self._attachment(word, at)
         elif word[0] in "=*" and not word[1:].strip("!?"):
-            message = f"{word[0]} ends a record and can't stand here; it is left out"
+            message = f"{word[0]} ends a record and is not allowed here; it is ignored"
             self._say("KF114", message, at, token=word[:LONGEST_WORD])
         elif word[-1] in "!?":
             move = word.rstrip("!?")
@@ -235,10 +243,10 @@ class Movetext:
             return
         line.plies += 1
         if len(word) > LONGEST_WORD:
-            message = f"a word of {len(word)} characters; {LONGEST_WORD} are allowed"
+            message = f"a word has {len(word)} characters; at most {LONGEST_WORD} are allowed"
             self._say("KF011", message, at, token=word[:LONGEST_WORD])
         elif not MOVE.fullmatch(word):
-            message = f"{word!r} is no move, mark, glyph or checkpoint; it is kept as a ply"
+            message = f"{word!r} is not a move, mark, glyph or checkpoint; it is kept as a ply"
             self._say("KF108", message, at, token=word)
 
     def _attachment(self, word: str, at: int) -> None:
@@ -247,15 +255,15 @@ class Movetext:
             if CHECK.fullmatch(word):
                 self._note(Note(at=ply, check=word[1:]), at)
             else:
-                message = "a checkpoint is % and 8 hex digits; this one is left out"
+                message = "a checkpoint must be % and 8 hex digits; this one is ignored"
                 self._say("KF110", message, at, token=word[:LONGEST_WORD])
         elif GLYPH.fullmatch(word):
             self._note(Note(at=ply, glyph=word), at)
         elif word[0] == "$" or not word.strip("!?"):
-            message = "a glyph is ! ? !! ?? !? ?! or $1 to $255; this one is left out"
+            message = "a glyph must be ! ? !! ?? !? ?! or $1 to $255; this one is ignored"
             self._say("KF109", message, at, token=word[:LONGEST_WORD])
         else:
-            message = "a word can't begin with ! or ?; this one is left out"
+            message = "a word can't begin with ! or ?; this one is ignored"
             self._say("KF108", message, at, token=word[:LONGEST_WORD])
 
     # Variations and the end
@@ -264,7 +272,7 @@ class Movetext:
         if self._too_deep:
             self._too_deep += 1
         elif len(self._open) > DEEPEST_LINE:
-            message = f"variations nest {DEEPEST_LINE} deep at most; this one is left out"
+            message = f"variations can be nested {DEEPEST_LINE} deep; this one is ignored"
             self._say("KF012", message, at, token="(")
             self._too_deep = 1
         else:
@@ -274,7 +282,7 @@ class Movetext:
         if self._too_deep:
             self._too_deep -= 1
         elif len(self._open) == 1:
-            self._say("KF107", ") closes nothing and is left out", at, token=")")
+            self._say("KF107", ") closes nothing and is ignored", at, token=")")
         else:
             path = tuple(thread.step for thread in self._open[1:]) if self._wanted else ()
             thread = self._open.pop()
@@ -285,28 +293,31 @@ class Movetext:
 
     def _finish(self, end: str, at: int) -> None:
         self._too_deep = 0
+        self.open = self._open.copy()
         while len(self._open) > 1:
             start = self._line.start
-            self._say("KF106", "a variation begins here and is never closed", start, token="(")
+            self._say("KF106", "the variation that begins here is never closed", start, token="(")
             self._close_line(at)
         self.end, self.end_place = end, at
         if not end:
             message = "the record ends without = (finished) or * (not finished): it was cut off"
-            self._sheet.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
+            self._source_text.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
 
     def _read_below(self, position: int) -> None:
         """The lines below the terminator: comments are the record's tail, all else is said."""
-        text, in_junk = self._sheet.text, False
+        text, in_junk = self._source_text.text, False
         if not self._is_alone(self.end_place, position):
-            message = "a terminator stands alone on its line"
-            self._sheet.say("KF111", message, self.end_place, token=self.end, ply=self.main.plies)
+            message = "a terminator must be alone on its line"
+            self._source_text.say(
+                "KF111", message, self.end_place, token=self.end, ply=self.main.plies
+            )
         while position < len(text) and (line := _BELOW.match(text, position)):
             if line["rem"] is not None:
                 self.tail.append(line["rem"].strip(" \t\r"))
             elif line["junk"] and not in_junk:
-                message = "text behind the terminator is passed over, up to the next tag"
+                message = "text after the terminator is ignored up to the next tag"
                 junk = line["junk"]
-                self._sheet.say(
+                self._source_text.say(
                     "KF113", message, line.start("junk"), token=junk[:LONGEST_WORD].split(" ")[0]
                 )
             if line["rem"] is not None or line["junk"]:

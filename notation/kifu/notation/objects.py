@@ -33,7 +33,7 @@ _OBJECT = bytes([*range(0x80, 0x90), 0xDE, 0xDF])
 
 
 def framed(payload: bytes) -> bytes:
-    """One log object as it stands in a file.
+    """One log object as it is written in a file.
 
     >>> framed(b"abc").hex()
     'c600000003616263'
@@ -63,7 +63,7 @@ def read_objects(blocks: Iterable[bytes], number: int = 1, offset: int = 0) -> I
                 reading.diagnostics.clear()
             if passed != size or not reading.diagnostics:
                 reading.size = passed
-                message = f"{passed} bytes were passed over to find the next object, or the end"
+                message = f"{passed} bytes were skipped to find the next object or the end"
                 reading.diagnostics.append(_placed("KF204", message, number, offset))
         else:
             window.take(size)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from kifu.notation import tags
 from kifu.notation.record import FIELD_TAGS, Record
+from kifu.notation.scan import INTERPRETED, is_ordinary_line
 
 _DIGITS = b"0123456789"
 _BLANKS = bytes.maketrans(b"\t\r\n", b"   ")
@@ -28,7 +29,7 @@ _ACTOR = re.compile(rb":(?<= [1-9]:)(?!=? )")
 #: A line in pieces that end with a blank: none of its words is too long.
 _SHORT_WORDS = re.compile(rb"(?s:.{0,190} )*+")
 
-#: What stands between two values where the second one is that of a tag.
+#: What is between two values where the second one is that of a tag.
 _SEAT = "]\n[Seat "
 _FIELDS = {f"]\n[{name} ": tags.READERS[name] for name in FIELD_TAGS}
 _LONGEST_OPENING = 64
@@ -70,7 +71,7 @@ def read_tags(header: bytes) -> Record | None:
 
 
 def _place(record: Record, pieces: list[str]) -> bool:
-    """Put the tags behind the first one into `record`; False where one of them is not ordinary.
+    """Put the tags after the first one into `record`; False where one of them is not ordinary.
     ValueError for a value that can't be read.
     """
     seats, others = record.seats, record.tags
@@ -109,7 +110,8 @@ def read_moves(movetext: bytes) -> tuple[str, str] | None:
     line = text[:-1].translate(_BLANKS)
     while b"  " in line:
         line = line.replace(b"  ", b" ")
-    return (line[1:-1].decode(), end[1:].decode()) if _is_ordinary(line) else None
+    ordinary = _is_ordinary(line) if INTERPRETED else is_ordinary_line(line)
+    return (line[1:-1].decode(), end[1:].decode()) if ordinary else None
 
 
 def is_ordinary(moves: str) -> bool:
@@ -122,11 +124,13 @@ def is_ordinary(moves: str) -> bool:
     if not moves or not moves.isascii():
         return not moves
     line = f" {moves} ".encode()
+    if not INTERPRETED:
+        return is_ordinary_line(line)
     return b"  " not in line and _is_ordinary(line)
 
 
 def _is_ordinary(line: bytes) -> bool:
-    """The same for a line with one blank before and behind each word."""
+    """The same for a line with one blank before and after each word."""
     # Numbers are left out, so that a mark is a point or a hash by itself.
     shape = line.translate(_SHAPES, _DIGITS)
     if b"?" in shape:

@@ -22,13 +22,15 @@ class _Unpacker(Protocol):
 
 
 class Unpacked:
-    """The blocks of a stream, unpacked. `compression` is `""`, `"gz"` or `"zst"`.
+    """The blocks of a stream, unpacked, of about `size` bytes. `compression` is `""`, `"gz"` or
+    `"zst"`.
 
     `damage` says what is wrong with the stream, once the blocks before it were taken.
     """
 
-    def __init__(self, blocks: Iterable[bytes], compression: str) -> None:
+    def __init__(self, blocks: Iterable[bytes], compression: str, size: int = BLOCK) -> None:
         self.damage: str | None = None
+        self._size = size
         self._blocks = blocks
         self._compression = compression
 
@@ -43,7 +45,7 @@ class Unpacked:
         for part in self._parts():
             waiting.append(part)
             size += len(part)
-            if size >= BLOCK:
+            if size >= self._size:
                 yield b"".join(waiting)
                 waiting.clear()
                 size = 0

@@ -1,4 +1,4 @@
-"""Places: where in its source a finding of the replay stands.
+"""Places: where in its source a finding of the replay is.
 
 The replay knows plies and tokens, no files. The source of a reading is taken apart once more,
 only when there is something to place, and kept for the next finding of the same reading.
@@ -20,7 +20,7 @@ from kifu.notation.log import UNDECODABLE, read_json
 from kifu.notation.movetext import Movetext, Path, Thread
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
-from kifu.notation.sheet import Sheet
+from kifu.notation.source_text import SourceText
 from kifu.notation.spans import Spans, character
 from kifu.notation.words import is_mark, split
 
@@ -79,20 +79,20 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
         frozenset(path[:size] for path in paths for size in range(1, len(path) + 1)),
     )
     for finding in findings:
-        source.sheet.place(finding, _locate(source, finding))
+        source.source_text.place(finding, _locate(source, finding))
     return findings
 
 
 class Source(Protocol):
-    """The source of one record, taken apart: each place is a character of `sheet.text`."""
+    """The source of one record, taken apart: each place is a character of `source_text.text`."""
 
-    sheet: Sheet
+    source_text: SourceText
 
     def played(self, path: Path) -> Played | None:
         """The line of play that `path` leads to."""
 
     def note(self, path: Path, ply: int, token: str) -> int | None:
-        """The note behind `ply` that holds `token`, or else any note there."""
+        """The note after `ply` that holds `token`, or else any note there."""
 
     def field(self, tag: str, token: str) -> int | None:
         """The tag (or the field for it), or `token` in its value."""
@@ -114,7 +114,7 @@ class Played:
         self.moves = array("I", (at for at, word in enumerate(words) if not is_mark(word)))
 
     def place(self, ply: int, token: str) -> int | None:
-        """Where the word of `ply` stands; of a mark, where it stands behind that ply."""
+        """Where the word of `ply` stands; of a mark, where it is after that ply."""
         if ply > len(self.moves) or ply < 0:
             return None
         index = self.moves[ply - 1] if ply else -1
@@ -141,7 +141,7 @@ def _locate(source: Source, finding: Diagnostic) -> int:
     elif finding.code == "KF301":
         return 0
     elif finding.code not in _OF_THE_END and token:
-        found = max(source.sheet.text.find(token), 0)
+        found = max(source.source_text.text.find(token), 0)
     if found is not None:
         return found
     return source.end() if finding.code in _OF_THE_END or finding.ply else 0
@@ -156,19 +156,23 @@ def _path(variation: str) -> Path:
 def _source(
     source: bytes, form: str, number: int, line: int, offset: int, wanted: frozenset[Path]
 ) -> Source:
-    sheet = Sheet(source, number, line, offset)
+    source_text = SourceText(source, number, line, offset)
     if form == "text":
-        return _Text(sheet, wanted)
-    return _Live(sheet) if form == "live" else _Json(sheet, read_json(source).record or Record())
+        return _Text(source_text, wanted)
+    return (
+        _Live(source_text)
+        if form == "live"
+        else _Json(source_text, read_json(source).record or Record())
+    )
 
 
 class _Text:
     """Of the variations, only those at the paths `wanted` are kept."""
 
-    def __init__(self, sheet: Sheet, wanted: frozenset[Path]) -> None:
-        self.sheet = sheet
-        self._header = Header(sheet, Record())
-        self._movetext = Movetext(sheet, self._header.end, wanted)
+    def __init__(self, source_text: SourceText, wanted: frozenset[Path]) -> None:
+        self.source_text = source_text
+        self._header = Header(source_text, Record())
+        self._movetext = Movetext(source_text, self._header.end, wanted)
         self._played: dict[Path, Played] = {}
 
     def played(self, path: Path) -> Played | None:
@@ -187,7 +191,7 @@ class _Text:
         return None if at is None else self._within(at, token)
 
     def field(self, tag: str, token: str) -> int | None:
-        text = self.sheet.text
+        text = self.source_text.text
         found: int | None = None
         for name, value, start in self._header.places:
             if name != tag:
@@ -203,8 +207,8 @@ class _Text:
         return self._movetext.end_place
 
     def _within(self, start: int, token: str) -> int:
-        """Where `token` stands in the note that begins at `start`, or else that place."""
-        text = self.sheet.text
+        """Where `token` is in the note that begins at `start`, or else that place."""
+        text = self.source_text.text
         if not token.startswith("[%"):
             return start
         closing = _CLOSING.search(text, start)
@@ -219,10 +223,10 @@ class _Text:
 
 
 class _Json:
-    def __init__(self, sheet: Sheet, record: Record) -> None:
-        self.sheet = sheet
+    def __init__(self, source_text: SourceText, record: Record) -> None:
+        self.source_text = source_text
         self._record = record
-        self._spans = Spans(sheet.text)
+        self._spans = Spans(source_text.text)
         self._played: dict[Path, Played] = {}
 
     def played(self, path: Path) -> Played | None:
@@ -241,7 +245,7 @@ class _Json:
         found = None if index is None else self._spans.find([*way, "notes", index])
         if found is None:
             return None
-        at = self.sheet.text.find(token, *found) if token.startswith("[%") else -1
+        at = self.source_text.text.find(token, *found) if token.startswith("[%") else -1
         return at if at >= 0 else found[0]
 
     def field(self, tag: str, token: str) -> int | None:
@@ -249,12 +253,12 @@ class _Json:
         found = self._spans.find([name])
         if found is None:
             return None
-        at = self.sheet.text.find(token, *found) if token else -1
+        at = self.source_text.text.find(token, *found) if token else -1
         return at if at >= 0 else found[0]
 
     def end(self) -> int:
         found = self._spans.find(["end"])
-        return found[0] if found else len(self.sheet.text)
+        return found[0] if found else len(self.source_text.text)
 
     def _line(self, path: Path) -> tuple[list[str | int], str, list[Note]]:
         way: list[str | int] = []
@@ -271,7 +275,7 @@ class _Json:
 
     def _places(self, words: list[str], found: tuple[int, int]) -> list[int]:
         start, end = found
-        text = self.sheet.text
+        text = self.source_text.text
         escaped = "\\" in text[start:end]
         places = []
         at = start + 1
@@ -287,16 +291,16 @@ class _Json:
 class _Live:
     """The lines of a live log: fields are found in its first line, moves in their events."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
+    def __init__(self, source_text: SourceText) -> None:
+        self.source_text = source_text
         self._end = 0
-        events = sheet.source.split(b"\n")
+        events = source_text.source.split(b"\n")
         header = read_json(events[0]).record or Record()
-        self._header = _Json(Sheet(events[0], 1, 1, 0), header)
+        self._header = _Json(SourceText(events[0], 1, 1, 0), header)
         live = LiveRecord(header)
         starts = [0]
         for number, event in enumerate(events[1:], 1):
-            starts.append(sheet.text.find("\n", starts[-1]) + 1)
+            starts.append(source_text.text.find("\n", starts[-1]) + 1)
             if event:
                 self._end = starts[-1]
             with suppress(Impossible, *UNDECODABLE):
@@ -319,7 +323,7 @@ class _Live:
 
     def _move(self, start: int) -> int:
         """Where the move of the event that begins at `start` is written."""
-        text = self.sheet.text
+        text = self.source_text.text
         end = text.find("\n", start)
         line = text[start : end if end >= 0 else len(text)]
         found = Spans(line).find(["m"])

@@ -1,7 +1,7 @@
 """The plain form: one way of writing each record as text, knowing no game.
 
 The tags of the fields come first, then the other tags in order, a blank line, the movetext
-and the terminator. A turn begins a line (with its round mark, where one stands), lines wrap
+and the terminator. A turn begins a line (with its round mark, where there is one), lines wrap
 at 100 characters, a comment is never broken, and a line comment has its line for itself.
 """
 
@@ -49,14 +49,14 @@ def write_head(record: Record) -> str:
 
 
 def write_foot(record: Record, page: Page) -> str:
-    """The end of the movetext on `page`, and what stands below it."""
+    """The end of the movetext on `page`, and what comes below it."""
     lines = [record.end] if record.end else []
     lines.extend(map(_remark, record.tail))
     return page.lead + "".join(f"{line}\n" for line in lines)
 
 
 def write_note(note: Note) -> str:
-    """A glyph or a comment as it stands in text.
+    """A glyph or a comment as it is written in text.
 
     >>> write_note(Note(at=1, glyph="!?")), write_note(Note(at=1, text="Low.", lang="en"))
     ('!?', '{@en Low.}')
@@ -85,10 +85,10 @@ class Target(Protocol):
         """A move or a mark."""
 
     def stick(self, word: str) -> None:
-        """A move, and its glyph follows straight behind it."""
+        """A move, and its glyph follows straight after it."""
 
     def gap(self, path: str, ply: int) -> None:
-        """Here glyphs and comments stand behind a ply, or could."""
+        """Here glyphs and comments follow a ply, or could."""
 
     def note(self, note: Note) -> None:
         """A glyph or a comment."""
@@ -127,7 +127,7 @@ def write_line(
 
 
 def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) -> int:
-    """Write the notes behind `ply`, the first of which is `notes[at]`; where the next stand."""
+    """Write the notes behind `ply`, the first of which is `notes[at]`; where the next ones are."""
     page.gap(path, ply)
     branches = 0
     while at < len(notes) and notes[at].at == ply:

@@ -2,7 +2,7 @@
 
 A record in memory has the shape of its log line (docs/notation.md, "A record as a log"): the
 main line is one string of words, and everything attached to it is a list of notes that say
-behind which ply they stand. So a log decodes straight into records, and the text form is
+after which ply they come. So a log decodes straight into records, and the text form is
 another way of writing the same object.
 """
 
@@ -20,7 +20,7 @@ SPACE = " \t\r\n"
 class Note(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One attachment: exactly one of `glyph`, `text`, `check`, `line` and `rem` is given.
 
-    `at` is the ply it stands behind, counted within its own line (0 is the line's start).
+    `at` is the ply that it follows, counted within its own line (0 is the line's start).
     `lang` is the BCP 47 tag of `text`. White space at the edges of a comment or a line
     comment does not count, and a line of either ends in LF: both are brought to that here,
     so that equal notes are equal in every form.
@@ -47,7 +47,7 @@ class Note(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
 class Line(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A variation: its words and notes.
 
-    It is played instead of the move that it stands behind or, where `on` is set (`(... r4)`),
+    It is played instead of the move that it follows or, where `on` is set (`(... r4)`),
     from the position after that move.
     """
 
@@ -61,7 +61,7 @@ class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, k
 
     `moves` holds the words of the main line (moves with their actors, turn and round marks)
     as written, with single spaces between. `tags` are the tags without a field of their own,
-    in order; a line comment between the tags stands among them under the name `";"`. A tag
+    in order; a line comment between the tags is listed among them under the name `";"`. A tag
     whose value could not be read is kept there as written. `end` is `"="` (finished),
     `"*"` (not finished) or `""` (cut off). `tail` are line comments below the terminator.
     `live` is 1 only in the first line of a live log. `extra` are fields of a log line that
@@ -89,6 +89,24 @@ class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, k
     live: int = 0
     extra: dict[str, Any] = field(default_factory=dict)
 
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        from kifu.notation.html_table import html_table
+
+        result = self.result or []
+        rows = [("Game", f"{self.game} {self.rules or ''}")]
+        rows += [(name, value) for name, value in self.options.items()]
+        for seat, name in enumerate(self.seats, 1):
+            score = f": {result[seat - 1]}" if len(result) == len(self.seats) else ""
+            rows.append((f"Seat {seat}", f"{name}{score}"))
+        rows += [(name, value) for name, value in self.tags]
+        moves = self.moves if len(self.moves) <= _SHOWN else f"{self.moves[:_SHOWN]} ..."
+        return f"{html_table(['', ''], rows, len(rows))}<pre>{escape(moves)}</pre>"
+
+
+#: Characters of the moves that a notebook is shown.
+_SHOWN = 2_000
 
 #: Tags with a field of their own, in the order in which the plain form writes them.
 FIELD_TAGS = (

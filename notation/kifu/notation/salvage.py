@@ -32,7 +32,7 @@ class Problem(NamedTuple):
 
 
 def salvage(source: object) -> tuple[Record | None, list[Problem]]:
-    """The record that the decoded log object `source` stands for, and all that is wrong.
+    """The record that the decoded log object `source` describes, and all that is wrong.
 
     >>> record, problems = salvage({"game": "nimmt", "rules": "one", "end": "*"})
     >>> record.game, record.extra, problems[0].path
@@ -40,9 +40,9 @@ def salvage(source: object) -> tuple[Record | None, list[Problem]]:
     """
     if not isinstance(source, dict):
         what = type(source).__name__
-        return None, [Problem("KF201", f"a record is an object; this is a {what}", ())]
+        return None, [Problem("KF201", f"a record must be an object; this is a {what}", ())]
     if _depth(source) > DEEPEST_OBJECT:
-        message = f"objects nest too deep: variations may nest {DEEPEST_LINE} deep"
+        message = f"objects are nested too deep: variations can be nested {DEEPEST_LINE} deep"
         return None, [Problem("KF012", message, ())]
     work = _Salvage()
     work.read(source)
@@ -74,9 +74,9 @@ class _Salvage:
         for name, raw in source.items():
             value = self._clean(raw, (name,))
             if not isinstance(name, str) or "\0" in name:
-                self._say("KF202", "the name of a field is no text; it is left out", ())
+                self._say("KF202", "the name of a field is not text; the field is ignored", ())
             elif name not in _FIELDS:
-                self._say("KF203", f"{name} is no field of a record; it is kept", (name,), name)
+                self._say("KF203", f"{name} is not a field of a record; it is kept", (name,), name)
                 record.extra[name] = value
             elif name == "notes" and isinstance(value, list):
                 self._read_notes(value)
@@ -109,7 +109,7 @@ class _Salvage:
             try:
                 note = msgspec.convert(value, Note)
                 if nesting(note) > DEEPEST_LINE:
-                    message = f"variations nest {DEEPEST_LINE} deep at most; it is kept as unread"
+                    message = f"variations can be nested {DEEPEST_LINE} deep; it is kept as unread"
                     self._say("KF012", message, ("notes", index))
                     self._unread.append({"notes": [value]})
                 else:
@@ -133,7 +133,7 @@ class _Salvage:
         if isinstance(value, str):
             if "\0" not in value:
                 return value
-            self._say("KF102", "NUL can't be in a record; it is read as U+FFFD", path[:1])
+            self._say("KF102", "a record can't contain NUL; it is read as U+FFFD", path[:1])
             return value.replace("\0", "\ufffd")
         if isinstance(value, list):
             return [self._clean(item, path) for item in value]
@@ -148,7 +148,7 @@ class _Salvage:
     def _is_json(self, value: Any, kinds: Any, path: tuple[Any, ...]) -> bool:
         if isinstance(value, kinds) and not (isinstance(value, float) and not math.isfinite(value)):
             return True
-        message = f"{path[0]} holds {str(value)[:40]!r}, which JSON can't hold; it is left out"
+        message = f"{path[0]} holds {str(value)[:40]!r}, which JSON can't express; it is ignored"
         self._say("KF202", message, ())
         return False
 

@@ -1,4 +1,4 @@
-"""Segments: a record cut at every place where a glyph or a comment stands, or could stand.
+"""Segments: a record cut at every place where a glyph or a comment is, or could be.
 
 Who wants to change the notes of a record without knowing the notation's grammar puts them
 between the segments: both the text and the log of the record follow from the same pieces.
@@ -18,11 +18,11 @@ from kifu.notation.record import Note, Record
 class Segment(Struct):
     """What is fixed up to a place, and the notes there.
 
-    `text` and `log` are what stands before the place in the plain form and in the JSON line.
+    `text` and `log` are what comes before the place in the plain form and in the JSON line.
     `path` and `ply` name it: the variation as in `Diagnostic.variation`, and the ply within it.
     A place comes again where something else hangs on its ply between its notes. `notes` are
-    its glyphs and comments, each behind the white space that separates it in the text. The last
-    segment is what stands below them all; its ply is -1.
+    its glyphs and comments, each after the white space that separates it in the text. The last
+    segment is what comes below them all; its ply is -1.
     """
 
     text: str
@@ -92,7 +92,7 @@ class _Log:
         """The moves stand in a field of their own."""
 
     def add(self, word: str) -> None:
-        """So a move is no piece."""
+        """So a move is not a piece."""
 
     stick = add
 

@@ -35,6 +35,13 @@ def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
 
     The records, their numbers and places are those that `read` gives. What is wrong with them
     is not said.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "evening.kifu")
+    ...     size = path.write_text('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')
+    ...     [(one.offset, one.header.game) for one in skim(path)]
+    [(0, 'nimmt')]
     """
     kind, compression = form_of(path)
     with open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""Spans: where a value stands in the text of a JSON line."""
+"""Spans: where a value is in the text of a JSON line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Spans:
     def find(self, path: Sequence[str | int]) -> tuple[int, int] | None:
         """Where the value at `path` begins and ends; None if it isn't there.
 
-        Of a key that stands twice the last one counts.
+        If a key is repeated, the last one counts.
         """
         start = _skip(self._text, 0)
         found: tuple[int, int] | None = (start, len(self._text.rstrip()))

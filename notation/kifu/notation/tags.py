@@ -1,7 +1,7 @@
 """Tags and fields: which tag means which field of a record, and how its value is written.
 
 `place` puts one tag where it belongs; `field_tags` is the way back. What can't be read, or
-stands a second time, stays among the record's tags as it was written, so nothing is lost.
+is repeated, stays among the record's tags as it was written, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def place(record: Record, name: str, value: str) -> Complaint | None:
     try:
         if not read(record, value):
             return None
-        code, message = "KF303", f"{name} stands a second time; the first one counts"
+        code, message = "KF303", f"{name} is repeated; the first one counts"
     except ValueError as error:
         code, message = "KF302", f"{name}: {error}"
     record.tags.append((name, value))
@@ -67,7 +67,9 @@ def missing(record: Record) -> Iterator[Complaint]:
         if there in ("", None, []):
             yield "KF301", f"the record has no {name} tag", name
     if record.kifu > FORMAT_VERSION:
-        message = f"the record has format version {record.kifu}; this kifu knows {FORMAT_VERSION}"
+        message = (
+            f"the record has format version {record.kifu}; this kifu knows only {FORMAT_VERSION}"
+        )
         yield "KF306", message, str(record.kifu)
 
 
@@ -113,7 +115,7 @@ def _read_kifu(record: Record, value: str) -> bool:
 
 
 def _once(field: str, parse: Callable[[str], object]) -> Callable[[Record, str], bool]:
-    """A reader of a tag that stands once and is None until it is read."""
+    """A reader of a tag that is allowed once and is None until it is read."""
 
     def read(record: Record, value: str) -> bool:
         parsed = parse(value)
@@ -130,9 +132,9 @@ def _read_options(record: Record, value: str) -> bool:
     for part in _parts(value):
         match = _OPTION.fullmatch(part)
         if match is None:
-            raise ValueError(f"{part!r} is not key=value")
+            raise ValueError(f"expected key=value, got {part!r}")
         if match[1] in options:
-            raise ValueError(f"the option {match[1]} stands twice")
+            raise ValueError(f"the option {match[1]} is given twice")
         options[match[1]] = match[2]
     if record.options:
         return True
@@ -148,7 +150,7 @@ def _read_seat(record: Record, value: str) -> bool:
 def _read_chance(record: Record, value: str) -> bool:
     match = _CHANCE.fullmatch(value)
     if match is None:
-        raise ValueError("an outcome is written as a label, a colon and what came out")
+        raise ValueError("an outcome must be written as LABEL: OUTCOME")
     record.chance.append((match[1], match[2].rstrip(SPACE)))
     return False
 
@@ -156,14 +158,14 @@ def _read_chance(record: Record, value: str) -> bool:
 def _read_field(record: Record, value: str) -> bool:
     match = _FIELD.fullmatch(value)
     if match is None:
-        raise ValueError("a field is written as its name, a colon, a space and JSON")
+        raise ValueError("a field must be written as NAME: JSON")
     try:
         name = msgspec.json.decode(match[1], type=str) if match[1][0] == '"' else match[1]
         decoded: Any = msgspec.json.decode(match[2])
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise ValueError(f"this is not JSON: {error}") from error
     if name in LOG_FIELDS:
-        raise ValueError(f"{name} is no unknown field")
+        raise ValueError(f"{name} is a known field and has its own tag")
     if name in record.extra:
         return True
     record.extra[name] = decoded
@@ -173,7 +175,7 @@ def _read_field(record: Record, value: str) -> bool:
 @lru_cache(maxsize=4096)
 def _integer(text: str) -> int:
     if not _INTEGER.fullmatch(text):
-        raise ValueError(f"{text!r} is no whole number")
+        raise ValueError(f"{text!r} is not a whole number")
     return int(text)
 
 
@@ -187,7 +189,7 @@ def _parts(value: str) -> list[str]:
     return [part for part in _BLANKS.split(value) if part]
 
 
-#: Tag -> what puts its value into a record and says whether it stands there already. ValueError
+#: Tag -> what puts its value into a record and says whether it was there already. ValueError
 #: where the value can't be read.
 READERS: dict[str, Callable[[Record, str], bool]] = {
     "Game": _read_game,

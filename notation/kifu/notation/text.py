@@ -62,7 +62,7 @@ def read_header(source: bytes) -> Record | None:
 
 def too_large(size: int, number: int, line: int | None, offset: int) -> Diagnostic:
     """The finding about a record that was passed over."""
-    message = f"a record of {size} bytes was passed over; {LARGEST_RECORD} are allowed"
+    message = f"a record of {size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
     finding = diagnostic("KF010", message)
     finding.record, finding.line, finding.offset = number, line, offset
     return finding
@@ -86,6 +86,6 @@ def _examined(chunk: Chunk, number: int) -> tuple[Record | None, list[Diagnostic
     if not chunk.source:
         return None, [too_large(chunk.size, number, chunk.line, chunk.offset)]
     from kifu.notation.lexed import read_odd
-    from kifu.notation.sheet import Sheet
+    from kifu.notation.source_text import SourceText
 
-    return read_odd(Sheet(chunk.source, number, chunk.line, chunk.offset))
+    return read_odd(SourceText(chunk.source, number, chunk.line, chunk.offset))

@@ -77,7 +77,11 @@ def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
         whole = commands(found[0])
         if not whole:
             token = token.splitlines()[0].rstrip()
-            yield token, f"{token!r} is no command: a blank, or the bracket's end is missing", []
+            yield (
+                token,
+                f"{token!r} is not a command: a blank or the closing bracket is missing",
+                [],
+            )
             continue
         ((name, arguments),) = whole
         if not _is_read(name, arguments, seats):

@@ -1,14 +1,16 @@
 """The words of the notation: what a move, a mark, a glyph and a checkpoint look like.
 
 A word is a run of characters without white space and without any of `{ } ( ) ; [ ]`. Every
-word of a line of play that is no mark counts as a ply, also one that is no move at all, so
-that plies do not shift behind it.
+word of a line of play that is not a mark counts as a ply, also one that is not a move at all, so
+that the plies after it do not shift.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
+
+from kifu.notation.scan import INTERPRETED, without_marks
 
 #: Characters a word can't hold: what separates words, and what opens or closes something.
 SEPARATORS = r" \t\r\n{}();\[\]"
@@ -45,9 +47,9 @@ def is_move(word: str) -> bool:
 
 
 def split_actor(word: str) -> tuple[int, str]:
-    """The seat that a move names (0: none) and the token behind it.
+    """The seat that a move names (0: none) and the token after it.
 
-    Seats count from 1 and are written without a zero in front; else it is no actor.
+    Seats count from 1 and are written without a zero in front; else it is not an actor.
 
     >>> split_actor("3:71"), split_actor("71"), split_actor("03:71")
     ((3, '71'), (0, '71'), (0, '03:71'))
@@ -82,6 +84,8 @@ def unmarked(moves: str) -> str:
     >>> unmarked("#1 1. 59 10 2. 66")
     '59 10 66'
     """
+    if not INTERPRETED and moves.isascii():
+        return without_marks(moves)
     line = f" {moves} "
     if "#" in moves:
         line = _ROUND_MARK.sub("", line)
@@ -89,7 +93,7 @@ def unmarked(moves: str) -> str:
     return _TURN_MARK.sub("", line[::-1])[-2:0:-1]
 
 
-#: A mark and the space behind it, in a line with spaces around; a turn mark the wrong way round.
+#: A mark and the space after it, in a line with spaces around; a turn mark the wrong way round.
 _ROUND_MARK = re.compile(r"#(?<= #)[0-9]+ ")
 _TURN_MARK = re.compile(r"\.(?<= \.)[0-9]+ ")
 

@@ -1,4 +1,4 @@
-"""Faces of the text form like those of `json`: `load`, `loads`, `load_all`, `dump`, `dumps`."""
+"""`load`, `loads`, `load_all`, `dump` and `dumps`: records as text, used as one uses `json`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ def loads(text: str | bytes) -> Record:
 
 
 def load(fp: TextIO | BinaryIO) -> Record:
-    """The one record of an open file. NotationError with the findings on any error."""
+    """The one record of an open file. NotationError with the findings on any error.
+
+    >>> load(io.StringIO('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')).moves
+    '1. 59'
+    """
     return _only(_blocks(fp))
 
 
@@ -33,6 +37,10 @@ def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
     """The records of an open file, one at a time.
 
     NotationError at the first record with an error, and then no more; `read_stream` goes on.
+
+    >>> one = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n'
+    >>> [record.seats for record in load_all(io.StringIO(one + one))]
+    [['Aki'], ['Aki']]
     """
     for reading in read_text(_blocks(fp)):
         yield sound(reading)
@@ -48,7 +56,13 @@ def dumps(record: Record) -> str:
 
 
 def dump(record: Record, fp: TextIO | BinaryIO) -> None:
-    """Write `record` to an open file, in the plain form with a blank line below it."""
+    """Write `record` to an open file, in the plain form with a blank line below it.
+
+    >>> file = io.StringIO()
+    >>> dump(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"), file)
+    >>> file.getvalue().split("\\n")[-4:]
+    ['59', '*', '', '']
+    """
     text = dumps(record) + "\n"
     if isinstance(fp, io.TextIOBase):
         fp.write(text)
@@ -63,7 +77,7 @@ def _only(blocks: Iterable[bytes]) -> Record:
         raise NotationError("there is no record", [diagnostic("KF301", "there is no record")])
     record = sound(first)
     if next(readings, None) is not None:
-        raise NotationError("there is more than one record; load_all reads them all")
+        raise NotationError("there is more than one record; use load_all to read them all")
     return record
 
 

@@ -1,4 +1,4 @@
-"""A sheet: the bytes of one record while they are read, and what was found wrong in them.
+"""The source text of one record while it is read, and the findings about it.
 
 Findings are collected by place (a character of the text) and get line, column, offset and
 excerpt only when they are handed out, because most records have none.
@@ -29,7 +29,7 @@ _NUL = re.compile("\0")
 
 
 class _Place(NamedTuple):
-    """A character of a sheet, and how many lines and bytes are before it."""
+    """A character of a source text, and how many lines and bytes are before it."""
 
     at: int
     line: int
@@ -37,7 +37,7 @@ class _Place(NamedTuple):
     size: int
 
 
-class Sheet:
+class SourceText:
     """The text of one record, and its findings.
 
     `number`, `line` and `offset` say where the record begins in its stream. Malformed UTF-8

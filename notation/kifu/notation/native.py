@@ -1,0 +1,29 @@
+"""The types of native numbers: what compiled modules are written in.
+
+Where kifu was compiled (`hatch_build.py`), `i64` is a 64-bit integer of C and `vec[i64]` a flat
+array of them. Where it was not, the same source runs with Python's own `int` and `list`. What is
+relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, iteration,
+slices (which copy), `numbers = append(numbers, number)`, and no sum or product beyond 63 bits.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from librt.vecs import append as append
+    from librt.vecs import vec as vec
+    from mypy_extensions import i64 as i64
+    from mypy_extensions import mypyc_attr as mypyc_attr
+else:
+    i64, vec = int, list
+
+    def append(numbers, number):
+        """The numbers with this one appended; they themselves are not to be used again."""
+        numbers.append(number)
+        return numbers
+
+    def mypyc_attr(**_attributes):
+        """Declarations that only the compiler uses."""
+        return lambda decorated: decorated
+
+
+__all__ = ["append", "i64", "mypyc_attr", "vec"]

@@ -1,0 +1,166 @@
+"""Twins: two records that look the same to one seat, and differ in what it can't know.
+
+    python -m benchmarks.twins [--game NAME] [--twins 200]
+
+The seat's judgements, by the whole way from a record to its analysis, are compared byte for byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+import msgspec
+
+from kifu.notation.record import Record
+from kifu.replay import judge, registry
+from kifu.replay.analysis.decisions import Follower
+from kifu.replay.chance import Chance
+from kifu.replay.game import Game, IllegalMove
+from kifu.replay.lots import QuickLots
+from kifu.replay.replayer import replay
+from kifu.replay.simulate import simulate
+from kifu.replay.table import Step
+
+#: So many exchanges of two cards are tried for one twin.
+TRIES = 60
+
+
+class Noting(Chance):
+    """Chance that notes the outcomes it gives, as tags of a record have them."""
+
+    def __init__(self, seed: str | None) -> None:
+        super().__init__(seed)
+        self.noted: dict[str, list[str]] = {}
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+        cards = super().shuffle(label, names, need)
+        assert cards is not None
+        dealt = [names[card - 1] for card in cards]
+        left = [place for place in range(1, len(names) + 1) if place not in set(cards)]
+        self.noted[label] = dealt + [names[place - 1] for place in left]
+        return cards
+
+    def choice(self, label: str, n: int) -> int | None:
+        chosen = super().choice(label, n)
+        assert chosen is not None
+        self.noted[label] = [str(chosen + 1)]
+        return chosen
+
+
+def cut(record: Record, plies: int) -> Record:
+    """The first plies of a record, with its outcomes written out."""
+    match = replay(record)
+    assert match.game is not None
+    game, chance = match.game, Noting(record.seed)
+    state = game.start(match.options, len(record.seats), chance)
+    words = []
+    for seat, move in match.plies[:plies]:
+        words.append(game.word(state, seat, move))
+        state.play(move, seat)
+    outcomes = [(label, " ".join(cards)) for label, cards in chance.noted.items()]
+    return Record(
+        game=record.game,
+        rules=record.rules,
+        options=record.options,
+        seats=record.seats,
+        chance=outcomes,
+        moves=" ".join(words),
+        end="*",
+    )
+
+
+def seen(game: Game, record: Record, seat: int) -> str:
+    """A digest of what a seat has seen of a record; "" where it can't be played."""
+    match = replay(record)
+    assert match.options is not None
+    if any(finding.severity == "error" for finding in match.findings):
+        return ""
+    state = game.start(match.options, len(record.seats), Chance(None, record.chance))
+    follower = Follower(game, match.options, state, len(record.seats), [seat])
+    for actor, move in match.plies:
+        follower.expect(state, move, actor)
+        steps: list[Step] = []
+        try:
+            state.play(move, actor, steps.append)
+        except IllegalMove:
+            return ""
+        follower.see(steps)
+    return follower.watchers[seat].saw
+
+
+def twin(record: Record, seat: int, lots: QuickLots) -> Record | None:
+    """A record that looks the same to `seat`; None where no exchange of cards is hidden from it."""
+    if not record.chance:
+        return None
+    game = registry.game(record.game)
+    same = seen(game, record, seat)
+    assert same
+    other = record
+    for _ in range(TRIES):
+        label, outcome = other.chance[lots.below(len(other.chance))]
+        cards = outcome.split(" ")
+        one, two = lots.below(len(cards)), lots.below(len(cards))
+        if cards[one] == cards[two]:
+            continue
+        cards[one], cards[two] = cards[two], cards[one]
+        changed = [
+            (name, " ".join(cards) if name == label else value) for name, value in other.chance
+        ]
+        tried = msgspec.structs.replace(other, chance=changed)
+        if seen(game, tried, seat) == same:
+            other = tried
+    return None if other is record else other
+
+
+def judged(record: Record, seat: int, worlds: int) -> bytes:
+    """What an analysis says of the seat, and of all for those who see no hand."""
+    analysis = judge(record, budget=worlds, seats=[seat])
+    return msgspec.json.encode((analysis.judgements, analysis.chances, analysis.seats))
+
+
+def pair(name: str, number: int) -> tuple[Record, Record, int] | None:
+    """Twin `number` of a game, with the seat to whom they look the same."""
+    game = registry.game(name)
+    lots = QuickLots(f"twin {name} {number}")
+    given = game.option_sets[number % len(game.option_sets)]
+    allowed = game.seats(game.read_options(given))
+    seats = allowed[lots.below(min(3, len(allowed)))]
+    players = ["greedy", "random"][: 1 + number % 2]
+    players = [players[seat % len(players)] for seat in range(seats)]
+    (record,) = simulate(
+        game, 1, seed=f"twins {number}", seats=seats, options=given, players=players
+    )
+    plies = 2 + lots.below(min(28, len(replay(record).plies) - 2))
+    short = cut(record, plies)
+    seat = 1 + lots.below(seats)
+    found = twin(short, seat, lots)
+    return None if found is None else (short, found, seat)
+
+
+def main() -> None:
+    """Print how many twins were judged the same."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.twins")
+    parser.add_argument("--game", action="append", choices=registry.BUILT_IN)
+    parser.add_argument("--twins", type=int, default=200)
+    parser.add_argument("--worlds", type=int, default=4)
+    asked = parser.parse_args()
+    print("| game | twins | judged the same |\n|---|--:|--:|")
+    for name in asked.game or registry.BUILT_IN:
+        count = same = number = 0
+        while count < asked.twins:
+            number += 1
+            found = pair(name, number)
+            if found is None:
+                continue
+            one, other, seat = found
+            count += 1
+            alike = judged(one, seat, asked.worlds) == judged(other, seat, asked.worlds)
+            same += alike
+            if not alike:
+                print(f"{name} {number}: seat {seat} is judged otherwise", flush=True)
+        print(f"| {name} | {count} | {same} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What every decision of a match was worth: sight, worlds, players, judgements."""

@@ -1,0 +1,146 @@
+"""Answers: what each moment of a record came to, worked out here or by other processes.
+
+An answer depends on its moment alone, so it does not matter who works it out, or when.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError
+from kifu.notation.record import Record
+from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.valuing import Judged, Plan, Valuer
+from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.replay.table import PUBLIC
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+
+class Answer(Struct, frozen=True):
+    """What moment `number` (from 0) came to: a decision is `judged`; where PUBLIC looks, the
+    `chances` of all seats after ply `ply` are there.
+    """
+
+    number: int
+    ply: int
+    judged: Judged | None = None
+    chances: list[float] | None = None
+
+
+class Question(Struct, frozen=True):
+    """A record, how closely it is looked at, and the seats whose decisions are judged."""
+
+    record: Record
+    plan: Plan
+    seats: list[int]
+
+
+class Reader:
+    """Goes through the moments of one record, as long as they are asked for in ascending order."""
+
+    def __init__(self, question: Question) -> None:
+        course = Course(question.record)
+        self._valuer = Valuer(
+            course.game, course.options, course.seats, course.state, question.plan
+        )
+        self._moments = enumerate(course.moments(frozenset(question.seats)))
+        self.next = 0
+
+    def answer(self, number: int) -> Answer:
+        """The answer for moment `number`, which has not been gone past."""
+        for at, moment in self._moments:
+            self.next = at + 1
+            if at == number:
+                if moment.viewer == PUBLIC:
+                    chances = self._valuer.chances(moment)
+                    return Answer(number, moment.ply - 1, chances=chances)
+                return Answer(number, moment.ply, judged=self._valuer.judged(moment))
+        raise IndexError(f"there is no moment {number}")
+
+
+def answers(question: Question, numbers: Collection[int], jobs: int = 1) -> Iterator[Answer]:
+    """The answers for the moments `numbers`, each as soon as it is known: with one job in
+    ascending order. Raises KifuError where a process ends before its work.
+    """
+    if jobs == 1 or len(numbers) < 2:
+        reader = Reader(question)
+        for number in sorted(numbers):
+            yield reader.answer(number)
+        return
+    yield from _by_others(question, sorted(numbers), jobs)
+
+
+def _by_others(question: Question, numbers: list[int], jobs: int) -> Iterator[Answer]:
+    # Imported here: who judges by one process needs none of it.
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    encoded = msgspec.msgpack.encode(question)
+    context = get_context("spawn")
+    begin = (encoded, contents_in_use())
+    with ProcessPoolExecutor(min(jobs, len(numbers)), context, _begin_worker, begin) as pool:
+        waiting: set[Future[bytes]] = set()
+        left = iter(numbers)
+        try:
+            for number in left:
+                waiting.add(pool.submit(_work, number))
+                if len(waiting) == 2 * jobs:
+                    break
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield _decode(future.result())
+                    for number in left:
+                        waiting.add(pool.submit(_work, number))
+                        break
+        except BrokenProcessPool:
+            raise KifuError(
+                "a process that judged has ended before its work, perhaps for want of memory; what "
+                "is known so far is kept. Go on with --resume, and --jobs 1 if need be"
+            ) from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+_decode = msgspec.msgpack.Decoder(Answer).decode
+
+#: In a worker: what it is asked about, and how far it has come in it.
+_question: Question | None = None
+_reader: Reader | None = None
+
+
+def _work(number: int) -> bytes:
+    global _reader
+    assert _question is not None
+    if _reader is None or _reader.next > number:
+        _reader = Reader(_question)
+    return msgspec.msgpack.encode(_reader.answer(number))
+
+
+def _begin_worker(encoded: bytes, rule_data: list[bytes]) -> None:
+    """Ctrl-C is for the process that asks; and a worker ends when that does, however it does."""
+    global _question
+    for content in rule_data:
+        use_content(content)
+    _question = msgspec.msgpack.decode(encoded, type=Question)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)

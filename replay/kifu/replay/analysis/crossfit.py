@@ -1,0 +1,85 @@
+"""Cross-fitting: what a decision lost, without the flattery of choosing by the same luck.
+
+The option that looks best in some worlds is partly the one that was lucky there, so its value in
+the same worlds is too large. Here the best option is chosen in one half of the worlds and valued in
+the other, and the other way round (Chernozhukov et al., "Double/debiased machine learning", 2018).
+Every other world is of the other half.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from msgspec import Struct
+
+from kifu.replay.analysis.sums import first_best, gaps, totals
+from kifu.replay.native import i64, vec
+
+#: Of fewer worlds no half has two.
+_FEWEST = 4
+#: An option that is so many standard errors below the best one is looked at no further.
+FAR = 3.0
+
+
+class Loss(Struct, frozen=True):
+    """What the played option lost against the best one, and its standard error. `best` is the
+    place of the option with the highest mean.
+    """
+
+    loss: float
+    se: float
+    best: int
+
+
+def means(values: vec[i64], options: int, unit: int) -> list[float]:
+    """The mean of each option in units of `unit`; see `sums` for `values`.
+
+    >>> from kifu.replay.analysis.sums import filled
+    >>> means(filled([0, 4, 2, 0]), 2, 4)
+    [0.25, 0.5]
+    """
+    worlds: int = len(values) // options
+    return [int(total) / (worlds * unit) for total in totals(values, options)]
+
+
+def cross_fitted(values: vec[i64], options: int, played: int, unit: int) -> Loss:
+    """The loss of option `played` in units of `unit`. O(worlds x options).
+
+    >>> from kifu.replay.analysis.sums import filled
+    >>> cross_fitted(filled([0, 4, 0, 2, 0, 0, 0, 2]), 2, 0, 4)
+    Loss(loss=0.5, se=0.25, best=1)
+    """
+    worlds: int = len(values) // options
+    best = int(first_best(totals(values, options)))
+    if worlds < _FEWEST:
+        lost, _ = gaps(values, options, best, played)
+        return Loss(int(lost) / (worlds * unit), 0.0, best)
+    loss = 0
+    spread = 0.0
+    for half in (0, 1):
+        rival = first_best(totals(values, options, 1 - half, 2))
+        lost, squares = gaps(values, options, rival, played, half, 2)
+        count: int = (worlds + 1 - half) // 2
+        spread += int(squares) - int(lost) * int(lost) / count
+        loss += int(lost)
+    variance = max(0.0, spread / (worlds - 2)) / worlds
+    return Loss(loss / (worlds * unit), sqrt(variance) / unit, best)
+
+
+def in_the_running(values: vec[i64], options: int, played: int) -> list[int]:
+    """The options that may still turn out to be the best one, and the one that was played.
+
+    >>> from kifu.replay.analysis.sums import filled
+    >>> in_the_running(filled([9, 1, 8, 9, 2, 9, 9, 1, 9, 9, 2, 9]), 3, 0)
+    [0, 2]
+    """
+    worlds: int = len(values) // options
+    best = int(first_best(totals(values, options)))
+    kept = []
+    for option in range(options):
+        lost, squares = gaps(values, options, best, option)
+        mean = int(lost) / worlds
+        spread = max(0.0, int(squares) - int(lost) * mean) / (worlds - 1)
+        if option in (best, played) or mean <= FAR * sqrt(spread / worlds):
+            kept.append(option)
+    return kept

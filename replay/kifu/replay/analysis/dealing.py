@@ -1,0 +1,219 @@
+"""Dealing again: what the re-deals of all games have in common. Everything comes from lots, nothing
+from the match's own chance.
+
+This module is compiled (see `kifu.replay.native`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, final
+
+from kifu.replay.arrays import bit, counted, zeros
+from kifu.replay.chance import Chance
+from kifu.replay.game import Words
+from kifu.replay.lots import Lots
+from kifu.replay.native import i64, vec
+
+_HALF: Final[i64] = (1 << 32) - 1
+_WORD: Final[i64] = 1 << 30
+
+
+class CannotDeal(Exception):
+    """A position that can't be dealt again; the reason says why.
+
+    >>> str(CannotDeal(Words("a card is not known", "不明なカードがあります")))
+    'a card is not known'
+    """
+
+    def __init__(self, reason: Words) -> None:
+        super().__init__(reason.en)
+        self.reason = reason
+
+
+def demand_known(missing: str | None, unknown: i64) -> None:
+    """Raises CannotDeal where the outcome of a chance event is missing, or so many cards of the
+    record are not known.
+    """
+    if missing is not None:
+        raise CannotDeal(
+            Words(
+                f"the outcome of {missing} is not known, so nothing can be dealt again",
+                f"{missing}の結果が不明なので、配り直せません",
+            )
+        )
+    if unknown:
+        raise CannotDeal(
+            Words(
+                "the record has unknown cards, so hands can't be dealt again",
+                "記録に不明なカードがあるので、配り直せません",
+            )
+        )
+
+
+def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
+    """Shuffle the first `need` places: each gets any of the cards from it on, in place.
+
+    >>> cards = vec[i64]([1, 2, 3, 4])
+    >>> shuffle(cards, 4, Lots("a text"))
+    >>> sorted(cards)
+    [1, 2, 3, 4]
+    """
+    size: i64 = len(cards)
+    for at in range(min(need, size - 1)):
+        other = at + lots.below(size - at)
+        card = cards[other]
+        cards[other] = cards[at]
+        cards[at] = card
+
+
+def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
+    """`deal_within` for games that are not compiled: by card the group that it comes to, where
+    `allowed` are the groups by card as a mask and `room` is how many cards each group takes.
+
+    >>> share_out([2, 2, 4], [0, 2, 1], Lots("a text"))
+    [1, 1, 2]
+    """
+    return list(deal_within(vec[i64](allowed), vec[i64](room), lots))
+
+
+def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
+    """The group that each card comes to, by lot: `allowed` are the groups by card, as a mask, and
+    `room` is how many cards each group takes; in all as many as there are.
+
+    Where every card may come to every group with room, all deals have the same chance. Else a deal
+    is sought and cards change places by lot, two at a time and where they may, 16 times as often
+    as there are cards: then nearly so, among deals that such changes lead to. Raises CannotDeal
+    where there is no deal.
+
+    >>> sorted(deal_within(vec[i64]([3, 3, 3]), vec[i64]([2, 1]), Lots("a text")))
+    [0, 0, 1]
+    >>> list(deal_within(vec[i64]([3, 1, 3]), vec[i64]([1, 2]), Lots("a text")))
+    [1, 0, 1]
+    """
+    groups = zeros(len(allowed))
+    at: i64 = 0
+    every: i64 = 0
+    for group in range(len(room)):
+        if room[group] > 0:
+            every |= bit(group)
+        for _ in range(room[group]):
+            groups[at] = group
+            at += 1
+    shuffle(groups, at, lots)
+    free = True
+    for mask in allowed:
+        if mask & every != every:
+            free = False
+    if free:
+        return groups
+    dealt = _Matching(allowed, groups).groups_of()
+    for _ in range(16 * at):
+        one, other = lots.below(at), lots.below(at)
+        if allowed[one] >> dealt[other] & 1 and allowed[other] >> dealt[one] & 1:
+            group = dealt[one]
+            dealt[one] = dealt[other]
+            dealt[other] = group
+    return dealt
+
+
+@final
+class _Matching:
+    """Cards in places of groups that they may come to: `at` has the card of each place, from 1."""
+
+    def __init__(self, allowed: vec[i64], groups: vec[i64]) -> None:
+        self.allowed = allowed
+        self.groups = groups
+        self.at = zeros(len(groups))
+        self._tried: i64 = 0
+        size: i64 = len(groups)
+        homeless = zeros(size)
+        for card in range(size):
+            if allowed[card] >> groups[card] & 1:
+                self.at[card] = card + 1
+            else:
+                homeless[card] = 1
+        for card in range(size):
+            self._tried = 0
+            if homeless[card] and not self._place(card):
+                why = "no hands fit what was seen", "見えたことに合う手札がありません"
+                raise CannotDeal(Words(why[0], why[1]))
+
+    def _place(self, card: i64) -> bool:
+        """Find a place for a card, if need be by moving others."""
+        size: i64 = len(self.groups)
+        for place in range(size):
+            if self._tried >> place & 1 == 0 and self.allowed[card] >> self.groups[place] & 1:
+                self._tried |= bit(place)
+                if self.at[place] == 0 or self._place(self.at[place] - 1):
+                    self.at[place] = card + 1
+                    return True
+        return False
+
+    def groups_of(self) -> vec[i64]:
+        """By card: its group."""
+        found = zeros(len(self.groups))
+        for place in range(len(self.groups)):
+            found[self.at[place] - 1] = self.groups[place]
+        return found
+
+
+@final
+class WorldChance(Chance):
+    """The chance of a world: each event has an outcome that the world's lots and the event's label
+    determine, whatever was asked before. So all copies of a world meet the same deals.
+
+    >>> chance = WorldChance(Lots("a text"))
+    >>> deal = chance.shuffle("deal/2", ["a", "b", "c"], 3)
+    >>> sorted(deal), deal == chance.shuffle("deal/2", ["a", "b", "c"], 3)
+    ([1, 2, 3], True)
+    """
+
+    def __init__(self, lots: Lots) -> None:
+        super().__init__()
+        self._one: i64 = lots.below(_WORD)
+        self._other: i64 = lots.below(_WORD)
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int]:
+        return list(self._dealt_again(label, len(names), need))
+
+    def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64]:
+        return self._dealt_again(label, len(names), need)
+
+    def choice(self, label: str, n: int) -> int:
+        return _Stream(self._one, self._other, label).below(n)
+
+    def _dealt_again(self, label: str, size: i64, need: i64) -> vec[i64]:
+        stream, cards = _Stream(self._one, self._other, label), counted(size)
+        for at in range(min(need, size - 1)):
+            other = at + stream.below(size - at)
+            card = cards[other]
+            cards[other] = cards[at]
+            cards[at] = card
+        return cards[:need]
+
+
+@final
+class _Stream:
+    """The words of one event: sfc32, as in `kifu.replay.lots.QuickLots`, seeded by two numbers of
+    30 bits and the label.
+    """
+
+    def __init__(self, one: i64, other: i64, label: str) -> None:
+        self._a = one
+        self._b = other
+        self._c: i64 = 2166136261  # FNV-1a of the label, 32 bits
+        for char in label.encode():
+            self._c = (self._c ^ char) * 16777619 & _HALF
+        self._counter: i64 = 1
+        for _ in range(12):
+            self.below(1)
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1."""
+        drawn = self._a + self._b + self._counter & _HALF
+        self._counter = self._counter + 1 & _HALF
+        self._a = self._b ^ self._b >> 9
+        self._b = self._c + (self._c << 3) & _HALF
+        self._c = ((self._c << 21 | self._c >> 11) & _HALF) + drawn & _HALF
+        return drawn * n >> 32

@@ -1,0 +1,217 @@
+"""The moments of a record that are to be judged, each as one viewer knows it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError
+from kifu.notation.record import Record
+from kifu.replay.analysis.sight import Sight
+from kifu.replay.chance import UNKNOWN, Chance
+from kifu.replay.coded import Coded
+from kifu.replay.game import Game, State
+from kifu.replay.players import may_pass
+from kifu.replay.replayer import Replay, begin, replay
+from kifu.replay.table import PUBLIC, Step, as_seen
+from kifu.replay.verdict import in_words
+
+
+class NotJudged(KifuError):
+    """A record that can't be analysed; the message says why."""
+
+
+class Watcher:
+    """One viewer who follows a match: what it remembers, as `sight`, and a digest of all that it
+    saw, which is the same in every match that looks the same to it so far.
+    """
+
+    def __init__(self, game: Game, options: Any, state: State, seats: int, viewer: int) -> None:
+        self.game = game
+        self.viewer = viewer
+        table = state.view(viewer)
+        faces = game.layout(options, seats).faces
+        self.sight = Sight(viewer, table, {token for token, face in faces.items() if face.back})
+        self._saw = hashlib.shake_256(f"{game.name} {game.rules} {seats} {viewer}".encode())
+        self._saw.update(_encode(options))
+        self._saw.update(_encode(table))
+
+    def expect(self, state: State, move: str, seat: int) -> None:
+        """A move is about to be played: what it disproves is remembered."""
+        self.sight.bar(self.game.barred(state, move, seat))
+
+    def watch(self, step: Step) -> None:
+        """See what happens."""
+        self.sight.see(step)
+        self._saw.update(_encode(as_seen(step, self.viewer)))
+
+    @property
+    def saw(self) -> str:
+        """The digest of all that was seen so far, 32 hex digits."""
+        return self._saw.copy().hexdigest(16)
+
+
+def _offered(state: State, seat: int) -> list[str]:
+    """The moves that a seat can know to be legal: a state in which hands that the seat can't see
+    allow more says by `offers` which these are.
+    """
+    offers: list[str] = list(getattr(state, "offers", state.legal_moves)(seat))
+    return offers
+
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+class Moment(Struct):
+    """What `viewer` knows before ply `ply` (counted from 1) of the position `state`, which has all
+    that is hidden too. `state` and `sight` go on as soon as the next moment is asked for.
+
+    A seat that chooses has `options`, "" where it may pass, and the place of the one that it
+    `played`. PUBLIC has none. `begun` is the number of stretches before. `past` are the earlier
+    moves of the stretch, where what others play says something about what they hold.
+    """
+
+    ply: int
+    viewer: int
+    state: Any
+    sight: Sight
+    saw: str
+    begun: int = 0
+    options: list[str] = []
+    played: int = 0
+    past: list[Past] = []
+
+
+class Past(NamedTuple):
+    """An earlier move: the position before it as it was, its seat and its code."""
+
+    position: Coded
+    seat: int
+    code: int
+
+
+class Follower:
+    """Viewers who follow a match from its start, of which one is asked about a moment."""
+
+    def __init__(
+        self, game: Game, options: Any, state: State, seats: int, viewers: Sequence[int]
+    ) -> None:
+        self.game = game
+        self.watchers = {viewer: Watcher(game, options, state, seats, viewer) for viewer in viewers}
+        self.begun = 0
+        self._here = game.stretch(state)
+        self._past: list[Past] = []
+        self._ply = 1
+
+    def expect(self, state: State, move: str, seat: int) -> None:
+        """`move` of `seat` is about to be played in `state`."""
+        self._look(state)
+        for watcher in self.watchers.values():
+            watcher.expect(state, move, seat)
+        if isinstance(state, Coded) and len(state.loose_cards(PUBLIC)):
+            self._past.append(Past(state.copy(), seat, state.lexicon.code(move)))
+        self._ply += 1
+
+    def see(self, steps: Iterable[Step]) -> None:
+        """What followed from it."""
+        for step in steps:
+            for watcher in self.watchers.values():
+                watcher.watch(step)
+
+    def moment(self, state: State, viewer: int) -> Moment:
+        """What a viewer knows of the position reached. A seat has its options, and is taken to have
+        played the first one.
+        """
+        self._look(state)
+        watcher = self.watchers[viewer]
+        options: list[str] = []
+        if viewer != PUBLIC:
+            options = _offered(state, viewer)
+            if may_pass(state, viewer):
+                options.append("")
+        return Moment(
+            self._ply, viewer, state, watcher.sight, watcher.saw, self.begun, options, 0, self._past
+        )
+
+    def _look(self, state: State) -> None:
+        """Take note of a stretch that has begun."""
+        here = self.game.stretch(state)
+        if here != self._here:
+            self._here = here
+            self.begun += 1
+            self._past = []
+
+
+class Course:
+    """A record that can be gone through move by move.
+
+    `through` is the last ply that can be replayed, `note` says why it is not the record's last one
+    where that is so; `state` is the position behind it. Raises NotJudged where nothing of the
+    record can be analysed.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        match = replay(record)
+        if record.game == "chronicle":
+            raise NotJudged("a chronicle has no rules, so it can't be analysed")
+        if match.game is None or match.state is None:
+            why = "; ".join(finding.message for finding in match.findings)
+            raise NotJudged(f"the record can't be replayed: {why}")
+        if match.game.redeal is None:
+            message = f"{match.game.name} can't be analysed: it does not say how to deal again"
+            raise NotJudged(message)
+        for label, outcome in record.chance:
+            if UNKNOWN in outcome.split():
+                raise NotJudged(f"the record can't be analysed: {label} has unknown cards")
+        self.game = match.game
+        self.options = match.options
+        self.plies = match.plies
+        self.state = match.state
+        self.through = len(match.plies)
+        self.note = ""
+        errors = [finding for finding in match.findings if finding.severity == "error"]
+        if not match.state.is_over and errors:
+            self.note = f"judged to ply {self.through}: {errors[0].message}"
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return len(self.record.seats)
+
+    def check_seat(self, seat: int) -> None:
+        """Raises NotJudged for a seat that the record does not have."""
+        if not 1 <= seat <= self.seats:
+            raise NotJudged(
+                f"there is no seat {seat}; there are {in_words(range(1, self.seats + 1))}"
+            )
+
+    def start(self) -> State:
+        """The position at ply 0."""
+        track = begin(Replay(self.record), Chance(self.record.seed, self.record.chance))
+        assert track is not None
+        return track.state
+
+    def moments(self, seats: frozenset[int]) -> Iterator[Moment]:
+        """What PUBLIC sees where a turn or round begins, and every decision of `seats` between two
+        options or more, in order. O(plies x (seats + 1)).
+        """
+        state = self.start()
+        viewers = (PUBLIC, *sorted(seats))
+        follower = Follower(self.game, self.options, state, self.seats, viewers)
+        for ply, (seat, move) in enumerate(self.plies, 1):
+            if ply == 1 or state.marks():
+                yield follower.moment(state, PUBLIC)
+            if seat in seats:
+                moment = follower.moment(state, seat)
+                if len(moment.options) > 1 and move in moment.options:
+                    moment.played = moment.options.index(move)
+                    yield moment
+            follower.expect(state, move, seat)
+            steps: list[Step] = []
+            state.play(move, seat, steps.append)
+            follower.see(steps)

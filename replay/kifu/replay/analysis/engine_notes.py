@@ -1,0 +1,142 @@
+"""The notes of an engine: a judgement as glyph, comment and variation, and back.
+
+A comment of an engine begins with its author, and holds commands only:
+`{[%by strong 1] [%eval 0.2 0.8] [%judged 2 88 0.11 0.012 3.5] [%options 54 0.31 0.4, ...]}`.
+"""
+
+from __future__ import annotations
+
+from kifu.notation.comments import commands, evaluation, without
+from kifu.notation.record import Note
+from kifu.notation.words import is_move
+from kifu.replay.analysis.judgement import Judgement, Option
+from kifu.replay.analysis.numbers import number, rounded, shortest
+
+#: The commands of an engine's comment: author, public chance, what a decision lost, the best
+#: options, the glyph that stands before it, the sight where it is not the seat's own, and that a
+#: variation is hindsight.
+COMMANDS = ("by", "eval", "judged", "options", "sign", "sight", "hindsight")
+#: So many options are written, the best ones; and the one that was played.
+MOST_OPTIONS = 12
+#: What passing is called among the options, where it is no move of the game; no token has a dot.
+PASS = "."
+
+
+def kept(judgement: Judgement) -> Judgement:
+    """A judgement as far as a record holds it: rounded, with the best options and the played
+    one. Raises ValueError for what a note can't say.
+
+    >>> options = [Option("7", 0.333333, 2), Option("12", 0.2, -1.5)]
+    >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, options)).options[0]
+    Option(move='7', share=0.3333, points=2.0)
+    """
+    for move in (judgement.move, *(option.move for option in judgement.options if option.move)):
+        if not is_move(move):
+            raise ValueError(f"{move!r} is no move that a note can name")
+    if judgement.sight not in ("seat", "all"):
+        raise ValueError(f"sight is seat or all, not {judgement.sight!r}")
+    best = judgement.options[:MOST_OPTIONS]
+    best += [o for o in judgement.options[MOST_OPTIONS:] if o.move == judgement.move][:1]
+    return Judgement(
+        judgement.ply,
+        judgement.seat,
+        judgement.move,
+        rounded(judgement.loss),
+        rounded(judgement.se),
+        rounded(judgement.points),
+        [Option(o.move, rounded(o.share), rounded(o.points)) for o in best],
+        judgement.sight,
+    )
+
+
+def comment(
+    author: str, judgement: Judgement | None, chances: list[float] | None, sign: str
+) -> str:
+    """The comment on one ply: a judgement that is `kept`, the public chances, and the glyph that
+    the engine wrote beside it (`""` for none).
+
+    >>> comment("strong 1", Judgement(9, 2, "12", 0.1, 0.01, 3.5, []), [0.25, 0.75], "?")
+    '[%by strong 1] [%eval 0.25 0.75] [%judged 2 12 0.1 0.01 3.5] [%sign ?]'
+    """
+    said = [f"[%by {author}]"]
+    if chances is not None:
+        said.append(f"[%eval {' '.join(map(shortest, chances))}]")
+    if judgement is not None:
+        numbers = map(shortest, (judgement.loss, judgement.se, judgement.points))
+        said.append(f"[%judged {judgement.seat} {judgement.move} {' '.join(numbers)}]")
+        if judgement.options:
+            said.append(f"[%options {', '.join(map(_option, judgement.options))}]")
+        if sign:
+            said.append(f"[%sign {sign}]")
+        if judgement.sight != "seat":
+            said.append(f"[%sight {judgement.sight}]")
+    return " ".join(said)
+
+
+def is_own(note: Note, authors: frozenset[str]) -> bool:
+    """Whether an engine among `authors` wrote a comment or a variation; a glyph names nobody."""
+    if note.line is not None:
+        first = note.line.notes[0] if note.line.notes else None
+        return first is not None and first.at == 0 and _begins(first.text, authors)
+    return _begins(note.text, authors)
+
+
+def sign_of(note: Note) -> str:
+    """The glyph that stands beside an engine's comment, or nothing."""
+    return dict(reversed(commands(note.text or ""))).get("sign", "")
+
+
+def words_of_people(note: Note) -> Note | None:
+    """What somebody wrote into an engine's comment, None where that is nothing."""
+    text = without(note.text or "", COMMANDS)
+    return Note(at=note.at, text=text, lang=note.lang) if text else None
+
+
+def judgement_of(note: Note) -> Judgement | None:
+    """The judgement that an engine's comment holds, None where it holds none or can't be read.
+
+    >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5]")).move
+    '12'
+    """
+    said = dict(reversed(commands(note.text or "")))
+    words = said.get("judged", "").split()
+    if len(words) != 5 or not _is_seat(words[0]) or not is_move(words[1]):
+        return None
+    loss, se, points = map(number, words[2:])
+    if loss is None or se is None or points is None or se < 0:
+        return None
+    listed = said["options"].split(",") if "options" in said else []
+    options = list(map(_option_of, listed[: MOST_OPTIONS + 1]))
+    good = [option for option in options if option is not None]
+    sight = "all" if said.get("sight") == "all" else "seat"
+    return Judgement(note.at, int(words[0]), words[1], loss, se, points, good, sight)
+
+
+def chances_of(note: Note, seats: int) -> list[float] | None:
+    """The public chances that an engine's comment holds, None where it holds none."""
+    said = dict(reversed(commands(note.text or "")))
+    return evaluation(said["eval"], seats) if "eval" in said else None
+
+
+def _begins(text: str | None, authors: frozenset[str]) -> bool:
+    if text is None or not text.startswith("[%by "):
+        return False
+    return text[5 : text.find("]")] in authors
+
+
+def _option(option: Option) -> str:
+    return f"{option.move or PASS} {shortest(option.share)} {shortest(option.points)}"
+
+
+def _option_of(text: str) -> Option | None:
+    words = text.split()
+    if len(words) != 3 or not (is_move(words[0]) or words[0] == PASS):
+        return None
+    share, points = map(number, words[1:])
+    if share is None or points is None:
+        return None
+    return Option("" if words[0] == PASS else words[0], share, points)
+
+
+def _is_seat(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= 4 and word[0] != "0"

@@ -1,0 +1,46 @@
+"""Equity: each seat's chance to win a match from the scores at the end of a round.
+
+A conditional logit (McFadden 1974): seat i wins with a chance in proportion to exp(score * slope),
+and the slope is a weighted sum of what the match looks like (`odds.features`). The weights were
+fitted to matches that reference players played (see `fit`) and are in `equity.json` beside this
+module, a model for each game, set of options and number of seats. Where there is none, a rollout
+goes on to the end of the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+FILE = "equity.json"
+
+
+class Equity(Struct, frozen=True):
+    """One model: `weights` as `odds.Odds` takes them, from so many `matches`."""
+
+    matches: int
+    weights: list[float]
+
+
+def key_of(game: str, options: Mapping[str, str], seats: int) -> str:
+    """The name of a model: the game, its seats, and the options that are not as usual.
+
+    >>> key_of("nimmt", {"rounds": "3"}, 4)
+    'nimmt 4 rounds=3'
+    """
+    return " ".join([game, str(seats), *(f"{key}={options[key]}" for key in sorted(options))])
+
+
+def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | None:
+    """The model for matches with these options, None where there is none."""
+    return _models().get(key_of(game, options, seats))
+
+
+@cache
+def _models() -> dict[str, Equity]:
+    text = files(__package__ or "").joinpath(FILE).read_bytes()
+    return msgspec.json.decode(text, type=dict[str, Equity])

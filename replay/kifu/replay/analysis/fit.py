@@ -1,0 +1,150 @@
+"""Fitting equity: matches of reference players are played, and a model is fitted to them.
+
+    python -m kifu.replay.analysis.fit nimmt --seats 4 [--option KEY=VALUE] [--matches 4000]
+
+writes the model into `equity.json` beside this module, and prints how well it does in matches that
+it was not fitted to, by tenths of what it said. The same call gives the same model.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from kifu.replay import registry
+from kifu.replay.analysis.equity import FILE, Equity, key_of
+from kifu.replay.analysis.odds import ONE, Odds, features
+from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.rollouts import finish
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.coded import Coded
+from kifu.replay.game import Game
+from kifu.replay.options import options_given
+
+#: Every match of this many is held out of the fit.
+HELD_OUT = 5
+#: Penalty on squared weights, so that there is always one best model.
+RIDGE = 1e-3
+_STEPS = 50
+
+
+class Ending(NamedTuple):
+    """A round's end in a match: rounds played, scores then, and each seat's share of the match."""
+
+    match: int
+    rounds: int
+    scores: list[int]
+    shares: list[float]
+
+
+def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> Iterator[Ending]:
+    """The rounds' ends of so many matches of reference players, but for the last of each."""
+    options = game.settle(game.read_options(given), seats)
+    key = key_of(game.name, game.write_options(options, seats), seats)
+    for match in range(matches):
+        seed = derived_seed(f"equity:{key}:{match}")
+        state = game.start(options, seats, Chance(seed))
+        assert isinstance(state, Coded)
+        found: list[tuple[int, list[int]]] = []
+        while True:
+            finish(state, in_stretch=True)
+            if state.is_over:
+                break
+            found.append((state.facts()["rounds"], state.scores()))
+        shares = shares_of(state.winners(), seats)
+        for rounds, scores in found:
+            yield Ending(match, rounds, scores, shares)
+
+
+def fitted(found: Sequence[Ending]) -> Equity:
+    """The model that makes these most likely: Newton's method, rounded to six digits."""
+    import numpy as np
+
+    scores = np.array([each.scores for each in found], dtype=float)
+    shares = np.array([each.shares for each in found])
+    looks = np.array([list(features(each.scores, each.rounds)) for each in found])
+    scales = np.maximum(1.0, np.abs(looks).max(axis=0))
+    gaps = scores - scores.mean(axis=1, keepdims=True)
+    spread = max(1.0, float(gaps.std()))
+    # Place [match, seat, weight]: what a weight adds to the log chance of the seat.
+    inputs = (gaps / spread)[:, :, None] * (looks / scales)[:, None, :]
+    weights = np.zeros(looks.shape[1])
+    for _ in range(_STEPS):
+        heights = inputs @ weights
+        parts = np.exp(heights - heights.max(axis=1, keepdims=True))
+        chances = parts / parts.sum(axis=1, keepdims=True)
+        slope = np.einsum("ms,msw->w", shares - chances, inputs) - RIDGE * weights
+        centred = inputs - np.einsum("ms,msw->mw", chances, inputs)[:, None, :]
+        curve = np.einsum("ms,msw,msv->wv", chances, centred, centred)
+        step = np.linalg.solve(curve + RIDGE * np.eye(len(weights)), slope)
+        weights = weights + step
+        if float(np.abs(step).max()) < _SMALL:
+            break
+    matches = len({each.match for each in found})
+    return Equity(matches, [float(f"{number:.6g}") for number in weights / scales / spread])
+
+
+_SMALL = 1e-9
+
+
+def calibration(model: Equity, found: Sequence[Ending]) -> list[tuple[int, float, float]]:
+    """By tenths of the chance that the model gives: how many there are, the mean chance, and the
+    mean share that came of it.
+    """
+    odds = Odds(model.weights)
+    said: list[list[float]] = [[] for _ in range(10)]
+    came: list[list[float]] = [[] for _ in range(10)]
+    for each in found:
+        given = odds.shares(each.scores, each.rounds)
+        for chance, share in zip(
+            [float(share) / float(ONE) for share in given], each.shares, strict=True
+        ):
+            tenth = min(9, int(10 * chance))
+            said[tenth].append(chance)
+            came[tenth].append(share)
+    return [
+        (len(chances), fsum(chances) / len(chances), fsum(shares) / len(shares))
+        for chances, shares in zip(said, came, strict=True)
+        if chances
+    ]
+
+
+def main() -> None:
+    """Fit one model, write it and print its calibration."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m kifu.replay.analysis.fit")
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, required=True)
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--matches", type=int, default=4000)
+    asked = parser.parse_args()
+    game = registry.game(asked.game)
+    given = options_given(asked.option)
+    found = list(endings(game, given, asked.seats, asked.matches))
+    if not found:
+        print(f"a match of {game.name} is one stretch with these options: it needs no model")
+        return
+    model = fitted([each for each in found if each.match % HELD_OUT])
+    options = game.settle(game.read_options(given), asked.seats)
+    _write(key_of(game.name, game.write_options(options, asked.seats), asked.seats), model)
+    print("| matches held out | said | came |\n|--:|--:|--:|")
+    for count, said, came in calibration(
+        model, [each for each in found if each.match % HELD_OUT == 0]
+    ):
+        print(f"| {count} | {said:.3f} | {came:.3f} |")
+
+
+def _write(key: str, model: Equity) -> None:
+    path = Path(__file__).with_name(FILE)
+    models = msgspec.json.decode(path.read_bytes(), type=dict[str, Equity])
+    models[key] = model
+    text = msgspec.json.format(msgspec.json.encode(dict(sorted(models.items()))), indent=1)
+    path.write_bytes(text + b"\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""`judge`: what every decision of a match was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
+from kifu.replay.analysis.answers import Answer, Question, answers
+from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.judgement import Analysis, Engine
+from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.reports import reports
+from kifu.replay.analysis.valuing import Plan
+
+#: Worlds for a decision, by what a budget is called.
+BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}
+#: Most that can be asked for.
+MOST_WORLDS = 1_000_000
+NAME = "kifu"
+#: Changes whenever the same plan gives other values.
+VERSION = "1"
+
+
+def judge(
+    record: Record,
+    *,
+    budget: str | int = "normal",
+    until: float = 0.0,
+    seats: Collection[int] | None = None,
+    seed: str = "1",
+    sight: str = "seat",
+    jobs: int = 1,
+) -> Analysis:
+    """Judge every decision of `seats` (None: of all) that had two options or more.
+
+    A decision is valued in as many worlds as `budget` says: a number, or "quick", "normal", "deep".
+    With `until` it ends as soon as the standard error of its loss is so small. The same call gives
+    the same values, with any number of `jobs` (processes); `seed` is any text. `sight` "all" looks
+    at every hand, which no player could.
+
+    Raises NotJudged for what can't be analysed, and UsageError for a budget, an error or a sight
+    that is none. A record that does not replay is judged to its last good ply, which `note` says.
+
+    >>> from kifu.replay import registry
+    >>> from kifu.replay.simulate import simulate
+    >>> nimmt = registry.game("nimmt")
+    >>> record, = simulate(nimmt, 1, seats=2, seed="doc", options={"rounds": "1"})
+    >>> analysis = judge(record, budget=4, seats=[2])
+    >>> len(analysis.judgements), [report.seat for report in analysis.seats]
+    (11, [2])
+    """
+    question = asked(record, plan_of(budget, until, seed, sight), seats)
+    course = Course(record)
+    return summed_up(course, question, answers(question, numbers_of(course, question), jobs))
+
+
+def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
+    """What was asked for. Raises UsageError where that is nonsense.
+
+    >>> plan_of("quick", 0.01, "1", "seat").worlds
+    50
+    """
+    worlds = BUDGETS.get(str(budget))
+    if worlds is None:
+        text = str(budget)
+        if not (text.isascii() and text.isdigit() and 2 <= int(text[:9]) <= MOST_WORLDS):
+            names = ", ".join(BUDGETS)
+            raise UsageError(
+                f"a budget is {names} or a number of worlds from 2 to {MOST_WORLDS}, not {text}"
+            )
+        worlds = int(text)
+    if not 0 <= until < 1:
+        raise UsageError(f"a standard error is a number from 0 to 1, not {until}")
+    if not seed.isprintable():
+        raise UsageError("a seed is printable text")
+    if sight not in ("seat", "all"):
+        raise UsageError(f"a sight is seat or all, not {sight}")
+    return Plan(worlds, until, seed, sight)
+
+
+def asked(record: Record, plan: Plan, seats: Collection[int] | None) -> Question:
+    """The question that `judge` answers. Raises NotJudged for a seat that is not there."""
+    everyone = range(1, len(record.seats) + 1)
+    return Question(record, plan, sorted({*(everyone if seats is None else seats)}))
+
+
+def numbers_of(course: Course, question: Question) -> range:
+    """The numbers of the moments that are to be answered. Raises NotJudged for a seat that the
+    record does not have.
+    """
+    for seat in question.seats:
+        course.check_seat(seat)
+    return range(sum(1 for _ in course.moments(frozenset(question.seats))))
+
+
+def summed_up(course: Course, question: Question, found: Iterable[Answer]) -> Analysis:
+    """The analysis of a match from all answers, in any order."""
+    ordered = sorted(found, key=lambda answer: answer.number)
+    judged = [answer.judged for answer in ordered if answer.judged is not None]
+    chances = [(answer.ply, answer.chances) for answer in ordered if answer.chances is not None]
+    if course.state.is_over:
+        chances.append((course.through, shares_of(course.state.winners(), course.seats)))
+    plan = question.plan
+    return Analysis(
+        Engine(NAME, VERSION, plan.worlds, plan.seed, plan.sight, plan.until),
+        chances,
+        [each.judgement for each in judged],
+        reports(course, plan.seed, frozenset(question.seats), judged),
+        course.through,
+        course.note,
+    )

@@ -1,0 +1,105 @@
+"""Worlds by how likely others were to play in them as they did.
+
+Where every deal that fits what a seat saw counts the same, others hold in thought what they would
+have played by now. Here a world counts by the chance that the reference policy would have made the
+moves that were made: each one that it would not have made counts as a slip, which has a fixed small
+chance. Worlds are drawn by a walk (Metropolis et al. 1953) that lets two cards change places, and
+stays where it is as often as the slips that this adds make it unlikely.
+
+This module is compiled (see `kifu.replay.native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from kifu.replay.arrays import zeros
+from kifu.replay.coded import Coded
+from kifu.replay.lots import Lots
+from kifu.replay.native import i64, vec
+
+#: A world with one slip more is as likely as this, of ONE.
+SLIP: Final[i64] = 1 << 17
+ONE: Final[i64] = 1 << 20
+#: So many steps for each loose card are taken before the first world,
+BEFORE: Final[i64] = 4
+#: and between two worlds one for so many cards.
+PART: Final[i64] = 4
+
+
+@final
+class Walk:
+    """A walk from `world`, a deal of what `seat` can't know. `past` are earlier positions of the
+    stretch as they were, in which `seats[k]` played `codes[k]`; what the seat can't know of them
+    has no influence. The walk changes `world`, and makes copies of the others.
+    """
+
+    def __init__(
+        self, world: Coded, seat: i64, past: list[Coded], seats: list[int], codes: list[int]
+    ) -> None:
+        self.world = world
+        self.cards = world.loose_cards(seat)
+        self.past: list[Coded] = []
+        kept_seats: list[int] = []
+        kept_codes: list[int] = []
+        for place in range(len(past)):
+            if seats[place] == seat:
+                continue
+            position = past[place].copy()
+            if position.recall(world, seat):
+                self.past.append(position)
+                kept_seats.append(seats[place])
+                kept_codes.append(codes[place])
+        self.seats = vec[i64](kept_seats)
+        self.codes = vec[i64](kept_codes)
+        self.slips = zeros(len(kept_seats))
+        for at in range(len(kept_seats)):
+            self.slips[at] = self._slip(at)
+
+    @property
+    def is_led(self) -> bool:
+        """Whether there is anything that makes one world likelier than another."""
+        return len(self.past) > 0 and len(self.cards) > 1
+
+    def go(self, steps: i64, lots: Lots) -> None:
+        """Take so many steps."""
+        cards, world = self.cards, self.world
+        count: i64 = len(cards)
+        for _ in range(steps):
+            one, other = cards[lots.below(count)], cards[lots.below(count)]
+            here, there = world.place_of(one), world.place_of(other)
+            if here != there:
+                self._try(one, other, here, there, lots)
+
+    def _try(self, one: i64, other: i64, here: i64, there: i64, lots: Lots) -> None:
+        """Let two cards change places, or not."""
+        seats, slips = self.seats, self.slips
+        size: i64 = len(seats)
+        after = zeros(size)
+        more: i64 = 0
+        self._exchange(one, other)
+        for at in range(size):
+            if seats[at] == here or seats[at] == there:
+                after[at] = self._slip(at)
+                more += after[at] - slips[at]
+            else:
+                after[at] = slips[at]
+        limit = ONE
+        while more > 0:
+            limit = limit * SLIP // ONE
+            more -= 1
+        if limit < ONE and lots.below(ONE) >= limit:
+            self._exchange(one, other)
+        else:
+            self.slips = after
+
+    def _slip(self, at: i64) -> i64:
+        """1 where the reference policy would not have played what was played, else 0."""
+        if self.past[at].reference_code(self.seats[at]) == self.codes[at]:
+            return 0
+        return 1
+
+    def _exchange(self, one: i64, other: i64) -> None:
+        self.world.exchange(one, other)
+        for position in self.past:
+            position.exchange(one, other)

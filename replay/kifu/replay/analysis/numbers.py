@@ -1,0 +1,40 @@
+"""Numbers of an analysis as records have them: plain decimals, four places at most."""
+
+from __future__ import annotations
+
+import re
+from math import isfinite
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
+_PLACES = 4
+_LARGEST = 10**9
+
+
+def shortest(value: float) -> str:
+    """A number with four decimals at most. Raises ValueError for one that no record can hold.
+
+    >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
+    ('0.31', '-2', '0')
+    """
+    if not isfinite(value) or abs(value) >= _LARGEST - 1:
+        raise ValueError(f"{value} is not a number of an analysis")
+    text = f"{value:.{_PLACES}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def rounded(value: float) -> float:
+    """What is left of a number in a record.
+
+    >>> rounded(0.123456)
+    0.1235
+    """
+    return float(shortest(value))
+
+
+def number(text: str) -> float | None:
+    """The number that a record has, None where that is none.
+
+    >>> number("0.31"), number("nan"), number("")
+    (0.31, None, None)
+    """
+    return float(text) if _NUMBER.fullmatch(text) else None

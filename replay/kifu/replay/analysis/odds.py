@@ -1,0 +1,108 @@
+"""Odds: win shares as whole numbers, so that they are the same wherever they are worked out.
+
+This module is compiled (see `kifu.replay.native`).
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from kifu.replay.arrays import zeros
+from kifu.replay.coded import Coded
+from kifu.replay.native import i64, vec
+
+#: A whole match as win share.
+ONE: Final[i64] = 1 << 20
+
+#: Slopes are in units of 2**-36, chances in proportion to 2**-30.
+_SLOPE_BITS: Final[i64] = 36
+#: exp(-x) is looked up at every 1024th, to x = 16, and between two of them drawn as a line.
+_STEP_BITS: Final[i64] = 26
+_STEPS: Final[i64] = 16 * 1024
+_REST: Final[i64] = (1 << 26) - 1
+#: No slope is larger, so that no product is beyond 63 bits.
+_STEEPEST: Final[i64] = 1 << 42
+_WIDEST: Final[i64] = 1 << 20
+
+_FALLING: Final = vec[i64]([round(2.0**30 * exp(-step / 1024)) for step in range(16 * 1024 + 1)])
+
+
+class Odds:
+    """How win shares follow from scores: in proportion to exp(score * slope), where the slope is a
+    sum of `weights` times what the match looks like (see `features`). Without weights every seat
+    has an even share.
+
+    >>> odds = Odds([0.1, 0, 0, 0, 0, 0])
+    >>> [share / ONE for share in odds.shares([66, 56], 1)]
+    [0.731..., 0.268...]
+    """
+
+    def __init__(self, weights: list[float]) -> None:
+        numbers = [round(weight * 2**_SLOPE_BITS) for weight in weights]
+        self.weights = vec[i64](numbers)
+
+    def shares(self, scores: list[int], rounds: i64) -> vec[i64]:
+        """Each seat's share of ONE, rounded down."""
+        seats: i64 = len(scores)
+        shares = zeros(seats)
+        slope = self.slope(scores, rounds)
+        most: i64 = max(scores)
+        total: i64 = 0
+        for seat in range(seats):
+            score: i64 = scores[seat]
+            shares[seat] = falling(min(most - score, _WIDEST) * slope)
+            total += shares[seat]
+        for seat in range(seats):
+            shares[seat] = shares[seat] * ONE // total
+        return shares
+
+    def slope(self, scores: list[int], rounds: i64) -> i64:
+        """How much a point counts, from 0."""
+        if len(self.weights) == 0:
+            return 0
+        looks = features(scores, rounds)
+        slope: i64 = 0
+        for place in range(len(looks)):
+            slope += self.weights[place] * looks[place]
+        return min(max(slope, 0), _STEEPEST)
+
+    def of(self, state: Coded) -> vec[i64]:
+        """Each seat's share where a rollout has ended in `state`."""
+        if not state.is_over:
+            return self.shares(state.scores(), state.facts()["rounds"])
+        shares = zeros(state.n)
+        winners = state.winners()
+        for seat in winners:
+            shares[seat - 1] = ONE // len(winners)
+        return shares
+
+
+def features(scores: list[int], rounds: i64) -> vec[i64]:
+    """What a slope depends on: rounds played, the highest and the lowest score, their squares."""
+    most: i64 = max(scores)
+    least: i64 = min(scores)
+    looks = zeros(FEATURES)
+    looks[0] = 1
+    looks[1] = rounds
+    looks[2] = most
+    looks[3] = least
+    looks[4] = most * most
+    looks[5] = least * least
+    return looks
+
+
+FEATURES: Final[i64] = 6
+
+
+def falling(x: i64) -> i64:
+    """exp(-x) times 2**30, for an x from 0 in units of 2**-36.
+
+    >>> falling(0) == 2**30, falling(2**36) / 2**30, falling(2**42)
+    (True, 0.367..., 121)
+    """
+    place = x >> _STEP_BITS
+    if place >= _STEPS:
+        return _FALLING[_STEPS]
+    here = _FALLING[place]
+    return here - ((here - _FALLING[place + 1]) * (x & _REST) >> _STEP_BITS)

@@ -1,0 +1,132 @@
+"""The part file: answers so far, beside the file that is being made, so that nothing that was
+worked out is lost however the process ends.
+
+Every line is the CRC-32 of its rest in eight hex digits, a blank, and JSON. The first one says what
+was asked; a line that was cut off, and all after it, count as not written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
+from kifu.replay.analysis.answers import Answer
+from kifu.replay.analysis.judge import NAME, VERSION
+from kifu.replay.analysis.valuing import Plan
+
+
+class Asked(Struct, frozen=True):
+    """What all answers of a part file belong to."""
+
+    plan: Plan
+    engine: str = f"{NAME} {VERSION}"
+    form: int = 1
+
+
+class Kept(Struct, frozen=True):
+    """One answer, of the record with this digest and of these seats."""
+
+    record: str
+    seats: list[int]
+    answer: Answer
+
+
+def digest_of(record: Record) -> str:
+    """What tells a record from all others: 32 hex digits of its SHA-256."""
+    return hashlib.sha256(msgspec.msgpack.encode(record)).hexdigest()[:32]
+
+
+class PartFile:
+    """The part file of an output. Used as a context, which leaves it where it is; `remove` takes it
+    away, when the output is whole.
+    """
+
+    def __init__(self, output: str, plan: Plan, *, resume: bool) -> None:
+        """Raises UsageError where a part file is there and is not to be gone on with, or belongs to
+        other questions.
+        """
+        self.path = Path(f"{output}.part")
+        self._known: dict[tuple[str, tuple[int, ...]], dict[int, Answer]] = {}
+        end = 0
+        if self.path.exists():
+            if not resume:
+                raise UsageError(
+                    f"{self.path} is left from an analysis that was interrupted: --resume goes on "
+                    "from it; remove it to begin again"
+                )
+            end = self._read(Asked(plan))
+            if not end and not _line(Asked(plan)).startswith(self.path.read_bytes()[:_LONGEST]):
+                raise UsageError(f"{self.path} is no file of kifu analyse; it is in the way")
+        self._file: IO[bytes] = self.path.open("r+b" if self.path.exists() else "xb", buffering=0)
+        self._file.truncate(end)
+        self._file.seek(end)
+        if not end:
+            self._append(Asked(plan))
+
+    def __enter__(self) -> PartFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def known(self, record: str, seats: list[int]) -> dict[int, Answer]:
+        """The answers for the record with this digest, by number."""
+        return self._known.get((record, tuple(seats)), {})
+
+    def keep(self, record: str, seats: list[int], answer: Answer) -> None:
+        """Write an answer down; it outlives the process at once."""
+        self._append(Kept(record, seats, answer))
+
+    def remove(self) -> None:
+        """Take the file away."""
+        self._file.close()
+        os.unlink(self.path)
+
+    def _append(self, line: Asked | Kept) -> None:
+        self._file.write(_line(line))
+
+    def _read(self, asked: Asked) -> int:
+        """Take in the good lines; where they end."""
+        end = 0
+        with self.path.open("rb") as file:
+            for data in _whole_lines(file):
+                if not end:
+                    if msgspec.json.decode(data, type=Asked) != asked:
+                        raise UsageError(
+                            f"{self.path} was made with another budget, seed or sight, or by "
+                            "another version; ask as before, or remove it to begin again"
+                        )
+                else:
+                    kept = msgspec.json.decode(data, type=Kept)
+                    answers = self._known.setdefault((kept.record, tuple(kept.seats)), {})
+                    answers[kept.answer.number] = kept.answer
+                end = file.tell()
+        return end
+
+
+def _line(content: Asked | Kept) -> bytes:
+    data = msgspec.json.encode(content)
+    return b"%08x %s\n" % (zlib.crc32(data), data)
+
+
+#: A line is no longer: the options of a decision, at most.
+_LONGEST = 1 << 22
+
+
+def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """The JSON of each line up to the first one that is not whole."""
+    while True:
+        line = file.readline(_LONGEST)
+        data = line[9:-1]
+        if not line.endswith(b"\n") or line[:9] != b"%08x " % zlib.crc32(data):
+            return
+        yield data

@@ -1,0 +1,63 @@
+"""What a viewer may know of an analysis."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from kifu.notation.record import Record
+from kifu.replay.analysis.judgement import Analysis, Judgement
+from kifu.replay.analysis.written import clear, read, write
+from kifu.replay.table import ALL
+
+
+def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Analysis | None:
+    """The part of an analysis that `viewer` (PUBLIC, a seat, ALL) may know, of the plies up to
+    `through` (None: of the whole match); None where that is nothing.
+
+    A judgement names the cards in a hand as options, so only its own seat may know it, and a
+    seat's sums come from those. The public chances are everybody's. Of an engine that saw every
+    hand a viewer may know nothing at all.
+
+    >>> from kifu.replay.analysis.judgement import Engine
+    >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, []) for ply in (1, 2)]
+    >>> analysis = Analysis(Engine("strong", "1", 9, "a"), [], judged, [], 2)
+    >>> [judgement.seat for judgement in seen_by(analysis, 2).judgements]
+    [2]
+    """
+    whole = through is None or through >= analysis.through
+    last = analysis.through if through is None else min(through, analysis.through)
+    if viewer == ALL and whole:
+        return analysis
+    if viewer != ALL and analysis.engine.sight != "seat":
+        return None
+    return replace(
+        analysis,
+        chances=[chance for chance in analysis.chances if chance[0] <= last],
+        judgements=[j for j in analysis.judgements if j.ply <= last and may_know(j, viewer)],
+        seats=[seat for seat in analysis.seats if whole and viewer in (ALL, seat.seat)],
+        through=last,
+        # It may name a card.
+        note=analysis.note if viewer == ALL and whole else "",
+    )
+
+
+def may_know(judgement: Judgement, viewer: int) -> bool:
+    """Whether a viewer may know a judgement: everything, or what its own seat could see.
+
+    >>> may_know(Judgement(1, 2, "5", 0.1, 0.01, 1, []), 2)
+    True
+    """
+    return viewer == ALL or (judgement.seat == viewer and judgement.sight == "seat")
+
+
+def parted(
+    record: Record, viewer: int, through: int | None = None
+) -> tuple[Record, Analysis | None]:
+    """A record without its analysis, and what `viewer` may know of that (see `seen_by`)."""
+    analysis = read(record)
+    return clear(record), analysis and seen_by(analysis, viewer, through)
+
+
+def with_analysis(record: Record, analysis: Analysis | None) -> Record:
+    """`record` with an analysis, where there is one."""
+    return record if analysis is None else write(record, analysis)

@@ -1,0 +1,68 @@
+"""The strong player: of each option it asks how matches go on from it, in worlds that fit what its
+seat has seen, and takes the best one (Monte Carlo over worlds; Ginsberg 2001). Where nothing is
+surely better than what the reference policy would play, it plays that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kifu.notation.errors import UsageError
+from kifu.replay.analysis.decisions import Follower
+from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.game import Game, State
+from kifu.replay.table import Step
+
+#: Worlds for a choice, where nobody says how many.
+WORLDS = 100
+MOST_WORLDS = 100_000
+
+
+def worlds_of(text: str) -> int:
+    """The number behind `strong:`, or WORLDS. Raises UsageError where it is none.
+
+    >>> worlds_of("strong"), worlds_of("strong:400")
+    (100, 400)
+    """
+    _, colon, digits = text.partition(":")
+    if not colon:
+        return WORLDS
+    if not (digits.isascii() and digits.isdigit() and 1 <= int(digits[:9]) <= MOST_WORLDS):
+        raise UsageError(f"strong:WORLDS names 1 to {MOST_WORLDS} worlds, not {digits}")
+    return int(digits)
+
+
+class Strong:
+    """A player of one seat that remembers what its seat saw; see `players.Attentive`. `text`
+    determines the worlds.
+    """
+
+    def __init__(self, game: Game, worlds: int, text: str) -> None:
+        if game.redeal is None:
+            raise UsageError(f"there is no strong player of {game.name}: it can't be dealt again")
+        self.game = game
+        self.plan = Plan(worlds, seed=text)
+        self._follower: Follower | None = None
+        self._valuer: Valuer | None = None
+
+    def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
+        """The match begins in `state`."""
+        self._follower = Follower(self.game, options, state, seats, [seat])
+        self._valuer = Valuer(self.game, options, seats, state, self.plan)
+
+    def expect(self, state: State, move: str, seat: int) -> None:
+        """`move` of `seat` is about to be played in `state`."""
+        assert self._follower is not None
+        self._follower.expect(state, move, seat)
+
+    def see(self, steps: Sequence[Step]) -> None:
+        """What followed from it, of which the player looks only at what its seat may see."""
+        assert self._follower is not None
+        self._follower.see(steps)
+
+    def __call__(self, state: State, seat: int) -> str:
+        """The move of `seat`, "" to pass."""
+        assert self._follower is not None and self._valuer is not None
+        moment = self._follower.moment(state, seat)
+        return moment.options[0] if len(moment.options) < 2 else self._valuer.choice(moment)

@@ -1,0 +1,82 @@
+"""Sums over worlds, exact because they are of whole numbers.
+
+`values` are those of one world after the other, for so many `options` each. They are below 2**21
+in size, and there are at most a million worlds.
+
+This module is compiled (see `kifu.replay.native`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kifu.replay.arrays import zeros
+from kifu.replay.native import i64, vec
+
+
+def totals(values: vec[i64], options: i64, first: i64 = 0, step: i64 = 1) -> vec[i64]:
+    """The sum of each option over every `step`-th world from world `first` (from 0) on.
+
+    >>> list(totals(filled(range(8)), 2)), list(totals(filled(range(8)), 2, 1, 2))
+    ([12, 16], [8, 10])
+    """
+    found = zeros(options)
+    for world in range(first, len(values) // options, step):
+        for option in range(options):
+            found[option] += values[world * options + option]
+    return found
+
+
+def gaps(
+    values: vec[i64], options: i64, one: i64, other: i64, first: i64 = 0, step: i64 = 1
+) -> tuple[i64, i64]:
+    """The sum of `one` less `other` over the same worlds, and that of its squares.
+
+    >>> gaps(filled([5, 1, 9, 2]), 2, 0, 1)
+    (11, 65)
+    """
+    total: i64 = 0
+    squares: i64 = 0
+    for world in range(first, len(values) // options, step):
+        gap = values[world * options + one] - values[world * options + other]
+        total += gap
+        squares += gap * gap
+    return total, squares
+
+
+def first_best(numbers: vec[i64]) -> i64:
+    """The place of the largest number, the first of equal ones."""
+    best: i64 = 0
+    for place in range(len(numbers)):
+        if numbers[place] > numbers[best]:
+            best = place
+    return best
+
+
+def columns(values: vec[i64], options: i64, kept: list[int]) -> vec[i64]:
+    """The values of these options alone.
+
+    >>> list(columns(filled(range(6)), 3, [0, 2]))
+    [0, 2, 3, 5]
+    """
+    width: i64 = len(kept)
+    worlds: i64 = len(values) // options
+    found = zeros(worlds * width)
+    for place in range(width):
+        option: i64 = kept[place]
+        for world in range(worlds):
+            found[world * width + place] = values[world * options + option]
+    return found
+
+
+def longer(values: vec[i64], size: i64) -> vec[i64]:
+    """The same values with zeros behind them, so many in all."""
+    found = zeros(size)
+    for place in range(len(values)):
+        found[place] = values[place]
+    return found
+
+
+def filled(numbers: Iterable[int]) -> vec[i64]:
+    """Numbers as an array that compiled code takes."""
+    return vec[i64](list(numbers))

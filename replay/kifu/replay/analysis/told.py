@@ -1,0 +1,45 @@
+"""Judgements in words: what the options of a decision are, as players say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kifu.notation.record import Record
+from kifu.replay.analysis.judgement import Analysis, Judgement
+from kifu.replay.chance import Chance
+from kifu.replay.game import Game, State, Words
+from kifu.replay.offers import offer
+from kifu.replay.replayer import Replay, begin, replay
+
+#: What passing is called where it is no move of the game.
+PASSES = Words("pass", "パスする")
+
+
+def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
+    """What each option of a judgement is, such as "take row 2"; `state` is the position before
+    its ply. `{1}` is the name of seat 1. What is no move there is named as the record names it.
+    """
+    legal = frozenset(state.legal_moves(judgement.seat)) if judgement.options else frozenset()
+    return [_words(game, state, judgement.seat, option.move, legal) for option in judgement.options]
+
+
+def told_options(record: Record, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:
+    """Every judgement of a record with its options in words, as far as it can be replayed.
+    O(moves + legal moves at the judged plies).
+    """
+    match = replay(record)
+    track = begin(Replay(record), Chance(record.seed, record.chance))
+    if track is None or match.game is None:
+        return
+    judged = {judgement.ply: judgement for judgement in analysis.judgements}
+    for ply, (seat, move) in enumerate(match.plies, 1):
+        judgement = judged.get(ply)
+        if judgement is not None and judgement.seat == seat:
+            yield judgement, option_words(match.game, track.state, judgement)
+        track.state.play(move, seat)
+
+
+def _words(game: Game, state: State, seat: int, move: str, legal: frozenset[str]) -> Words:
+    if not move:
+        return PASSES
+    return offer(game, state, move, seat) if move in legal else Words(move, move)

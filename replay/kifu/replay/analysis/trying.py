@@ -1,0 +1,130 @@
+"""Trying options: a world is played on from each of them, by any game's own means."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from kifu.replay.analysis.odds import ONE, Odds
+from kifu.replay.analysis.rollouts import MOST, finish, gap, try_options
+from kifu.replay.arrays import zeros
+from kifu.replay.coded import Coded
+from kifu.replay.game import Game, State
+from kifu.replay.native import i64, vec
+from kifu.replay.players import may_pass, next_move
+
+
+class Trial(Protocol):
+    """How worlds are played on by the reference policy."""
+
+    def add(
+        self, world: Any, seat: int, options: list[str], shares: vec[i64], points: vec[i64], at: int
+    ) -> None:
+        """Put what each option of `seat` is worth in `world`, which stays as it is, into the places
+        from `at` on: see `rollouts.try_options`. The option "" is to pass.
+        """
+
+    def chances(self, world: Any) -> vec[i64]:
+        """Each seat's win share (of ONE) where `world`, which changes, is played on."""
+
+    def choice(self, world: Any, seat: int) -> str:
+        """What the reference policy would play, "" where it passes."""
+
+
+def trial_of(game: Game, state: State, weights: list[float], *, in_stretch: bool) -> Trial:
+    """The means for a game. `weights` are those of `odds.Odds`; where `in_stretch`, worlds are
+    played on to the end of the stretch only.
+    """
+    if isinstance(state, Coded):
+        return _CodedTrial(Odds(weights), in_stretch)
+    return _PlainTrial(game, Odds(weights), in_stretch)
+
+
+class _CodedTrial:
+    """Worlds whose moves are numbers."""
+
+    def __init__(self, odds: Odds, in_stretch: bool) -> None:
+        self.odds = odds
+        self.in_stretch = in_stretch
+
+    def add(
+        self,
+        world: Coded,
+        seat: int,
+        options: list[str],
+        shares: vec[i64],
+        points: vec[i64],
+        at: int,
+    ) -> None:
+        code = world.lexicon.code
+        codes = [code(option) if option else 0 for option in options]
+        try_options(world, seat, codes, self.odds, self.in_stretch, shares, points, at)
+
+    def chances(self, world: Coded) -> vec[i64]:
+        finish(world, self.in_stretch)
+        return self.odds.of(world)
+
+    def choice(self, world: Coded, seat: int) -> str:
+        code = world.reference_code(seat)
+        return world.lexicon.token(code) if code else ""
+
+
+class _PlainTrial:
+    """Worlds of a stranger's game."""
+
+    def __init__(self, game: Game, odds: Odds, in_stretch: bool) -> None:
+        self.game = game
+        self.odds = odds
+        self.in_stretch = in_stretch
+        self.choice = game.reference or game.greedy
+
+    def add(
+        self,
+        world: State,
+        seat: int,
+        options: list[str],
+        shares: vec[i64],
+        points: vec[i64],
+        at: int,
+    ) -> None:
+        for place, option in enumerate(options, at):
+            state = world.copy()
+            here = self.game.stretch(state)
+            if option:
+                state.play(option, seat)
+            else:
+                self._play_next(state, seat)
+            self._finish(state, here)
+            shares[place] = self._shares(state)[seat - 1]
+            points[place] = gap(state.scores(), seat)
+
+    def chances(self, world: State) -> vec[i64]:
+        self._finish(world, self.game.stretch(world))
+        return self._shares(world)
+
+    def _shares(self, state: State) -> vec[i64]:
+        scores = state.scores()
+        if not state.is_over:
+            return self.odds.shares(scores, state.facts()["rounds"])
+        shares, winners = zeros(len(scores)), state.winners()
+        for seat in winners:
+            shares[seat - 1] = ONE // len(winners)
+        return shares
+
+    def _play_next(self, state: State, passed: int) -> None:
+        """Play the next move; the seats up to `passed` that may pass have done so."""
+
+        def player(state: State, seat: int) -> str:
+            if seat <= passed and may_pass(state, seat):
+                return ""
+            return self.choice(state, seat)
+
+        seat, move = next_move(state, [player] * len(state.scores()))
+        state.play(move, seat)
+
+    def _finish(self, state: State, here: int) -> None:
+        for _ in range(MOST):
+            if state.missing is not None or not state.to_move():
+                return
+            if self.in_stretch and self.game.stretch(state) != here:
+                return
+            self._play_next(state, 0)

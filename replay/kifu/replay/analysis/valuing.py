@@ -1,0 +1,260 @@
+"""What each option of a decision is worth: the means over worlds, with common worlds for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from math import fsum, sqrt
+from typing import Any
+
+from msgspec import Struct
+
+from kifu.replay.analysis.crossfit import Loss, cross_fitted, in_the_running, means
+from kifu.replay.analysis.dealing import CannotDeal, WorldChance
+from kifu.replay.analysis.decisions import Moment, NotJudged
+from kifu.replay.analysis.equity import equity_of
+from kifu.replay.analysis.judgement import Judgement, Option
+from kifu.replay.analysis.likely import BEFORE, PART, Walk
+from kifu.replay.analysis.odds import ONE
+from kifu.replay.analysis.sums import columns, first_best, gaps, longer, totals
+from kifu.replay.analysis.trying import trial_of
+from kifu.replay.arrays import NONE
+from kifu.replay.game import Game, State
+from kifu.replay.lots import QuickLots
+from kifu.replay.native import i64, vec
+
+#: After so many worlds, and then again and again, it is asked whether they are enough and which
+#: options are out of the running.
+FIRST = 64
+#: The public chance is the mean of so many worlds, or of the budget where that is less.
+PUBLIC_WORLDS = 100
+
+
+class Plan(Struct, frozen=True):
+    """How closely it is looked: at most so many `worlds` for a decision, fewer where the standard
+    error of its loss is `until` or less before (0: never). All lots come from `seed`. `sight` is
+    "seat", or "all" where every hand is seen.
+    """
+
+    worlds: int
+    until: float = 0.0
+    seed: str = "1"
+    sight: str = "seat"
+
+
+class Judged(Struct, frozen=True):
+    """A judgement with what sums over a match need: the value of the option that was `played`,
+    that of the reference policy's (`base`), what was at `stake` (see `crossfit`), how many `worlds`
+    it took, and how many stretches had `begun` before.
+    """
+
+    judgement: Judgement
+    played: float
+    base: float
+    stake: float
+    worlds: int
+    begun: int
+
+
+class Valuer:
+    """Values moments of one match, of which `state` is a position. What comes out depends on the
+    plan and on what the moment's viewer saw, on nothing else.
+    """
+
+    def __init__(self, game: Game, options: Any, seats: int, state: State, plan: Plan) -> None:
+        self.game = game
+        self.seats = seats
+        self.plan = plan
+        equity = equity_of(game.name, game.write_options(options, seats), seats)
+        weights = [] if equity is None else equity.weights
+        self.trial = trial_of(game, state, weights, in_stretch=equity is not None)
+
+    def worlds(self, moment: Moment) -> Iterator[Any]:
+        """Worlds without end."""
+        plan = self.plan
+        text = f"kifu/world:{plan.seed}:{moment.viewer}:{plan.sight}:{moment.saw}"
+        lots = QuickLots(text)
+        if plan.sight == "all":
+            return iter(lambda: _seen_through(moment.state, lots), None)
+        walks = [self._walk(moment, lots) for _ in range(2)] if moment.past else []
+        if walks and walks[0].is_led:
+            return _walked(walks, lots)
+        return iter(lambda: self._dealt(moment, lots), None)
+
+    def _dealt(self, moment: Moment, lots: QuickLots) -> Any:
+        assert self.game.redeal is not None
+        try:
+            return self.game.redeal(moment.state, moment.viewer, moment.sight, lots)
+        except CannotDeal as error:
+            raise NotJudged(f"the record can't be analysed: {error}") from None
+
+    def _walk(self, moment: Moment, lots: QuickLots) -> Walk:
+        past = moment.past
+        return Walk(
+            self._dealt(moment, lots),
+            moment.viewer,
+            [each.position for each in past],
+            [each.seat for each in past],
+            [each.code for each in past],
+        )
+
+    def judged(self, moment: Moment) -> Judged:
+        """What the decision of this moment was worth."""
+        return self._summed_up(moment, *self._raced(moment))
+
+    def choice(self, moment: Moment) -> str:
+        """The option with the highest value or, where that is not better by more than the standard
+        error of the difference, what the reference policy would play.
+        """
+        race, loss, base = self._raced(moment)
+        if base not in race.options:
+            return race.options[loss.best]
+        place = race.options.index(base)
+        for values in (race.shares, race.points):
+            best = race.surely_better(values, place)
+            if best != place:
+                return race.options[best]
+        return base
+
+    def _raced(self, moment: Moment) -> tuple[_Race, Loss, str]:
+        """The options with their values in as many worlds as were needed, the loss, and what the
+        reference policy would have played.
+        """
+        plan = self.plan
+        race = _Race(moment.options, moment.played, self.seats - 1)
+        worlds = self.worlds(moment)
+        base = ""
+        enough = min(FIRST, plan.worlds)
+        while True:
+            race.make_room(enough)
+            for world in islice(worlds, enough - race.worlds):
+                if not race.worlds:
+                    base = self.trial.choice(world, moment.viewer)
+                place = race.worlds * len(race.options)
+                options, shares, points = race.options, race.shares, race.points
+                self.trial.add(world, moment.viewer, options, shares, points, place)
+                race.worlds += 1
+            loss = cross_fitted(race.shares, len(race.options), race.played, ONE)
+            if enough == plan.worlds or loss.se <= plan.until:
+                break
+            race.narrow()
+            enough = min(plan.worlds, _next_check(enough, loss.se, plan.until))
+        return race, loss, base
+
+    def _summed_up(self, moment: Moment, race: _Race, loss: Loss, base: str) -> Judged:
+        options = race.valued()
+        values = {option.move: option for option in options}
+        move = moment.options[moment.played]
+        best, played = values[race.options[loss.best]], values[move]
+        judgement = Judgement(
+            moment.ply,
+            moment.viewer,
+            move,
+            loss.loss,
+            loss.se,
+            best.points - played.points,
+            sorted(options, key=lambda option: -option.share),
+            self.plan.sight,
+        )
+        mean = fsum([option.share for option in options]) / len(options)
+        stake = loss.loss + played.share - mean
+        value = values.get(base, played).share
+        return Judged(judgement, played.share, value, stake, race.worlds, moment.begun)
+
+    def chances(self, moment: Moment) -> list[float]:
+        """Each seat's win share as the moment's viewer sees it; together they are 1."""
+        totals = [0] * self.seats
+        for world in islice(self.worlds(moment), min(self.plan.worlds, PUBLIC_WORLDS)):
+            for place, share in enumerate(self.trial.chances(world)):
+                totals[place] += share
+        return [total / sum(totals) for total in totals]
+
+
+def _next_check(worlds: int, se: float, until: float) -> int:
+    """After how many worlds it is asked again whether they are enough: twice as many, or a little
+    more than are needed if the error shrinks with their square root.
+    """
+    if not until:
+        return 2 * worlds
+    needed = int(1.05 * worlds * (se / until) ** 2) + 8
+    return min(2 * worlds, max(needed, worlds + worlds // 8))
+
+
+class _Race:
+    """The options of a decision with their values so far: win shares (of ONE) and points (times
+    `others`, the number of other seats), in one world after the other. Those that are far behind
+    drop out; what is known of them then is kept as the difference from the one that was played.
+    """
+
+    def __init__(self, options: list[str], played: int, others: int) -> None:
+        self.options = options
+        self.played = played
+        self.others = others
+        self.worlds = 0
+        self.shares = self.points = NONE
+        self._order = options
+        self._dropped: dict[str, tuple[float, float]] = {}
+
+    def make_room(self, worlds: int) -> None:
+        """Let there be room for so many worlds."""
+        size = worlds * len(self.options)
+        self.shares, self.points = longer(self.shares, size), longer(self.points, size)
+
+    def narrow(self) -> None:
+        """Drop the options that are far behind."""
+        count = len(self.options)
+        kept = in_the_running(self.shares, count, self.played)
+        if len(kept) == count:
+            return
+        shares, points = self._means()
+        for place in {*range(count)} - {*kept}:
+            share, point = shares[place] - shares[self.played], points[place] - points[self.played]
+            self._dropped[self.options[place]] = share, point
+        self.shares = columns(self.shares, count, kept)
+        self.points = columns(self.points, count, kept)
+        self.options = [self.options[place] for place in kept]
+        self.played = kept.index(self.played)
+
+    def surely_better(self, values: vec[i64], than: int) -> int:
+        """The option with the highest mean, or `than` where it is as good within the error."""
+        count = len(self.options)
+        best = int(first_best(totals(values, count)))
+        more, squares = gaps(values, count, best, than)
+        mean = int(more) / self.worlds
+        spread = max(0.0, int(squares) / self.worlds - mean * mean)
+        return best if mean > sqrt(spread / self.worlds) else than
+
+    def valued(self) -> list[Option]:
+        """Every option with its value, in the order in which they were given."""
+        shares, points = self._means()
+        here = {move: place for place, move in enumerate(self.options)}
+        found = []
+        for move in self._order:
+            share, point = self._dropped.get(move, (0.0, 0.0))
+            place = here.get(move, self.played)
+            found.append(Option(move, shares[place] + share, points[place] + point))
+        return found
+
+    def _means(self) -> tuple[list[float], list[float]]:
+        count = len(self.options)
+        return means(self.shares, count, ONE), means(self.points, count, self.others)
+
+
+def _walked(walks: list[Walk], lots: QuickLots) -> Iterator[Any]:
+    """Worlds of two walks in turn: each half of the worlds (see `crossfit`) is of one of them."""
+    cards = len(walks[0].cards)
+    for walk in walks:
+        walk.go(BEFORE * cards, lots)
+    while True:
+        for walk in walks:
+            walk.go(1 + cards // PART, lots)
+            world = walk.world.copy()
+            world.chance = WorldChance(lots)
+            yield world
+
+
+def _seen_through(state: Any, lots: QuickLots) -> Any:
+    """The position as it is, with later chance by lot."""
+    world = state.copy()
+    world.chance = WorldChance(lots)
+    return world

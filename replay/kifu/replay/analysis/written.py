@@ -1,0 +1,157 @@
+"""An analysis in a record: written into it, taken out again, and read (docs/notation.md).
+
+A record holds one analysis, so that values of different engines are never mixed. All that an
+engine wrote can be recognised: the tags by their names, comments and variations by their author,
+whom the tag `Analysis` names, and a glyph by the comment that says it is the engine's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from kifu.notation.record import Note, Record
+from kifu.notation.words import plies
+from kifu.replay.analysis import engine_notes, engine_tags
+from kifu.replay.analysis.better import better_lines
+from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
+from kifu.replay.analysis.numbers import rounded
+
+#: Glyphs that say what somebody thinks of a move; the first six numbers mean the same.
+_OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in range(1, 7))])
+
+
+def write(record: Record, analysis: Analysis) -> Record:
+    """`record` with an analysis in the place of the one that it may hold.
+
+    Notes of people stay as they are and where they are. A glyph is written only where nobody put
+    an opinion. Raises ValueError for an analysis that the record can't hold: of plies or seats
+    that it does not have, numbers that are none, an engine's name with a bracket in it. Where the
+    record can't be replayed it gets no variations. O(size and one replay).
+
+    >>> from kifu.replay.analysis.judgement import Engine, Judgement, Option
+    >>> options = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5)]
+    >>> judged = Judgement(1, 1, "71", 0.11, 0.01, 3.5, options)
+    >>> analysis = Analysis(Engine("strong", "1", 400, "evening"), [], [judged], [], 2)
+    >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Mio", "Jun"],
+    ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="71 54")
+    >>> annotated = write(record, analysis)
+    >>> sign, comment, better = annotated.notes
+    >>> comment.text
+    '[%by strong 1] [%judged 1 71 0.11 0.01 3.5] [%options 59 0.31 2, 71 0.2 -1.5] [%sign ?]'
+    >>> sign.glyph, better.line.moves
+    ('?', '#1 1. 59 54')
+    >>> clear(annotated) == record, read(annotated) == analysis
+    (True, True)
+    """
+    bare = clear(record)
+    analysis = _kept(bare, analysis)
+    author = engine_tags.author(analysis.engine)
+    lines = better_lines(bare, author, analysis.judgements)
+    judged = {judgement.ply: judgement for judgement in analysis.judgements}
+    chances = dict(analysis.chances)
+    taken = {note.at for note in bare.notes if note.glyph in _OPINIONS}
+    own: dict[int, list[Note]] = {}
+    for ply in sorted({*judged, *chances}):
+        judgement = judged.get(ply)
+        sign = judgement.glyph if judgement and ply not in taken else ""
+        text = engine_notes.comment(author, judgement, chances.get(ply), sign)
+        own[ply] = [Note(at=ply, glyph=sign)] if sign else []
+        own[ply].append(Note(at=ply, text=text))
+        own[ply] += [Note(at=ply, line=lines[ply])] if ply in lines else []
+    return replace(
+        bare,
+        tags=[*bare.tags, *engine_tags.tags_of(analysis)],
+        notes=list(_woven(bare.notes, own)),
+    )
+
+
+def clear(record: Record) -> Record:
+    """`record` without its analysis: what it was before one was written into it. O(size)."""
+    if not any(name in engine_tags.TAGS for name, _ in record.tags):
+        return record
+    authors = engine_tags.authors(record)
+    notes: list[Note] = []
+    for note in record.notes:
+        if not engine_notes.is_own(note, authors):
+            notes.append(note)
+            continue
+        sign = engine_notes.sign_of(note)
+        if sign and notes and (notes[-1].at, notes[-1].glyph) == (note.at, sign):
+            notes.pop()
+        if note.text is not None and (left := engine_notes.words_of_people(note)):
+            notes.append(left)
+    tags = [(name, value) for name, value in record.tags if name not in engine_tags.TAGS]
+    return replace(record, tags=tags, notes=notes)
+
+
+def read(record: Record) -> Analysis | None:
+    """The analysis that a record holds, None where it holds none. What can't be read in it is
+    passed over. O(size).
+    """
+    found = engine_tags.engine_of(record)
+    if found is None:
+        return None
+    engine, through = found
+    authors = frozenset([engine_tags.author(engine)])
+    last, seats = len(plies(record.moves)), len(record.seats)
+    chances: dict[int, list[float]] = {}
+    judged: dict[int, Judgement] = {}
+    for note in record.notes:
+        if note.text is None or note.at > last or not engine_notes.is_own(note, authors):
+            continue
+        if (shares := engine_notes.chances_of(note, seats)) is not None:
+            chances.setdefault(note.at, shares)
+        judgement = engine_notes.judgement_of(note)
+        if judgement is not None and judgement.ply and judgement.seat <= seats:
+            judged.setdefault(judgement.ply, judgement)
+    return Analysis(
+        engine=engine,
+        chances=sorted(chances.items()),
+        judgements=[judged[ply] for ply in sorted(judged)],
+        seats=engine_tags.seats_of(record),
+        through=min(through, last),
+        note=engine_tags.note_of(record),
+    )
+
+
+def _kept(record: Record, analysis: Analysis) -> Analysis:
+    """An analysis as `record` can hold it, in order and rounded."""
+    last, seats = len(plies(record.moves)), len(record.seats)
+    judged = sorted(map(engine_notes.kept, analysis.judgements), key=lambda item: item.ply)
+    at = [judgement.ply for judgement in judged]
+    if len({*at}) != len(at) or (at and not 1 <= at[0] <= at[-1] <= last):
+        raise ValueError(f"plies are judged once, from 1 to {last}")
+    chances = sorted((ply, list(map(rounded, shares))) for ply, shares in analysis.chances)
+    if any(not 0 <= ply <= last or len(shares) != seats for ply, shares in chances):
+        raise ValueError(f"chances are of plies 0 to {last}, a number for each of {seats} seats")
+    if any(not 0 <= share <= 1 for _, shares in chances for share in shares):
+        raise ValueError("a chance is a number from 0 to 1")
+    named = [judgement.seat for judgement in judged] + [report.seat for report in analysis.seats]
+    if any(not 1 <= seat <= seats for seat in named):
+        raise ValueError(f"the seats are 1 to {seats}")
+    if not 0 <= analysis.through <= last:
+        raise ValueError(f"the last judged ply is one from 0 to {last}")
+    reports = list(map(_rounded_report, analysis.seats))
+    return replace(analysis, chances=chances, judgements=judged, seats=reports)
+
+
+def _rounded_report(report: SeatReport) -> SeatReport:
+    numbers = {
+        name: rounded(value)
+        for name in report.__struct_fields__
+        if isinstance(value := getattr(report, name), float)
+    }
+    return replace(report, **numbers)
+
+
+def _woven(notes: list[Note], own: dict[int, list[Note]]) -> Iterator[Note]:
+    """The notes of people with the engine's `own` behind those of the same ply."""
+    waiting = sorted(own, reverse=True)
+    for note in notes:
+        while waiting and waiting[-1] < note.at:
+            yield from own[waiting.pop()]
+        yield note
+    while waiting:
+        yield from own[waiting.pop()]

@@ -1,0 +1,115 @@
+"""Atarayo dealt again: what a seat can't know by section 9 of the page (docs/rules/atarayo.md).
+
+This module is compiled (see `kifu.replay.native`).
+"""
+
+from __future__ import annotations
+
+from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
+from kifu.replay.analysis.sight import Sight
+from kifu.replay.arrays import zeros
+from kifu.replay.games.atarayo.cards import CARDS, COPIES, KINDS
+from kifu.replay.games.atarayo.rules import Atarayo
+from kifu.replay.lots import Lots
+from kifu.replay.native import i64, vec
+
+
+def redeal(state: Atarayo, seat: int, sight: Sight, lots: Lots) -> Atarayo:
+    """The position with other hands and another pile by lot, but for cards that lie open.
+
+    Behind a reshuffle everyone knows which cards went into the pile: no others lie there, though it
+    is not looked at how many of them each hand has drawn since.
+    """
+    unknown: i64 = 0
+    for hand in range(1, state.hands + 1):
+        unknown += state.numbers[hand] & 15
+    for card in state.deck[state.top :]:
+        unknown += card == 0
+    demand_known(state.missing, unknown)
+    world = state.copy()
+    world.chance = WorldChance(lots)
+    viewer: i64 = seat
+    hidden = _hidden_from(state, viewer)
+    deck = world.deck[:]  # copies have the one that is there
+    _lay_pile(world, deck, hidden, lots)
+    world.deck = deck
+    cards = _listed(hidden)
+    shuffle(cards, len(cards), lots)
+    at: i64 = 0
+    for hand in state.by_name:
+        if state.owners[hand] != viewer:
+            bare = state.bare[hand]
+            count = state.size[hand] - bare
+            _fill(world, hand, bare, cards[at : at + count])
+            at += count
+    return world
+
+
+def _hidden_from(state: Atarayo, seat: i64) -> vec[i64]:
+    """By kind: how many copies lie where the seat sees no face."""
+    left = COPIES[:]
+    for hand in range(1, state.hands + 1):
+        seen = state.bare[hand]
+        if state.owners[hand] == seat:
+            seen = state.size[hand]
+        for place in range(seen):
+            left[state.cards[hand] >> 6 * place & 63] -= 1
+    for at in range(state.high):
+        left[state.heap[at]] -= 1
+    if state.up > 0:
+        left[state.deck[state.up]] -= 1
+    left[state.point] -= 1
+    left[state.one] -= 1
+    left[state.other] -= 1
+    left[0] = 0
+    return left
+
+
+def _lay_pile(world: Atarayo, deck: vec[i64], hidden: vec[i64], lots: Lots) -> None:
+    """Lay hidden cards, which then are hidden elsewhere no more, into the pile, around the card
+    that lies face up in it.
+    """
+    fitting = hidden[:]
+    shuffled = zeros(KINDS)
+    if world.reshuffles > 0:
+        for card in deck:
+            shuffled[card] += 1
+        for kind in range(1, KINDS):
+            fitting[kind] = min(hidden[kind], shuffled[kind])
+    cards = _listed(fitting)
+    shuffle(cards, len(deck) - world.top, lots)
+    at: i64 = 0
+    for place in range(world.top, len(deck)):
+        if place != world.up or world.up == 0:
+            deck[place] = cards[at]
+            hidden[cards[at]] -= 1
+            shuffled[cards[at]] -= 1
+            at += 1
+    if world.reshuffles > 0:
+        # What was shuffled stays the same: all else of it has been drawn.
+        drawn = _listed(shuffled)
+        for place in range(world.top):
+            deck[place] = drawn[place]
+
+
+def _listed(counts: vec[i64]) -> vec[i64]:
+    """The cards of so many copies by kind, ascending."""
+    cards = zeros(CARDS)
+    size: i64 = 0
+    for kind in range(1, KINDS):
+        for _ in range(counts[kind]):
+            cards[size] = kind
+            size += 1
+    return cards[:size]
+
+
+def _fill(world: Atarayo, hand: i64, bare: i64, hidden: vec[i64]) -> None:
+    """Let these be the cards of a hand after the first ones, which lie open."""
+    lying = world.cards[hand]
+    cards = zeros(bare + len(hidden))
+    for place in range(bare):
+        cards[place] = lying >> 6 * place & 63
+    for place in range(len(hidden)):
+        cards[bare + place] = hidden[place]
+    world.fill(hand, cards)
+    world.bare[hand] = bare

@@ -1,0 +1,254 @@
+"""MAGiMiLES dealt again: what a seat can't know by section 11 of its page
+(docs/rules/magimiles.md). The backs of cards in hands, and of those laid face down, stay.
+
+This module is compiled (see `kifu.replay.native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kifu.replay.analysis.dealing import WorldChance, deal_within, demand_known, shuffle
+from kifu.replay.analysis.sight import Memory, Sight
+from kifu.replay.arrays import bit, zeros
+from kifu.replay.games.magimiles.cards import (
+    BIT,
+    CARD_BITS,
+    DECLARED,
+    PLACES,
+    lowest,
+)
+from kifu.replay.games.magimiles.data import COLOURS
+from kifu.replay.games.magimiles.position import IN_PILE, MAIN, OVER, PILES, SUPPORT
+from kifu.replay.games.magimiles.rules import Magimiles
+from kifu.replay.lots import Lots
+from kifu.replay.native import i64, vec
+
+# Where a hidden card may come to: the deck, or OF times a seat and one of these.
+
+_DECK: Final[i64] = 0
+_OF: Final[i64] = 3
+_HAND: Final[i64] = 0
+_DECLARATION: Final[i64] = 1
+_SUPPORT: Final[i64] = 2
+_GROUPS: Final[i64] = 15
+
+_WHOLE_DECK: Final[i64] = bit(PLACES) - 2
+
+
+def redeal(state: Magimiles, seat: int, sight: Sight, lots: Lots) -> Magimiles:
+    """The position with other hands, declarations, support cards face down and another deck by lot.
+
+    A card that a seat took from a pile, or was passed, stays with it; it may be the one that the
+    seat has laid face down, if the back is the same. Who did not follow has nothing to follow with.
+    """
+    unknown: i64 = 0
+    for count in state.unknown:
+        unknown += count
+    for card in state.deck[state.dealt :]:
+        unknown += card == 0
+    demand_known(state.missing, unknown)
+    world = state.copy()
+    world.chance = WorldChance(lots)
+    hidden = _WHOLE_DECK & ~_seen_by(state, seat)
+    barred, places = _barred(state, sight), _places(state, sight, hidden)
+    for other in range(1, world.n + 1):
+        if other != seat:
+            world.hands[other] = 0
+    left: i64 = 0
+    for colour in range(len(COLOURS)):
+        left |= _deal_colour(state, world, seat, colour, hidden, barred, places, lots)
+    _lay_deck(world, left, lots)
+    return world
+
+
+def _seen_by(state: Magimiles, seat: i64) -> i64:
+    """The cards whose faces a seat sees, or has seen on the way to a finished trick."""
+    seen = BIT[state.trump_card]
+    if seat > 0:
+        seen |= state.hands[seat]
+    for other in range(1, state.n + 1):
+        seen |= BIT[state.mains[other]] | state.kept[other]
+        if other == seat or state.stage == OVER:
+            seen |= BIT[state.declared[other]]
+    for at in range(state.laid):
+        if state.helpers[at] == seat or state.stage != SUPPORT:
+            seen |= BIT[state.supports[at]]
+    begin = state.dealt - PILES * IN_PILE
+    for pile in range(PILES):
+        if state.piles >> pile & 1:
+            for card in state.deck[begin + IN_PILE * pile : begin + IN_PILE * (pile + 1)]:
+                seen |= BIT[card]
+    return seen
+
+
+# What is remembered
+
+
+def _barred(state: Magimiles, sight: Sight) -> vec[i64]:
+    """By group: the cards that are not in it, as a mask."""
+    barred = zeros(_GROUPS)
+    if len(sight.barred) == 0:
+        return barred
+    for seat in range(1, state.n + 1):
+        barred[_OF * seat + _HAND] = _cards(state, sight.barred.get(f"hand/{seat}", _NO_TOKENS))
+    for at in range(state.laid):
+        tokens = sight.barred.get(f"support/{state.targets[at]}", _NO_TOKENS)
+        barred[_OF * state.helpers[at] + _SUPPORT] = _cards(state, tokens)
+    return barred
+
+
+_NO_TOKENS: Final[frozenset[str]] = frozenset()
+
+
+def _cards(state: Magimiles, tokens: frozenset[str]) -> i64:
+    cards: i64 = 0
+    for token in tokens:
+        cards |= state.tables.same[state.tables.card[token]]
+    return cards
+
+
+def _places(state: Magimiles, sight: Sight, hidden: i64) -> vec[i64]:
+    """By card: the groups in one of which it lies as a mask, 0 where it is not remembered."""
+    places = zeros(PLACES)
+    for memory in sight.memories:
+        cards = hidden & state.tables.same[state.tables.card[memory.token]]
+        while cards and places[lowest(cards)]:
+            cards &= cards - 1
+        if cards:
+            places[lowest(cards)] = _groups(state, memory)
+    return places
+
+
+def _groups(state: Magimiles, memory: Memory) -> i64:
+    """The groups in which a card may lie: of the seat that it was seen to go to."""
+    kind, _stroke, whose = memory.first.partition("/")
+    if kind != "hand":
+        return 0
+    seat: i64 = int(whose)
+    groups: i64 = 0
+    if memory.first in memory.zones:
+        groups |= bit(_OF * seat + _HAND)
+    if f"declared/{seat}" in memory.zones:
+        groups |= bit(_OF * seat + _DECLARATION)
+    for at in range(state.laid):
+        if state.helpers[at] == seat and f"support/{state.targets[at]}" in memory.zones:
+            groups |= bit(_OF * seat + _SUPPORT)
+    return groups
+
+
+# Dealing
+
+
+def _deal_colour(
+    state: Magimiles,
+    world: Magimiles,
+    seat: i64,
+    colour: i64,
+    hidden: i64,
+    barred: vec[i64],
+    places: vec[i64],
+    lots: Lots,
+) -> i64:
+    """Deal the hidden cards with a back of this colour; those that are left for the deck."""
+    cards = zeros(PLACES)
+    size: i64 = 0
+    backs = state.tables.colour
+    for card in range(1, PLACES):
+        if hidden >> card & 1 and backs[card] == colour:
+            cards[size] = card
+            size += 1
+    room = _room(state, seat, colour, size)
+    allowed = zeros(size)
+    for at in range(size):
+        card = cards[at]
+        within = places[card]
+        if within == 0:
+            within = bit(_GROUPS) - 1
+        for group in range(_GROUPS):
+            if barred[group] >> card & 1:
+                within &= ~bit(group)
+        allowed[at] = within
+    dealt = deal_within(allowed, room, lots)
+    left: i64 = 0
+    for at in range(size):
+        if dealt[at] == _DECK:
+            left |= BIT[cards[at]]
+        else:
+            _put(world, dealt[at], cards[at])
+    return left
+
+
+def _room(state: Magimiles, seat: i64, colour: i64, size: i64) -> vec[i64]:
+    """By group: how many hidden cards of it have a back of this colour, of `size` in all."""
+    room, backs = zeros(_GROUPS), state.tables.colour
+    whole: i64 = 0
+    for other in range(1, state.n + 1):
+        if other == seat:
+            continue
+        held = state.hands[other]
+        while held:
+            if backs[lowest(held)] == colour:
+                room[_OF * other + _HAND] += 1
+            held &= held - 1
+        if state.stage != OVER and backs[state.declared[other]] == colour:
+            room[_OF * other + _DECLARATION] = 1
+        whole += room[_OF * other + _HAND] + room[_OF * other + _DECLARATION]
+    if state.stage == SUPPORT:
+        for at in range(state.laid):
+            if state.helpers[at] != seat and backs[state.supports[at]] == colour:
+                room[_OF * state.helpers[at] + _SUPPORT] = 1
+                whole += 1
+    room[_DECK] = size - whole
+    return room
+
+
+def _put(world: Magimiles, group: i64, card: i64) -> None:
+    """A card comes to the group of a seat."""
+    seat, kind = group // _OF, group % _OF
+    if kind == _HAND:
+        world.hands[seat] |= BIT[card]
+    elif kind == _DECLARATION:
+        world.declared[seat] = card
+    else:
+        for at in range(world.laid):
+            if world.helpers[at] == seat:
+                world.supports[at] = card
+
+
+def _lay_deck(world: Magimiles, left: i64, lots: Lots) -> None:
+    """The cards that are left come to the deck in any order; it has not room for all of them."""
+    cards = zeros(PLACES)
+    size: i64 = 0
+    rest = left
+    while rest:
+        cards[size] = lowest(rest)
+        rest &= rest - 1
+        size += 1
+    cards = cards[:size]
+    shuffle(cards, size, lots)
+    deck, dealt = world.deck[:], world.dealt  # copies have the one that is there
+    for place in range(dealt, len(deck)):
+        card = cards[place - dealt]
+        deck[place] = card
+        left &= ~BIT[card]
+    world.deck = deck
+    world.unseen = left
+
+
+# What a move shows
+
+
+def barred(state: Magimiles, move: str, seat: int) -> list[tuple[str, str]]:
+    """Who plays a main card that may not be played where the hand can follow has nothing to follow
+    with.
+    """
+    code: i64 = state.lexicon.code(move)
+    if state.stage != MAIN or state.played == 0 or code == 0 or code >= DECLARED:
+        return []
+    tables = state.tables
+    if tables.allowed[state.led] >> (code & CARD_BITS) & 1:
+        return []
+    whose = seat if seat else state.next_seat
+    duty = tables.duty[state.led]
+    return [(f"hand/{whose}", token) for token, card in tables.card.items() if duty >> card & 1]

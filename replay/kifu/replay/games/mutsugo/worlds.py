@@ -1,0 +1,52 @@
+"""6つ子7組 dealt again: what a seat can't know by section 9 of the page (docs/rules/mutsugo.md),
+but for the free cards that it has seen others take.
+
+This module is compiled (see `kifu.replay.native`).
+"""
+
+from __future__ import annotations
+
+from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
+from kifu.replay.analysis.sight import Sight
+from kifu.replay.arrays import bit, zeros
+from kifu.replay.games.mutsugo.cards import CARD, CARDS, count
+from kifu.replay.games.mutsugo.rules import Mutsugo
+from kifu.replay.lots import Lots
+from kifu.replay.native import i64
+
+
+def redeal(state: Mutsugo, seat: int, sight: Sight, lots: Lots) -> Mutsugo:
+    """The position with other hands and another pile by lot. A card that others were seen to take
+    stays in their hands.
+    """
+    demand_known(state.missing, state.nowhere)
+    world = state.copy()
+    world.chance = WorldChance(lots)
+    hands, viewer = world.hands, i64(seat)
+    lies_open = world.free
+    for other in range(1, world.n + 1):
+        lies_open |= world.laid[other]
+        if other != viewer:
+            hands[other] = 0
+            for token in sight.known_in(f"hand/{other}"):
+                hands[other] |= bit(CARD[token])
+        lies_open |= hands[other]
+    cards = zeros(CARDS)
+    size: i64 = 0
+    for card in range(1, CARDS + 1):
+        if lies_open >> card & 1 == 0:
+            cards[size] = card
+            size += 1
+    cards = cards[:size]
+    shuffle(cards, size, lots)
+    at: i64 = 0
+    for other in range(1, world.n + 1):
+        for _ in range(world.size[other] - count(hands[other])):
+            hands[other] |= bit(cards[at])
+            at += 1
+    deck = world.deck[:]  # copies have the one that is there
+    for place in range(world.top, CARDS):
+        deck[place] = cards[at]
+        at += 1
+    world.deck = deck
+    return world

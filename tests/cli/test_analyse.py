@@ -1,0 +1,214 @@
+"""`kifu analyse`: the same bytes however it is done, nothing lost by a kill, what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kifu.notation import Record, loads
+from kifu.replay import judge, registry
+from kifu.replay.analysis.answers import Answer, Question, answers
+from kifu.replay.analysis.part_file import PartFile, digest_of
+from kifu.replay.analysis.valuing import Plan
+from kifu.replay.analysis.written import clear, read
+from kifu.replay.analysis.written import write as written
+from kifu.replay.simulate import simulate
+
+from .running import Running, kifu, write
+
+#: Judged quickly, and by this process.
+QUICK = ("--budget", "4", "--jobs", "1")
+
+
+def match(seed: str = "analysed") -> Record:
+    players = ("greedy", "random")
+    game = registry.game("nimmt")
+    (record,) = simulate(game, 1, seats=2, seed=seed, options={"rounds": "1"}, players=players)
+    return record
+
+
+@pytest.fixture(name="evening")
+def _evening(tmp_path: Path) -> Path:
+    return write(tmp_path / "evening.kifu", [match()])
+
+
+def rows_of(text: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_the_output_holds_what_judge_says(evening: Path, tmp_path: Path) -> None:
+    out = tmp_path / "judged.kifu"
+    result = kifu("analyse", evening, "-o", out, *QUICK)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    expected = written(match(), judge(match(), budget=4))
+    assert loads(out.read_text()) == expected
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["evening.kifu", "judged.kifu"]
+
+
+def test_two_processes_write_the_same_bytes(evening: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.kifu", tmp_path / "two.kifu"
+    assert kifu("analyse", evening, "-o", one, *QUICK).exit_code == 0
+    assert kifu("analyse", evening, "-o", two, "--budget", 4, "--jobs", 2).exit_code == 0
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_rows_are_all_decisions_and_a_table_is_the_mistakes(evening: Path) -> None:
+    asked = ("--budget", "24", "--jobs", "1", "--seat", "2")
+    result = kifu("analyse", evening, *asked, "--format", "ndjson")
+    found = rows_of(result.stdout)
+    judged = judge(match(), budget=24, seats=[2]).judgements
+    assert [row["ply"] for row in found] == [judgement.ply for judgement in judged]
+    assert found[0]["player"] == "random 2" and found[0]["sight"] == "seat"
+    mistakes = [row for row in found if row["glyph"]]
+    assert 0 < len(mistakes) < len(found)
+    table = kifu("analyse", evening, *asked, "--format", "table").stdout
+    assert len(table.splitlines()) == 2 + len(mistakes)
+
+
+def test_one_seat_or_one_player(evening: Path) -> None:
+    by_seat = kifu("analyse", evening, *QUICK, "--seat", 2).stdout
+    assert {row["seat"] for row in rows_of(by_seat)} == {2}
+    assert kifu("analyse", evening, *QUICK, "--player", "random 2").stdout == by_seat
+    assert kifu("analyse", evening, *QUICK, "--player", "nobody").stdout == ""
+
+
+def test_clear_gives_back_the_record(evening: Path, tmp_path: Path) -> None:
+    out, bare = tmp_path / "judged.kifu", tmp_path / "bare.kifu"
+    kifu("analyse", evening, "-o", out, *QUICK)
+    assert out.read_bytes() != evening.read_bytes()
+    assert kifu("analyse", out, "-o", bare, "--clear").exit_code == 0
+    assert bare.read_bytes() == evening.read_bytes()
+
+
+def test_analysed_again_it_is_the_same(evening: Path, tmp_path: Path) -> None:
+    once, twice = tmp_path / "once.kifu", tmp_path / "twice.kifu"
+    kifu("analyse", evening, "-o", once, *QUICK)
+    kifu("analyse", once, "-o", twice, *QUICK)
+    assert once.read_bytes() == twice.read_bytes()
+
+
+def test_killed_it_goes_on_where_it_was(evening: Path, tmp_path: Path) -> None:
+    """With every answer that was written down; only what was under way is worked out again."""
+    whole, out = tmp_path / "whole.kifu", tmp_path / "out.kifu"
+    part = tmp_path / "out.kifu.part"
+    again = ("--budget", "30", "--jobs", "1")
+    assert kifu("analyse", evening, "-o", whole, *again).exit_code == 0
+    with Running("analyse", evening, "-o", out, *again) as running:
+        running.until(lambda: part.exists() and part.read_bytes().count(b"\n") > 4)
+        running.process.kill()
+        running.process.wait()
+    assert not out.exists()
+    left = part.read_bytes()
+    assert left.count(b"\n") < 30
+    refused = kifu("analyse", evening, "-o", out, *again)
+    assert refused.exit_code == 2 and "--resume goes on" in refused.stderr
+    assert part.read_bytes() == left
+    assert kifu("analyse", evening, "-o", out, *again, "--resume").exit_code == 0
+    assert out.read_bytes() == whole.read_bytes()
+    assert not part.exists()
+
+
+def test_what_a_part_file_has_is_not_worked_out_again(evening: Path, tmp_path: Path) -> None:
+    """An answer that was altered there is what comes out."""
+    out = tmp_path / "out.kifu"
+    record = loads(evening.read_text())
+    with PartFile(str(out), Plan(4), resume=False) as part:
+        part.keep(digest_of(record), [1, 2], first_answer(record, 0.125))
+    result = kifu("analyse", evening, "-o", out, *QUICK, "--resume")
+    assert result.exit_code == 0
+    analysis = read(loads(out.read_text()))
+    assert analysis is not None and analysis.judgements[0].loss == 0.125
+
+
+def first_answer(record: Record, loss: float) -> Answer:
+    (answer,) = answers(Question(record, Plan(4), [1, 2]), [1])
+    assert answer.judged is not None
+    judgement = msgspec.structs.replace(answer.judged.judgement, loss=loss)
+    judged = msgspec.structs.replace(answer.judged, judgement=judgement)
+    return msgspec.structs.replace(answer, judged=judged)
+
+
+@pytest.mark.parametrize("damage", [b"", b"0000", b"00000000 {}\n", b"\xff" * 100 + b"\n"])
+def test_a_cut_or_bent_line_ends_a_part_file(tmp_path: Path, damage: bytes) -> None:
+    out = str(tmp_path / "out.kifu")
+    answer = first_answer(match(), 0.5)
+    with PartFile(out, Plan(4), resume=False) as part:
+        part.keep("a" * 32, [1], answer)
+    path = tmp_path / "out.kifu.part"
+    good = path.read_bytes()
+    path.write_bytes(good + damage)
+    with PartFile(out, Plan(4), resume=True) as part:
+        assert part.known("a" * 32, [1]) == {answer.number: answer}
+        part.keep("b" * 32, [1], answer)
+    with PartFile(out, Plan(4), resume=True) as part:
+        assert part.known("b" * 32, [1]) == {answer.number: answer}
+
+
+@pytest.mark.parametrize("plan", [Plan(5), Plan(4, seed="2"), Plan(4, sight="all"), Plan(4, 0.1)])
+def test_a_part_file_of_other_questions_is_refused(tmp_path: Path, plan: Plan) -> None:
+    out = str(tmp_path / "out.kifu")
+    with PartFile(out, Plan(4), resume=False):
+        pass
+    with pytest.raises(ValueError, match="another budget, seed or sight"):
+        PartFile(out, plan, resume=True)
+
+
+def test_a_file_in_the_way_is_left_alone(evening: Path, tmp_path: Path) -> None:
+    other = tmp_path / "out.kifu.part"
+    other.write_text("my notes")
+    result = kifu("analyse", evening, "-o", tmp_path / "out.kifu", *QUICK, "--resume")
+    assert result.exit_code == 2 and "in the way" in result.stderr
+    assert other.read_text() == "my notes"
+
+
+def test_what_can_not_be_judged_is_said_and_kept(tmp_path: Path) -> None:
+    chronicle = Record(game="chronicle", rules=0, seats=["A", "B"], moves="e e", end="*")
+    path = write(tmp_path / "both.kifu", [chronicle, match()])
+    out = tmp_path / "judged.kifu"
+    result = kifu("analyse", path, "-o", out, *QUICK)
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"kifu: {path}: record 1: a chronicle has no rules, so it can't be analysed\n"
+    )
+    text = out.read_text()
+    assert text.count("[Analysis ") == 1 and text.startswith('[Game "chronicle"]')
+
+
+def test_a_broken_record_is_judged_to_there_and_says_so(tmp_path: Path) -> None:
+    record = match()
+    words = record.moves.split(" ")
+    record.moves = " ".join([*words[:6], "r9"])
+    result = kifu("analyse", write(tmp_path / "broken.kifu", [record]), *QUICK)
+    assert result.exit_code == 0 and len(rows_of(result.stdout)) == 3
+    assert "record 1: judged to ply 3: r9 is not a move of nimmt" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--budget", "many"], "a budget is quick, normal, deep or a number"),
+        (["--until", "nan"], "a standard error is a number from 0 to 1"),
+        (["--until", "-1"], "a standard error is a number from 0 to 1"),
+        (["--seed", "\x07"], "a seed is printable"),
+        (["--clear"], "need -o OUT"),
+        (["--resume"], "need -o OUT"),
+        (["--seat", "1", "--player", "A"], "give one of them"),
+        (["--sight", "some"], "Invalid value"),
+    ],
+)
+def test_nonsense_is_wrong_usage(evening: Path, words: list[str], said: str) -> None:
+    result = kifu("analyse", evening, *words)
+    assert result.exit_code == 2 and said in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_seat_that_is_not_there_is_said(evening: Path) -> None:
+    result = kifu("analyse", evening, *QUICK, "--seat", 3)
+    assert result.exit_code == 1 and "there is no seat 3; there are 1 to 2" in result.stderr
+
+
+def test_clearing_what_was_never_judged_changes_nothing() -> None:
+    assert clear(match()) == match()

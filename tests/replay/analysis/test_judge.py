@@ -1,0 +1,159 @@
+"""Judging whole matches: sums, sameness, what a seat can't know, and what can't be judged."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
+from kifu.replay import NotJudged, judge, registry
+from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.judgement import Analysis
+from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.simulate import simulate
+
+
+def match(players: Sequence[str] = ("greedy", "random", "greedy"), **options: str) -> Record:
+    """A short match of three."""
+    given = {"rounds": "1", **options}
+    game = registry.game("nimmt")
+    (record,) = simulate(game, 1, seats=3, seed="judged", options=given, players=players)
+    return record
+
+
+def encoded(analysis: Analysis) -> bytes:
+    return msgspec.json.encode(analysis)
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return judge(match(), budget=6)
+
+
+def test_luck_and_skill_add_up_to_the_result(analysis: Analysis) -> None:
+    end = analysis.chances[-1][1]
+    for report in analysis.seats:
+        assert report.luck_deal is not None
+        assert report.luck_others is not None and report.skill is not None
+        total = report.luck_deal + report.luck_others + report.skill
+        assert total == pytest.approx(end[report.seat - 1] - 1 / 3, abs=1e-9)
+
+
+def test_public_chances_are_shares_of_one_match(analysis: Analysis) -> None:
+    plies = [ply for ply, _ in analysis.chances]
+    assert plies == sorted(plies) and plies[0] == 0 and plies[-1] == analysis.through
+    for _, chances in analysis.chances:
+        assert sum(chances) == pytest.approx(1)
+
+
+def test_only_choices_are_judged_and_each_with_all_its_options(analysis: Analysis) -> None:
+    """Of ten cards the last one is no choice."""
+    chosen = [each for each in analysis.judgements if each.move.isdigit()]
+    assert len(chosen) == 27
+    assert [len(each.options) for each in chosen[::3]] == [*range(10, 1, -1)]
+    for each in analysis.judgements:
+        shares = [option.share for option in each.options]
+        assert shares == sorted(shares, reverse=True)
+        assert each.move in [option.move for option in each.options]
+
+
+def test_the_same_call_gives_the_same_bytes(analysis: Analysis) -> None:
+    assert encoded(judge(match(), budget=6)) == encoded(analysis)
+
+
+def test_another_seed_gives_other_worlds(analysis: Analysis) -> None:
+    assert judge(match(), budget=6, seed="2").judgements != analysis.judgements
+
+
+def test_one_seat_is_judged_as_among_all(analysis: Analysis) -> None:
+    alone = judge(match(), budget=6, seats=[2])
+    assert alone.judgements == [each for each in analysis.judgements if each.seat == 2]
+    assert alone.seats == [analysis.seats[1]]
+
+
+@pytest.mark.parametrize(("until", "worlds"), [(0.0, 200), (0.9, 64), (1e-9, 200)])
+def test_until_stops_early(until: float, worlds: int) -> None:
+    """At a choice among six cards."""
+    course = Course(match())
+    plan = Plan(worlds=200, until=until)
+    valuer = Valuer(course.game, course.options, course.seats, course.state, plan)
+    moments = course.moments(frozenset({2}))
+    late = next(each for each in moments if each.viewer == 2 and len(each.options) == 6)
+    assert valuer.judged(late).worlds == worlds
+
+
+def test_every_hand_seen_is_another_sight() -> None:
+    seen = judge(match(), budget=4, sight="all")
+    assert seen.engine.sight == "all"
+    assert {each.sight for each in seen.judgements} == {"all"}
+
+
+def test_a_record_that_breaks_off_is_judged_to_there() -> None:
+    record = match()
+    words = record.moves.split(" ")
+    record.moves = " ".join([*words[:9], "r9", *words[9:]])
+    analysis = judge(record, budget=2)
+    assert analysis.through == 6
+    assert "judged to ply 6" in analysis.note and "r9" in analysis.note
+    assert [report.luck_deal for report in analysis.seats] == [None] * 3
+
+
+def test_an_unfinished_record_has_no_luck() -> None:
+    record = match()
+    record.moves = " ".join(record.moves.split(" ")[:9])
+    record.end, record.result = "*", None
+    analysis = judge(record, budget=2)
+    assert analysis.note == ""
+    assert [report.skill for report in analysis.seats] == [None] * 3
+
+
+def test_unknown_cards_are_refused() -> None:
+    record = Record(
+        game="nimmt", rules=1, seats=["A", "B"], chance=[("deal/1", "_ " * 20 + "1 2 3 4")]
+    )
+    with pytest.raises(NotJudged, match="unknown cards"):
+        judge(record)
+
+
+def test_a_chronicle_is_refused() -> None:
+    with pytest.raises(NotJudged, match="a chronicle has no rules"):
+        judge(Record(game="chronicle", rules=0, seats=["A", "B"], moves="e e"))
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(NotJudged, match="can't be replayed"):
+        judge(Record(game="whist", rules=1, seats=["A", "B"]))
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    with pytest.raises(NotJudged, match="there is no seat 4"):
+        judge(match(), seats=[4])
+
+
+@pytest.mark.parametrize("budget", ["", "1", "0", "-5", "much", "1e3", "9" * 30, "²"])
+def test_a_budget_of_nonsense_is_wrong_usage(budget: str) -> None:
+    with pytest.raises(UsageError, match="a budget is"):
+        judge(match(), budget=budget)
+
+
+@pytest.mark.parametrize("until", [-0.1, 1.0, float("nan")])
+def test_an_error_of_nonsense_is_wrong_usage(until: float) -> None:
+    with pytest.raises(UsageError, match="standard error"):
+        judge(match(), until=until)
+
+
+def test_the_bytes_are_the_same_interpreted_and_compiled() -> None:
+    """They change only with the engine's version. Rounds are cut short and valued by their scores,
+    and hands are led by what was played.
+    """
+    (record,) = simulate(registry.game("nimmt"), 1, seats=3, seed="bytes", players=["random"])
+    words = record.moves.split(" ")
+    record.moves, record.end, record.result = " ".join(words[:9]), "*", None
+    analysis = judge(record, budget=70, until=0.05)
+    assert analysis.through == 6
+    digest = hashlib.sha256(encoded(analysis)).hexdigest()[:16]
+    assert (analysis.engine.version, digest) == ("1", "a0f226b259d7f50f")

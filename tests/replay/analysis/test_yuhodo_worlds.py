@@ -1,0 +1,100 @@
+"""Yuhodo dealt again: cards that were taken openly, and hands that are Ready."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kifu.replay.analysis.following import first_sights, play_on_seen
+from kifu.replay.analysis.sight import Sight
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.games.yuhodo.position import ACT
+from kifu.replay.games.yuhodo.rules import Yuhodo
+from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.lots import QuickLots
+from kifu.replay.players import next_move
+from kifu.replay.registry import game
+from kifu.replay.table import ALL
+
+from .deal_laws import Case, breaches, moments
+
+GAME = game("yuhodo")
+
+
+def ready_moments(count: int) -> Iterator[tuple[Yuhodo, list[Sight]]]:
+    """Positions of matches of simple players in which somebody is Ready."""
+    options = GAME.read_options({})
+    for number in range(count):
+        state = GAME.start(options, 3, Chance(derived_seed(f"ready {number}")))
+        sights = first_sights(GAME, state, options, 3)
+        while not state.is_over:
+            assert isinstance(state, Yuhodo)
+            seat, move = next_move(state, [GAME.greedy] * 3)
+            play_on_seen(GAME, state, move, seat, sights)
+            if state.ready and not state.is_over:
+                yield state, sights
+
+
+def test_a_hand_that_is_ready_waits_in_every_world() -> None:
+    assert GAME.redeal is not None
+    hands, looked = set[str](), 0
+    for number, (state, sights) in enumerate(ready_moments(3)):
+        if number % 5:
+            continue
+        for viewer in range(4):
+            world = GAME.redeal(state, viewer, sights[viewer], QuickLots(f"{number}"))
+            for seat in range(1, 4):
+                if state.ready >> seat & 1 and seat != viewer:
+                    shape = world.shapes[seat]
+                    if state.stage == ACT and seat == state.next_seat:
+                        shape -= UNIT[state.taken]
+                    assert distance(shape) == 1
+                    hands.add(" ".join(world.view(ALL).zones[f"hand/{seat}"]))
+                    looked += 1
+    assert looked > 30
+    assert len(hands) > looked // 2
+
+
+def test_hands_that_wait_are_dealt_about_evenly() -> None:
+    """Two cards of the same kind and colour are as likely to be in one as any other two are, as far
+    as shapes allow it: no attribute with numbers is favoured.
+    """
+    assert GAME.redeal is not None
+    state, _sights = next(ready_moments(1))
+    seat = next(seat for seat in range(1, 4) if state.ready >> seat & 1)
+    viewer = seat % 3 + 1
+    blind = Sight(viewer, state.view(viewer))
+    found = Counter[str]()
+    lots = QuickLots("even")
+    for _ in range(400):
+        world = GAME.redeal(state, viewer, blind, lots)
+        found.update(token.lower()[0] for token in world.view(ALL).zones[f"hand/{seat}"])
+    assert found.total() == 400 * 7
+    assert all(found[letter] > 350 for letter in "had")
+
+
+def test_a_card_that_was_taken_stays_in_the_hand_until_it_is_seen_to_leave() -> None:
+    assert GAME.redeal is not None
+    remembered = 0
+    for number, (state, sights) in enumerate(ready_moments(2)):
+        if number % 7 == 0:
+            world = GAME.redeal(state, 0, sights[0], QuickLots(f"{number}"))
+            zones = world.view(ALL).zones
+            for seat in range(1, 4):
+                known = Counter(sights[0].known_in(f"hand/{seat}"))
+                assert known <= Counter(zones[f"hand/{seat}"])
+                remembered += known.total()
+    assert remembered > 20
+
+
+def test_two_hands_that_wait_for_the_same_cards_are_both_found() -> None:
+    """One of them must not take all cards that the other one, most of which is known, needs."""
+    case = Case(GAME, {"games": "2", "target": "1", "ready": "opened"}, 4)
+    tried = 0
+    for moment in moments(case, "laws 11"):
+        if 249 <= moment.ply <= 258:
+            for viewer in (0, 2, 4):
+                for number in range(4):
+                    assert not breaches(case, moment, viewer, f"{number}", to_the_end=False)
+                    tried += 1
+    assert tried == 120

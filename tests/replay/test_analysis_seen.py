@@ -1,0 +1,165 @@
+"""What becomes of an analysis where a record is redacted, rewritten or shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
+from tests.replay.fake_engine import judged
+
+from kifu.cli import main
+from kifu.notation import dumps
+from kifu.notation.record import Note, Record
+from kifu.replay.analysis.judgement import Engine
+from kifu.replay.analysis.seen import seen_by
+from kifu.replay.analysis.told import told_options
+from kifu.replay.analysis.written import clear, read, write
+from kifu.replay.edit.anonymise import Pseudonyms, anonymised
+from kifu.replay.edit.merge import merged
+from kifu.replay.redact import redacted
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import replay
+from kifu.replay.simulate import simulate
+from kifu.replay.table import PUBLIC
+
+SEEING_ALL = Engine("fake", "1", 40, "made up", "all")
+SHORT = {"nimmt": {"rounds": "1"}, "yuhodo": {"games": "1"}, "atarayo": {"mode": "duel"}}
+
+
+def played(name: str) -> Record:
+    seats = 2 if name in ("atarayo", "magimiles") else 3
+    [record] = simulate(game(name), 1, seats=seats, seed="b", options=SHORT.get(name, {}))
+    return record
+
+
+def show(record: Record, folder: Path, *args: str) -> str:
+    path = folder / "a.kifu"
+    path.write_text(dumps(record), encoding="utf-8")
+    result = CliRunner().invoke(main, ["show", str(path), *args])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("viewer", [PUBLIC, 1, 2])
+def test_a_redacted_record_holds_the_judgements_of_its_own_seat_only(
+    name: str, viewer: int
+) -> None:
+    record = played(name)
+    bare = redacted(record, viewer, 10**6)
+    told = redacted(write(record, judged(record)), viewer, 10**6)
+    assert bare is not None and told is not None
+    assert clear(told) == bare
+    left, whole = read(told), read(write(record, judged(record)))
+    assert left is not None and whole is not None
+    assert {judgement.seat for judgement in left.judgements} <= {viewer}
+    own = [judgement for judgement in whole.judgements if judgement.seat == viewer]
+    assert left.judgements == own
+    assert [report.seat for report in left.seats] == ([viewer] if viewer else [])
+    assert left.chances == whole.chances
+
+
+def test_a_part_of_a_redacted_match_holds_no_sum_and_nothing_of_the_rest() -> None:
+    record = played("nimmt")
+    told = redacted(write(record, replace(judged(record), note="card 7")), 1, 6)
+    assert told is not None
+    left = read(told)
+    assert left is not None
+    assert (left.seats, left.through, left.note) == ([], 6, "")
+    assert max(judgement.ply for judgement in left.judgements) <= 6
+    assert max(ply for ply, _ in left.chances) <= 6
+
+
+def test_nobody_may_know_what_an_engine_saw_in_hidden_hands() -> None:
+    record = played("nimmt")
+    analysis = judged(record, engine=SEEING_ALL)
+    assert seen_by(analysis, 1) is None
+    told = redacted(write(record, analysis), 1, 10**6)
+    assert told is not None and told == redacted(record, 1, 10**6)
+
+
+def test_names_in_an_analysis_are_no_names_of_people(tmp_path: Path) -> None:
+    record = replace(played("nimmt"), seats=["54", "fake", "1"])
+    analysis = judged(record)
+    written = write(replace(record, notes=[Note(at=1, text="54 wins [%by fake]")]), analysis)
+    other = anonymised(written, Pseudonyms())
+    assert other.seats == ["Player 1", "Player 2", "Player 3"]
+    assert clear(other).notes == [Note(at=1, text="Player 1 wins [%by Player 2]")]
+    assert read(other) == read(written)
+
+
+def test_what_people_wrote_into_an_engines_comment_is_anonymised() -> None:
+    record = replace(played("nimmt"), seats=["Aki", "Ben", "Cleo"])
+    written = write(record, judged(record))
+    notes = [
+        replace(note, text=f"{note.text} Aki errs.") if note.text else note
+        for note in written.notes
+    ]
+    other = anonymised(replace(written, notes=notes), Pseudonyms())
+    assert "Aki" not in dumps(other)
+
+
+def test_a_merged_record_holds_one_analysis() -> None:
+    record = played("nimmt")
+    one = write(record, judged(record, "one"))
+    two = write(record, judged(record, "two", Engine("other", "2", 9, "x")))
+    both, left = merged(replay(one), replay(two))
+    assert dumps(both) == dumps(one)
+    assert any(what.startswith("Analysis 'other 2 ") for what in left)
+    alone, left = merged(replay(record), replay(two))
+    assert (dumps(alone), left) == (dumps(two), [])
+    same, left = merged(replay(one), replay(one))
+    assert (dumps(same), left) == (dumps(one), [])
+
+
+def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:
+    record = played("nimmt")
+    analysis = judged(record)
+    ply = next(j.ply for j in analysis.judgements if j.glyph and j.seat == 2)
+    written = write(record, analysis)
+    options = {j.ply: j.options for j in analysis.judgements}[ply]
+    text = show(written, tmp_path, "--at", str(ply))
+    assert f"Best was: choose {options[0].move}" in text
+    assert f"  *      {100 * options[0].share:4.1f} %" in text
+    assert "Judged by fake 1 in 40 worlds at most" in text
+    assert "[judged" not in text
+    assert "を選ぶ" in show(written, tmp_path, "--at", str(ply), "--lang", "ja")
+    assert "Best was" in show(written, tmp_path, "--at", str(ply), "--as", "2")
+    for viewer in ("1", "3", "public"):
+        hidden = show(written, tmp_path, "--at", str(ply), "--as", viewer)
+        assert "Chance to win" in hidden
+        assert "chooses" not in hidden.partition("Chance to win")[2]
+
+
+def test_seeing_every_hand_is_said_where_it_is_shown(tmp_path: Path) -> None:
+    record = played("nimmt")
+    written = write(record, judged(record, engine=SEEING_ALL))
+    assert "which saw every hand" in show(written, tmp_path, "--at", "2")
+    assert "win" not in show(written, tmp_path, "--at", "2", "--as", "2")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_options_are_told_in_words_in_every_game(name: str) -> None:
+    record = played(name)
+    analysis = judged(record)
+    told = list(told_options(record, analysis))
+    assert len(told) == len(analysis.judgements)
+    for judgement, words in told:
+        assert len(words) == len(judgement.options)
+        for text in words:
+            assert text.en and text.ja and not text.en.endswith(".")
+            assert not text.ja.endswith(("ました", "。"))
+
+
+def test_an_option_that_is_no_move_is_named_as_it_is_written() -> None:
+    record = played("nimmt")
+    analysis = judged(record)
+    [first, *_] = analysis.judgements
+    odd = replace(first, options=[replace(first.options[0], move="zz9"), *first.options[1:]])
+    told = dict(
+        (judgement.ply, words)
+        for judgement, words in told_options(record, replace(analysis, judgements=[odd]))
+    )
+    assert told[first.ply][0].en == "zz9"

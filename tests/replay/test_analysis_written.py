@@ -1,0 +1,229 @@
+"""The laws of an analysis in a record: written, read, cleared, over matches of every game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from tests.notation.strategies import any_text, records
+from tests.replay.fake_engine import FAKE, judged
+from tests.replay.test_form_laws import LUCK, TABLES, annotated
+
+from kifu.notation import dumps, loads
+from kifu.notation.lint import lint
+from kifu.notation.record import Line, Note, Record
+from kifu.notation.words import plies
+from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
+from kifu.replay.analysis.written import clear, read, write
+from kifu.replay.form import game_form
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+from kifu.replay.simulate import simulate
+
+#: Texts that look like what an engine writes, or nearly.
+LIKE_AN_ENGINE = st.sampled_from(
+    [
+        "[%by fake 1] [%eval 0.5 0.5]",
+        "[%by fake 1] Nice. [%judged 1 5 0.1 0.1 1] [%sign ?]",
+        "[%by strong 2] [%sign !]",
+        "[%judged 1 5 nan 1e9 1] [%options . . .]",
+        "[%by fake 1] [%judged 9 5 0.1 0.1 1] [%options 5 0.1 1, x, 6 1 1 1,] [%sight all]",
+    ]
+)
+
+
+@given(st.sampled_from(TABLES), LUCK, any_text)
+@settings(max_examples=150, deadline=None)
+def test_an_analysis_is_written_read_and_cleared_in_every_game(
+    table: tuple[str, dict[str, str], int], luck: Random, text: str
+) -> None:
+    record = annotated(*table, luck)
+    analysis = judged(record, text, replace(FAKE, sight=luck.choice(["seat", "all"])))
+    written = write(record, analysis)
+    assert lint(written) == []
+    assert loads(dumps(written)) == written
+    assert dumps(clear(loads(dumps(written)))) == dumps(record)
+    told = read(loads(dumps(written)))
+    assert told is not None
+    assert dumps(write(record, told)) == dumps(written)
+    assert len(told.judgements) == len(analysis.judgements)
+    for kept, made in zip(told.judgements, analysis.judgements, strict=True):
+        assert (kept.ply, kept.seat, kept.move, kept.sight) == (
+            made.ply, made.seat, made.move, made.sight,
+        )  # fmt: skip
+        assert kept.loss == pytest.approx(made.loss, abs=1e-4)
+        assert kept.options[0].move == made.options[0].move
+        assert made.move in [option.move for option in kept.options]
+    assert [chance[0] for chance in told.chances] == [chance[0] for chance in analysis.chances]
+    assert replay(written).findings == replay(record).findings
+
+
+@given(st.sampled_from(TABLES), LUCK)
+@settings(max_examples=60, deadline=None)
+def test_a_second_analysis_replaces_the_first_one_and_touches_no_other_note(
+    table: tuple[str, dict[str, str], int], luck: Random
+) -> None:
+    record = annotated(*table, luck)
+    first = write(record, judged(record, "one"))
+    again = judged(record, "two", Engine("other engine", "0.1", 9, "two"))
+    assert dumps(write(first, again)) == dumps(write(record, again))
+    assert dumps(write(first, judged(record, "one"))) == dumps(first)
+    kept = [note for note in first.notes if note in record.notes]
+    assert [note for note in kept if note.glyph is None] == [
+        note for note in record.notes if note.glyph is None
+    ]
+
+
+@given(st.sampled_from(TABLES), LUCK)
+@settings(max_examples=60, deadline=None)
+def test_a_record_in_game_form_is_still_in_it_with_an_analysis(
+    table: tuple[str, dict[str, str], int], luck: Random
+) -> None:
+    record = game_form(replay(annotated(*table, luck)))
+    written = write(record, judged(record))
+    form = game_form(replay(written))
+    assert form == written
+    assert dumps(clear(form)) == dumps(record)
+
+
+@given(records(), st.lists(st.tuples(st.integers(0, 5), LIKE_AN_ENGINE), max_size=3), any_text)
+@settings(max_examples=200, deadline=None)
+def test_no_record_is_too_odd_to_be_read_or_cleared(
+    record: Record, texts: list[tuple[int, str]], value: str
+) -> None:
+    notes = [Note(at=at, text=text) for at, text in texts]
+    lines = [Note(at=at, line=Line("5", [Note(at=0, text=text)])) for at, text in texts]
+    record = replace(record, notes=[*record.notes, *notes, *lines])
+    assert read(record) is None
+    assert clear(record) is record
+    odd = replace(record, tags=[*record.tags, ("Analysis", value), ("AnalysisSeat", value)])
+    assert read(odd) is None
+    assert clear(odd).notes == record.notes
+    tag = ("Analysis", f"fake 1 worlds=1 sight=seat through=99 seed={value}")
+    claimed = replace(odd, tags=[tag, *odd.tags])
+    told = read(claimed)
+    assert told is not None
+    assert told.engine.seed == value
+    assert all(judgement.seat <= len(record.seats) for judgement in told.judgements)
+    assert clear(clear(claimed)) == clear(claimed)
+
+
+def nimmt(*notes: Note) -> Record:
+    return Record(
+        game="nimmt", rules=1, options={"rounds": "1"}, seats=["Mio", "Jun"], moves="1. 71 54",
+        seed="shake256-1:00112233445566778899aabbccddeeff", notes=[*notes], end="*",
+    )  # fmt: skip
+
+
+OPTIONS = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5)]
+MISTAKE = Judgement(1, 1, "71", 0.11, 0.01, 3.5, OPTIONS)
+
+
+def analysis(*judgements: Judgement) -> Analysis:
+    return Analysis(FAKE, [], [*judgements], [], 2)
+
+
+def test_a_glyph_of_a_person_stays_the_only_one() -> None:
+    record = nimmt(Note(at=1, glyph="?"), Note(at=1, text="Hm."))
+    written = write(record, analysis(MISTAKE))
+    assert [note.glyph for note in written.notes if note.glyph] == ["?"]
+    assert clear(written) == record
+
+
+def test_what_an_engine_writes_stands_together_behind_the_notes_of_people() -> None:
+    record = nimmt(Note(at=1, text="Hm."))
+    text = " ".join(dumps(write(record, analysis(MISTAKE))).split())
+    assert "71 {Hm.} ? {[%by fake 1] [%judged 1 71 0.11 0.01 3.5]" in text
+    assert "[%sign ?]} ({[%by fake 1] [%hindsight]} #1 1. 59 54) 54" in text
+
+
+def test_only_what_others_chose_at_the_same_time_is_hindsight() -> None:
+    record = replace(nimmt(), moves="71 54 59 53")
+    other = replace(MISTAKE, ply=2, seat=2, move="54", options=[Option("1", 1, 1)])
+    lines = [note.line for note in write(record, analysis(MISTAKE, other)).notes if note.line]
+    assert [line.moves for line in lines] == ["#1 1. 59 54", "1"]
+    assert [line.notes[0].text for line in lines] == ["[%by fake 1] [%hindsight]"] * 2
+    mutsugo, *_ = simulate(game("mutsugo"), 1, seats=2, seed="hindsight")
+    lines = [note.line for note in write(mutsugo, judged(mutsugo)).notes if note.line]
+    assert lines
+    assert {note.text for line in lines for note in line.notes} == {"[%by fake 1]"}
+    assert all(len(plies(line.moves)) == 1 for line in lines)
+
+
+def test_a_person_who_adds_the_same_glyph_keeps_one() -> None:
+    written = write(nimmt(), analysis(MISTAKE))
+    twice = replace(written, notes=[Note(at=1, glyph="?"), *written.notes])
+    assert clear(twice) == nimmt(Note(at=1, glyph="?"))
+
+
+def test_what_a_person_wrote_into_an_engines_comment_is_kept() -> None:
+    written = write(nimmt(), analysis(MISTAKE))
+    notes = [
+        replace(note, text=f"{note.text} I saw it. [%mark here]") if note.text else note
+        for note in written.notes
+    ]
+    left = clear(replace(written, notes=notes))
+    assert [note.text for note in left.notes] == ["I saw it. [%mark here]"]
+
+
+def test_passing_is_an_option_and_no_variation() -> None:
+    options = [Option("", 0.31, 2.0), Option("71", 0.2, -1.5)]
+    written = write(nimmt(), analysis(replace(MISTAKE, options=options)))
+    assert "[%options . 0.31 2, 71 0.2 -1.5]" in dumps(written)
+    told = read(written)
+    assert told is not None
+    assert told.judgements[0].options == options
+    assert not any(note.line for note in written.notes)
+
+
+def test_the_best_options_and_the_played_one_are_kept() -> None:
+    options = [Option(str(n), 0.9 - n / 100, 0.0) for n in range(1, 40)]
+    written = write(nimmt(), analysis(replace(MISTAKE, move="30", options=options)))
+    told = read(written)
+    assert told is not None
+    moves = [option.move for option in told.judgements[0].options]
+    assert moves == [*map(str, range(1, 13)), "30"]
+
+
+def test_what_is_no_move_there_is_no_variation() -> None:
+    options = [Option("104", 0.31, 2.0), Option("71", 0.2, -1.5)]
+    written = write(nimmt(), analysis(replace(MISTAKE, options=options)))
+    assert not any(note.line for note in written.notes)
+    assert read(written) == analysis(replace(MISTAKE, options=options))
+
+
+def test_seeing_all_hands_is_said_at_every_judgement() -> None:
+    made = analysis(replace(MISTAKE, sight="all"))
+    written = write(nimmt(), replace(made, engine=replace(FAKE, sight="all")))
+    assert "[%sight all]" in dumps(written)
+    assert " sight=all " in dumps(written)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        analysis(replace(MISTAKE, ply=3)),
+        analysis(replace(MISTAKE, ply=0)),
+        analysis(MISTAKE, MISTAKE),
+        analysis(replace(MISTAKE, seat=3)),
+        analysis(replace(MISTAKE, loss=float("nan"))),
+        analysis(replace(MISTAKE, points=1e12)),
+        analysis(replace(MISTAKE, move="[x")),
+        analysis(replace(MISTAKE, move="")),
+        analysis(replace(MISTAKE, sight="god")),
+        replace(analysis(), chances=[(0, [0.5])]),
+        replace(analysis(), chances=[(3, [0.5, 0.5])]),
+        replace(analysis(), chances=[(0, [1.5, -0.5])]),
+        replace(analysis(), through=3),
+        replace(analysis(), engine=replace(FAKE, name="a]")),
+        replace(analysis(), engine=replace(FAKE, name="a worlds=1")),
+        replace(analysis(), engine=replace(FAKE, version="1 2")),
+        replace(analysis(), engine=replace(FAKE, sight="god")),
+    ],
+)
+def test_what_a_record_cannot_hold_is_refused(wrong: Analysis) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        write(nimmt(), wrong)

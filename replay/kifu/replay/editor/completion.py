@@ -1,0 +1,158 @@
+"""Completion: what may be written at a place, moves above all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.lexed import header_of
+from kifu.notation.record import Record
+from kifu.replay import registry
+from kifu.replay.editor.cursor import Cursor, cursor, stand, word_at
+from kifu.replay.editor.pieces import Piece
+from kifu.replay.editor.tag_words import TAGS, TERMINATIONS
+from kifu.replay.game import Game, State, Words
+from kifu.replay.offers import offer
+from kifu.replay.options import allowed, meaning
+from kifu.replay.registry import UnknownGame
+from kifu.replay.show import Language, sentence
+
+#: So many choices are offered at once; an editor asks again when more is typed.
+MOST_CHOICES = 200
+
+_TAG = re.compile(r'\[(?:(?P<name>[A-Za-z0-9_]*)|(?P<tag>[A-Za-z]\w*)[ \t]+"(?P<value>[^"]*))\Z')
+
+_MARK = Words("The mark that is due here", "ここに書く記号")
+_OVER = Words("The match was played to its end", "対戦は最後まで行われた")
+_OPEN = Words("The match was not played to its end", "対戦は途中で終わった")
+
+
+class Choice(Struct, frozen=True):
+    """What may be written: the text itself, what it says, and whether it is a move."""
+
+    text: str
+    says: str
+    is_move: bool = False
+
+
+class Choices(Struct, frozen=True):
+    """All `found` choices take the place of the characters from `start` on, up to the cursor.
+    Where there are more than are listed, `is_whole` is False.
+    """
+
+    start: int
+    found: list[Choice]
+    is_whole: bool = True
+
+
+def choices(piece: Piece, at: int, language: Language) -> Choices:
+    """What may be written at character `at` of a piece: the names and values of tags, in the
+    movetext the legal moves, the marks that are due, and the end. O(size of the record).
+    """
+    line_start = piece.text.rfind("\n", 0, at) + 1
+    tag = _TAG.match(piece.text, line_start, at)
+    if tag is not None:
+        return _for_tag(piece, tag, at, language)
+    start = min(word_at(piece.text, at)[0], at)
+    found = cursor(piece, start)
+    if found is None:
+        return Choices(at, [])
+    return _listed(start, piece.text[start:at], _for_line(found, language))
+
+
+def _listed(start: int, typed: str, offered: Iterator[Choice]) -> Choices:
+    found: list[Choice] = []
+    for choice in offered:
+        if not choice.text.startswith(typed):
+            continue
+        if len(found) == MOST_CHOICES:
+            return Choices(start, found, is_whole=False)
+        found.append(choice)
+    return Choices(start, found)
+
+
+def _for_line(found: Cursor, language: Language) -> Iterator[Choice]:
+    here = stand(found.record) if found.record is not None else None
+    if here is None or found.record is None:
+        return
+    game, state = here
+    main = len(found.lines) == 1
+    if state.is_over:
+        if main:
+            yield Choice("=", getattr(_OVER, language))
+        return
+    due = [mark for mark in state.marks() if mark not in found.marks]
+    if due and not found.marks:
+        yield Choice(" ".join(due), getattr(_MARK, language))
+    for seat in _by_turn(state):
+        for move in state.legal_moves(seat):
+            says = sentence(offer(game, state, move, seat), found.record, language)
+            yield Choice(game.word(state, seat, move), says, is_move=True)
+    if main:
+        yield Choice("*", getattr(_OPEN, language))
+
+
+def _by_turn(state: State) -> list[int]:
+    """The seats that may act, that on turn first."""
+    return sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat))
+
+
+def _for_tag(piece: Piece, tag: re.Match[str], at: int, language: Language) -> Choices:
+    if tag["name"] is not None:
+        names = (Choice(name, getattr(says, language)) for name, says in TAGS.items())
+        return _listed(tag.start("name"), tag["name"], names)
+    start, typed = tag.start("value"), tag["value"]
+    match tag["tag"]:
+        case "Game":
+            return _listed(start, typed, _games(language))
+        case "Rules":
+            return _listed(start, typed, _revisions(piece))
+        case "Termination":
+            ends = (Choice(name, getattr(says, language)) for name, says in TERMINATIONS.items())
+            return _listed(start, typed, ends)
+        case "Options":
+            start += max(typed.rfind(" "), typed.rfind("\t")) + 1
+            return _listed(start, piece.text[start:at], _options(piece))
+    return Choices(at, [])
+
+
+def _games(language: Language) -> Iterator[Choice]:
+    for name in registry.games():
+        game = _game(name)
+        if game is not None:
+            yield Choice(name, getattr(game.title, language))
+    yield Choice("chronicle", getattr(TAGS["Game"], language))
+
+
+def _revisions(piece: Piece) -> Iterator[Choice]:
+    game = _game(_header(piece).game)
+    if game is not None:
+        yield Choice(str(game.rules), game.title.en)
+
+
+def _options(piece: Piece) -> Iterator[Choice]:
+    game = _game(_header(piece).game)
+    if game is None:
+        return
+    for field in msgspec.structs.fields(game.options):
+        says = meaning(field)
+        for value in allowed(field):
+            if ".." not in value:
+                yield Choice(f"{field.encode_name}={value}", says)
+        yield Choice(f"{field.encode_name}=", says)
+
+
+def _header(piece: Piece) -> Record:
+    """The tags of a piece, as far as they can be read."""
+    source = b"" if piece.is_large else piece.text.encode()
+    return header_of(source) or Record()
+
+
+def _game(name: str) -> Game | None:
+    try:
+        return registry.game(name)
+    except UnknownGame:
+        return None

@@ -1,0 +1,135 @@
+"""The cursor: where in a record a character is, and the line of play that leads there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kifu.notation.lexed import Header
+from kifu.notation.movetext import Movetext, Thread
+from kifu.notation.place import Played
+from kifu.notation.record import Record
+from kifu.notation.source_text import SourceText
+from kifu.notation.words import SEPARATORS, is_mark
+from kifu.replay.chance import Chance
+from kifu.replay.editor.pieces import Piece
+from kifu.replay.game import Game, State
+from kifu.replay.replayer import Replay, begin
+
+_BEFORE = re.compile(rf"[^{SEPARATORS}]*\Z")
+_AFTER = re.compile(rf"[^{SEPARATORS}]*")
+#: A turn or round mark and `...` may be stuck to the move after them.
+_STUCK = re.compile(r"(?:\.\.\.|[0-9]+\.(?=.)|#[0-9]+\.?(?=[^0-9.]))+")
+#: A longer run of characters is not a word to be looked at.
+_FAR = 400
+
+
+class Cursor(Struct, frozen=True):
+    """What comes before a place in the movetext of a record.
+
+    `record` has the tags and, as its main line, the moves that lead to the place: in a variation
+    those of the lines around it, up to where it begins, and then its own. It is None in a
+    variation that replaces no move. `lines` are the main line and the variations around the place,
+    from outside to inside.
+    """
+
+    record: Record | None
+    lines: Sequence[Thread]
+
+    @property
+    def marks(self) -> list[str]:
+        """The marks after the last move of the line."""
+        found: list[str] = []
+        for word in reversed(self.lines[-1].words):
+            if not is_mark(word):
+                break
+            found.insert(0, word)
+        return found
+
+
+def cursor(piece: Piece, at: int) -> Cursor | None:
+    """What comes before character `at` of a piece; None in tags, comments, and below the end.
+
+    O(size of the record).
+    """
+    if piece.is_large:
+        return None
+    source_text = SourceText(piece.text[:at].encode(), 1, 1, 0)
+    record = Record()
+    header = Header(source_text, record)
+    line_start = piece.text.rfind("\n", 0, at) + 1
+    if not header.found or piece.text.startswith("[", line_start):
+        return None
+    movetext = Movetext(source_text, header.end)
+    if movetext.end or movetext.in_comment:
+        return None
+    moves = _moves(movetext.open)
+    if moves is None:
+        return Cursor(None, movetext.open)
+    played = replace(record, moves=" ".join(moves), result=None, winner=None, end="*")
+    return Cursor(played, movetext.open)
+
+
+def word_at(text: str, at: int) -> tuple[int, int]:
+    """Where the word begins and ends that character `at` is in or touches. A mark that is
+    stuck to a move is not part of it.
+
+    >>> word_at("1. 59 2.71!", 10), word_at("1. 59 2.71!", 7)
+    ((8, 11), (6, 8))
+    """
+    before = _BEFORE.search(text, max(0, at - _FAR), at)
+    after = _AFTER.match(text, at, at + _FAR)
+    assert before is not None and after is not None
+    start, end = before.start(), after.end()
+    stuck = _STUCK.match(text, start, end)
+    if stuck is None or stuck.end() == end:
+        return start, end
+    return (stuck.end(), end) if stuck.end() <= at else (start, stuck.end())
+
+
+def stand(record: Record) -> tuple[Game, State] | None:
+    """The game and the position after the last move of a record; None where it is not reached."""
+    match = Replay(record)
+    track = begin(match, Chance(record.seed, record.chance))
+    if track is None or match.game is None or not track.advance() or track.state.missing:
+        return None
+    return match.game, track.state
+
+
+def origin(piece: Piece, at: int) -> tuple[int, int] | None:
+    """Where the move is that the variation around character `at` replaces, or goes on from.
+
+    None outside variations. At ply 0 it is where the line around it begins.
+    """
+    end = word_at(piece.text, at)[1]
+    if piece.text[at : at + 1] == "(" and end == at:
+        end = at + 1
+    found = cursor(piece, end)
+    if found is None or len(found.lines) < 2:
+        return None
+    outer, inner = found.lines[-2:]
+    ply = inner.step[0]
+    line = Played(outer.start, outer.words, outer.places)
+    place = line.place(ply, "")
+    if place is None:
+        return None
+    return place, place + len(outer.words[line.moves[ply - 1]]) if ply else place
+
+
+def _moves(lines: Sequence[Thread]) -> list[str] | None:
+    """The moves that lead to the end of the innermost line."""
+    moves: list[str] = []
+    for outer, inner in pairwise(lines):
+        ply = inner.step[0] - (not inner.on)
+        if ply < 0:
+            return None
+        moves += _plies(outer)[:ply]
+    return moves + _plies(lines[-1])
+
+
+def _plies(line: Thread) -> list[str]:
+    return [word for word in line.words if not is_mark(word)]

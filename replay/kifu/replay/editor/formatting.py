@@ -1,0 +1,51 @@
+"""Formatting: the game form of every record of a text, as `kifu fmt` writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from kifu.notation.chunks import Chunk
+from kifu.notation.errors import NotationError
+from kifu.notation.files import text_of
+from kifu.notation.record import SPACE
+from kifu.notation.text import read_chunk
+from kifu.replay.check import check
+from kifu.replay.editor.pieces import Piece
+from kifu.replay.form import game_form
+from kifu.replay.verdict import is_sound
+
+
+class Edit(Struct, frozen=True):
+    """`text` takes the place of the characters from `start` to `end` of the whole text."""
+
+    start: int
+    end: int
+    text: str
+
+
+def edits(found: list[Piece]) -> Iterator[Edit | None]:
+    """What changes in each piece of a text, None where nothing does.
+
+    Together they make of a file what `kifu fmt` makes of it. Raises NotationError at the first
+    record that has errors, with its findings.
+    """
+    records = [piece for piece in found if piece.text.strip(SPACE)]
+    for number, piece in enumerate(records, 1):
+        formed = _formed(piece, number) + ("\n" if number < len(records) else "")
+        if formed == piece.text:
+            yield None
+        else:
+            yield Edit(piece.start, piece.start + len(piece.text), formed)
+
+
+def _formed(piece: Piece, number: int) -> str:
+    chunk = Chunk(piece.chunk.source, piece.chunk.header, 1, 0, piece.chunk.size)
+    reading = read_chunk(chunk, number)
+    match = check(reading)
+    findings = reading.diagnostics if match is None else match.findings
+    if match is None or not is_sound(findings):
+        message = f"record {number} has errors, so nothing was changed"
+        raise NotationError(message, findings)
+    return text_of(game_form(match))

@@ -1,0 +1,100 @@
+"""Hover: what the word at a place means, and the table after a move."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError
+from kifu.notation.lexed import header_of
+from kifu.replay import registry
+from kifu.replay.editor.cursor import Cursor, cursor, word_at
+from kifu.replay.editor.pieces import Piece
+from kifu.replay.editor.tag_words import GLYPHS, TAGS
+from kifu.replay.options import allowed, meaning
+from kifu.replay.show import Language, sheet, write_plain
+from kifu.replay.table import ALL
+
+_TAG = re.compile(r"\[([A-Za-z]\w*)")
+_GLYPH = re.compile(r"[!?]+\Z")
+
+
+class Hover(Struct, frozen=True):
+    """What is said about the characters from `start` to `end`: `text` is a plain sentence of
+    kifu's own, `block` are lines of fixed width, which may contain names.
+    """
+
+    start: int
+    end: int
+    text: str = ""
+    block: str = ""
+
+
+def hover(piece: Piece, at: int, language: Language) -> Hover | None:
+    """What is to be said about character `at` of a piece; None where there is nothing.
+
+    Of a move the sentence that describes it and the whole table after it, with every hand open.
+    O(size of the record).
+    """
+    line_start = piece.text.rfind("\n", 0, at) + 1
+    tag = _TAG.match(piece.text, line_start)
+    if tag is not None:
+        return _of_tag(piece, tag, at, language)
+    start, end = word_at(piece.text, at)
+    if start == end:
+        return None
+    glyph = _GLYPH.search(piece.text, start, end)
+    if glyph is not None and at > glyph.start() - (glyph.start() == start):
+        words = GLYPHS.get(glyph[0])
+        return Hover(glyph.start(), end, getattr(words, language)) if words else None
+    end = glyph.start() if glyph is not None else end
+    found = cursor(piece, end)
+    if found is None or not _is_move(found, start):
+        return None
+    block = _table(found, language)
+    return Hover(start, end, block=block) if block else None
+
+
+def _is_move(found: Cursor, start: int) -> bool:
+    """Whether the word that begins at `start` is the last move before the cursor."""
+    line = found.lines[-1]
+    return bool(line.places) and line.places[-1] == start and not found.marks
+
+
+def _table(found: Cursor, language: Language) -> str:
+    """The last move and the table after it; "" where the line is not legal up to there."""
+    if found.record is None:
+        return ""
+    ply = found.record.moves.count(" ") + 1
+    try:
+        page = sheet(found.record, ply, ALL, language)
+    except KifuError:
+        return ""
+    lines = StringIO()
+    page.head = page.head[1:]
+    write_plain(page, lines)
+    return lines.getvalue()
+
+
+def _of_tag(piece: Piece, tag: re.Match[str], at: int, language: Language) -> Hover | None:
+    words = TAGS.get(tag[1])
+    if words is None:
+        return None
+    block = _options(piece) if tag[1] == "Options" else ""
+    return Hover(tag.start(1), tag.end(1), getattr(words, language), block)
+
+
+def _options(piece: Piece) -> str:
+    """The options of the record's game, one a line."""
+    record = None if piece.is_large else header_of(piece.text.encode())
+    try:
+        game = registry.game(record.game if record else "")
+    except registry.UnknownGame:
+        return ""
+    return "\n".join(
+        f"{field.encode_name}={'|'.join(allowed(field))}  {meaning(field)}".rstrip()
+        for field in msgspec.structs.fields(game.options)
+    )

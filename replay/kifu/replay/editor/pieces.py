@@ -1,0 +1,104 @@
+"""Pieces: an open text cut into its records, and what is wrong with each of them.
+
+A record that was examined is known by its bytes, so that a key typed in one record costs nothing
+for the others.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import accumulate
+
+from msgspec import Struct
+
+from kifu.notation.chunks import Chunk, chunks
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.record import SPACE
+from kifu.notation.text import read_chunk
+from kifu.notation.words import SEPARATORS
+from kifu.replay.check import check
+
+#: A text with more characters is not examined while it is typed.
+LARGEST_TEXT = 4 << 20
+#: A larger record (in bytes) is neither examined nor looked into.
+LARGEST_RECORD = 1 << 16
+
+_WORD = re.compile(rf"[^{SEPARATORS}]+")
+
+
+class Piece(Struct, frozen=True):
+    """One record of a text: its text, and the character at which it begins. `chunk` is the same
+    in bytes.
+    """
+
+    text: str
+    start: int
+    chunk: Chunk
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is too large to be looked into while it is typed."""
+        return self.chunk.size > LARGEST_RECORD
+
+
+class Mark(Struct, frozen=True):
+    """A finding and the characters that it is about, counted from the start of its record."""
+
+    start: int
+    end: int
+    finding: Diagnostic
+
+
+def pieces(text: str) -> list[Piece]:
+    """The records of `text`, which together are all of it but for a byte order mark. O(size).
+
+    >>> [piece.start for piece in pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')]
+    [0, 15]
+    """
+    data = text.encode()
+    at = 1 if text.startswith("\ufeff") else 0
+    found = []
+    for chunk in chunks([data]):
+        own = data[chunk.offset : chunk.offset + chunk.size].decode()
+        found.append(Piece(own, at, chunk))
+        at += len(own)
+    return found
+
+
+def piece_at(found: list[Piece], at: int) -> Piece | None:
+    """The piece that holds character `at` of the text, or that ends there; None without any.
+
+    >>> two = pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')
+    >>> [piece_at(two, at).start for at in (0, 14, 15, 99)]
+    [0, 0, 15, 15]
+    """
+    index = bisect_right(found, at, key=lambda piece: piece.start) - 1
+    return found[max(index, 0)] if found else None
+
+
+def examined(piece: Piece) -> list[Mark]:
+    """What is wrong with the record, in the order of places. Empty where it is too large."""
+    if piece.is_large or not piece.text.strip(SPACE):
+        return []
+    chunk = Chunk(piece.chunk.source, piece.chunk.header, 1, 0, piece.chunk.size)
+    reading = read_chunk(chunk, 1)
+    match = check(reading)
+    findings = reading.diagnostics if match is None else match.findings
+    starts = [0, *accumulate(len(line) + 1 for line in piece.text.split("\n"))]
+    return [_mark(piece.text, starts, finding) for finding in findings]
+
+
+def _mark(text: str, starts: list[int], finding: Diagnostic) -> Mark:
+    """`finding` with its characters: its word where that is there, else what is there."""
+    line, column = finding.line or 1, finding.column or 1
+    start = min(starts[min(line, len(starts)) - 1] + column - 1, len(text))
+    token = (finding.token or "").partition("\n")[0]
+    if token and text.startswith(token, start):
+        return Mark(start, start + len(token), finding)
+    word = _WORD.match(text, start)
+    if word is not None:
+        return Mark(start, word.end(), finding)
+    if start == len(text):
+        start = max(len(text.rstrip(SPACE)) - 1, 0)
+    return Mark(start, min(start + 1, len(text)), finding)

@@ -1,0 +1,328 @@
+"""The language server: an editor's requests, answered from its open texts.
+
+Texts come whole with every change: an editor's idea of lines is not Python's, and a part put in at
+a wrong place would make every later answer wrong. What a change costs is bounded all the same:
+findings wait until nobody types, only records that changed are examined, and between two records
+every other request is served.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import re
+import sys
+from collections.abc import Iterator
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from kifu.notation.errors import KifuError
+from kifu.notation.rows import printable
+from kifu.replay.editor.completion import choices
+from kifu.replay.editor.cursor import origin
+from kifu.replay.editor.formatting import edits
+from kifu.replay.editor.hover import Hover, hover
+from kifu.replay.editor.pieces import LARGEST_RECORD, LARGEST_TEXT, Mark, Piece, examined, pieces
+from kifu.replay.editor.pieces import piece_at as found_at
+from kifu.replay.editor.places import Places, Unit, encodable
+from kifu.replay.show import Language
+
+#: So long nobody must have typed before findings are looked for, in seconds.
+DELAY = 0.2
+#: So many findings of a text are sent.
+MOST_FINDINGS = 1000
+
+_SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
+
+_UNITS: dict[str, Unit] = {
+    types.PositionEncodingKind.Utf8: "utf-8",
+    types.PositionEncodingKind.Utf16: "utf-16",
+    types.PositionEncodingKind.Utf32: "utf-32",
+}
+#: How an editor marks a choice: by whether it is a move.
+_KINDS = {True: types.CompletionItemKind.Value, False: types.CompletionItemKind.Keyword}
+
+
+class OpenText:
+    """A text that is open in an editor, with its records and what is known of them."""
+
+    def __init__(self, text: str, version: int | None, unit: Unit) -> None:
+        self.text = encodable(text)
+        self.version = version
+        self.is_large = len(text) > LARGEST_TEXT
+        self.places = Places(self.text, unit)
+        self.pieces: list[Piece] = [] if self.is_large else pieces(self.text)
+        #: What was found in each record, by its bytes.
+        self.marks: dict[bytes, list[Mark]] = {}
+        #: Why a record could not be checked, which is a bug in its game or in kifu.
+        self.failures: dict[bytes, str] = {}
+
+    def take(self, earlier: OpenText) -> None:
+        """Take what is known from an earlier version."""
+        sources = {piece.chunk.source for piece in self.pieces}
+        known = earlier.marks.items()
+        self.marks = {source: marks for source, marks in known if source in sources}
+        failed = earlier.failures.items()
+        self.failures = {source: why for source, why in failed if source in sources}
+
+    def at(self, position: types.Position) -> int:
+        """The character at an editor's position."""
+        return self.places.at(position.line, position.character)
+
+    def range(self, start: int, end: int) -> types.Range:
+        """The characters from `start` to `end` as an editor names them."""
+        first, last = self.places.position(start), self.places.position(end)
+        return types.Range(types.Position(*first), types.Position(*last))
+
+
+class Server(LanguageServer):
+    """kifu's language server. `language` is that of its sentences; None: the editor's."""
+
+    def __init__(self, language: Language | None = None) -> None:
+        from kifu.notation import __version__
+
+        super().__init__("kifu", __version__, types.TextDocumentSyncKind.Full)
+        self.language: Language = language or "en"
+        self.follows_editor = language is None
+        self.unit: Unit = "utf-16"
+        self.has_markdown = False
+        self.open: dict[str, OpenText] = {}
+        self.examining: dict[str, asyncio.Task[None]] = {}
+
+
+def serve(language: Language | None) -> None:
+    """Talk to one editor over stdin and stdout until it says goodbye or goes away."""
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    # Whatever prints must not speak into the protocol.
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    with contextlib.redirect_stdout(sys.stderr):
+        made(language).start_io(sys.stdin.buffer, out)
+
+
+def made(language: Language | None) -> Server:
+    """A server with everything that it can do, which talks to nobody yet."""
+    server = Server(language)
+    completing = types.CompletionOptions(trigger_characters=["[", '"', " ", ":"])
+    for name, answer, options in (
+        (types.INITIALIZE, _initialize, None),
+        (types.TEXT_DOCUMENT_DID_OPEN, _opened, None),
+        (types.TEXT_DOCUMENT_DID_CHANGE, _changed, None),
+        (types.TEXT_DOCUMENT_DID_CLOSE, _closed, None),
+        (types.TEXT_DOCUMENT_COMPLETION, _complete, completing),
+        (types.TEXT_DOCUMENT_HOVER, _hover, None),
+        (types.TEXT_DOCUMENT_DEFINITION, _define, None),
+        (types.TEXT_DOCUMENT_FORMATTING, _format, None),
+    ):
+        server.feature(name, options)(answer)
+    return server
+
+
+def _initialize(server: Server, params: types.InitializeParams) -> None:
+    if server.follows_editor and (params.locale or "").lower().startswith("ja"):
+        server.language = "ja"
+    server.unit = _UNITS.get(server.workspace.position_encoding or "", "utf-16")
+    document = params.capabilities.text_document
+    formats = document.hover.content_format if document and document.hover else None
+    server.has_markdown = types.MarkupKind.Markdown in (formats or ())
+
+
+def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
+    document = params.text_document
+    server.open[document.uri] = OpenText(document.text, document.version, server.unit)
+    _examine_soon(server, document.uri, 0)
+
+
+def _changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+    uri = params.text_document.uri
+    if not params.content_changes:
+        return
+    text = OpenText(params.content_changes[-1].text, params.text_document.version, server.unit)
+    if uri in server.open:
+        text.take(server.open[uri])
+    server.open[uri] = text
+    _examine_soon(server, uri, DELAY)
+
+
+def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+    uri = params.text_document.uri
+    server.open.pop(uri, None)
+    if (task := server.examining.pop(uri, None)) is not None:
+        task.cancel()
+    _publish(server, uri, [], None)
+
+
+def _examine_soon(server: Server, uri: str, delay: float) -> None:
+    if (task := server.examining.get(uri)) is not None:
+        task.cancel()
+    server.examining[uri] = asyncio.get_running_loop().create_task(_examine(server, uri, delay))
+
+
+async def _examine(server: Server, uri: str, delay: float) -> None:
+    """Examine the records that are not known yet, one after the other, and send all findings."""
+    await asyncio.sleep(delay)
+    text = server.open[uri]
+    for piece in text.pieces:
+        if piece.chunk.source not in text.marks:
+            _examine_piece(text, piece)
+        await asyncio.sleep(0)
+    _publish(server, uri, list(_diagnostics(text)), text.version)
+
+
+def _examine_piece(text: OpenText, piece: Piece) -> None:
+    """Examine one record. A game that raises must not end the findings of the others."""
+    source = piece.chunk.source
+    try:
+        text.marks[source] = examined(piece)
+    except Exception as error:
+        text.marks[source] = []
+        text.failures[source] = f"{type(error).__name__}: {error}"
+
+
+def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
+    server.text_document_publish_diagnostics(
+        types.PublishDiagnosticsParams(uri=uri, diagnostics=found, version=version)
+    )
+
+
+def _diagnostics(text: OpenText) -> Iterator[types.Diagnostic]:
+    if text.is_large:
+        yield _remark(text, 0, f"a text of more than {LARGEST_TEXT >> 20} MiB")
+    sent = 0
+    for piece in text.pieces:
+        if piece.is_large:
+            yield _remark(text, piece.start, f"a record of more than {LARGEST_RECORD >> 10} KiB")
+        if (why := text.failures.get(piece.chunk.source)) is not None:
+            yield _failure(text, piece.start, why)
+        for mark in text.marks.get(piece.chunk.source, ()):
+            if sent == MOST_FINDINGS:
+                yield _remark(text, piece.start, f"what follows {MOST_FINDINGS} findings")
+                return
+            yield _diagnostic(text, piece.start, mark)
+            sent += 1
+
+
+def _remark(text: OpenText, at: int, what: str) -> types.Diagnostic:
+    message = f"{what} is not checked while you type; kifu check does it"
+    severity = types.DiagnosticSeverity.Information
+    return types.Diagnostic(text.range(at, at), message, severity, source="kifu")
+
+
+def _failure(text: OpenText, at: int, why: str) -> types.Diagnostic:
+    message = f"a bug, not your mistake: this record can't be checked ({printable(why)[:200]})"
+    severity = types.DiagnosticSeverity.Warning
+    return types.Diagnostic(text.range(at, at), message, severity, source="kifu")
+
+
+def _diagnostic(text: OpenText, start: int, mark: Mark) -> types.Diagnostic:
+    finding = mark.finding
+    message = finding.message
+    if finding.expected:
+        message += f"\nexpected: {' '.join(finding.expected)}"
+    return types.Diagnostic(
+        text.range(start + mark.start, start + mark.end),
+        printable(message, keep="\n"),
+        _SEVERITIES[finding.severity],
+        finding.code,
+        source="kifu",
+    )
+
+
+def _piece(
+    server: Server, uri: str, position: types.Position
+) -> tuple[OpenText, Piece, int] | None:
+    """The open text, the record in it at an editor's position, and the character in that."""
+    text = server.open.get(uri)
+    if text is None:
+        return None
+    at = text.at(position)
+    piece = found_at(text.pieces, at)
+    if piece is None:
+        return None
+    return text, piece, min(max(at - piece.start, 0), len(piece.text))
+
+
+def _complete(server: Server, params: types.CompletionParams) -> types.CompletionList:
+    here = _piece(server, params.text_document.uri, params.position)
+    if here is None:
+        return types.CompletionList(is_incomplete=False, items=[])
+    text, piece, at = here
+    offered = choices(piece, at, server.language)
+    span = text.range(piece.start + offered.start, piece.start + at)
+    items = [
+        types.CompletionItem(
+            label=choice.text,
+            detail=choice.says,
+            kind=types.CompletionItemKind.Value
+            if choice.is_move
+            else types.CompletionItemKind.Keyword,
+            sort_text=f"{number:04}",
+            text_edit=types.TextEdit(span, choice.text),
+        )
+        for number, choice in enumerate(offered.found)
+    ]
+    return types.CompletionList(is_incomplete=not offered.is_whole, items=items)
+
+
+def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    here = _piece(server, params.text_document.uri, params.position)
+    if here is None:
+        return None
+    text, piece, at = here
+    found = hover(piece, at, server.language)
+    if found is None:
+        return None
+    kind = types.MarkupKind.Markdown if server.has_markdown else types.MarkupKind.PlainText
+    content = types.MarkupContent(kind, _written(found, server.has_markdown))
+    return types.Hover(content, text.range(piece.start + found.start, piece.start + found.end))
+
+
+def _written(found: Hover, markdown: bool) -> str:
+    """A hover as text. Its block is fenced by more backticks than it contains anywhere."""
+    if not markdown or not found.block:
+        return f"{found.text}\n{found.block}".strip()
+    longest = max(map(len, re.findall("`+", found.block)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{found.text}\n\n{fence}text\n{found.block.rstrip()}\n{fence}".strip()
+
+
+def _define(server: Server, params: types.DefinitionParams) -> types.Location | None:
+    here = _piece(server, params.text_document.uri, params.position)
+    if here is None:
+        return None
+    text, piece, at = here
+    found = origin(piece, at)
+    if found is None:
+        return None
+    span = text.range(piece.start + found[0], piece.start + found[1])
+    return types.Location(params.text_document.uri, span)
+
+
+async def _format(
+    server: Server, params: types.DocumentFormattingParams
+) -> list[types.TextEdit] | None:
+    text = server.open.get(params.text_document.uri)
+    if text is None:
+        return None
+    if text.is_large:
+        _warn(server, f"a text of more than {LARGEST_TEXT >> 20} MiB; kifu fmt formats its file")
+        return None
+    changed = []
+    try:
+        for edit in edits(text.pieces):
+            if edit is not None:
+                changed.append(types.TextEdit(text.range(edit.start, edit.end), edit.text))
+            await asyncio.sleep(0)
+    except KifuError as error:
+        _warn(server, printable(str(error)))
+        return None
+    # What was typed meanwhile is not lost: an edit of an older text would be put in anywhere.
+    return changed if server.open.get(params.text_document.uri) is text else None
+
+
+def _warn(server: Server, message: str) -> None:
+    """Show a message in the editor."""
+    kind = types.MessageType.Warning
+    server.window_show_message(types.ShowMessageParams(kind, f"kifu: {message}"))

@@ -1,0 +1,315 @@
+"""`kifu lsp` in a process of its own, asked by a real client of the protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from click.testing import CliRunner
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+from kifu.cli import main
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+URI = "file:///match.kifu"
+HEAD = """\
+[Game "nimmt"]
+[Rules "1"]
+[Options "rounds=1"]
+[Seat "Mio"]
+[Seat "Jun"]
+[Seat "葵🀄"]
+[Seed "shake256-1:00112233445566778899aabbccddeeff"]
+
+"""
+MOVES = "#1 1. 71 54 63\n2. 77 1 11 r3 (r1 {One head.} 3. 81)\n"
+
+
+class Editor:
+    """An editor with one open text; `published` holds the findings of each version sent."""
+
+    def __init__(self) -> None:
+        self.client = LanguageClient("test", "1")
+        self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.messages: list[str] = []
+        self.version = 0
+        hear = self.client.feature
+        hear(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(
+            lambda found: self.published.put_nowait(found)
+        )
+        hear(types.WINDOW_SHOW_MESSAGE)(lambda said: self.messages.append(said.message))
+
+    async def start(self, locale: str, encoding: str) -> types.InitializeResult:
+        await self.client.start_io(sys.executable, "-m", "kifu", "lsp")
+        hover = types.HoverClientCapabilities(content_format=[types.MarkupKind.Markdown])
+        document = types.TextDocumentClientCapabilities(hover=hover)
+        general = types.GeneralClientCapabilities(
+            position_encodings=[types.PositionEncodingKind(encoding)]
+        )
+        capabilities = types.ClientCapabilities(text_document=document, general=general)
+        result = await self.client.initialize_async(
+            types.InitializeParams(capabilities, locale=locale)
+        )
+        self.client.initialized(types.InitializedParams())
+        return result
+
+    async def open(self, text: str) -> list[types.Diagnostic]:
+        self.version += 1
+        item = types.TextDocumentItem(URI, "kifu", self.version, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return await self.found()
+
+    def type(self, text: str) -> None:
+        """The text after a key was pressed."""
+        self.version += 1
+        self.client.text_document_did_change(
+            types.DidChangeTextDocumentParams(
+                types.VersionedTextDocumentIdentifier(self.version, URI),
+                [types.TextDocumentContentChangeWholeDocument(text)],
+            )
+        )
+
+    async def found(self) -> list[types.Diagnostic]:
+        """The findings of the last version."""
+        while True:
+            published = await asyncio.wait_for(self.published.get(), 60)
+            if published.version == self.version:
+                return list(published.diagnostics)
+
+    async def complete(self, line: int, character: int) -> types.CompletionList:
+        answer = await self.client.text_document_completion_async(
+            types.CompletionParams(self.document, types.Position(line, character))
+        )
+        assert isinstance(answer, types.CompletionList)
+        return answer
+
+    async def hover(self, line: int, character: int) -> types.Hover | None:
+        return await self.client.text_document_hover_async(
+            types.HoverParams(self.document, types.Position(line, character))
+        )
+
+    async def origin(self, line: int, character: int) -> types.Range | None:
+        answer = await self.client.text_document_definition_async(
+            types.DefinitionParams(self.document, types.Position(line, character))
+        )
+        assert answer is None or isinstance(answer, types.Location)
+        return None if answer is None else answer.range
+
+    async def format(self) -> list[types.TextEdit] | None:
+        answer = await self.client.text_document_formatting_async(
+            types.DocumentFormattingParams(self.document, types.FormattingOptions(4, True))
+        )
+        return None if answer is None else list(answer)
+
+    @property
+    def document(self) -> types.TextDocumentIdentifier:
+        return types.TextDocumentIdentifier(URI)
+
+    async def stop(self) -> int | None:
+        """Say goodbye; the exit code of the server."""
+        await self.client.shutdown_async(None)
+        self.client.exit(None)
+        server = self.client._server
+        assert server is not None and server.stdin is not None
+        server.stdin.close()
+        await asyncio.wait_for(self.client.stop(), 60)  # type: ignore[no-untyped-call] # of pygls
+        return server.returncode
+
+
+def talk(
+    ask: Callable[[Editor], Awaitable[None]], locale: str = "en", encoding: str = "utf-16"
+) -> None:
+    """Start a server, have `ask` ask it, and see that it ends well."""
+
+    async def session() -> None:
+        editor = Editor()
+        result = await editor.start(locale, encoding)
+        assert result.server_info is not None and result.server_info.name == "kifu"
+        assert result.capabilities.position_encoding == encoding
+        await ask(editor)
+        assert await editor.stop() == 0
+
+    asyncio.run(session())
+
+
+def range_of(line: int, start: int, end: int) -> types.Range:
+    return types.Range(types.Position(line, start), types.Position(line, end))
+
+
+def test_findings_come_as_one_types_and_go_when_it_is_right() -> None:
+    async def ask(editor: Editor) -> None:
+        (wrong,) = await editor.open(HEAD + "1. 71 54 64\n*\n")
+        assert (wrong.code, wrong.severity) == ("KF406", types.DiagnosticSeverity.Error)
+        assert wrong.range == range_of(8, 9, 11)
+        assert "card 64 is not in the hand" in wrong.message and "expected: 5 7 11" in wrong.message
+        editor.type(HEAD + "1. 71 54 6\n*\n")
+        editor.type(HEAD + MOVES + "*\n")
+        assert await editor.found() == []
+        assert editor.published.empty()  # nothing was sent of the version between
+
+    talk(ask)
+
+
+def test_columns_are_counted_as_the_editor_does() -> None:
+    async def ask(editor: Editor) -> None:
+        wrong = (await editor.open(HEAD + "#1 {葵🀄} 1. zz.z\n*\n"))[0]
+        assert wrong.code == "KF108"
+        assert wrong.range == range_of(8, 16, 20)
+
+    talk(ask, encoding="utf-8")
+
+
+def test_the_legal_moves_are_offered_with_what_they_mean() -> None:
+    async def ask(editor: Editor) -> None:
+        await editor.open(HEAD + MOVES + "*\n")
+        offered = await editor.complete(9, 12)  # behind "2. 77 1 11 r"
+        assert [item.label for item in offered.items] == ["r1", "r2", "r3", "r4"]
+        edit = offered.items[2].text_edit
+        assert edit == types.TextEdit(range_of(9, 11, 12), "r3")
+        assert offered.items[2].detail == "take row 3 (3 54: 2 heads); 1 begins it anew"
+        inside = await editor.complete(9, 15)  # behind "(": a move instead of r3
+        assert inside.items[0].label == "r1"
+        assert not (await editor.complete(9, 23)).items  # in the comment
+        after = await editor.complete(10, 0)
+        assert [item.label for item in after.items][:2] == ["3.", "59"]
+        assert after.items[-1].label == "*"
+
+    talk(ask)
+
+
+def test_tags_and_their_values_are_offered() -> None:
+    async def ask(editor: Editor) -> None:
+        await editor.open('[Ga\n[Game "nimmt"]\n[Options "rounds=1 ta')
+        assert [item.label for item in (await editor.complete(0, 3)).items] == ["Game"]
+        labels = [item.label for item in (await editor.complete(1, 7)).items]
+        assert {"nimmt", "yuhodo", "chronicle"} <= set(labels)
+        (option,) = (await editor.complete(2, 22)).items[:1]
+        assert option.label.startswith("target=")
+        assert isinstance(option.text_edit, types.TextEdit)
+        assert option.text_edit.range == range_of(2, 19, 21)
+
+    talk(ask)
+
+
+def test_hover_says_the_move_and_shows_the_table_in_the_editors_language() -> None:
+    async def ask(editor: Editor) -> None:
+        await editor.open(HEAD.replace("Jun", "```") + MOVES + "*\n")
+        shown = await editor.hover(9, 11)
+        assert shown is not None and isinstance(shown.contents, types.MarkupContent)
+        said = shown.contents.value
+        assert shown.contents.kind == types.MarkupKind.Markdown
+        assert "直前の手: r3 " in said and "1列目" in said
+        assert said.startswith("````text\n") and said.endswith("\n````")  # the name ends no fence
+        assert shown.range == range_of(9, 11, 13)
+        assert await editor.hover(9, 0) is None  # a mark
+        tag = await editor.hover(2, 3)
+        assert tag is not None and isinstance(tag.contents, types.MarkupContent)
+        assert "rounds=" in tag.contents.value
+
+    talk(ask, locale="ja-JP")
+
+
+def test_a_variation_leads_to_the_move_that_it_replaces() -> None:
+    async def ask(editor: Editor) -> None:
+        await editor.open(HEAD + MOVES + "3. 92 (... 88) *\n")
+        replaced = range_of(9, 11, 13)
+        assert await editor.origin(9, 14) == replaced  # on the bracket
+        assert await editor.origin(9, 15) == replaced
+        assert await editor.origin(9, 33) == replaced
+        assert await editor.origin(10, 12) == range_of(10, 3, 5)
+        assert await editor.origin(9, 4) is None
+
+    talk(ask)
+
+
+def test_formatting_is_that_of_fmt(tmp_path: Path) -> None:
+    messy = (EXAMPLES / "nimmt-annotated.kifu").read_text("utf-8").replace(" ", "  ") + "\n\n\n"
+    messy += "".join(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*-annotated.kifu")))
+    path = tmp_path / "all.kifu"
+    path.write_text(messy, "utf-8")
+    assert CliRunner().invoke(main, ["fmt", str(path)]).exit_code == 0
+
+    async def ask(editor: Editor) -> None:
+        await editor.open(messy)
+        edits = await editor.format()
+        assert edits and applied(messy, edits) == path.read_text("utf-8")
+        editor.type(path.read_text("utf-8"))
+        assert await editor.format() == []
+
+    talk(ask)
+
+
+def applied(text: str, edits: list[types.TextEdit]) -> str:
+    """A text of LF lines and characters of 16 bits after edits, of which each is of whole lines."""
+    lines = text.split("\n")
+    starts = [sum(len(line) + 1 for line in lines[:number]) for number in range(len(lines) + 1)]
+    for edit in sorted(edits, key=lambda edit: edit.range.start.line, reverse=True):
+        first = starts[edit.range.start.line] + edit.range.start.character
+        last = starts[edit.range.end.line] + edit.range.end.character
+        text = text[:first] + edit.new_text + text[last:]
+    return text
+
+
+def test_a_record_with_errors_is_not_formatted_and_the_editor_says_why() -> None:
+    async def ask(editor: Editor) -> None:
+        await editor.open(HEAD + "1. 71 54 64\n*\n")
+        assert await editor.format() is None
+        assert editor.messages == ["kifu: record 1 has errors, so nothing was changed"]
+
+    talk(ask)
+
+
+HOSTILE = {
+    "variations": HEAD + "(72) " * 12_000,
+    "nested": HEAD + "(" * 60_000,
+    "many records": (HEAD + "1. zz\n") * 300,
+    "one line": '[Game "' + "🀄" * 1_000_000,
+    "too long": "x" * (5 << 20),
+    "line ends": '[Game "nimmt"]\r\x0b\u2028\x85\r\n\r1. 59\r*\r' * 100,
+    "surrogates": '[Game "\udc80\ud83d"]\n\n1. \0 59\n',
+    "nothing": "",
+}
+
+
+def test_any_text_is_answered_in_bounded_time() -> None:
+    """Keys are pressed in it, and every question is asked in several places."""
+
+    async def ask(editor: Editor) -> None:
+        await editor.open("")
+        for name, text in HOSTILE.items():
+            started = time.monotonic()
+            for end in range(4):
+                editor.type(text + "1. 59"[:end])
+            lines = text.count("\n")
+            for line in (0, lines, lines + 9):
+                for character in (0, 7, 1_000_000_000):
+                    await editor.complete(line, character)
+                    await editor.hover(line, character)
+                    await editor.origin(line, character)
+            await editor.found()
+            await editor.format()
+            assert time.monotonic() - started < 60, name
+
+    talk(ask)
+
+
+def test_without_pygls_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['pygls'] = None; from kifu.cli import main; main(['lsp'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    said = "kifu: the language server needs the package pygls: pip install 'kifu[editor]'\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
+def test_what_is_no_message_ends_without_a_traceback() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kifu", "lsp"], input=b"Content-Length: 3\r\n\r\n{]}\xff",
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -1,0 +1,135 @@
+"""What an editor asks, without an editor: places, pieces, the cursor, choices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kifu.notation import dumps
+from kifu.notation.words import plies
+from kifu.replay.editor import server
+from kifu.replay.editor.completion import choices
+from kifu.replay.editor.cursor import cursor, origin, word_at
+from kifu.replay.editor.hover import hover
+from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, Piece, examined, piece_at, pieces
+from kifu.replay.editor.places import Places, Unit, encodable
+from kifu.replay.registry import game as registered
+from kifu.replay.registry import games
+from kifu.replay.simulate import simulate
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*-annotated.kifu"))
+UNITS: list[Unit] = ["utf-8", "utf-16", "utf-32"]
+TEXT = st.text(st.sampled_from('a1.(){}[]";*=#! \t\r\n\x0b\x85\u2028葵🀄\0\udc80\ufeff'))
+
+
+@given(TEXT.map(encodable), st.sampled_from(UNITS))
+def test_every_character_has_a_place_that_leads_back(text: str, unit: Unit) -> None:
+    places = Places(text, unit)
+    for at in range(len(text) + 1):
+        if text[at - 1 : at + 1] != "\r\n":
+            assert places.at(*places.position(at)) == at
+    assert places.at(1 << 40, 0) == len(text)
+
+
+@pytest.mark.parametrize(("unit", "columns"), [("utf-8", 7), ("utf-16", 3), ("utf-32", 2)])
+def test_columns_are_counted_in_units(unit: Unit, columns: int) -> None:
+    assert Places("x\r葵🀄", unit).position(4) == (1, columns)
+
+
+@given(TEXT.map(encodable))
+def test_pieces_are_the_whole_text_and_any_text_is_answered(text: str) -> None:
+    text = '[Game "nimmt"]\n' + text
+    found = pieces(text)
+    assert "".join(piece.text for piece in found) == text
+    for piece in found:
+        assert text.startswith(piece.text, piece.start)
+        for mark in examined(piece):
+            assert 0 <= mark.start <= mark.end <= len(piece.text)
+        for at in range(len(piece.text) + 1):
+            choices(piece, at, "en")
+            hover(piece, at, "ja")
+            origin(piece, at)
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_move_of_a_match_is_among_the_choices_at_its_place(name: str) -> None:
+    seats = max(registered(name).seats(registered(name).read_options({})))
+    (record,) = simulate(registered(name), 1, seats=seats, seed="editor")
+    text = dumps(record)
+    (piece,) = pieces(text)
+    at = text.index("\n\n") + 2
+    moves = plies(record.moves)
+    for number, move in enumerate(moves):
+        at = _next(text, at, move)
+        if number % 17 == 0:
+            offered = choices(piece, at + 1, "ja")
+            assert move in [choice.text for choice in offered.found] or not offered.is_whole
+            shown = hover(piece, at, "en")
+            assert shown is not None and "Last move: " in shown.block
+            assert (shown.start, shown.end) == (at, at + len(move))
+        at += len(move)
+    assert [choice.text for choice in choices(piece, text.rindex("="), "en").found] == ["="]
+
+
+def _next(text: str, at: int, move: str) -> int:
+    """Where `move` stands next as a whole word."""
+    while True:
+        at = text.index(move, at)
+        if word_at(text, at) == (at, at + len(move)):
+            return at
+        at += 1
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_variation_of_the_examples_has_its_origin(path: Path) -> None:
+    text = path.read_text("utf-8")
+    (piece,) = pieces(text)
+    comments = text.count("{")
+    brackets = [at for at, letter in enumerate(text) if letter == "(" and cursor(piece, at)]
+    assert brackets and comments
+    for at in brackets:
+        found = origin(piece, at)
+        assert found is not None and found[0] < found[1] <= at
+        before = cursor(piece, at)
+        assert before is not None and before.record is not None
+        assert plies(before.record.moves)[-1] == text[found[0] : found[1]]
+
+
+def test_a_variation_of_a_variation_plays_what_leads_to_it() -> None:
+    text = '[Game "nimmt"]\n[Rules "1"]\n[Seat "a"]\n\n1. 10 20 (21 22 (... 23 24) 25) 30\n*\n'
+    (piece,) = pieces(text)
+    for word, moves in (("24", "10 21 22 23 24"), ("25", "10 21 22 25"), ("30", "10 20 30")):
+        found = cursor(piece, text.index(word) + 2)
+        assert found is not None and found.record is not None
+        assert found.record.moves == moves
+
+
+def test_the_piece_at_a_place() -> None:
+    assert piece_at([], 0) is None
+
+
+def test_a_large_record_is_not_looked_into() -> None:
+    (piece,) = pieces('[Game "nimmt"]\n\n' + "1. " * LARGEST_RECORD)
+    assert piece.is_large and examined(piece) == []
+    assert choices(piece, 100, "en").found == []
+    assert hover(piece, 100, "en") is None and origin(piece, 100) is None
+
+
+def test_a_game_that_raises_does_not_end_the_findings_of_other_records(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(piece: Piece) -> list[Mark]:
+        if "yuhodo" in piece.text:
+            raise ZeroDivisionError("a stranger's slip")
+        return examined(piece)
+
+    monkeypatch.setattr(server, "examined", failing)
+    text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', 1, "utf-16")
+    for piece in text.pieces:
+        server._examine_piece(text, piece)
+    first, *others = server._diagnostics(text)
+    assert "can't be checked (ZeroDivisionError: a stranger's slip)" in first.message
+    assert "KF401" in [found.code for found in others]

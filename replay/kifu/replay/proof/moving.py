@@ -1,0 +1,112 @@
+"""The laws of what a move does: steps fold into views, and show nobody what is hidden from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kifu.replay.game import Layout, State
+from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
+
+
+def told(viewer: int) -> str:
+    """What a viewer is called.
+
+    >>> [told(viewer) for viewer in (PUBLIC, 2, ALL)]
+    ['the public', 'seat 2', 'everyone']
+    """
+    return {PUBLIC: "the public", ALL: "everyone"}.get(viewer, f"seat {viewer}")
+
+
+def folded(
+    tables: Mapping[int, Table], steps: list[Step], order: Mapping[str, int], state: State
+) -> Iterator[str]:
+    """Fold steps over every viewer's table, which become the views of `state`; where they don't,
+    how they differ.
+    """
+    for viewer, table in tables.items():
+        wrong = ""
+        for step in steps:
+            try:
+                fold(table, as_seen(step, viewer), order)
+            except (KeyError, ValueError, IndexError):
+                wrong = f"step {step.kind!r} moves a card that {told(viewer)} has not there"
+                break
+        view = state.view(viewer)
+        if not wrong and table != view:
+            wrong = f"behind the steps {told(viewer)} has {_difference(table, view)}"
+        if wrong:
+            yield wrong
+        table.zones, table.facts = view.zones, view.facts
+
+
+def _difference(table: Table, view: Table) -> str:
+    for name, cards in view.zones.items():
+        held = table.zones.get(name)
+        if held != cards:
+            return f"{name} {_cards(held)}, and view has {_cards(cards)}"
+    for name, value in view.facts.items():
+        if table.facts.get(name) != value:
+            return f"{name}={table.facts.get(name)}, and view has {value}"
+    return "a zone or a fact that view does not have"
+
+
+def _cards(cards: list[str] | None) -> str:
+    if cards is None:
+        return "is not there"
+    return f"({' '.join(cards[:20])}{' ...' if len(cards) > 20 else ''})"
+
+
+def leaked(
+    before: Mapping[int, set[str]], steps: list[Step], state: State, layout: Layout
+) -> Iterator[str]:
+    """Cards that a step shows to a viewer who sees them in no table; `before` are the faces that
+    each viewer saw before the move.
+    """
+    public = {card for step in steps for card in _tokens(as_seen(step, PUBLIC))}
+    for viewer, known in before.items():
+        if viewer == ALL:
+            continue
+        own = {zone.name for zone in layout.zones if zone.seat and zone.seat == viewer}
+        seen = [as_seen(step, viewer) for step in steps]
+        shown = {card for step in seen for card in _tokens(step)}
+        held = {motion.enters for step in seen for motion in step.motions if motion.dst in own}
+        for card in sorted(shown - known - faces(state.view(viewer)) - public - held):
+            yield f"a step shows {card} to {told(viewer)}, whose tables don't have it"
+
+
+def faces(table: Table) -> set[str]:
+    """The cards whose faces a table shows; a token of a back ends in `_`."""
+    return {card for cards in table.zones.values() for card in cards if card[-1:] != UNKNOWN}
+
+
+def _tokens(step: SeenStep) -> set[str]:
+    cards = {card for motion in step.motions for card in (motion.leaves, motion.enters)}
+    return {card for card in cards if card[-1:] != UNKNOWN} - {EVERY}
+
+
+class Hands:
+    """How many cards of others' hands were seen and how many were hidden, in all matches of a
+    game: where all of them are always seen, the hands hide nothing.
+    """
+
+    def __init__(self) -> None:
+        self.shown = [0, 0]
+        self.hidden = [0, 0]
+
+    def see(self, layout: Layout, viewer: int, table: Table) -> None:
+        """Count a table of the public, or of a seat, which sees its own hand only."""
+        for zone in layout.zones:
+            if zone.kind == "hand" and zone.seat and zone.seat != viewer:
+                cards = table.zones.get(zone.name, [])
+                known = sum(card[-1:] != UNKNOWN for card in cards)
+                self.shown[viewer > 0] += known
+                self.hidden[viewer > 0] += len(cards) - known
+
+    def open(self) -> Iterator[str]:
+        """Who always sees every card of the others' hands."""
+        for seated, who in enumerate(("the public", "every seat")):
+            if self.shown[seated] and not self.hidden[seated]:
+                yield (
+                    f"{who} sees every card of others' hands in every match; cards that all may "
+                    "see lie in a zone of the kind pool or row"
+                )

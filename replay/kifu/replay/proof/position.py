@@ -1,0 +1,177 @@
+"""The laws of a position: legal moves, refusals, copies, digests, marks, words, results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from kifu.replay.game import Game, IllegalMove, State, Words
+from kifu.replay.proof.faults import Faults
+from kifu.replay.proof.layout import wrong_words
+from kifu.replay.table import ALL
+
+_DIGEST = re.compile(r"[0-9a-f]{16}")
+_MARK = re.compile(r"(#?)([0-9]+)(\.?)")
+#: So many legal moves of a seat are played on copies, and told, at each ply.
+TRIED = 8
+#: Words that are no move of any game, and some that may be one.
+_STRANGE = ("", "é", "zz99", "1", "d", "/", "a1", "-", "=")
+
+
+def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -> None:
+    """Who may move, and what; each of some moves is described and played on a copy."""
+    acting = faults.call("legal", "to_move", where, state.to_move)
+    if list(acting) != sorted(set(acting)) or any(not 1 <= seat <= seats for seat in acting):
+        faults.add("legal", "to_move", f"{acting} are not seats, ascending", where)
+    if state.next_seat and state.next_seat not in acting:
+        faults.add("legal", "next_seat", f"seat {state.next_seat} is on turn, yet can't act", where)
+    if state.at_once and acting and state.next_seat not in (0, acting[0]):
+        wrong = f"seat {state.next_seat} is next, not {acting[0]}, the lowest that waits"
+        faults.add("legal", "next_seat", wrong, where)
+    if not acting and not state.is_over and state.missing is None:
+        faults.add("legal", "to_move", "nobody may act, and the game is not over", where)
+    for seat in range(seats + 2):
+        legal = faults.call("legal", "legal_moves", where, partial(state.legal_moves, seat))
+        if seat not in acting:
+            if legal:
+                wrong = f"seat {seat} has legal moves, and is not among those to move"
+                faults.add("legal", "legal_moves", wrong, where)
+            continue
+        if not legal and state.next_seat == seat:
+            faults.add("legal", "legal_moves", f"seat {seat} is to move and has no move", where)
+        if len(set(legal)) < len(legal):
+            faults.add("legal", "legal_moves", f"a move of seat {seat} is there twice", where)
+        choice = faults.call("legal", "combination", where, partial(game.combination, state, seat))
+        if choice is not None and choice.tokens() != legal:
+            wrong = f"{choice.en()}: these are not the legal moves of seat {seat}"
+            faults.add("legal", "combination", wrong, where)
+        for move in _some(legal):
+            _try(faults, where, game, state, move, seat, seats)
+
+
+def _some(moves: Sequence[str]) -> Sequence[str]:
+    step = max(1, len(moves) // TRIED)
+    return moves[::step][:TRIED]
+
+
+def _try(
+    faults: Faults, where: str, game: Game, state: State, move: str, seat: int, seats: int
+) -> None:
+    """A legal move fits the pattern, has a sentence, and can be played on a copy."""
+    at = f"{where}, move {seat}:{move}"
+    if not game.token.fullmatch(move):
+        faults.add("legal", "token", f"the pattern does not match the move {move}", at)
+    words = faults.call("words", "describe", at, lambda: state.describe(move, seat))
+    said(faults, "describe", f"of {move}", words, at, seats)
+    veil = faults.call("words", "veil", at, lambda: game.veil(state, move, seat))
+    if veil:
+        words = faults.call("words", "describe", at, lambda: state.describe(veil, seat))
+        said(faults, "describe", f"of the veiled {veil}", words, at, seats)
+    before = state.digest(), state.view(ALL)
+    trial = faults.call("copy", "copy", at, state.copy)
+    if (trial.digest(), trial.view(ALL)) != before:
+        faults.add("copy", "copy", "the copy is in another position", at)
+    try:
+        trial.play(move, seat)
+    except IllegalMove as error:
+        wrong = f"legal_moves has {move} of seat {seat}, and play refuses it: {error}"
+        faults.add("legal", "play", wrong, at)
+    except Exception as error:
+        faults.raised("legal", "play", at, error)
+    if (state.digest(), state.view(ALL)) != before:
+        faults.add("copy", "copy", "the position changes as its copy is played on", at)
+
+
+def said(faults: Faults, function: str, what: str, words: Words, where: str, seats: int) -> None:
+    """Words are in both languages, and name seats that are there."""
+    if not isinstance(words, Words):
+        faults.add("words", function, f"{function} {what} is no Words", where)
+        return
+    for wrong in wrong_words(words, seats):
+        faults.add("words", function, f"{function} {what} {wrong}", where)
+
+
+def refusals(faults: Faults, where: str, game: Game, state: State, seats: int) -> None:
+    """Moves that are not legal are refused, in words, and change nothing."""
+    before = state.digest(), state.view(ALL), state.marks()
+    legal = {seat: state.legal_moves(seat) for seat in range(1, seats + 1)}
+    for seat in (0, *range(1, seats + 1)):
+        for move in (*_STRANGE, *_some(legal[seat % seats + 1])):
+            whose = seat or game.seat_of(state, move)
+            if move in legal.get(whose, []):
+                continue
+            at = f"{where}, move {seat}:{move}"
+            trial = state.copy()
+            try:
+                trial.play(move, seat)
+            except IllegalMove as error:
+                if not error.reason.en.strip() or not error.reason.ja.strip():
+                    faults.add("words", "play", f"{move!r} is refused without a reason", at)
+                if (trial.digest(), trial.view(ALL), trial.marks()) != before:
+                    faults.add("refusal", "play", f"{move!r} is refused and changes something", at)
+            except Exception as error:
+                faults.raised("refusal", "play", at, error)
+            else:
+                wrong = f"play takes {move!r} of seat {seat}, which is not legal"
+                faults.add("refusal", "play", wrong, at)
+
+
+class Digests:
+    """The tables that have each digest of matches with one choice of options."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, str] = {}
+
+    def see(self, faults: Faults, where: str, state: State) -> None:
+        """A digest has its form, and no two positions that can be told apart have the same."""
+        digest = faults.call("digest", "digest", where, state.digest)
+        if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+            faults.add("digest", "digest", f"{digest!r} is not 16 hex digits", where)
+            return
+        view = state.view(ALL)
+        table = f"{sorted(view.zones.items())} {sorted(view.facts.items())}"
+        if self._tables.setdefault(digest, table) != table:
+            wrong = "two positions that a viewer can tell apart have one digest"
+            faults.add("digest", "digest", wrong, where)
+
+
+def numbered(marks: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """What marks say: `("#", 2)` for a round, `(".", 5)` for a turn; nothing for what is none.
+
+    >>> list(numbered(["#2", "5."]))
+    [('#', 2), ('.', 5)]
+    """
+    for mark in marks:
+        found = _MARK.fullmatch(mark)
+        if found and bool(found[1]) != bool(found[3]):
+            yield found[1] or found[3], int(found[2])
+
+
+def result(
+    faults: Faults, where: str, game: Game, state: State, options: object, seats: int
+) -> None:
+    """Scores, winners, places and counts."""
+    scores = faults.call("result", "scores", where, state.scores)
+    winners = faults.call("result", "winners", where, state.winners)
+    counts = faults.call("result", "facts", where, state.facts)
+    if len(scores) != seats or not all(isinstance(score, int) for score in scores):
+        faults.add("result", "scores", f"{scores} are not {seats} whole numbers", where)
+    if not {"rounds", "turns"} <= set(counts):
+        faults.add("result", "facts", "rounds and turns are not both counted", where)
+    if not state.is_over:
+        if winners:
+            faults.add("result", "winners", f"{winners} have won, and the game goes on", where)
+        return
+    if not winners or list(winners) != sorted(set(winners)) or winners[-1] > seats:
+        faults.add("result", "winners", f"{winners} are no winning seats, ascending", where)
+        return
+    places = faults.call("result", "places", where, lambda: game.places(scores, winners))
+    first = [seat for seat, place in enumerate(places, 1) if place == 1]
+    if len(places) != seats or first != list(winners):
+        wrong = f"places {places} of {seats} seats don't put the winners {winners} first"
+        faults.add("result", "places", wrong, where)
+    teams = faults.call("result", "teams", where, lambda: game.teams(options, seats))
+    seated = [seat for team in teams for seat in team]
+    if len(set(seated)) < len(seated) or any(not 1 <= seat <= seats for seat in seated):
+        faults.add("result", "teams", f"{teams} are no teams of {seats} seats", where)

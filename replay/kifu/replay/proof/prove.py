@@ -1,0 +1,68 @@
+"""Every law of a game, tried in many matches."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from kifu.replay.game import Game
+from kifu.replay.proof.faults import LAWS, Fault, Faults
+from kifu.replay.proof.moving import Hands
+from kifu.replay.proof.trial import SLOW, Trial
+
+#: So many matches of each: one by lot, one by the simple player.
+MATCHES = 2
+
+
+class Proof(Struct):
+    """What was tried: how many matches and plies, how long a move took (seconds), and the faults
+    that were found.
+    """
+
+    matches: int
+    plies: int
+    pace: float
+    faults: list[Fault]
+
+    @property
+    def broken(self) -> list[str]:
+        """The laws that do not hold."""
+        return [law for law in LAWS if any(fault.law == law for fault in self.faults)]
+
+
+def prove(game: Game, matches: int = MATCHES) -> Proof:
+    """Play `matches` matches of each option set, of the first one with the smallest, a middle and
+    the largest number of seats, of every rules revision, and try the laws. The same game gives the
+    same faults, but for the law of speed.
+
+    >>> from kifu.replay.registry import game
+    >>> prove(game("nimmt"), matches=1).broken
+    []
+    """
+    trials: list[Trial] = []
+    faults = Faults()
+    for revision in (*game.earlier, game):
+        trials += _trials(revision, matches, faults)
+    plies = sum(trial.plies for trial in trials)
+    pace = sum(trial.seconds for trial in trials) / max(1, plies)
+    if pace > SLOW:
+        what = f"a move takes {pace:.3f} seconds with what is legal"
+        faults.add("speed", "play, legal_moves, greedy", what, f"{plies} plies")
+    return Proof(len(trials), plies, pace, faults.found)
+
+
+def _trials(game: Game, matches: int, faults: Faults) -> list[Trial]:
+    """The first option set with three numbers of seats, the others with one of them in turn."""
+    trials = []
+    hands = Hands()
+    for at, given in enumerate(game.option_sets):
+        allowed = game.seats(game.read_options(given))
+        counts = [allowed[0], allowed[len(allowed) // 3], allowed[-1]]
+        for seats in dict.fromkeys(counts if at == 0 else [counts[at % 3]]):
+            for number in range(matches):
+                trials.append(Trial(game, given, seats, number, faults, hands))
+                trials[-1].run()
+    for wrong in hands.open():
+        faults.add("hiding", "view", wrong, "every match")
+    if not faults.found and not any(trial.over for trial in trials):
+        faults.add("ending", "is_over", "no match comes to its end", trials[-1].about)
+    return trials

@@ -1,0 +1,231 @@
+"""A trial: one match of a game, played to its end while every law is tried."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+from kifu.replay.analysis.dealing import CannotDeal
+from kifu.replay.analysis.following import first_sights
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.game import Game, State
+from kifu.replay.lots import Lots
+from kifu.replay.players import next_move, random_player
+from kifu.replay.proof import layout as layouts
+from kifu.replay.proof import moving, position
+from kifu.replay.proof.faults import Ended, Faults
+from kifu.replay.table import ALL, PUBLIC, Step
+
+#: A match is tried up to this ply, and its costly laws at every ply up to the first number and
+#: then at every so many.
+MOST_PLIES = 600
+_EARLY = 6
+_EVERY = 13
+#: Seconds for a move with its legal moves, on the average.
+SLOW = 0.01
+
+
+class Trial:
+    """Match `number` of a game with some options and seats; `run` plays it. In matches with an
+    odd number everybody plays as the game's simple player does, else by lot.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        given: dict[str, str],
+        seats: int,
+        number: int,
+        faults: Faults,
+        hands: moving.Hands,
+    ) -> None:
+        said = " ".join(f"{name}={value}" for name, value in given.items()) or "no options"
+        self.game, self.given, self.seats, self.number = game, given, seats, number
+        self.about = f"{said}, {seats} seats, match {number}"
+        self.where = self.about
+        self.faults = faults
+        self.digests = position.Digests()
+        self.hands = hands
+        self.plies = 0
+        self.seconds = 0.0
+        self.over = False
+
+    def run(self) -> None:
+        """Play the match; what is wrong goes to the faults."""
+        with suppress(Ended):
+            self._run()
+
+    def _run(self) -> None:
+        game, faults, where = self.game, self.faults, self.where
+        self.options = faults.call("options", "options", where, self._options)
+        self.layout = faults.call(
+            "layout", "layout", where, lambda: game.layout(self.options, self.seats)
+        )
+        if self.number == 0:
+            for function, wrong in layouts.of_game(game, self.layout, self.seats):
+                faults.add("words" if " has no " in wrong else "layout", function, wrong, where)
+            self._unknown_deal()
+        self.order = {token: place for place, token in enumerate(self.layout.faces)}
+        self.state = self._start(Chance(derived_seed(f"prove {self.about}")))
+        self.bare = self._start(Chance(derived_seed(f"prove {self.about}")))
+        self.viewers = [PUBLIC, *range(1, self.seats + 1), ALL]
+        self.tables = {viewer: self._view(viewer) for viewer in self.viewers}
+        self.sights = first_sights(game, self.state, self.options, self.seats)
+        self.lots = random_player(game, f"prove {self.about}")
+        self.round, self.turn = 0, 0
+        while not self.state.is_over and self.plies < MOST_PLIES:
+            self._look()
+            self._move()
+        self.over = self.state.is_over
+        self._look()
+
+    def _options(self) -> Any:
+        options = self.game.settle(self.game.read_options(self.given), self.seats)
+        again = self.game.write_options(options, self.seats)
+        other = self.game.settle(self.game.read_options(again), self.seats)
+        if other != options:
+            wrong = f"{options} are written as {again}, and read as {other}"
+            self.faults.add("options", "options", wrong, self.where)
+        return options
+
+    def _start(self, chance: Chance) -> State:
+        def start() -> State:
+            return self.game.start(self.options, self.seats, chance)
+
+        return self.faults.call("start", "start", self.where, start)
+
+    def _unknown_deal(self) -> None:
+        """A match without seed and deal waits, and can be shown."""
+        state = self._start(Chance(None))
+        if state.missing is None:
+            return
+        if state.to_move() or any(state.legal_moves(seat) for seat in range(1, self.seats + 1)):
+            wrong = f"{state.missing} has no outcome, and yet somebody may move"
+            self.faults.add("start", "to_move", wrong, self.where)
+        for viewer in (PUBLIC, 1, ALL):
+            self.faults.call("start", "view", self.where, partial(state.view, viewer))
+
+    def _view(self, viewer: int) -> Any:
+        return self.faults.call("folding", "view", self.where, lambda: self.state.view(viewer))
+
+    def _look(self) -> None:
+        """The laws of the position; the costly ones not at every ply."""
+        self.where = f"{self.about}, ply {self.plies}"
+        faults, state = self.faults, self.state
+        for viewer, table in self.tables.items():
+            if viewer != ALL:
+                self.hands.see(self.layout, viewer, table)
+        for function, wrong in layouts.of_table(self.layout, self.tables[ALL], self.seats):
+            faults.add("layout", function, wrong, self.where)
+        self.digests.see(faults, self.where, state)
+        if self.plies > _EARLY and self.plies % _EVERY and not state.is_over:
+            return
+        position.moves_of(faults, self.where, self.game, state, self.seats)
+        position.refusals(faults, self.where, self.game, state, self.seats)
+        position.result(faults, self.where, self.game, state, self.options, self.seats)
+        self._situations()
+        self._deal_again()
+
+    def _situations(self) -> None:
+        for seat in range(1, self.seats + 1):
+            situation = partial(self.state.situation, seat)
+            text = self.faults.call("situation", "situation", self.where, situation)
+            if not isinstance(text, str) or "\n" in text:
+                wrong = f"{text!r} of seat {seat} is not a line of text"
+                self.faults.add("situation", "situation", wrong, self.where)
+
+    def _deal_again(self) -> None:
+        """What the game deals again is the same to the seat's eyes."""
+        redeal, state = self.game.redeal, self.state
+        if redeal is None or state.is_over:
+            return
+        seat = 1 + self.plies % self.seats
+        try:
+            other = redeal(state, seat, self.sights[seat].copy(), Lots(self.where))
+        except CannotDeal:
+            return
+        except Exception as error:
+            self.faults.raised("redeal", "redeal", self.where, error)
+        if state.at_once:
+            return
+        if other.view(seat) != state.view(seat) or other.legal_moves(seat) != state.legal_moves(
+            seat
+        ):
+            wrong = f"seat {seat} has another table or other moves in what is dealt again"
+            self.faults.add("redeal", "redeal", wrong, self.where)
+        if other.situation(seat) != state.situation(seat):
+            wrong = f"what seat {seat} faces depends on cards that it can't see"
+            self.faults.add("situation", "situation", wrong, self.where)
+
+    def _move(self) -> None:
+        faults, game, state = self.faults, self.game, self.state
+        began = perf_counter()
+        players = [game.greedy if self.number % 2 else self.lots] * self.seats
+        seat, move = faults.call("player", "greedy", self.where, lambda: next_move(state, players))
+        self.seconds += perf_counter() - began
+        if move not in state.legal_moves(seat):
+            faults.add(
+                "player", "greedy", f"chooses {move!r} of seat {seat}: not legal", self.where
+            )
+            raise Ended
+        self._marks(move)
+        before = {viewer: moving.faces(table) for viewer, table in self.tables.items()}
+        pairs = list(
+            faults.call(
+                "redeal", "barred", self.where, lambda: list(game.barred(state, move, seat))
+            )
+        )
+        steps: list[Step] = []
+        faults.call("folding", "play", self.where, lambda: state.play(move, seat, steps.append))
+        began = perf_counter()
+        faults.call("watching", "play", self.where, lambda: self.bare.play(move, seat))
+        self.seconds += perf_counter() - began
+        self.plies += 1
+        self.where = f"{self.about}, ply {self.plies} ({seat}:{move})"
+        if state.digest() != self.bare.digest():
+            wrong = "a match that is watched comes to another digest than one that is not"
+            faults.add("watching", "play", wrong, self.where)
+        self._steps(steps, before)
+        for sight in self.sights:
+            sight.bar(pairs)
+            for step in steps:
+                sight.see(step)
+        for words in faults.call("words", "tell", self.where, lambda: game.tell(move, steps)):
+            position.said(faults, "tell", f"of {move}", words, self.where, self.seats)
+
+    def _steps(self, steps: list[Step], before: dict[int, set[str]]) -> None:
+        faults, state = self.faults, self.state
+        for step in steps:
+            for function, wrong in layouts.of_step(self.layout, step, self.tables[ALL]):
+                faults.add("layout", function, wrong, self.where)
+        for wrong in moving.folded(self.tables, steps, self.order, state):
+            faults.add("folding", "play", wrong, self.where)
+        for wrong in moving.leaked(before, steps, state, self.layout):
+            faults.add("hiding", "play", wrong, self.where)
+
+    def _marks(self, move: str) -> None:
+        marks = self.faults.call("marks", "marks", self.where, self.state.marks)
+        said = list(position.numbered(marks))
+        if len(said) < len(marks) or [kind for kind, _ in said] not in (
+            [],
+            ["#"],
+            ["."],
+            ["#", "."],
+        ):
+            self.faults.add(
+                "marks", "marks", f"{list(marks)} are no marks, #R before T.", self.where
+            )
+        if not self.faults.call(
+            "marks", "late", self.where, lambda: self.game.marks(self.state, move)
+        ):
+            return
+        for kind, number in said:
+            if number <= (self.round if kind == "#" else self.turn):
+                wrong = f"{'round' if kind == '#' else 'turn'} {number} begins a second time"
+                self.faults.add("marks", "marks", wrong, self.where)
+            if kind == "#":
+                self.round, self.turn = number, 0
+            else:
+                self.turn = number

@@ -50,7 +50,7 @@ run kifu find demo/archive.duckdb --option hands=drafted --winner "random 5" --l
 say "6. SQL answers what no filter does: how often does each kind of player win against the other?"
 run kifu query demo/archive.duckdb "SELECT split_part(player, ' ', 1) AS kind, count(*) AS played,
     count(*) FILTER (won) AS won, round(avg(score), 1) AS mean_points
-    FROM seats JOIN games ON games.id = seats.game
+    FROM seats JOIN games ON games.match = seats.match
     WHERE games.game = 'nimmt' AND games.event = 'Simulation demo' AND games.seats = 2
     GROUP BY kind ORDER BY kind" --format table
 

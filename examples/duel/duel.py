@@ -1,8 +1,8 @@
-"""Duel, rules revision 1: a game of a few lines, to show how kifu gets to know one.
+"""Duel, rules revisions 1 and 2: a game of a few lines, to show how kifu gets to know one.
 
 Two seats. The cards 1 to 2k are shuffled (chance event `deal`): the first k are seat 1's hand, the
 next k seat 2's. Seat 1 leads a card, seat 2 answers; the higher card wins the trick, one point, and
-its owner leads next. After k tricks the most points win.
+its owner leads next, or since revision 2 the other seat. After k tricks the most points win.
 """
 
 from __future__ import annotations
@@ -13,9 +13,13 @@ from typing import Annotated
 
 import click
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
+from kifu.replay.analysis.dealing import demand_known, share_out
+from kifu.replay.analysis.sight import Sight
 from kifu.replay.chance import Chance
 from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, WrongActor, Zone
+from kifu.replay.lots import Lots
 from kifu.replay.table import END, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
 
 SEATS = (1, 2)
@@ -30,7 +34,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 class Duel:
     """A position. Lists by seat have an unused place 0; a card is its number."""
 
-    __slots__ = ("hands", "missing", "next_seat", "options", "points", "trick", "won")
+    __slots__ = (
+        "hands", "loser_leads", "missing", "next_seat", "options", "points", "trick", "won",
+    )  # fmt: skip
     at_once = False
 
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
@@ -38,6 +44,7 @@ class Duel:
         names = [str(number) for number in range(1, 2 * k + 1)]
         deck = chance.shuffle("deal", names, need=2 * k)
         self.options = options
+        self.loser_leads = False
         self.missing = "deal" if deck is None or 0 in deck else None
         hands = [] if self.missing or deck is None else [deck[:k], deck[k:]]
         self.hands = [[], *map(sorted, hands)] if hands else [[], [], []]
@@ -80,7 +87,8 @@ class Duel:
         self.trick.clear()
         self.won[winner] += cards
         self.points[winner] += 1
-        self.next_seat = 0 if self.is_over else winner
+        leader = 3 - winner if self.loser_leads else winner
+        self.next_seat = 0 if self.is_over else leader
         if watch:
             motions = [Motion(str(card), "trick", f"won/{winner}") for card in cards]
             watch(Step("take", motions, self._facts(), winner))
@@ -119,6 +127,8 @@ class Duel:
 
     def digest(self) -> str:
         position = repr((self.options.cards, self.hands, self.trick, self.points, self.next_seat))
+        if self.loser_leads:
+            position += " 2"
         return hashlib.blake2b(position.encode(), digest_size=8).hexdigest()
 
     def situation(self, seat: int) -> str:
@@ -128,6 +138,7 @@ class Duel:
     def copy(self) -> Duel:
         other = Duel.__new__(Duel)
         other.options, other.missing = self.options, self.missing
+        other.loser_leads = self.loser_leads
         other.next_seat = self.next_seat
         other.hands = [hand.copy() for hand in self.hands]
         other.won = [cards.copy() for cards in self.won]
@@ -160,7 +171,29 @@ def greedy(state: Duel, seat: int) -> str:
     return str(min([card for card in cards if card > led] or cards))
 
 
-GAME = Game(
+def redeal(state: Duel, seat: int, sight: Sight, lots: Lots) -> Duel:
+    """What `seat` can't know, by lot. A seat knows all: what it doesn't hold, the other one does.
+    To somebody who sees no hand (0), any cards that were not played may be in either.
+    """
+    demand_known(state.missing, 0)
+    world = state.copy()
+    if seat == 0:
+        cards = sorted(state.hands[1] + state.hands[2])
+        room = [0, len(state.hands[1]), len(state.hands[2])]
+        holders = share_out([0b110] * len(cards), room, lots)
+        for own in SEATS:
+            world.hands[own] = [card for card, at in zip(cards, holders, strict=True) if at == own]
+    return world
+
+
+def second(options: Options, seats: int, chance: Chance) -> Duel:
+    """A match at rules revision 2."""
+    state = Duel(options, seats, chance)
+    state.loser_leads = True
+    return state
+
+
+FIRST = Game(
     name="duel",
     title=Words("Duel", "決闘"),
     rules=1,
@@ -171,7 +204,9 @@ GAME = Game(
     layout=layout,
     greedy=greedy,
     option_sets=[{}, {"cards": "10"}],
+    redeal=redeal,
 )
+GAME = replace(FIRST, rules=2, start=second, earlier=(FIRST,))
 
 
 @click.command("duel-odds", short_help="How often the leader wins a Duel of one card.")

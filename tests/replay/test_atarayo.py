@@ -9,7 +9,8 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.atarayo.cards import DECK, KIND, NUMBERS, TOKENS
+from kifu.replay.games.atarayo import table
+from kifu.replay.games.atarayo.cards import DECK, DRAW, KIND, NUMBERS, TOKENS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.options import Options
 from kifu.replay.games.atarayo.rules import Atarayo, start
@@ -73,6 +74,7 @@ def test_the_deck() -> None:
         ({"goal": "first3"}, "goal=first3 needs mode=duel"),
         ({"mode": "table", "goal": "first3"}, "goal=first3 needs mode=duel"),
         ({"mode": "solo"}, "option mode=solo: table or duel was expected"),
+        ({"spent6": "q3"}, "option spent6=q3: any or faq was expected"),
         ({"draw2": "yes"}, "option draw2=yes: continue or ends_turn was expected"),
         ({"goal": "first5"}, "option goal=first5: standby or first3 was expected"),
         ({"seats": "3"}, "there is no option 'seats'"),
@@ -162,12 +164,12 @@ def test_two_equal_numbers_are_chosen_from() -> None:
     assert state.view(PUBLIC).zones["revealed"] == ["r4", "b4"]
     assert len(state.view(PUBLIC).zones["pile"]) == 48
     for token in ("b4", "fg4", "d", "f", "fr4+b4"):
-        with pytest.raises(IllegalMove, match="fr4 or fb4 was expected, not"):
+        with pytest.raises(IllegalMove, match="expected fr4 or fb4; got"):
             state.play(token)
     for call in ("A2", "A23C"):
-        with pytest.raises(IllegalMove, match="there is nothing to call on"):
+        with pytest.raises(IllegalMove, match="there is no card to call on"):
             state.play(call)
-    with pytest.raises(WrongActor, match="fr4 is for seat 1 to play, not for seat 2"):
+    with pytest.raises(WrongActor, match="only seat 1 can play fr4, not seat 2"):
         state.play("fr4", 2)
     state.play("fr4", 1)
     assert (state.phase, names(list(state.field)), state.marks()) == ("act", "r4", ())
@@ -310,7 +312,7 @@ def test_a_turn_with_a_draw() -> None:
     assert (state.phase, state.turn, state.to_move(), state.marks()) == ("drawn", 1, [1], ())
     assert state.legal_moves(1) == ["b1", "-"]
     assert state.window == 0
-    with pytest.raises(IllegalMove, match=r"^behind a draw a play or - was expected, not d$"):
+    with pytest.raises(IllegalMove, match=r"^expected after a draw, a play or -; got d$"):
         state.play("d")
     with pytest.raises(IllegalMove, match="nobody has played since the last draw"):
         state.play("A2")
@@ -504,20 +506,20 @@ def test_after_an_attack_its_card_is_an_ordinary_one() -> None:
     [
         ("r4", "hand 1 does not hold r4"),
         ("b7+r7+g7", r"hand 1 does not hold b7\+r7\+g7"),
-        ("r7", "r7 has neither the colour nor the number that goes on b4"),
-        ("r7+b7", "r7 has neither the colour nor the number that goes on b4"),
-        ("x", "a play, d or a call was expected, not x"),
-        ("-", "a play, d or a call was expected, not -"),
-        ("b7+r4", "the cards of a stack have the same number"),
-        ("b7+b7", "there are not so many b7 in the game"),
-        ("8+8+8+8+8+8", "there are not so many 8 in the game"),
-        ("b7=b", "only an 11 names a colour"),
-        ("8=", "only an 11 names a colour"),
-        ("11", "an 11 names one of the colours b p r g y: 11=r"),
-        ("11+11=w", "an 11 names one of the colours b p r g y: 11=r"),
-        ("b8", "a play, d or a call was expected, not b8"),
-        ("fb7", "a play, d or a call was expected, not fb7"),
-        ("", "a play, d or a call was expected, not "),
+        ("r7", "r7 has neither the colour nor the number of b4"),
+        ("r7+b7", "r7 has neither the colour nor the number of b4"),
+        ("x", "expected a play, d or a call; got x"),
+        ("-", "expected a play, d or a call; got -"),
+        ("b7+r4", "all cards of a stack must have the same number"),
+        ("b7+b7", "the game has fewer copies of b7"),
+        ("8+8+8+8+8+8", "the game has fewer copies of 8"),
+        ("b7=b", "only an 11 can name a colour"),
+        ("8=", "only an 11 can name a colour"),
+        ("11", "an 11 must name one of the colours b p r g y: 11=r"),
+        ("11+11=w", "an 11 must name one of the colours b p r g y: 11=r"),
+        ("b8", "expected a play, d or a call; got b8"),
+        ("fb7", "expected a play, d or a call; got fb7"),
+        ("", "expected a play, d or a call; got "),
     ],
 )
 def test_a_refusal_names_the_rule(move: str, message: str) -> None:
@@ -531,13 +533,13 @@ def test_a_refusal_names_the_rule(move: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("field", "move", "message"),
     [
-        ("b6", "b9", "b9 does not answer the attack on hand 1; on b6 a 6 or a 5 does"),
+        ("b6", "b9", "b9 can't answer the attack on hand 1; on b6 play a 6 or a 5"),
         (
             "b5",
             "r6",
-            "r6 does not answer the attack on hand 1; on b5 a 5, or a 6 of its colour, does",
+            "r6 can't answer the attack on hand 1; on b5 play a 5, or a 6 of its colour",
         ),
-        ("b6", "d", "under attack an answer, x or a call was expected, not d"),
+        ("b6", "d", "expected under attack, an answer, x or a call; got d"),
     ],
 )
 def test_a_refusal_under_attack_names_the_rule(field: str, move: str, message: str) -> None:
@@ -552,9 +554,9 @@ def test_a_wrong_prefix_is_refused() -> None:
     state = placed(">b4", "b7", "b1 b3", "")
     for move, seat, message in (
         ("b7", 2, "seat 1 is to move, not seat 2"),
-        ("d", 3, "d is for seat 1 to play, not for seat 3"),
-        ("A2", 1, "A2 is for seat 2 to play, not for seat 1"),
-        ("A2", -1, "A2 is for seat 2 to play, not for seat -1"),
+        ("d", 3, "only seat 1 can play d, not seat 3"),
+        ("A2", 1, "only seat 2 can play A2, not seat 1"),
+        ("A2", -1, "only seat 2 can play A2, not seat -1"),
     ):
         with pytest.raises(WrongActor, match=f"^{message}$"):
             state.play(move, seat)
@@ -618,3 +620,43 @@ def test_marks_and_facts_of_two_rounds() -> None:
     assert seen == [("#1 1.", "g6"), ("2.", "r6+p6"), ("3.", "r5"), ("4.", "x")]
     assert state.facts() == {"rounds": 1, "turns": 4}
     assert state.marks() == ("#2", "1.")
+
+
+# The option spent6
+
+
+def test_with_spent6_faq_a_five_of_another_colour_is_refused_with_the_option() -> None:
+    hands = ["b5 r5", "g5", "p1"]
+    asked = on_table("b6", hands, {"spent6": "faq"})
+    with pytest.raises(
+        IllegalMove, match="with spent6=faq only a 5 of the same colour can be played on b6"
+    ):
+        asked.play("r5")
+    on_table("b6", hands).play("r5")
+    asked.play("b5+r5")
+    assert asked.field == kinds("b5 r5")
+
+
+def test_spent6_says_nothing_while_the_attack_of_the_6_holds() -> None:
+    state = on_table("b6", ["g5", "r1", "p1"], {"spent6": "faq"})
+    set_phase(state, "attacked")
+    state.attack, state.amount = DRAW, 2
+    assert acts(state) == ["g5", "x"]
+    state.play("x")
+    assert acts(state)[-1] == "d"
+    assert "g5" not in acts(state)
+
+
+def test_an_unknown_card_is_no_five_of_another_colour_with_spent6_faq() -> None:
+    for given, playable in (({"spent6": "faq"}, False), ({}, True)):
+        state = on_table("b6", ["_ _", "r1", "p1"], given)
+        set_pile(state, [0] * len(state.pile))
+        assert "b5" in acts(state)
+        assert ("r5" in acts(state)) == playable
+
+
+def test_spent6_is_part_of_a_position_only_where_it_is_chosen() -> None:
+    positions = [table.canonical(on_table("b6", ["b5", "r1", "p1"], given)) for given in (
+        {}, {"spent6": "any"}, {"spent6": "faq"})]  # fmt: skip
+    assert positions[0] == positions[1]
+    assert positions[2] == positions[0].replace("standby|", "standby faq|", 1)

@@ -38,18 +38,23 @@ def rows(title: str, pattern: str, block: int = 0) -> list[tuple[str, ...]]:
     return [tuple(part or "" for part in match.groups()) for match in found if match]
 
 
-def position(field: str, hands: list[str], mode: str = "table", *, window: bool = False) -> Atarayo:
+def position(
+    field: str, hands: list[str], mode: str = "table", *, window: bool = False, spent6: str = "any"
+) -> Atarayo:
     """Hand 1 is to act or, with a window, has played `field` just now. The pile is the rest."""
     set_up = called_on if window else on_table
-    return set_up(field, hands, {"mode": mode})
+    return set_up(field, hands, {"mode": mode, "spent6": spent6})
 
 
-PLAYS = rows("Plays", r"field (\S+?)(?:=(\w))?(?:, (first|draw \d|open))? +hand (.*?) +plays (.*)")
+PLAYS = rows(
+    "Plays", r"field (\S+?)(?:=(\w))?(?:, (first|draw \d|open|spent6=faq))? +hand (.*?) +plays (.*)"
+)
 
 
 @pytest.mark.parametrize(("field", "named", "more", "hand", "told"), PLAYS)
 def test_plays(field: str, named: str, more: str, hand: str, told: str) -> None:
-    state = position(field, [hand, "", ""])
+    spent6 = "faq" if more == "spent6=faq" else "any"
+    state = position(field, [hand, "", ""], spent6=spent6)
     state.named = COLOUR_OF_LETTER.get(named, 0)
     if more[:4] in ("draw", "open"):
         set_phase(state, "attacked")

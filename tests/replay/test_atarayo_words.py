@@ -29,7 +29,7 @@ def position(field: str, *hands: str, mode: str = "table", window: int = 0) -> A
         (
             "b13",
             "{1} plays b13: the next hand has to open.",
-            "{1}はb13を出しました。手札の公開です。",
+            "{1}はb13を出しました。次の人は手札を公開します。",
         ),
         ("b5", "{1} plays b5.", "{1}はb5を出しました。"),
         ("11=r", "{1} plays 11 and names red.", "{1}は11を出しました。色は赤(梅)です。"),
@@ -99,16 +99,16 @@ def test_what_cards_are_called() -> None:
 @pytest.mark.parametrize(
     ("moves", "code", "message"),
     [
-        ("y4 x", "KF406", "a play, d or a call was expected, not x"),
-        ("d 2:-", "KF407", "- is for seat 1 to play, not for seat 2"),
+        ("y4 x", "KF406", "expected a play, d or a call; got x"),
+        ("d 2:-", "KF407", "only seat 1 can play -, not seat 2"),
         ("d y9", "KF406", "hand 1 does not hold y9"),
-        ("#1 1. d 2. -", "KF410", "the mark 2. can't stand here"),
-        ("d z9", "KF405", "z9 is no move of atarayo"),
-        ("A2", "KF406", "nothing to call on"),
-        ("11", "KF406", "an 11 names one of the colours b p r g y: 11=r"),
-        ("y4+y7", "KF406", "the cards of a stack have the same number"),
-        ("8=r", "KF406", "only an 11 names a colour"),
-        ("b8", "KF405", "b8 is no move of atarayo"),
+        ("#1 1. d 2. -", "KF410", "the mark 2. is wrong here"),
+        ("d z9", "KF405", "z9 is not a move of atarayo"),
+        ("A2", "KF406", "no card to call on"),
+        ("11", "KF406", "an 11 must name one of the colours b p r g y: 11=r"),
+        ("y4+y7", "KF406", "all cards of a stack must have the same number"),
+        ("8=r", "KF406", "only an 11 can name a colour"),
+        ("b8", "KF405", "b8 is not a move of atarayo"),
     ],
 )
 def test_findings_of_bad_records(moves: str, code: str, message: str) -> None:

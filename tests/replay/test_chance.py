@@ -74,11 +74,11 @@ def test_without_any_source_there_is_no_outcome() -> None:
 @pytest.mark.parametrize(
     ("outcome", "message"),
     [
-        ("1 2", "3 to 5 cards were expected, 2 are written"),
-        ("1 2 3 4 5 1", "3 to 5 cards were expected, 6 are written"),
-        ("1 2 2", "card 3, 2, stands there already"),
-        ("1 9 2", "card 2, 9, is no card of this deck"),
-        ("1 02 3", "card 2, 02, is no card of this deck"),
+        ("1 2", "3 to 5 cards were expected, but 2 are written"),
+        ("1 2 3 4 5 1", "3 to 5 cards were expected, but 6 are written"),
+        ("1 2 2", "card 3, 2, is written twice"),
+        ("1 9 2", "card 2, 9, is not a card of this deck"),
+        ("1 02 3", "card 2, 02, is not a card of this deck"),
     ],
 )
 def test_an_impossible_outcome_is_said(outcome: str, message: str) -> None:
@@ -91,7 +91,7 @@ def test_written_outcomes_count_and_the_first_difference_from_the_seed_is_said()
     chance = Chance(SEED, [("deal/1", "6 8 9 2 _ 5")])
     assert chance.shuffle("deal/1", names(10), 4) == [6, 8, 9, 2, 0, 5]
     assert [(f.code, f.expected) for f in chance.findings] == [("KF502", ["2"])]
-    assert "9 (card 3) is written" in chance.findings[0].message
+    assert "the record says 9 (card 3)" in chance.findings[0].message
 
 
 def test_unknown_cards_agree_with_any_seed() -> None:

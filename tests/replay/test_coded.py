@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from kifu.replay import coded
 from kifu.replay.arrays import INTERPRETED, bit, zeros
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.coded import ODD, SEAT, TURN, Coded, Lexicon, play_line
+from kifu.replay.coded import Coded, play_line
 from kifu.replay.game import Game
+from kifu.replay.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.lots import Lots, QuickLots
 from kifu.replay.options import allowed
 from kifu.replay.players import may_pass, next_move, random_player

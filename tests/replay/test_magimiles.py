@@ -34,6 +34,7 @@ from .magimiles_positions import (
     ranking,
     start,
     to_tricks,
+    trick,
     written,
 )
 
@@ -85,7 +86,7 @@ def test_data_that_nobody_gave_are_refused_with_what_to_do() -> None:
         GAME.read_options({"cycle": "mine@12345678"})
     assert error.value.code == "KF418"
     assert str(error.value).startswith(
-        "cycle=mine@12345678 is rule data that is not here; give the file that it is from: --data"
+        "cycle=mine@12345678 is rule data that is not loaded; give its file with --data"
     )
 
 
@@ -102,6 +103,30 @@ def test_the_weak_attribute_is_the_one_that_beats() -> None:
 def test_three_rounds_are_for_three_seats() -> None:
     assert list(GAME.seats(Options())) == [2, 3, 4]
     assert list(GAME.seats(Options(rounds=3))) == [3]
+
+
+def test_supports_to_the_left_are_for_three_seats() -> None:
+    assert list(GAME.seats(Options(supports="clockwise"))) == [3]
+    assert GAME.write_options(GAME.read_options({"supports": "number"}), 2) == {}
+
+
+@pytest.mark.parametrize(
+    ("mains", "by_number", "clockwise"),
+    [
+        ("r5 r2 a2", [2, 3, 1], [2, 3, 1]),
+        ("r4 r5 a2", [3, 1, 2], [3, 1, 2]),
+        ("r5 r4 a2", [3, 2, 1], [3, 1, 2]),
+        ("r2 r5 a4", [1, 3, 2], [1, 2, 3]),
+    ],
+)
+def test_who_lays_support_cards_after_the_smallest_number(
+    mains: str, by_number: list[int], clockwise: list[int]
+) -> None:
+    for supports, order in (("number", by_number), ("clockwise", clockwise)):
+        hands = {seat: f"{card} g{seat}" for seat, card in enumerate(mains.split(), 1)}
+        state = trick(9, hands, {"supports": supports})
+        play(state, mains)
+        assert helpers(state) == order
 
 
 # 5. The deal
@@ -122,7 +147,7 @@ def test_a_deal_that_is_too_short_is_refused() -> None:
     state = written(3, " ".join(deck[:33]))
     assert state.missing == "deal/1"
     assert state.chance.findings[0].message == (
-        "deal/1: 34 to 36 cards were expected, 33 are written"
+        "deal/1: 34 to 36 cards were expected, but 33 are written"
     )
 
 
@@ -223,12 +248,12 @@ def test_two_seats_pick_piles() -> None:
 @pytest.mark.parametrize(
     ("before", "move", "message"),
     [
-        ("", "p5", "one pile is to be picked, p1 or p2 or p3 or p4; p5 is not that"),
-        ("", "p1+p2", "one pile is to be picked, p1 or p2 or p3 or p4; p1+p2 is not that"),
-        ("p1", "p2", "two of the piles left are to be picked, p2+p3 or p2+p4 or p3+p4; p2 is not"),
-        ("p1", "p3+p2", "two of the piles left are to be picked"),
-        ("p1", "p1+p2", "two of the piles left are to be picked"),
-        ("p1 p2+p3", "r9", "a card of the hand is to be declared, =CARD; r9 is not that"),
+        ("", "p5", "pick one pile, p1 or p2 or p3 or p4; got p5"),
+        ("", "p1+p2", "pick one pile, p1 or p2 or p3 or p4; got p1+p2"),
+        ("p1", "p2", "pick two of the remaining piles, p2+p3 or p2+p4 or p3+p4; got p2"),
+        ("p1", "p3+p2", "pick two of the remaining piles"),
+        ("p1", "p1+p2", "pick two of the remaining piles"),
+        ("p1 p2+p3", "r9", "declare a card of the hand, =CARD; got r9"),
         ("p1 p2+p3", "=g9", "card g9 is not in the hand of seat 1"),
     ],
 )
@@ -272,7 +297,9 @@ def test_four_seats_exchange_and_declare_by_team() -> None:
     state.play(first)
     assert (state.to_move(), state.next_seat, state.phase) == ([1, 3], 0, "declare")
     token = state.legal_moves(3)[0]
-    with pytest.raises(IllegalMove, match="either partner may act, so say who does: 1: or 3:"):
+    with pytest.raises(
+        IllegalMove, match="either partner may act, so write which one does: 1: or 3:"
+    ):
         state.play(token)
     with pytest.raises(WrongActor, match="seat 1 or 3 is to move, not seat 2"):
         state.play(token, 2)
@@ -289,7 +316,7 @@ def test_four_seats_exchange_and_declare_by_team() -> None:
 
 def test_what_is_no_pass() -> None:
     state = start(4)
-    with pytest.raises(IllegalMove, match=r"a card is to be passed to the partner, \^CARD; r1 is"):
+    with pytest.raises(IllegalMove, match=r"pass a card to your partner, \^CARD; got r1"):
         state.play("r1")
     with pytest.raises(IllegalMove, match="card b2 is not in the hand of seat 1"):
         state.play("^b2")
@@ -307,8 +334,8 @@ def test_what_is_no_pass() -> None:
         ({"all_follow": "forced"}, "r5", "a1 g2", "g2", "must be red or all, not g2"),
         ({}, "a5", "a1 g2", "g2", "a5 was led and seat 2 can follow: its main card must be all"),
         ({}, "r5", "r1 g2", "b2", "card b2 is not in the hand of seat 2"),
-        ({}, "r5", "r1 g2", "r10", "a main card is to be played, and r10 is no card of this deck"),
-        ({}, "r5", "r1 g2", "p1", "a main card is to be played, and p1 is no card of this deck"),
+        ({}, "r5", "r1 g2", "r10", "play a main card; r10 is not a card of this deck"),
+        ({}, "r5", "r1 g2", "p1", "play a main card; p1 is not a card of this deck"),
     ],
 )  # fmt: skip
 def test_what_is_no_main_card(
@@ -326,8 +353,8 @@ def test_what_is_no_main_card(
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        ("b3", "a support card is laid on a main card of the trick, CARD>1 or CARD>2; b3 is not"),
-        ("b3>3", "a support card is laid on a main card of the trick, CARD>1 or CARD>2; b3>3 is"),
+        ("b3", "lay a support card on a main card of the trick, CARD>1 or CARD>2; got b3"),
+        ("b3>3", "lay a support card on a main card of the trick, CARD>1 or CARD>2; got b3>3"),
         ("b4>1", "card b4 is not in the hand of seat 1"),
     ],
 )
@@ -410,7 +437,9 @@ def test_the_best_of_three_must_take() -> None:
     while state.phase != "take":
         state.play(state.legal_moves(state.next_seat)[0])
     assert state.legal_moves(state.next_seat) == ["t12", "t13", "t23"]
-    with pytest.raises(IllegalMove, match="the best seat names the two seats whose cards it takes"):
+    with pytest.raises(
+        IllegalMove, match="the best seat must name the two seats whose cards it takes"
+    ):
         state.play("t21")
 
 
@@ -527,7 +556,7 @@ def test_who_declared_what_is_said_with_the_scores() -> None:
         hold(state, seat, cards)
     told = GAME.tell("b1>1", play(state, "r4 b6 r1>1 b1>1"))
     assert told[-2].en == "Declared: {2} g2, {3} a5. Scores: {1} 5, {2} 2, {3} 5, {4} 2."
-    assert told[-2].ja == "宣言: {2} g2、{3} a5。得点: {1} 5、{2} 2、{3} 5、{4} 2。"
+    assert told[-2].ja == "宣言: {2} g2、{3} a5。得点: {1}が5点、{2}が2点、{3}が5点、{4}が2点。"
 
 
 def test_the_house_data_are_marked() -> None:

@@ -32,7 +32,7 @@ def test_example_1_a_card_that_was_free_before_is_taken() -> None:
 
 def test_example_2_two_sets_rob_one_after_the_other() -> None:
     state = on_table(["c1 c2 c3 s4 p4", "a1"], ["", "c4+t4+x4"])
-    assert "set of 3 cards takes none from a set of 3" in refusal(state, "s4+p4<t4")
+    assert "set of 3 cards can't rob a set of 3" in refusal(state, "s4+p4<t4")
     state.play("c1+c2+c3<c4")
     assert sets_of(state, 2) == "t4+x4"
     state.play("s4+p4<t4")
@@ -64,12 +64,12 @@ def test_example_4_old_sets_dissolve_and_new_ones_do_not() -> None:
 
 def test_example_5_the_start_draw_and_the_fifth_card() -> None:
     state = on_table(["c1 c2 c3 c4", "s1"], ["", ""], phase="start")
-    assert refusal(state, "c1+c2+c3") == "a Start Draw comes first: d, or a free card"
+    assert refusal(state, "c1+c2+c3") == "begin with a Start Draw: d, or a free card"
     state.play("d")
-    assert refusal(state, "/") == "with 5 cards one must be discarded or a set made"
+    assert refusal(state, "/") == "with 5 cards in hand, discard one or make a set"
     state.play("-c4")
     assert state.legal_moves(1) == ["/"]
-    assert "so only ~K and / may follow" in refusal(state, "c1+c2+c3")
+    assert "after a discard only ~K and / are possible" in refusal(state, "c1+c2+c3")
 
 
 def test_example_6_start_open_takes_the_last_card() -> None:
@@ -159,32 +159,32 @@ def test_a_set_dissolved_before_the_start_draw_has_the_mark_before_it() -> None:
 @pytest.mark.parametrize(
     ("token", "why"),
     [
-        ("c1+c2<c4<c5", "the set may have at most one card from the table"),
-        ("c1+c2<c4+c5", "the set may have at most one card from the table"),
-        ("c1+c2+s3", "all cards of a set have the same number or the same mark"),
-        ("c1+c2<s4", "all cards of a set have the same number or the same mark"),
-        ("c1+c2", "a set has three cards or more"),
-        ("c1<c4", "at least two cards of a set come from the hand"),
-        ("c2+c1+c3", "the hand cards of a set are written once each and in order: c1+c2+c3"),
-        ("c1+c1+c2", "the hand cards of a set are written once each and in order: c1+c2"),
-        ("c1+c2+c8", "a set is written c1+c2+c3 or c1+c2<c3, with cards of this game"),
-        ("c1+c2<", "a set is written c1+c2+c3 or c1+c2<c3, with cards of this game"),
-        ("+", "a set is written c1+c2+c3 or c1+c2<c3, with cards of this game"),
-        ("c1+c2+c5", "the hand of seat 1 does not hold c5"),
-        ("c1+c2<c3", "c3 is no free card and in nobody's set"),
-        ("c1+c2<c6", "c6 is no free card and in nobody's set"),
-        ("s3+p3<x3", "x3 is in a set of your own, which is not on the table: dissolve it first"),
-        ("s3+p3<t3", "a set of 3 cards takes none from a set of 3: it must have more cards"),
-        ("d", "only a hand of fewer than 4 cards is refilled"),
-        ("c4", "only a hand of fewer than 4 cards is refilled"),
-        ("/", "with 5 cards one must be discarded or a set made"),
-        ("-c5", "the hand of seat 1 does not hold c5"),
-        ("-c8", "-CARD was expected, 'c8' is no card"),
-        ("~2", "~2 is no set of seat 1, which has only set 1"),
-        ("~0", "~0 is no set of seat 1"),
-        ("~01", "~01 is no set of seat 1"),
-        ("c8", "c8 is no card, no set and no other move of this game"),
-        ("", " is no card, no set and no other move"),
+        ("c1+c2<c4<c5", "a set can have at most one card from the table"),
+        ("c1+c2<c4+c5", "a set can have at most one card from the table"),
+        ("c1+c2+s3", "all cards of a set must have the same number or the same mark"),
+        ("c1+c2<s4", "all cards of a set must have the same number or the same mark"),
+        ("c1+c2", "a set must have at least three cards"),
+        ("c1<c4", "at least two cards of a set must come from the hand"),
+        ("c2+c1+c3", "write each hand card of a set once, in order: c1+c2+c3"),
+        ("c1+c1+c2", "write each hand card of a set once, in order: c1+c2"),
+        ("c1+c2+c8", "write a set as c1+c2+c3 or c1+c2<c3, with cards of this game"),
+        ("c1+c2<", "write a set as c1+c2+c3 or c1+c2<c3, with cards of this game"),
+        ("+", "write a set as c1+c2+c3 or c1+c2<c3, with cards of this game"),
+        ("c1+c2+c5", "c5 is not in the hand of seat 1"),
+        ("c1+c2<c3", "c3 is neither a free card nor in anybody's set"),
+        ("c1+c2<c6", "c6 is neither a free card nor in anybody's set"),
+        ("s3+p3<x3", "x3 is in your own set: dissolve that set first"),
+        ("s3+p3<t3", "a set of 3 cards can't rob a set of 3: it must have more cards"),
+        ("d", "you can only refill a hand of fewer than 4 cards"),
+        ("c4", "you can only refill a hand of fewer than 4 cards"),
+        ("/", "with 5 cards in hand, discard one or make a set"),
+        ("-c5", "c5 is not in the hand of seat 1"),
+        ("-c8", "expected -CARD, but 'c8' is not a card"),
+        ("~2", "there is no set ~2: seat 1 has only set 1"),
+        ("~0", "no set ~0: seat 1"),
+        ("~01", "no set ~01: seat 1"),
+        ("c8", "c8 is neither a card nor a set nor another move of this game"),
+        ("", " is neither a card nor a set nor another move"),
     ],
 )
 def test_a_refusal_names_the_rule(token: str, why: str) -> None:
@@ -195,16 +195,16 @@ def test_a_refusal_names_the_rule(token: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("phase", "hand", "token", "why"),
     [
-        ("start", "c1 c2", "/", "a Start Draw comes first"),
-        ("start", "c1 c2", "-c1", "a Start Draw comes first"),
-        ("start", "c1 c2", "c9", "c9 is no card"),
-        ("start", "c1 c2", "c5", "c5 is no free card"),
-        ("main", "c1 c2", "-c1", "only from a hand of 5, this one has 2"),
-        ("main", "c1 c2", "c5", "c5 is no free card"),
-        ("main", "c1 c2", "~1", "~1 is no set of seat 1, which has none"),
-        ("closing", "c1 c2 c3", "d", "so only ~K and / may follow"),
-        ("closing", "c1 c2 c3", "-c1", "so only ~K and / may follow"),
-        ("closing", "c1 c2 c3", "s3", "so only ~K and / may follow"),
+        ("start", "c1 c2", "/", "begin with a Start Draw"),
+        ("start", "c1 c2", "-c1", "begin with a Start Draw"),
+        ("start", "c1 c2", "c9", "c9 is neither a card"),
+        ("start", "c1 c2", "c5", "c5 is not a free card"),
+        ("main", "c1 c2", "-c1", "only discard with 5 cards in hand; this hand has 2"),
+        ("main", "c1 c2", "c5", "c5 is not a free card"),
+        ("main", "c1 c2", "~1", "there is no set ~1: seat 1 has no sets"),
+        ("closing", "c1 c2 c3", "d", "after a discard only ~K and / are possible"),
+        ("closing", "c1 c2 c3", "-c1", "after a discard only ~K and / are possible"),
+        ("closing", "c1 c2 c3", "s3", "after a discard only ~K and / are possible"),
     ],
 )
 def test_a_refusal_names_what_the_phase_asks_for(
@@ -224,11 +224,11 @@ def test_who_may_not_act_is_told_who_may() -> None:
 @pytest.mark.parametrize(
     ("moves", "code", "message", "expected"),
     [
-        ("d c1+c2<c3<c4", "KF406", "the set may have at most one card from the table", "-x1"),
-        ("d c9", "KF405", "c9 is no move of mutsugo", "-x1"),
+        ("d c1+c2<c3<c4", "KF406", "a set can have at most one card from the table", "-x1"),
+        ("d c9", "KF405", "c9 is not a move of mutsugo", "-x1"),
         ("1:d 2:-c4", "KF407", "seat 1 is to move, not seat 2", "1"),
-        ("d -c4 d", "KF406", "a card has been discarded, so only ~K and / may follow", "/"),
-        ("1. d 2. -c4", "KF410", "the mark 2. can't stand here", None),
+        ("d -c4 d", "KF406", "after a discard only ~K and / are possible", "/"),
+        ("1. d 2. -c4", "KF410", "the mark 2. is wrong here", None),
     ],
 )
 def test_a_record_is_told_what_is_wrong_and_what_was_legal(

@@ -100,9 +100,9 @@ def test_a_hand_with_an_unknown_card_may_hold_any_card_that_nobody_has_placed() 
     state = on_table(["c1 _ _", "s1"], ["", ""], "c7", "a1 a2 a3")
     assert "c1+c2+c3" in state.legal_moves(1)
     assert "c2+c3<c7" in state.legal_moves(1)
-    assert refusal(state, "c2+c3+c4") == "the hand of seat 1 does not hold c4"
-    assert refusal(state, "s1+s2+s3") == "the hand of seat 1 does not hold s1"
-    assert refusal(state, "a1+a4+a5") == "the hand of seat 1 does not hold a1"
+    assert refusal(state, "c2+c3+c4") == "c4 is not in the hand of seat 1"
+    assert refusal(state, "s1+s2+s3") == "s1 is not in the hand of seat 1"
+    assert refusal(state, "a1+a4+a5") == "a1 is not in the hand of seat 1"
     state.play("c1+c2+c3")
     assert (state.unknown[1], state.size[1], where_is(state, CARD["c2"])) == (0, 0, -1)
 
@@ -122,7 +122,7 @@ def test_a_card_that_is_opened_must_be_known() -> None:
     assert [finding.message for finding in state.chance.findings] == [
         "deal: card 41 is opened at the start of turn 10, so it must be known"
     ]
-    assert "the outcome of deal is not known far enough" in refusal(state, "d")
+    assert "too little is known of deal" in refusal(state, "d")
 
 
 def test_a_deal_that_is_not_known_ends_the_replay_at_once() -> None:

@@ -250,7 +250,7 @@ def test_options_that_the_page_does_not_have_are_refused(
     ("moves", "seat", "error", "message"),
     [
         ([], 0, IllegalMove, "card 1 is not in the hand of seat 1"),
-        (["59"], 1, WrongActor, "seat 1 has chosen already; still to choose: 2"),
+        (["59"], 1, WrongActor, "seat 1 has already chosen; still to choose: 2"),
         ([], 3, WrongActor, "there is no seat 3"),
     ],
 )
@@ -269,13 +269,13 @@ def test_a_choice_that_is_refused_says_why_and_changes_nothing(
 
 def test_tokens_of_another_phase_are_refused() -> None:
     state = in_the_middle("10 21 44 61 | 32 | 15 23 30 41 53 | 80", ["62", "29"])
-    with pytest.raises(IllegalMove, match="a card is to be chosen, r1 is none"):
+    with pytest.raises(IllegalMove, match="choose a card of the hand; r1 is not a card"):
         state.play("r1")
     state.play("62")
     state.play("29")
-    with pytest.raises(IllegalMove, match="card 29 fits nowhere, so a row is to be taken"):
+    with pytest.raises(IllegalMove, match="card 29 fits no row, so take a row"):
         state.play(">1")
-    with pytest.raises(IllegalMove, match="r5 is not the answer"):
+    with pytest.raises(IllegalMove, match="take a row; got r5"):
         state.play("r5")
     with pytest.raises(WrongActor, match="seat 2 is to move, not seat 1"):
         state.play("r1", 1)
@@ -288,9 +288,9 @@ def test_a_tie_is_no_place_for_a_row_token() -> None:
     state.play("45")
     state.play("1")
     assert state.legal_moves(1) == [">2", "<3"]
-    with pytest.raises(IllegalMove, match="card 45 has two nearest places; r2 is not"):
+    with pytest.raises(IllegalMove, match="card 45 has two nearest places, so choose one; got r2"):
         state.play("r2")
-    with pytest.raises(IllegalMove, match=">3 is not the answer"):
+    with pytest.raises(IllegalMove, match="choose one; got >3"):
         state.play(">3")
 
 

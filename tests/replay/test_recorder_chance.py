@@ -50,9 +50,9 @@ def test_a_match_is_resumed_with_the_outcome_that_stands_last(recorder: Recorder
 @pytest.mark.parametrize(
     ("outcome", "why"),
     [
-        ("21 22 23 24 25 26 27 28 29 30 " + "_ " * 10 + ROWS, "not with the moves made since"),
+        ("21 22 23 24 25 26 27 28 29 30 " + "_ " * 10 + ROWS, "contradicts the moves made since"),
         ("_ " * 24, "must be known"),
-        ("59 59 " + "_ " * 18 + ROWS, "stands there already"),
+        ("59 59 " + "_ " * 18 + ROWS, "is written twice"),
         ("", "24 to 104 cards"),
     ],
 )

@@ -114,7 +114,7 @@ def test_a_record_of_a_game_that_is_refused_is_one_of_an_unknown_game(strangers:
 
 def test_a_stranger_that_is_no_game_is_refused(strangers: Any) -> None:
     strangers("thing", "GAME = 7")
-    with pytest.raises(UnfitGame, match=r"is no kifu\.replay\.game\.Game"):
+    with pytest.raises(UnfitGame, match=r"is not a kifu\.replay\.game\.Game"):
         registry.game("thing")
 
 

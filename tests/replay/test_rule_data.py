@@ -141,7 +141,7 @@ WRONG_HEADS = [
     (HEAD, "there is no [cards], no [support] and no [cycle], so nothing to use"),
     (HEAD + "[card]", "the top of the file: there is no key 'card'; there are"),
     (HEAD + "cards = 1", "cards: a table, [cards], was expected, not 1"),
-    (HEAD + "x = ", "this is no TOML: Invalid value (at end of document)"),
+    (HEAD + "x = ", "this is not TOML: Invalid value (at end of document)"),
 ]
 #: What is exchanged in the card list for what, and the message.
 WRONG_CARDS = [
@@ -224,11 +224,11 @@ def test_a_file_with_one_wrong_part_gives_none(toml: Path) -> None:
     [
         (b"\xff" + HEAD.encode(), "this is not UTF-8, at byte 0"),
         (b"x = 1\n" * (LARGEST // 6 + 1), f"rule data are {LARGEST} bytes at most"),
-        (b"x = " + b"[" * (LARGEST - 10), "this is no TOML"),
-        (b"x = " + b"9" * (LARGEST - 10), "this is no TOML"),
+        (b"x = " + b"[" * (LARGEST - 10), "this is not TOML"),
+        (b"x = " + b"9" * (LARGEST - 10), "this is not TOML"),
         (b"a." * (LARGEST // 2 - 10) + b"a = 1", "game: one of"),
-        (b"a = {" * 1500, "this is no TOML"),
-        (b"\0", "this is no TOML"),
+        (b"a = {" * 1500, "this is not TOML"),
+        (b"\0", "this is not TOML"),
         (b"game." + b"a." * (LARGEST // 2 - 20) + b"a = 1", "game: one of .* not a table"),
         (b"name = 0x" + b"f" * (LARGEST - 40) + b'\ngame = "magimiles"', "not a huge number"),
     ],

@@ -193,7 +193,7 @@ def test_a_deal_that_is_none_ends_the_record_before_it() -> None:
     second["cards"]["board"][0] = [second["cards"]["players"][0][0]]
     result = imported(log)
     assert [finding.code for finding in result.findings] == ["KF601"]
-    assert "stands there already, so the last move before it" in result.findings[0].message
+    assert "is written twice, so the last move before it" in result.findings[0].message
     (record,) = result.records
     assert len(record.chance) == 1 and replay(record).findings == []
 

@@ -108,7 +108,7 @@ FIFTH = """
 def test_5_own_river() -> None:
     state = play(position(FIFTH), "-h1")
     assert legal(state) == ["h4"]
-    with pytest.raises(IllegalMove, match="H4 in the own river makes a goal shape too"):
+    with pytest.raises(IllegalMove, match="H4, which this seat discarded, also completes the hand"):
         state.play("G", 2)
     play(state, "h4")
     assert "G" in state.legal_moves(2)
@@ -129,7 +129,7 @@ SIXTH = """
 
 def test_6_last_cards() -> None:
     void = play(position(SIXTH), "-a3")
-    with pytest.raises(IllegalMove, match="the market is empty: the discard is to be claimed, or"):
+    with pytest.raises(IllegalMove, match="the market is empty: claim the discard, or"):
         void.play("a3")
     assert legal(void) == ["m", "2:Na4a5"]
     play(void, "m")
@@ -287,7 +287,7 @@ def test_a_gain_gives_nobody_an_extra_turn_and_takes_none_away() -> None:
     for claim in ("2:Nh1h2", "3:Nh4h5"):
         state = play(position(text), f"-h3 {claim}")
         assert (state.next_seat, legal(state)) == (2, ["i3"])
-        with pytest.raises(IllegalMove, match="there is no discard that can be claimed now"):
+        with pytest.raises(IllegalMove, match="there is no discard to claim"):
             state.play("Nh1h2", 3)
 
 
@@ -302,9 +302,11 @@ def test_a_ready_seat_goes_out_or_discards_what_it_took() -> None:
     assert play(position(text), "d2").legal_moves(1) == ["-d2"]
     assert play(position(text), "d1").legal_moves(1) == ["G", "-d1"]
     state = play(position(text), "d2")
-    with pytest.raises(IllegalMove, match="seat 1 is Ready and discards the card just taken, d2"):
+    with pytest.raises(
+        IllegalMove, match="seat 1 is Ready, so it must discard the card just taken, d2"
+    ):
         state.play("-h1")
-    with pytest.raises(IllegalMove, match="seat 1 is Ready, so it opens and gains nothing"):
+    with pytest.raises(IllegalMove, match="seat 1 is Ready, so it can't open or gain a set"):
         state.play("oh1h2h3")
     with pytest.raises(IllegalMove, match="seat 1 is Ready already"):
         state.play("-d2R")
@@ -334,7 +336,7 @@ def test_ready_without_an_opened_set_is_an_option() -> None:
     state = position(text)
     assert not [move for move in state.legal_moves(1) if move[-1] == "R"]
     with pytest.raises(
-        IllegalMove, match=r"Ready needs an opened set \(ready=opened\), and seat 1"
+        IllegalMove, match=r"Ready needs an opened set \(ready=opened\), but seat 1"
     ):
         state.play("-d3R")
     for other in (text + "\n opened 1  i1 i1 i1", text.replace("ready=opened", "ready=free")):
@@ -424,19 +426,24 @@ def test_marks_of_the_page() -> None:
 def test_who_may_act_is_said() -> None:
     state = play(position(THIRD), "-d4")
     for token, seat, error, message in [
-        ("d7", 3, WrongActor, "seat 2 is on turn, not seat 3"),
+        ("d7", 3, WrongActor, "seat 2 is to move, not seat 3"),
         ("d7", 5, WrongActor, "there is no seat 5"),
-        ("m", 3, WrongActor, "seat 2 is on turn, not seat 3"),
-        ("G", 0, IllegalMove, "a claim needs the seat that claims, SEAT:G"),
+        ("m", 3, WrongActor, "seat 2 is to move, not seat 3"),
+        ("G", 0, IllegalMove, "write which seat claims the discard, SEAT:G"),
         ("G", 5, WrongActor, "there is no seat 5"),
         ("G", 1, IllegalMove, "seat 1 has discarded this card and can't claim it"),
-        ("G", 2, IllegalMove, "a goal needs an opened set, and seat 2 has none"),
-        ("Nd5d6", 2, IllegalMove, "the hand of seat 2 has too few d6 for that"),
-        ("ND6d5", 2, IllegalMove, "ND6d5 names no two cards, in canonical order, that are a big"),
-        ("Nd2d3", 4, IllegalMove, "seat 4 is Ready, so it opens and gains nothing"),
-        ("m", 2, IllegalMove, "a card of the market is to be taken, d7; m is not that"),
-        ("d1", 2, IllegalMove, "a card of the market is to be taken, d7; d1 is not that"),
-        ("-d4", 2, IllegalMove, "a card of the market is to be taken, d7; -d4 is not that"),
+        ("G", 2, IllegalMove, "a goal needs an opened set, but seat 2 has none"),
+        ("Nd5d6", 2, IllegalMove, "seat 2 has too few d6 in its hand"),
+        (
+            "ND6d5",
+            2,
+            IllegalMove,
+            "ND6d5 does not name two cards, in canonical order, that make a big",
+        ),
+        ("Nd2d3", 4, IllegalMove, "seat 4 is Ready, so it can't open or gain a set"),
+        ("m", 2, IllegalMove, "take a card of the market, d7; got m"),
+        ("d1", 2, IllegalMove, "take a card of the market, d7; got d1"),
+        ("-d4", 2, IllegalMove, "take a card of the market, d7; got -d4"),
     ]:
         before = state.digest()
         with pytest.raises(error, match=message):
@@ -451,21 +458,21 @@ def test_moves_of_a_turn_that_are_refused_say_why() -> None:
         took      d3
         market    d1 d2""")
     for token, message in [
-        ("G", "a goal needs an opened set, and seat 1 has none"),
-        ("oh1h2h4", "oh1h2h4 names no three cards, in canonical order, that are a big set"),
-        ("oh2h1h3", "oh2h1h3 names no three cards"),
-        ("oh1h2H3", "the hand of seat 1 has too few H3 for that"),
+        ("G", "a goal needs an opened set, but seat 1 has none"),
+        ("oh1h2h4", "oh1h2h4 does not name three cards of a big set in canonical order"),
+        ("oh2h1h3", "oh2h1h3 does not name three cards"),
+        ("oh1h2H3", "seat 1 has too few H3 in its hand"),
         ("-d7", "d7 is not in the hand of seat 1"),
-        ("-h1R", "without h1 the hand is 3 away from a goal shape, not one"),
-        ("d1", "seat 1 goes out, opens or discards; d1 is none of these"),
-        ("m", "seat 1 goes out, opens or discards; m is none of these"),
+        ("-h1R", "Ready needs a hand that is 1 card away from a goal shape; without h1 it is 3"),
+        ("d1", "seat 1 must go out, open a set or discard; d1 is none of these"),
+        ("m", "seat 1 must go out, open a set or discard; m is none of these"),
     ]:
         before = state.digest()
         with pytest.raises(IllegalMove, match=message):
             state.play(token)
         assert state.digest() == before
     open_set(state, 1, cards("i1 i1 i1"))
-    with pytest.raises(IllegalMove, match=r"the hand is no goal shape .*, but 2 away"):
+    with pytest.raises(IllegalMove, match=r"the hand needs 2 more for a goal shape"):
         state.play("G")
 
 

@@ -1,6 +1,7 @@
 """Rules, chance and replay: from a record to every position of its match.
 
 >>> from kifu.notation import loads
+>>> from kifu.replay import replay
 >>> match = replay(loads('''[Game "nimmt"]
 ... [Rules "1"]
 ... [Seat "Aki"]
@@ -12,54 +13,68 @@
 ... '''))
 >>> match.state.scores(), match.findings
 ([66, 66], [])
+
+Each name is imported when it is first used.
 """
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from kifu.replay.check import check
-from kifu.replay.replayer import NoPosition, Replay, position, replay
-from kifu.replay.table import ALL, PUBLIC
-from kifu.replay.timeline import NotBegun, Timeline, timeline
-from kifu.replay.verdict import is_sound
+from kifu.notation.public import publish
 
 if TYPE_CHECKING:
-    from kifu.replay.form import game_form
-    from kifu.replay.recorder import Recorder
-    from kifu.replay.recorder_async import AsyncRecorder
-    from kifu.replay.rule_data import use_data
+    from kifu.replay.analysis.decisions import NotJudged as NotJudged
+    from kifu.replay.analysis.judge import judge as judge
+    from kifu.replay.analysis.judgement import Analysis as Analysis
+    from kifu.replay.analysis.judgement import Judgement as Judgement
+    from kifu.replay.check import check as check
+    from kifu.replay.decision import Decision as Decision
+    from kifu.replay.decision import decisions as decisions
+    from kifu.replay.form import game_form as game_form
+    from kifu.replay.recorder import Recorder as Recorder
+    from kifu.replay.recorder_async import AsyncRecorder as AsyncRecorder
+    from kifu.replay.registry import UnknownGame as UnknownGame
+    from kifu.replay.registry import game as game
+    from kifu.replay.registry import games as games
+    from kifu.replay.replayer import NoPosition as NoPosition
+    from kifu.replay.replayer import Replay as Replay
+    from kifu.replay.replayer import position as position
+    from kifu.replay.replayer import replay as replay
+    from kifu.replay.rule_data import use_data as use_data
+    from kifu.replay.simulate import simulate as simulate
+    from kifu.replay.table import ALL as ALL
+    from kifu.replay.table import PUBLIC as PUBLIC
+    from kifu.replay.timeline import NotBegun as NotBegun
+    from kifu.replay.timeline import Timeline as Timeline
+    from kifu.replay.timeline import timeline as timeline
+    from kifu.replay.verdict import is_sound as is_sound
 
-#: Imported when somebody asks for them: not every command needs them and, for the recorders, not
-#: every system has the lock that they need.
-_LATER = {
-    "AsyncRecorder": "recorder_async",
-    "Recorder": "recorder",
-    "game_form": "form",
-    "use_data": "rule_data",
-}
-
-__all__ = [
-    "ALL",
-    "PUBLIC",
-    "AsyncRecorder",
-    "NoPosition",
-    "NotBegun",
-    "Recorder",
-    "Replay",
-    "Timeline",
-    "check",
-    "game_form",
-    "is_sound",
-    "position",
-    "replay",
-    "timeline",
-    "use_data",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+__all__ = publish(
+    __name__,
+    {
+        "ALL": "table",
+        "Analysis": "analysis.judgement",
+        "AsyncRecorder": "recorder_async",
+        "Decision": "decision",
+        "Judgement": "analysis.judgement",
+        "NoPosition": "replayer",
+        "NotBegun": "timeline",
+        "NotJudged": "analysis.decisions",
+        "PUBLIC": "table",
+        "Recorder": "recorder",
+        "Replay": "replayer",
+        "Timeline": "timeline",
+        "UnknownGame": "registry",
+        "check": "check",
+        "decisions": "decision",
+        "game": "registry",
+        "game_form": "form",
+        "games": "registry",
+        "is_sound": "verdict",
+        "judge": "analysis.judge",
+        "position": "replayer",
+        "replay": "replayer",
+        "simulate": "simulate",
+        "timeline": "timeline",
+        "use_data": "rule_data",
+    },
+)

@@ -21,7 +21,7 @@ def zeros(size: i64) -> vec[i64]:
     [0, 0, 0]
     """
     if INTERPRETED:
-        return cast("vec[i64]", [0] * size)  # which it is, and `vec[i64]` is made anew each time
+        return cast("vec[i64]", [0] * size)  # which it is, and `vec[i64]` is built again each time
     return vec[i64]([0] * size)
 
 
@@ -149,7 +149,7 @@ def sort_down(numbers: vec[i64]) -> None:
 
 
 def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
-    """Where a number stands among others, ascending.
+    """The place of a number among others, ascending.
 
     >>> list(places_of(7, vec[i64]([7, 0, 7])))
     [0, 2]

@@ -115,7 +115,7 @@ class Chance:
             return None
         match = SEED.fullmatch(seed)
         if match is None:
-            message = "a seed is shake256-1: and 16 to 64 bytes in lower-case hex"
+            message = "a seed must be shake256-1: and 16 to 64 bytes in lower-case hex"
             self.findings.append(diagnostic("KF507", message, token=seed))
             return None
         return match[1]
@@ -131,7 +131,7 @@ class Chance:
     ) -> list[int] | None:
         if not need <= len(written) <= len(names):
             wanted = str(need) if need == len(names) else f"{need} to {len(names)}"
-            message = f"{wanted} cards were expected, {len(written)} are written"
+            message = f"{wanted} cards were expected, but {len(written)} are written"
             self.refuse(label, message)
             return None
         free: dict[str, list[int]] = {}
@@ -142,10 +142,10 @@ class Chance:
             if token == UNKNOWN:
                 cards.append(0)
             elif token not in free:
-                self.refuse(label, f"card {place}, {token}, is no card of this deck")
+                self.refuse(label, f"card {place}, {token}, is not a card of this deck")
                 return None
             elif not free[token]:
-                self.refuse(label, f"card {place}, {token}, stands there already")
+                self.refuse(label, f"card {place}, {token}, is written twice")
                 return None
             else:
                 cards.append(free[token].pop())
@@ -159,7 +159,7 @@ class Chance:
                 return
 
     def _differs(self, label: str, written: str, seeded: str) -> None:
-        message = f"{label}: {written} is written, the seed gives {seeded}; what is written counts"
+        message = f"{label}: the record says {written}, the seed gives {seeded}; the record counts"
         self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
 
     def refuse(self, label: str, why: str) -> None:

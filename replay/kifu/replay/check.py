@@ -7,15 +7,25 @@ from kifu.notation.lint import lint_fields, lint_line
 from kifu.notation.reading import Reading
 from kifu.replay.findings import Findings
 from kifu.replay.replayer import Replay, replay
-from kifu.replay.track import Witness
+from kifu.replay.track import Met, Witness
 
 
 def check(
-    reading: Reading, witness: Witness | None = None, faced: list[int | str] | None = None
+    reading: Reading,
+    witness: Witness | None = None,
+    faced: list[int | str] | None = None,
+    met: Met | None = None,
 ) -> Replay | None:
     """The reading's record replayed, with every finding of the reader, of the record's form
     and of the replay, each at its place and in the order of places; None where nothing could
-    be read. A `witness` looks on and `faced` is filled, as in `replay`.
+    be read. A `witness` looks on, `faced` and `met` are filled, as in `replay`.
+
+    >>> from io import BytesIO
+    >>> from kifu.notation.files import read_stream
+    >>> text = b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n[Seat "Ben"]\\n\\n1. 59\\n*\\n'
+    >>> (reading,) = read_stream(BytesIO(text), "text")
+    >>> [(found.code, found.line) for found in check(reading).findings]
+    [('KF501', 1)]
     """
     record = reading.record
     if record is None:
@@ -24,7 +34,7 @@ def check(
     # Those who act at once do so in any order while a match is played.
     unsaid = ("KF416",) if reading.form == "live" else ()
     replayed, findings = Findings(known, unsaid), Findings(known, unsaid)
-    match = replay(record, witness, faced, replayed)
+    match = replay(record, witness, faced, replayed, met)
     # What was read from text fits into text again, but for the JSON of unknown fields.
     if reading.form != "text" or record.extra:
         findings += lint_fields(record)
@@ -48,5 +58,5 @@ def check(
 
 
 def _place(finding: Diagnostic) -> tuple[bool, int]:
-    """Where a finding stands in the order; one that counts others stands behind them."""
+    """The sort key of a finding; one that counts others comes after them."""
     return finding.code == "KF013", finding.offset or 0

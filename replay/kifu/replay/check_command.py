@@ -1,6 +1,6 @@
 """The command check, with the paths that it and others are given.
 
-It stands by itself so that little is loaded before a check. For exit codes and output see
+It is a module of its own so that little is loaded before a check. For exit codes and output see
 `commands`.
 """
 
@@ -50,7 +50,7 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
 
 def files(paths: Iterable[str], tally: Tally) -> Iterator[str]:
     """The files that `paths` name, in a folder those that `files_within` gives. A folder that
-    can't be looked into is told and counted.
+    can't be read is reported and counted.
     """
 
     def closed(error: OSError) -> None:
@@ -65,7 +65,7 @@ def files(paths: Iterable[str], tally: Tally) -> Iterator[str]:
             found = True
             yield name
         if not found:
-            raise UsageError(f"{path}: this folder holds no file of records")
+            raise UsageError(f"{path}: this folder contains no record files")
 
 
 def say_unreadable(path: str, error: OSError, tally: Tally) -> None:
@@ -75,7 +75,7 @@ def say_unreadable(path: str, error: OSError, tally: Tally) -> None:
 
 
 def _findings(paths: Iterable[str], tally: Tally) -> Iterator[Diagnostic]:
-    """Every finding of `check`; a file that can't be read is told and counted."""
+    """Every finding of `check`; a file that can't be read is reported and counted."""
     for path in paths:
         tally["file"] += 1
         try:

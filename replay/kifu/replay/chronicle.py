@@ -29,7 +29,7 @@ _WORDS = {
 def chronicle_sheet(record: Record, ply: int | None, viewer: int, language: Language) -> Sheet:
     """The lines of a chronicle up to `ply` (None: the last one), its players and their scores.
 
-    Raises KifuError where it is no sound chronicle, and for a single viewer: what a seat could
+    Raises KifuError where it is not a sound chronicle, and for a single viewer: what a seat could
     see is not known.
 
     >>> record = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e 2:e", end="*")
@@ -72,7 +72,7 @@ def _seats(record: Record, last: bool) -> Iterator[Line]:
 
 
 def _lines(record: Record, seats: list[int], at: int) -> Iterator[Line]:
-    """The last lines up to ply `at`: number, who, and what was told first of it."""
+    """The last lines up to ply `at`: number, who, and the first sentence about it."""
     told: dict[int, str] = {}
     for note in record.notes:
         if note.text is not None:

@@ -1,249 +1,31 @@
 """States whose moves are numbers: what the rules of kifu's own games share, so that whole lines of
 play run at the speed of a compiled language.
 
-Every token of a game has a *code*, a number from 1. A line of play is turned into codes at once
-(`Lexicon.read_line`), and `play_line` plays them as far as no word needs a closer look. What a
-state looks like, and every sentence about it, is the business of modules that are not compiled.
+Every token of a game has a *code*, a number from 1 (see `lexicon`). `play_line` plays the codes of
+a line of play up to the first word that needs a closer look. Other modules, which are not
+compiled, make views, steps and sentences.
 
 This module is compiled (see `native`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from kifu.replay.arrays import INTERPRETED, NONE, bit, zeros
+from kifu.replay.arrays import NONE, bit
 from kifu.replay.chance import Chance
+from kifu.replay.circumstances import circumstances, round_of, turn_of
 from kifu.replay.game import IllegalMove, Words
+from kifu.replay.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.lots import Lots
 from kifu.replay.native import i64, vec
 from kifu.replay.table import Table, Watch
 
-#: A word of a line as a number: its code and, if it names its actor, SEAT times that.
-SEAT: Final[i64] = 1 << 48
-_SEAT_SHIFT: Final[i64] = 48
-_CODE: Final[i64] = SEAT - 1
-#: A mark is a negative number: that of the round, or TURN and that of the turn.
-TURN: Final[i64] = 1 << 40
-#: A word that needs a closer look: it is no token, nor a mark that could be due.
-ODD: Final[i64] = 0
-
 #: Where nobody faces anything.
 UNFACED: Final[i64] = -1
 
-_SEAT_DIGITS: Final[i64] = 4
-_MARK_DIGITS: Final[i64] = 9
-#: The marks of so many characters are remembered where lines are read word by word.
-_REMEMBERED: Final = 5
-#: So many characters, of 7 bits each, fit into one number.
-_PACKED: Final[i64] = 9
-_SHORTER: Final[i64] = (1 << 56) - 1
-
-
-class Lexicon:
-    """The tokens of a game, or of one of its variants, and the code of each.
-
-    `tokens[code]` is the token of a code; place 0 is "". A game with too many tokens, or too large
-    codes, for lists of all of them derives a class that gives `code` and `token`; for what it will
-    `learn`, `room` is how many tokens are expected.
-
-    >>> lexicon = Lexicon({"59": 59, "r1": 105})
-    >>> lexicon.code("59"), lexicon.code("60"), lexicon.token(105)
-    (59, 0, 'r1')
-    """
-
-    def __init__(self, codes: Mapping[str, int], room: i64 = 0) -> None:
-        self.codes: dict[str, int] = dict(codes)
-        self._known: dict[str, int] = dict(codes)
-        self.tokens: list[str] = []
-        if room == 0:
-            self.tokens = [""] * (max(self.codes.values(), default=0) + 1)
-            for token, code in self.codes.items():
-                self.tokens[code] = token
-        # An open-addressed table by packed token, for lines that are read from their bytes.
-        size: i64 = 64
-        while size < 4 * len(self.codes) or size < 2 * room:
-            size *= 2
-        self._last_slot = size - 1
-        self._filled: i64 = 0
-        self._packed = NONE
-        self._code_at = NONE
-        if not INTERPRETED:
-            self._packed, self._code_at = zeros(size), zeros(size)
-            for token, code in self.codes.items():
-                self._enter(token, code)
-
-    def code(self, token: str) -> i64:
-        """The code of a token, 0 where there is none."""
-        return self.codes.get(token, 0)
-
-    def token(self, code: i64) -> str:
-        """The token of a code."""
-        return self.tokens[code]
-
-    def read_line(self, moves: str) -> vec[i64]:
-        """The words of a line of play, one number each: see `SEAT`, `TURN` and `ODD`.
-
-        >>> list(Lexicon({"59": 59}).read_line("#1 1. 59 2:59 60")) == [
-        ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]
-        True
-        """
-        if INTERPRETED or not moves.isascii():
-            known = self._known
-            words = moves.split(" ")
-            return vec[i64]([known.get(word) or self._new_word(word) for word in words if word])
-        return self._scan(moves.encode())
-
-    def _new_word(self, word: str) -> i64:
-        """A word that was not met before. Marks are remembered; there are not many."""
-        number = self.read_word(word)
-        if number < 0 and len(word) <= _REMEMBERED:
-            self._known[word] = number
-        return number
-
-    def read_word(self, word: str) -> i64:
-        """One word as a number."""
-        code = self.code(word)
-        if code:
-            return code
-        if word[-1] == ".":
-            number = _number(word[:-1], _MARK_DIGITS)
-            return -TURN - number if number else ODD
-        if word[0] == "#":
-            return -_number(word[1:], _MARK_DIGITS)
-        seat, _colon, token = word.partition(":")
-        named, code = _number(seat, _SEAT_DIGITS), self.code(token)
-        return named * SEAT + code if named and code else ODD
-
-    def _scan(self, line: bytes) -> vec[i64]:
-        """The words of a line of ASCII, read from its bytes."""
-        size: i64 = len(line)
-        found = zeros((size >> 1) + 1)
-        count: i64 = 0
-        at: i64 = 0
-        while at < size:
-            start = at
-            packed: i64 = 0
-            while at < size:
-                char: i64 = line[at]
-                if char == _SPACE:
-                    break
-                packed = (packed & _SHORTER) << 7 | char
-                at += 1
-            if at > start:
-                number: i64 = 0
-                if at - start <= _PACKED:
-                    number = self._code_of(packed)
-                if number == 0:
-                    number = self._other_word(line, start, at)
-                found[count] = number
-                count += 1
-            at += 1
-        return found[:count]
-
-    def _code_of(self, packed: i64) -> i64:
-        """The code of a token, 0 where it is none."""
-        words, last = self._packed, self._last_slot
-        slot = _hash(packed) & last
-        while words[slot] != packed:
-            if words[slot] == 0:
-                return 0
-            slot = (slot + 1) & last
-        return self._code_at[slot]
-
-    def _other_word(self, line: bytes, start: i64, end: i64) -> i64:
-        """The word in these bytes, a mark or a token with its actor, as a number."""
-        number: i64 = 0
-        if line[end - 1] == _POINT:
-            number = _number_at(line, start, end - 1, _MARK_DIGITS)
-            if number > 0:
-                return -TURN - number
-        elif line[start] == _HASH:
-            number = _number_at(line, start + 1, end, _MARK_DIGITS)
-            if number > 0:
-                return -number
-        else:
-            colon = start
-            while colon < end and line[colon] != _COLON:
-                colon += 1
-            number = _number_at(line, start, colon, _SEAT_DIGITS)
-            if number > 0 and end - colon - 1 <= _PACKED:
-                packed: i64 = 0
-                for at in range(colon + 1, end):
-                    packed = packed << 7 | line[at]
-                code = self._code_of(packed)
-                if code > 0:
-                    return number * SEAT + code
-        return self.read_word(line[start:end].decode())
-
-    def learn(self, token: str, code: i64) -> None:
-        """Remember a token that was not among the first ones. For a derived class that finds codes
-        by itself; of its tokens there are so few that all can be remembered.
-        """
-        self.codes[token] = self._known[token] = code
-        if not INTERPRETED and 2 * self._filled <= self._last_slot:
-            self._enter(token, code)
-
-    def _enter(self, token: str, code: i64) -> None:
-        """Put a token into the table, if it is short enough for that."""
-        if len(token) > _PACKED:
-            return
-        packed: i64 = 0
-        for char in token.encode():
-            packed = packed << 7 | char
-        slot = _hash(packed) & self._last_slot
-        while self._packed[slot] != 0:
-            slot = (slot + 1) & self._last_slot
-        self._packed[slot] = packed
-        self._code_at[slot] = code
-        self._filled += 1
-
-
-def all_known(line: vec[i64]) -> bool:
-    """Whether no word of a line is ODD.
-
-    >>> all_known(Lexicon({"59": 59}).read_line("#1 1. 59 2:59"))
-    True
-    """
-    if INTERPRETED:
-        return ODD not in line
-    at: i64 = 0
-    while at < len(line) and line[at] != ODD:
-        at += 1
-    return at == len(line)
-
-
-_SPACE: Final[i64] = 32
-_HASH: Final[i64] = 35
-_POINT: Final[i64] = 46
-_COLON: Final[i64] = 58
-_ZERO: Final[i64] = 48
-
-
-def _hash(packed: i64) -> i64:
-    low = (packed ^ packed >> 31) & 0x7FFFFFFF
-    return low * 0x9E3779B1 >> 20
-
-
-def _number(digits: str, longest: i64) -> i64:
-    """A number from 1 without a zero in front; 0 for anything else."""
-    if not digits.isascii() or not digits.isdigit() or len(digits) > longest or digits[0] == "0":
-        return 0
-    return int(digits)
-
-
-def _number_at(line: bytes, start: i64, end: i64, longest: i64) -> i64:
-    """The same for digits in bytes."""
-    if start == end or end - start > longest or line[start] == _ZERO:
-        return 0
-    number: i64 = 0
-    for at in range(start, end):
-        digit = line[at] - _ZERO
-        if digit < 0 or digit > 9:
-            return 0
-        number = number * 10 + digit
-    return number
+_SEAT_SHIFT: Final[i64] = 48
+_CODE: Final[i64] = SEAT - 1
 
 
 class Coded:
@@ -254,6 +36,11 @@ class Coded:
     the token where it is none of the lexicon. `out_of_turn` says that `seat_of` and `is_late` are
     the game's own.
     """
+
+    # Where it is interpreted, fields are quicker so.
+    __slots__ = (
+        "chance", "codes", "lexicon", "missing", "n", "next_seat", "out_of_turn", "watch", "word",
+    )  # fmt: skip
 
     def __init__(self, lexicon: Lexicon, seats: i64, chance: Chance) -> None:
         self.lexicon = lexicon
@@ -270,7 +57,7 @@ class Coded:
 
     def play_code(self, code: i64, seat: i64) -> None:
         """Play the token of this code for `seat` (0: written without an actor). Raises IllegalMove
-        with the rule that it breaks, and then changes nothing. Code 0 is `word`, which is no token.
+        with the rule that it breaks, and changes nothing. Code 0 is `word`, which is not a token.
         """
         raise NotImplementedError
 
@@ -318,6 +105,10 @@ class Coded:
         """Whether the seats to move act at the same time, so that their order means nothing."""
         return False
 
+    def class_code(self, move: i64, seat: i64) -> i64:
+        """The class of a legal move of `seat`: its place in `Game.classes`, from 1, or 0."""
+        return 0
+
     def situation_code(self, seat: i64) -> i64:
         """What `seat` faces as a number, from 0: equal ones have equal keys."""
         raise NotImplementedError
@@ -352,16 +143,46 @@ class Coded:
         """The choice of the game's simple player, 0 where it passes."""
         raise NotImplementedError
 
+    def reference_code(self, seat: i64) -> i64:
+        """The choice of the player by whom matches are played on in thought, 0 where it passes."""
+        return self.greedy_code(seat)
+
+    def stretch(self) -> i64:
+        """A number that changes where scores alone say who is ahead."""
+        return 0
+
+    def loose_cards(self, seat: i64) -> vec[i64]:
+        """The cards whose places `seat` can't know, where it may know them so little that any two
+        of them could change places. None where worlds are only dealt, not moved (see
+        `analysis.likely`).
+        """
+        return NONE
+
+    def place_of(self, card: i64) -> i64:
+        """Where a loose card is: a seat, or 0."""
+        raise NotImplementedError
+
+    def exchange(self, one: i64, other: i64) -> None:
+        """Two loose cards change places."""
+        raise NotImplementedError
+
+    def recall(self, world: Coded, seat: i64) -> bool:
+        """Let this earlier position of the match have the cards that `seat` can't know where
+        `world`, a later position, has them. False where the next move after it can't be known yet,
+        or does not depend on such cards.
+        """
+        raise NotImplementedError
+
     def is_late(self, code: i64) -> bool:
         """Whether the token still belongs to the turn before, in front of marks that are due."""
         return False
 
     def round_due(self) -> i64:
-        """The number of the round mark that stands before the next token, 0 where none does."""
+        """The number of the round mark that is due before the next token, 0 where none does."""
         return 0
 
     def turn_due(self) -> i64:
-        """The number of the turn mark that stands before the next token, 0 where none does."""
+        """The number of the turn mark that is due before the next token, 0 where none does."""
         return 0
 
     # What follows from that
@@ -386,8 +207,14 @@ class Coded:
         """The coarse key of what `seat` faces; see `kifu.replay.game.State`."""
         return self.situation_text(self.situation_code(seat))
 
+    def count_legal(self, seat: i64) -> i64:
+        """How many moves are legal for `seat`, 0 where it is not a seat."""
+        if seat < 1 or seat > self.n or self.missing is not None:
+            return 0
+        return len(self.legal_codes(seat))
+
     def facing(self, seat: i64) -> i64:
-        """The number of what `seat` faces, UNFACED where it is no seat or nobody can act."""
+        """The number of what `seat` faces, UNFACED where it is not a seat or nobody can act."""
         if seat < 1 or seat > self.n or self.missing is not None:
             return UNFACED
         if self.next_seat == 0 and self.is_over:
@@ -395,7 +222,7 @@ class Coded:
         return self.situation_code(seat)
 
     def token(self, code: i64) -> str:
-        """What was written for a code that is being played: for 0 that is no token."""
+        """What was written for a code that is being played: for 0 that is not a token."""
         return self.word or self.lexicon.token(code)
 
     def legal_moves(self, seat: int) -> list[str]:
@@ -409,7 +236,7 @@ class Coded:
         return [self.next_seat] if self.next_seat else []
 
     def marks(self) -> tuple[str, ...]:
-        """The marks that stand before the next token."""
+        """The marks that are due before the next token."""
         begun, turn = self.round_due(), self.turn_due()
         if begun:
             return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)
@@ -428,10 +255,12 @@ def play_line(
     ply: i64,
     upto: i64,
     faced: vec[i64] = NONE,
+    met: vec[i64] = NONE,
 ) -> tuple[i64, i64]:
     """Play the words of `line` from place `start` on, until `upto` plies are played or a word needs
     a closer look. `ply` plies have been played before; `seats[k]` becomes the seat of ply k + 1 and
-    `faced[k]`, unless it is left out, what that seat faced.
+    `faced[k]`, unless it is left out, what that seat faced. `met[k]`, likewise, becomes what
+    `circumstances` makes of it; then the first move of a round is a word that needs a closer look.
 
     Returns the place of the next word and how many plies are played. Marks in front of a word that
     needs a closer look are still to come, as that word is.
@@ -440,6 +269,7 @@ def play_line(
     size: i64 = len(line)
     out_of_turn = state.out_of_turn
     asked = len(faced) > 0
+    is_met = len(met) > 0
     due_round: i64 = 0
     due_turn: i64 = 0
     while at < size and ply < upto:
@@ -466,6 +296,10 @@ def play_line(
                 break
         if code == ODD or (out_of_turn and at > begin and state.is_late(code)):
             break
+        if is_met:
+            if state.round_due() and not (out_of_turn and state.is_late(code)):
+                break
+            met[ply] = _met_by(state, code, seat, met[ply - 1] if ply > 0 else 0)
         if asked:
             faced[ply] = state.facing(seat)
         try:
@@ -477,3 +311,16 @@ def play_line(
         at += 1
         begin = at
     return begin, ply
+
+
+def _met_by(state: Coded, code: i64, seat: i64, before: i64) -> i64:
+    """What is met at a move that begins no round; `before` is that of the move before."""
+    turn: i64 = 0
+    if not (state.out_of_turn and state.is_late(code)):
+        turn = state.turn_due()
+    if turn == 0:
+        turn = turn_of(before)
+    legal = state.count_legal(seat)
+    return circumstances(
+        round_of(before), turn, state.class_code(code, seat) if legal else 0, legal
+    )

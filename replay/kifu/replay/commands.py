@@ -21,8 +21,8 @@ from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.check_command import files, say_unreadable
-from kifu.replay.chosen import chosen
 from kifu.replay.game import Game
+from kifu.replay.open_record import open_record
 from kifu.replay.options import allowed, meaning
 from kifu.replay.report import Tally, report
 from kifu.replay.rule_data import names_in_use
@@ -32,15 +32,36 @@ from kifu.replay.table import ALL, PUBLIC
 
 @click.command()
 @click.argument("game", required=False)
+@click.option("--prove", is_flag=True, help="Play matches of GAME and try every law on them.")
+@click.option(
+    "--matches",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="With --prove: so many matches of each option set.",
+)
 @data_option
 @rows.format_option
-def games(game: str | None, form: rows.Format) -> None:
+@click.pass_context
+def games(
+    ctx: click.Context, game: str | None, prove: bool, matches: int, form: rows.Format
+) -> None:
     """List the games, or explain one.
 
-    With GAME: what its tokens look like, its chance events, the events by which an archive finds
-    matches, and its options in the order of its page; with --data also how a record's options
-    name the data of these files.
+    With GAME: the pattern of its tokens, its chance events, the events that an archive can search
+    for, the kinds of moves that it counts, and its options. With --data, also how records refer
+    to the data in these files.
+
+    With --prove, list the laws of docs/adding-a-game.md that the game breaks, each with the
+    function at fault and the place; exit code 1 if there are any.
     """
+    if prove:
+        if game is None:
+            raise UsageError("--prove tries one game: kifu games NAME --prove")
+        if not _proved(registry.game(game), matches, form):
+            ctx.exit(1)
+        return
     if game is None:
         columns = ["game", "title", "title_ja", "rules", "seats"]
         rows.write(_usable_games(), columns, form, sys.stdout)
@@ -50,17 +71,29 @@ def games(game: str | None, form: rows.Format) -> None:
     options = _options(found)
     chances = [{"label": label, "what": what} for label, what in found.chances.items()]
     events = [{"event": kind, "what": words.en} for kind, words in found.events.items()]
+    kinds = [{"kind": kind, "what": words.en} for kind, words in found.classes.items()]
     data = names_in_use(found.name)
     if form != "table":
-        more = {"options": options, "chances": chances, "events": events, "data": data}
+        more: dict[str, object] = {
+            "options": options,
+            "chances": chances,
+            "events": events,
+            "kinds": kinds,
+            "data": data,
+        }
+        more |= {"revisions": found.revisions} if found.earlier else {}
         rows.write([about | more], [*about, *more], form, sys.stdout)
         return
     for name, value in about.items():
         click.echo(f"{name:9} {value}")
+    if found.earlier:
+        click.echo(f"{'revisions':9} {' '.join(map(str, found.revisions))}")
     for chance in chances:
         click.echo(f"{'chance':9} {chance['label']}: {chance['what']}")
     for event in events:
         click.echo(f"{'event':9} {event['event']}: {event['what']}")
+    for kind in kinds:
+        click.echo(f"{'kind':9} {kind['kind']}: {kind['what']}")
     for name in data:
         click.echo(f"{'data':9} {name}")
     click.echo()
@@ -75,16 +108,16 @@ def games(game: str | None, form: rows.Format) -> None:
 def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     """Rewrite records in the game form.
 
-    Marks, actors, options and results are written as the game's page has them; nothing else
-    changes. A file with errors stays as it is. Lists the files that changed; exit code 1 where
-    a file has errors or, with --check, would change.
+    Marks, actors, options and results are written in the form that the game's page defines;
+    nothing else changes. A file with errors stays as it is. Prints the files that changed. Exit
+    code 1 if a file has errors or, with --check, would change.
     """
     from kifu.replay.edit.rewrite import rewrite
 
     tally = Tally()
     for path in files(paths, tally):
         if path == "-":
-            raise UsageError("fmt rewrites files in their place; convert reads from stdin")
+            raise UsageError("fmt rewrites files in place and can't read stdin; use kifu convert")
         try:
             changes = rewrite(Path(path), keep=keep)
         except OSError as error:
@@ -110,20 +143,20 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
 @click.option("--at", "ply", type=click.IntRange(min=0), help="The ply. Default: the last one.")
 @click.option(
     "--as", "viewer", default="all", show_default=True, metavar="all|public|SEAT",
-    help="Who looks at the table.",
+    help="Whose view of the table.",
 )  # fmt: skip
 @click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
 @data_option
 def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> None:
     """Show a position of a record.
 
-    With --as SEAT or public, what that viewer could not see then is not shown. Of a chronicle,
-    which has no rules, the lines up to the ply are shown.
+    --as SEAT and --as public hide whatever that viewer could not see at that moment. A chronicle,
+    which has no rules, is shown as its lines up to the ply.
     """
     from kifu.replay.chronicle import chronicle_sheet
     from kifu.replay.show import sheet, write_plain, write_rich
 
-    match = chosen(path, number)
+    match = open_record(path, number)
     looking = _viewer(viewer, match.record)
     for finding in filter(is_error, match.findings):
         click.echo(report(finding if looking == ALL else _without_cards(finding)), err=True)
@@ -137,7 +170,7 @@ def _viewer(text: str, record: Record) -> int:
     if text in ("all", "public"):
         return ALL if text == "all" else PUBLIC
     if not (text.isascii() and text.isdigit()):
-        raise UsageError(f"--as {text}: all, public or the number of a seat was expected")
+        raise UsageError(f"--as {text}: expected all, public or a seat's number")
     seats = [str(seat) for seat in range(1, len(record.seats) + 1)]
     if text not in seats:
         raise KifuError(f"there is no seat {text[:20]}; the record has {len(seats)}")
@@ -159,6 +192,22 @@ def _usable_games() -> Iterator[dict[str, object]]:
             yield _about(registry.game(name))
         except registry.UnfitGame as error:
             click.echo(f"kifu: {printable(str(error))}", err=True)
+
+
+def _proved(game: Game, matches: int, form: rows.Format) -> bool:
+    """Write the faults of a game; whether it has none."""
+    from kifu.replay.proof.faults import LAWS
+    from kifu.replay.proof.prove import prove
+
+    proof = prove(game, matches)
+    shown = [msgspec.structs.asdict(fault) for fault in proof.faults]
+    rows.write(shown, ["law", "function", "what", "where"], form, sys.stdout)
+    about = f"{proof.matches} matches, {proof.plies} moves, {proof.pace * 1000:.1f} ms a move"
+    if not proof.faults:
+        click.echo(f"{game.name}: {len(LAWS)} laws hold in {about}", err=True)
+    for law in proof.broken:
+        click.echo(f"{game.name} breaks the law of {law}: {LAWS[law]}", err=True)
+    return not proof.faults
 
 
 def _about(game: Game) -> dict[str, object]:

@@ -13,7 +13,7 @@ def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str
     """The files in `folder`, at any depth, that are called like files of records.
 
     In the order of their names, those of a folder before those of the folders in it. Hidden ones
-    are passed over, and so is what is no file, such as a pipe, which nobody may ever write to; a
+    are passed over, and so is what is not a file, such as a pipe, which nobody may ever write to; a
     link that leads nowhere is not. `failed` gets why a folder in it can't be looked into.
 
     >>> import tempfile

@@ -18,7 +18,7 @@ def game_form(match: Replay) -> Record:
     """The record in game form. A fixed point: the game form of a game form is itself.
 
     Moves that happen at once are put in seat order, and their notes go with them. Variations
-    are brought into the same form as far as they are legal; what is behind stays as written, and
+    are brought into the same form as far as they are legal; what follows stays as written, and
     so does one with a wrong mark.
     Raises NotationError where the main line or the header has errors: nothing is repaired.
     A chronicle has no form but its own, and moves whose seed is not out yet stay as written.
@@ -59,7 +59,7 @@ def game_form(match: Replay) -> Record:
 def _line(
     game: Game, state: State, plies: list[Ply], notes: list[Note], depth: int = 0
 ) -> tuple[list[str], list[Note]]:
-    """The words and notes of good plies from `state`, which is left behind the last one."""
+    """The words and notes of good plies from `state`, which is left after the last one."""
     order = seat_order(state.copy(), plies)
     noted: dict[int, list[Note]] = {}
     for note in _moved(state, plies, order, notes):
@@ -79,7 +79,7 @@ def _line(
 def seat_order(state: State, plies: list[Ply]) -> list[int]:
     """The plies (from 1) with those that happen at once in seat order. Plays `state` on.
 
-    What stands in another order is what several seats do at once.
+    What comes in another order is what several seats do at once.
     """
     order = list(range(1, len(plies) + 1))
     at = 0
@@ -145,7 +145,7 @@ def _behind(earlier: list[Ply], line: Line) -> Line:
 
 
 def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
-    """The checkpoints of the positions that `plies` from `state` come to behind the plies `at`."""
+    """The checkpoints of the positions that `plies` from `state` come to after the plies `at`."""
     if not at:
         return {}
     state = state.copy()
@@ -175,7 +175,7 @@ def _variation(game: Game, line: Line, origin: State, depth: int) -> Line:
 
 
 def _words_behind(moves: str, good: int) -> list[str]:
-    """The words behind the `good`-th move, marks included; none where no move follows."""
+    """The words after the `good`-th move, marks included; none where no move follows."""
     words = words_of(moves)
     places = [k for k, word in enumerate(words) if not is_mark(word)]
     if len(places) <= good:

@@ -7,13 +7,17 @@ A game is one module that can be read beside its rules page. It ends in one cons
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, Self
 
 from msgspec import Struct
 
+from kifu.replay.analysis.sight import Sight
 from kifu.replay.chance import Chance
+from kifu.replay.combination import Combination
+from kifu.replay.lots import Lots
 from kifu.replay.options import read_options, write_options
+from kifu.replay.placing import Places, most_first, sides
 from kifu.replay.table import Fact, Step, Table, Watch
 
 
@@ -24,7 +28,7 @@ class Words(Struct, frozen=True):
     ja: str
 
     def filled(self, *values: object) -> Words:
-        """The words with what stands for {0}, {1}, ... in them.
+        """The words with values for {0}, {1}, ... in them.
 
         >>> Words("card {0} is gone", "{0}はありません").filled(5).en
         'card 5 is gone'
@@ -57,7 +61,7 @@ class State(Protocol):
     `next_seat` is the seat on turn, or 0 where there is none (the game is over, or either
     partner may act). Others may act too: out of turn, or, where `at_once`, each for itself and
     in any order, which then means nothing. `missing` is the label of a chance event that has
-    no outcome: the position behind it can't be known, and nothing is legal until the end.
+    no outcome: the position after it can't be known, and nothing is legal until the end.
     """
 
     next_seat: int
@@ -85,7 +89,7 @@ class State(Protocol):
         """
 
     def marks(self) -> tuple[str, ...]:
-        """The round and turn marks that stand before the next token, in order."""
+        """The round and turn marks that are due before the next token, in order."""
 
     def scores(self) -> list[int]:
         """Each seat's score now, in seat order."""
@@ -100,7 +104,7 @@ class State(Protocol):
         """The table as `viewer` sees it (see `table`); it holds nothing that is hidden."""
 
     def describe(self, move: str, seat: int) -> Words:
-        """A sentence for `move` of `seat`, played from here; `{1}` stands for seat 1's name."""
+        """A sentence for `move` of `seat`, played from here; `{1}` is replaced by seat 1's name."""
 
     def digest(self) -> str:
         """The exact position, hidden parts included: 16 hex digits."""
@@ -132,6 +136,9 @@ class Face(Struct, frozen=True, omit_defaults=True):
     1 cyan, 2 blue, 3 yellow, 4 red, 5 purple, 6 green), a badge (a shape's name) for what else
     sets it apart, and what it is called. Never the colour alone tells cards apart. `back` is a
     card that lies face down and shows only that.
+
+    A shape is one of `static/pips.svg` of kifu.site, where `club`, `diamond`, `heart` and `spade`
+    are too, or an outline of one's own: the data of an SVG path in a square of 24 by 24, from M on.
     """
 
     text: str
@@ -146,7 +153,7 @@ class Face(Struct, frozen=True, omit_defaults=True):
 class Layout(Struct, frozen=True):
     """What a viewer needs to draw a table: zones in drawing order, the facts to show for each
     seat and for the table (name without `/seat` -> title), and the face of every card by
-    token in canonical order, backs that can be told apart behind them. `values` says what the
+    token in canonical order, then the backs that can be told apart. `values` says what the
     values of a fact are called where they are short for something (fact -> value -> words). The
     titles of the table's facts `turn` and `round` are also what turn and round marks are called.
     """
@@ -185,16 +192,48 @@ class Game(Struct, frozen=True):
     - `settle(options, seats)` fills in defaults that depend on the seats or on other options,
       which are None in the Struct, and raises ValueError for what the page forbids. Settled
       options stay as they are. `start` and `layout` take both.
+    - `earlier` are the revisions before this one whose records are still read, each a whole Game of
+      the same name, with rules, options and tokens of its own.
+    - `places` says who came in before whom, by scores and winners: `placing.most_first`, where no
+      more is said, `placing.fewest_first`, or the game's own.
+    - `teams(options, seats)` are the seats that win together, `[[1, 3], [2, 4]]`; a seat that
+      is in none plays for itself.
+    - `draws` says that several winning sides have a draw: `winners` names them, and nobody has won.
+      Else they share the win.
     - `actor(state, token)` is the seat of a token that is written without one, 0 where it must
       be written; None where that is always the state's `next_seat`.
+    - `combination(state, seat)` says that the legal moves of a seat are so many cards of some,
+      chosen together: people are then shown the cards, and not every token. None: they are not.
     - `late(state, token)` says whether the token still belongs to the turn before, so that it
-      stands in front of the marks that are due.
+      comes before the marks that are due.
     - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
       `^r5`, or "" where they see none; `describe` knows such tokens.
+    - `classes` are coarse names for moves, by which like moves of many matches can be counted
+      together ("draw", "cheapest row"), and what each means, 255 at most; `move_class(state, token,
+      seat)` is the class of a legal move before it is played, "" where it has none. A state that
+      is a `Coded` gives the place of the class by `class_code` instead.
     - `remark(options)` is what must be said wherever a match with these options is shown (that its
       cards are invented, say); None where there is nothing.
     - `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
       `describe` says of the move; everyone may read them, so they name nothing hidden.
+    - `offer(state, move, seat)` is a legal move in a list of choices, such as "choose 34" and
+      「34を選ぶ」; None where `offers` can make it from `describe`'s sentence.
+    - `headline(move, steps)` is the one sentence that says what a move has led to ("{3}'s 67 costs
+      {1} 12"), which everyone may read; None where the move's own sentence says it.
+
+    For analysis, which a game without `redeal` does not have:
+
+    - `redeal(state, seat, sight, lots)` is a new state in which everything that `seat` can't know
+      comes from `lots`: hidden cards, later chance, and what others have chosen and not shown,
+      which is taken back. `sight` is what the seat remembers; `seat` 0 sees no hand. The view of
+      the seat and its legal moves stay, but for what was taken back. What the state hides has no
+      influence. Raises CannotDeal (see `analysis.dealing`) where the record does not tell enough.
+    - `barred(state, move, seat)` are pairs of a zone and a token: no hidden card of the zone has
+      that token, as `move` of `seat`, played from here, shows to everyone.
+    - `stretch(state)` is a number that changes where scores alone say who is ahead, such
+      as that of the round: until then a match may be played on in thought, and be valued there.
+    - `reference(state, seat)` is the choice of the player by whom matches are played on in thought,
+      "" where the seat may pass and does. It uses nothing that the seat can't see. None: `greedy`.
     """
 
     name: str
@@ -212,11 +251,35 @@ class Game(Struct, frozen=True):
     events: Mapping[str, Words] = {}
     highlights: tuple[str, ...] = ()
     settle: Callable[[Any, int], Any] = lambda options, seats: options
+    earlier: tuple[Game, ...] = ()
+    places: Places = most_first
+    teams: Callable[[Any, int], list[list[int]]] = lambda options, seats: []
+    draws: bool = False
     actor: Callable[[Any, str], int] | None = None
+    combination: Callable[[Any, int], Combination | None] = lambda state, seat: None
     late: Callable[[Any, str], bool] = lambda state, token: False
     veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""
     remark: Callable[[Any], Words | None] = lambda options: None
+    classes: Mapping[str, Words] = {}
+    move_class: Callable[[Any, str, int], str] | None = None
     tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
+    offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
+    headline: Callable[[str, list[Step]], Words | None] = lambda move, steps: None
+    redeal: Callable[[Any, int, Sight, Lots], Any] | None = None
+    barred: Callable[[Any, str, int], Iterable[tuple[str, str]]] = lambda state, move, seat: ()
+    stretch: Callable[[Any], int] = lambda state: 0
+    reference: Callable[[Any, int], str] | None = None
+
+    def revision(self, rules: int | None) -> Game | None:
+        """The game at a rules revision, None where it is not known."""
+        if rules == self.rules:
+            return self
+        return next((game for game in self.earlier if game.rules == rules), None)
+
+    @property
+    def revisions(self) -> list[int]:
+        """The rules revisions that are known, ascending."""
+        return sorted([self.rules, *(game.rules for game in self.earlier)])
 
     def read_options(self, given: Mapping[str, str]) -> Any:
         """A record's options as an `options`. Raises OptionError with what is allowed."""
@@ -225,6 +288,10 @@ class Game(Struct, frozen=True):
     def write_options(self, options: Any, seats: int) -> dict[str, str]:
         """The options that differ from what they are for so many seats without being said."""
         return write_options(options, lambda chosen: self.settle(chosen, seats))
+
+    def is_draw(self, winners: Sequence[int], options: Any, seats: int) -> bool:
+        """Whether these winners have a draw. `options` are settled."""
+        return self.draws and len(sides(winners, self.teams(options, seats))) > 1
 
     def seat_of(self, state: State, token: str) -> int:
         """The seat of a token that is written without an actor, 0 where it must be written."""

@@ -21,7 +21,7 @@ AUTO = "auto"
 @click.argument("source")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is stdout.")
-@click.option("--anonymise", is_flag=True, help="Write other names and ids, the same throughout.")
+@click.option("--anonymise", is_flag=True, help="Replace names and ids, consistently.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
 @data_option
 @click.pass_context

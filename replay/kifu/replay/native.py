@@ -1,29 +1,8 @@
-"""The types of native numbers: what the compiled rules are written in.
+"""The types of native numbers, as `kifu.notation.native` has them, for the rules."""
 
-Where kifu was compiled (`hatch_build.py`), `i64` is a 64-bit integer of C and `vec[i64]` a flat
-array of them. Where it was not, the same source runs with Python's own `int` and `list`. What is
-relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, iteration,
-slices (which copy), `numbers = append(numbers, number)`, and no sum or product beyond 63 bits.
-"""
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from librt.vecs import append as append
-    from librt.vecs import vec as vec
-    from mypy_extensions import i64 as i64
-    from mypy_extensions import mypyc_attr as mypyc_attr
-else:
-    i64, vec = int, list
-
-    def append(numbers, number):
-        """The numbers and this one behind them; they themselves are not to be used again."""
-        numbers.append(number)
-        return numbers
-
-    def mypyc_attr(**_attributes):
-        """What only the compiler is told."""
-        return lambda decorated: decorated
-
+from kifu.notation.native import append as append
+from kifu.notation.native import i64 as i64
+from kifu.notation.native import mypyc_attr as mypyc_attr
+from kifu.notation.native import vec as vec
 
 __all__ = ["append", "i64", "mypyc_attr", "vec"]

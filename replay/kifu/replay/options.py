@@ -118,7 +118,7 @@ def options_given(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals:
-            raise UsageError(f"--option {text}: KEY=VALUE was expected")
+            raise UsageError(f"--option {text}: expected KEY=VALUE")
         if key in given:
             raise UsageError(f"--option {text}: {key}={given[key]} was given already")
         given[key] = value

@@ -46,6 +46,13 @@ class GreedyPolicy(Policy):
         return state.greedy_code(seat)
 
 
+class ReferencePolicy(Policy):
+    """The player by whom matches are played on in thought."""
+
+    def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
+        return state.reference_code(seat)
+
+
 def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i64]) -> i64:
     """Play until the game is over, the outcome of a chance event is missing, or the arrays are
     full. `policies` are in seat order; the k-th move goes into `codes[k]` and `seats[k]`.
@@ -62,7 +69,7 @@ def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i6
             acting = state.acting()
             last = seat
             if last == 0:
-                last = _highest(acting)
+                last = highest(acting)
             seat = 0
             while code == PASS and seat < state.n:
                 seat += 1
@@ -128,7 +135,7 @@ def words_of(state: Coded, codes: vec[i64], seats: vec[i64]) -> list[str]:
     return words
 
 
-def _highest(seats: i64) -> i64:
+def highest(seats: i64) -> i64:
     """The highest seat of a mask."""
     seat: i64 = 0
     while seats >> seat + 1:

@@ -1,7 +1,7 @@
 """Playthroughs: a whole match as readable text, kept in the repository and compared in a test.
 
 A change of the rules, of a view, of a digest or of chance shows as a difference that a person
-can read. Written anew, once a difference was looked at and found right, with
+can read. Rewritten, once a difference was looked at and found right, with
 
     python -m kifu.replay.playthrough tests/replay/playthroughs
 """
@@ -50,7 +50,7 @@ def playthrough(case: Case) -> Iterator[str]:
     """The lines of a match in which every other seat is a simple player and the rest choose at
     random; the same case gives the same lines.
 
-    Every ply has its marks, actor, token and sentences, and then whatever is new behind it:
+    Every ply has its marks, actor, token and sentences, and then whatever is new after it:
     scores, how many moves each seat has, digest, the situation of the seat that acts next, the
     facts, and the zones, for a viewer who sees everything and for the last seat.
 

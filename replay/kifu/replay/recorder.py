@@ -67,9 +67,9 @@ class Recorder:
         """
         path = Path(path)
         if record.moves or record.notes or record.end:
-            raise UsageError("a live log begins with a record without moves, notes and end")
+            raise UsageError("a live log must begin with a record without moves, notes and end")
         if seed is not None and record.seed is not None:
-            raise UsageError("the record has a public seed already; there can be no secret one")
+            raise UsageError("the record already has a public seed, so it can't have a secret one")
         if seed is not None and record.commit is None:
             record = replace(record, commit=commit_of(seed))
         record = replace(record, live=0)
@@ -78,7 +78,7 @@ class Recorder:
         try:
             file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
         except FileExistsError:
-            raise UsageError(f"{path} exists; resume it, or take another name") from None
+            raise UsageError(f"{path} exists; resume it, or choose another name") from None
         try:
             _lock(file, path)
             _write(file, encode_json(replace(record, live=1)) + b"\n")
@@ -92,11 +92,11 @@ class Recorder:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], seed: str | None = None) -> Self:
-        """Go on with a log that a process left behind, at whatever byte.
+        """Go on with a log that a process left unfinished, at whatever byte.
 
         A line that was not written to its end is cut off and named in `diagnostics`. `seed` is
         the secret one, where the log has only its commit. Raises Busy while another recorder
-        has the file, NotationError where it is no live log, is finished or contradicts itself.
+        has the file, NotationError where it is not a live log, is finished or contradicts itself.
         """
         path = Path(path)
         file = os.open(path, os.O_RDWR | os.O_APPEND)
@@ -122,7 +122,7 @@ class Recorder:
         if not self.game.token.fullmatch(move):
             raise IllegalMove(
                 Words(
-                    f"{move!r} is no move of {self.game.name}",
+                    f"{move!r} is not a move of {self.game.name}",
                     f"{move!r}は{self.game.title.ja}の手ではありません",
                 )
             )
@@ -144,13 +144,13 @@ class Recorder:
         """Write the outcome of the chance event that the match waits for (`state.missing`),
         where chance is not kifu's: cards dealt at a table.
 
-        With the label of an event whose outcome is written, this one stands in its place: cards
+        With the label of an event whose outcome is written, this one takes its place: cards
         that were `_` have been shown, or were typed wrongly. Raises NotationError for an outcome
         that is impossible, or not with the moves made since; then nothing has been written.
         """
         label = label or self.state.missing
         if label is None:
-            raise UsageError("the match waits for no chance event")
+            raise UsageError("the match is not waiting for a chance event")
         if label != self.state.missing and label not in dict(self.record.chance):
             raise UsageError(f"{label} has not happened, so it has no outcome yet")
         state, wrong = self.try_outcome(label, outcome)
@@ -173,16 +173,16 @@ class Recorder:
         try:
             state = self._position(self.plies, chance)
         except IllegalMove as error:
-            impossible = f"{label}: not with the moves made since: {error}"
+            impossible = f"{label}: this contradicts the moves made since: {error}"
         wrong = [found.message for found in chance.findings if found.code == "KF505"]
         if state is None:
             raise NotationError(wrong[0] if wrong else str(impossible))
         if state.missing == label and not wrong:
-            wrong.append(f"{label}: {outcome} is not enough to go on with")
+            wrong.append(f"{label}: {outcome} is not enough to continue")
         return state, wrong
 
     def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment behind the last move."""
+        """Write a comment after the last move."""
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
         self._append(Event(text=text, lang=lang))
@@ -190,20 +190,20 @@ class Recorder:
     def undo(self, count: int = 1) -> None:
         """Take the last `count` moves back."""
         if not 1 <= count <= len(self.plies):
-            raise UsageError(f"{count} moves can't be taken back, there are {len(self.plies)}")
+            raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
         state = self._position(self.plies[:-count])
         self._append(Event(undo=count))
         self.state = state
         del self.plies[-count:]
 
     def state_at(self, ply: int, chance: Chance | None = None) -> State:
-        """The position behind `ply` of the moves that count. O(ply). Raises IllegalMove where
-        `chance`, which stands for the match's own, does not let these moves happen.
+        """The position after `ply` of the moves that count. O(ply). Raises IllegalMove where
+        `chance`, which replaces the match's own, does not let these moves happen.
         """
         return self._position(self.plies[:ply], chance)
 
     def so_far(self) -> Record:
-        """The record as it stands, for those who may see everything: the secret seed is in it."""
+        """The record so far, for those who may see everything: the secret seed is in it."""
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 
@@ -231,7 +231,7 @@ class Recorder:
         self._ended = True
 
     def sync(self) -> None:
-        """Wait until the disk has everything that is written. Nothing to do behind `close`."""
+        """Wait until the disk has everything that is written. Nothing to do after `close`."""
         if self._file >= 0:
             os.fsync(self._file)
 
@@ -262,7 +262,7 @@ class Recorder:
 
     def _append(self, *events: Event) -> None:
         if self._file < 0 or self._ended:
-            raise UsageError(f"{self.path} is closed; resume it to write on")
+            raise UsageError(f"{self.path} is closed; resume it to continue")
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
         if os.fstat(self._file).st_size + len(lines) > _LARGEST and not events[-1].end:
             raise LimitHit(f"{self.path} would be larger than a record can be; finish it")
@@ -281,7 +281,7 @@ def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[
     if record.commit is not None and record.seed is None and seed is None:
         raise UsageError(f"{path} has only the commit of its seed; give the seed")
     if record.commit is None and seed is not None:
-        raise UsageError(f"{path} promises no seed; there can be no secret one")
+        raise UsageError(f"{path} has no commit, so it can't have a secret seed")
     match = replay(replace(record, seed=seed or record.seed))
     # An outcome that is still to come (see `Recorder.chance`) is nothing wrong.
     _refuse_errors(path, [found for found in match.findings if found.code != "KF501"])

@@ -54,7 +54,7 @@ class AsyncRecorder:
 
     @classmethod
     async def resume(cls, path: str | os.PathLike[str], seed: str | None = None) -> Self:
-        """Go on with a log that a process left behind; see `Recorder.resume`."""
+        """Go on with a log that a process left unfinished; see `Recorder.resume`."""
         return cls(await asyncio.to_thread(Recorder.resume, path, seed))
 
     async def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
@@ -68,7 +68,7 @@ class AsyncRecorder:
         await self._safely_written()
 
     async def say(self, text: str, lang: str | None = None) -> None:
-        """Write a comment behind the last move."""
+        """Write a comment after the last move."""
         self.recorder.say(text, lang)
         await self._safely_written()
 

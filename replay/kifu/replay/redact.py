@@ -18,6 +18,7 @@ from functools import partial
 
 from kifu.notation import words
 from kifu.notation.record import Note, Record
+from kifu.replay.analysis.seen import parted, with_analysis
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.replayer import Replay, replay
@@ -34,10 +35,12 @@ def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) 
     """The first `plies` of `record` as `viewer` (PUBLIC or a seat) knows them.
 
     Without seed, commitment, comments, checkpoints and variations; with the glyphs, the outcomes
-    as far as the viewer saw them, and of the other tags those of the names `tags`. None where
+    as far as the viewer saw them, and of the other tags those of the names `tags`. Of an analysis
+    what the viewer may know (`analysis.seen`). None where
     the match does not look the same, but for backs, without what the viewer does not know.
     O(plies x cards of one chance event that the viewer saw).
     """
+    record, analysis = parted(record, viewer, plies)
     match = replay(record)
     if match.game is None or match.state is None:
         return None
@@ -45,7 +48,7 @@ def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) 
     world = _World(match, match.game, match.plies[:plies], viewer)
     if not world.find_known():
         return None
-    return Record(
+    told = Record(
         game=record.game,
         rules=record.rules,
         options=record.options,
@@ -58,6 +61,7 @@ def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) 
         notes=[Note(at=n.at, glyph=n.glyph) for n in record.notes if n.glyph and n.at <= plies],
         end=record.end if whole else "*",
     )
+    return with_analysis(told, analysis)
 
 
 def _moves(moves: str, plies: int) -> str:
@@ -101,7 +105,7 @@ class _Hiding(Chance):
 
 class _Course:
     """How the match goes where the cards in `hidden` are known to nobody: `state` is the position
-    behind ply `ply`.
+    after ply `ply`.
     """
 
     __slots__ = ("hidden", "ply", "state")
@@ -131,7 +135,7 @@ class _World:
         looks = (self._look(truth, ply) for ply in range(len(plies) + 1))
         self._seen = [look for look in looks if look is not None]
         #: The plies at which something was dealt or drawn, and the labels of that; the course of
-        #: the match before each ply but 0, and the digest behind.
+        #: the match before each ply but 0, and the digest after it.
         self._labels: dict[int, list[str]] = {}
         for label, ply in self._chance.asked.items():
             self._labels.setdefault(ply, []).append(label)
@@ -143,7 +147,7 @@ class _World:
         self._held: dict[int, _Course] = {}
         #: The course with one card hidden, of each that may have been seen.
         self._alone: dict[Card, _Course] = {}
-        #: What was hidden before this ply makes no difference behind it, as far as ply `_tried`.
+        #: What was hidden before this ply makes no difference after it, as far as ply `_tried`.
         self._since = self._tried = 0
 
     def find_known(self) -> bool:
@@ -190,7 +194,7 @@ class _World:
         ]
 
     def _is_forgotten(self, ply: int) -> bool:
-        """Whether behind a ply nothing tells any more what was hidden before."""
+        """Whether after a ply nothing tells any more what was hidden before."""
         course = self._held[ply].copy(frozenset())
         return self._advance(course, ply) and course.state.digest() == self._digests[ply]
 
@@ -225,7 +229,7 @@ class _World:
         return self._look(course, at) != self._seen[at]
 
     def _dealt_between(self, first: int, last: int) -> list[int]:
-        """Those plies of `_dealt` that are behind `first` and before `last`."""
+        """Those plies of `_dealt` that are after `first` and before `last`."""
         return self._dealt[bisect_right(self._dealt, first) : bisect_left(self._dealt, last)]
 
     def _hold_positions(self) -> None:

@@ -1,6 +1,6 @@
 """The registry: a game's name -> its rules.
 
-The games of kifu itself stand in a table. A stranger's package adds one by an entry point of
+The games of kifu itself are listed in a table. A stranger's package adds one by an entry point of
 the group `kifu.games`; those are asked for only where the table does not have the name,
 because finding them costs more than everything else that a command does first.
 """
@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING, Any
 
 from kifu.notation.errors import KifuError
@@ -69,32 +70,51 @@ def game(name: str) -> Game:
 
 
 def games() -> list[str]:
-    """The names of all games: kifu's own in the table's order, then strangers' by name."""
+    """The names of all games: kifu's own in the table's order, then strangers' by name.
+
+    >>> games()[:2]
+    ['nimmt', 'atarayo']
+    """
     return [*BUILT_IN, *_strangers()]
 
 
 def vet(candidate: Game) -> None:
     """Refuse a game that records can't hold. Raises UnfitGame with the reason.
 
-    The tokens are tried, not proved: every move that is legal at the start of each option set,
-    and each of them with one character exchanged for one that the notation does not have.
+    The tokens are tried, not proved (`kifu games NAME --prove` does more): every move that is
+    legal at the start of each option set, and one of each shape with one character exchanged for
+    one that the notation does not have. Tokens have one shape where they differ only in which
+    letters and digits they have.
     """
     if not NAME.fullmatch(candidate.name):
         raise UnfitGame(f"game {candidate.name!r}: a name is a-z, then a-z 0-9 _ -, 32 at most")
     if candidate.rules < 1:
         raise UnfitGame(f"game {candidate.name}: rules revisions count from 1")
+    for game in candidate.earlier:
+        if game.name != candidate.name or game.rules >= candidate.rules or game.earlier:
+            message = "earlier revisions have its name, lower numbers and none before them"
+            raise UnfitGame(f"game {candidate.name}: {message}")
+        vet(game)
+    if len(set(candidate.revisions)) <= len(candidate.earlier):
+        raise UnfitGame(f"game {candidate.name}: a rules revision is there twice")
     if not candidate.option_sets:
         raise UnfitGame(f"game {candidate.name}: option_sets is empty, so nothing can be tried")
+    shapes: set[str] = set()
     for given in candidate.option_sets:
         for token in _first_moves(candidate, given):
-            _vet_token(candidate, token)
+            if not TOKEN.fullmatch(token):
+                message = f"the notation can't hold the token {token!r}"
+                raise UnfitGame(f"game {candidate.name}: {message}")
+            if not candidate.token.fullmatch(token):
+                message = f"its pattern does not match its move {token}"
+                raise UnfitGame(f"game {candidate.name}: {message}")
+            shape = token.translate(_SHAPE)
+            if shape not in shapes:
+                shapes.add(shape)
+                _vet_token(candidate, token)
 
 
 def _vet_token(candidate: Game, token: str) -> None:
-    if not TOKEN.fullmatch(token):
-        raise UnfitGame(f"game {candidate.name}: the notation can't hold the token {token!r}")
-    if not candidate.token.fullmatch(token):
-        raise UnfitGame(f"game {candidate.name}: its pattern does not match its move {token}")
     for at in range(len(token)):
         for odd in _ODD:
             other = token[:at] + odd + token[at + 1 :]
@@ -102,6 +122,10 @@ def _vet_token(candidate: Game, token: str) -> None:
                 message = f"its pattern matches {other!r}, which the notation can't hold"
                 raise UnfitGame(f"game {candidate.name}: {message}")
 
+
+#: Every letter and every digit as one.
+_SHAPE = str.maketrans(dict.fromkeys(ascii_lowercase, "a") | dict.fromkeys(ascii_uppercase, "A")
+                       | dict.fromkeys(digits, "0"))  # fmt: skip
 
 #: Characters that no token may have: what the notation uses itself, white space, and digits
 #: and letters that only look like ASCII ones (a careless `\d` or `\w` matches them).
@@ -140,7 +164,7 @@ def _stranger(name: str) -> Game:
     except Exception as error:
         raise UnfitGame(f"game {name}: {point.value} can't be loaded: {error}") from error
     if not isinstance(found, Game):
-        raise UnfitGame(f"game {name}: {point.value} is no kifu.replay.game.Game")
+        raise UnfitGame(f"game {name}: {point.value} is not a kifu.replay.game.Game")
     if found.name != name:
         raise UnfitGame(f"game {name}: {point.value} calls itself {found.name!r}")
     try:

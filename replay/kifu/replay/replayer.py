@@ -22,7 +22,7 @@ from kifu.replay.game import Game, State
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
-from kifu.replay.track import Ply, Track, Witness, words_of
+from kifu.replay.track import Met, Ply, Track, Witness, words_of
 
 #: Variations nest no deeper (docs/notation.md, "Limits").
 NESTING = 100
@@ -59,11 +59,13 @@ def replay(
     witness: Witness | None = None,
     faced: list[int | str] | None = None,
     findings: Findings | None = None,
+    met: Met | None = None,
 ) -> Replay:
     """Replay the main line and every variation, and compare what the record says.
 
     A `witness` is shown every move of the main line, also a bad one that ends it. A list `faced`
-    gets what the seat of each good move faced (see `Track`), which takes much less time.
+    gets what the seat of each good move faced (see `Track`), which takes much less time, and `met`
+    what `Met` takes down.
     `findings` take what is found, as it is found; as many are listed as `Findings` does.
     O(moves of the main line and of all variations).
 
@@ -84,7 +86,7 @@ def replay(
         track = begin(match, chance)
     found += match.findings
     if track is not None:
-        track.witness, track.faced, track.findings = witness, faced, found
+        track.witness, track.faced, track.met, track.findings = witness, faced, met, found
         whole = follow(track, record.notes, chance)
         found += verdict.of_chance(record, chance, track.state, whole)
         if whole:
@@ -94,13 +96,21 @@ def replay(
 
 
 def position(record: Record, ply: int) -> State:
-    """The position behind ply `ply` of the main line. Raises NoPosition where there is none."""
+    """The position after ply `ply` of the main line. Raises NoPosition where there is none.
+
+    >>> record = Record(
+    ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4", end="*",
+    ...     seed="shake256-1:00112233445566778899aabbccddeeff",
+    ... )
+    >>> position(record, 2).to_move(), position(record, 3).scores()
+    ([2], [66, 65])
+    """
     match = Replay(record)
     track = begin(match, Chance(record.seed, record.chance))
     if track is not None and ply >= 0:
         track.advance(ply)
     if track is None or track.ply != ply:
-        why = f"the record's last good ply is {track.ply if track else 0}"
+        why = f"the last ply that can be replayed is {track.ply if track else 0}"
         findings = match.findings if track is None else track.findings.listed()
         if findings:
             why = f"{why} ({findings[0].message})"
@@ -115,11 +125,11 @@ def begin(match: Replay, chance: Chance) -> Track | None:
         match.findings.append(diagnostic("KF301", "the record has no Game tag", token="Game"))
         return None
     try:
-        game = registered(record.game)
+        newest = registered(record.game)
     except UnknownGame as error:
         match.findings.append(diagnostic("KF401", str(error), token=record.game))
         return None
-    match.game = game
+    match.game = game = newest.revision(record.rules) or newest
     if record.rules != game.rules:
         match.findings.append(verdict.of_rules(record, game))
         return None
@@ -145,9 +155,11 @@ def begin(match: Replay, chance: Chance) -> Track | None:
 def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> bool:
     """Play a line to its end, with the checkpoints and variations of its notes.
 
-    False where the line breaks off; what stands behind the break is not looked at. Notes
-    behind plies that the line does not have are for `lint` to say.
+    False where the line breaks off; what follows the break is not looked at. Notes
+    after plies that the line does not have are for `lint` to say.
     """
+    if not notes:
+        return track.advance()
     noted: dict[int, list[Note]] = {}
     for note in notes:
         if note.check is not None or note.line is not None:
@@ -208,12 +220,12 @@ def _read_chronicle(match: Replay) -> None:
     """A chronicle has no rules: every move is `e`, with an actor where one is known."""
     record = match.record
     if record.rules != 0:
-        message = 'a chronicle has [Rules "0"]'
+        message = 'a chronicle must have [Rules "0"]'
         match.findings.append(diagnostic("KF402", message, expected=["0"]))
     for word in words_of(record.moves):
         seat, token = split_actor(word)
         if token != "e" or seat > len(record.seats):
-            message = f"the moves of a chronicle are e or SEAT:e, not {word}"
+            message = f"the moves of a chronicle must be e or SEAT:e, not {word}"
             ply = len(match.chronicled) + 1
             match.findings.append(diagnostic("KF405", message, ply=ply, token=word))
             return

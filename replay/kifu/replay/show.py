@@ -1,6 +1,6 @@
 """The table of one ply as text, for a terminal or a pipe.
 
-What stands on it is decided once, in `sheet`; the two writers differ only in how it looks. A
+What it contains is decided once, in `sheet`; the two writers differ only in how it looks. A
 viewer's table holds nothing hidden, so neither does what is drawn from it. Names, comments and
 tags are anybody's, so whatever of them is printed passes `printable`.
 """
@@ -17,6 +17,9 @@ from kifu.notation.comments import commands, plain
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
+from kifu.replay.analysis.engine_notes import is_own
+from kifu.replay.analysis.engine_tags import authors
+from kifu.replay.analysis.sheet import judgement_lines
 from kifu.replay.game import Game, Layout, State, Words, Zone
 from kifu.replay.replayer import NoPosition, Replay, position, replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
@@ -41,15 +44,18 @@ class Line(Struct):
 
 
 class Sheet(Struct):
-    """What is printed: the lines above the table, the table in groups, the comments below."""
+    """What is printed: the lines above the table, the table in groups, the comments below, and
+    between them what an analysis says.
+    """
 
     head: list[str]
     groups: list[list[Line]]
     comments: list[str]
+    judgement: list[str] = []
 
 
 def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> Sheet:
-    """What `viewer` (PUBLIC, a seat of the record, ALL) sees behind `ply` (None: the last good
+    """What `viewer` (PUBLIC, a seat of the record, ALL) sees after `ply` (None: the last good
     one). Raises KifuError where the record can't be replayed so far.
 
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],
@@ -66,7 +72,9 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
         raise KifuError(f"the record has no table: {why}")
     at = len(match.plies) if ply is None else ply
     if at > len(match.plies):
-        raise NoPosition(f"there is no ply {at}: the last good one is {len(match.plies)}")
+        raise NoPosition(
+            f"there is no ply {at}: the last one that can be replayed is {len(match.plies)}"
+        )
     state = position(record, at)
     table = state.view(viewer)
     layout = match.game.layout(match.options, len(record.seats))
@@ -78,11 +86,13 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
         head.append(_last_move(match, at, viewer, language))
     if state.is_over:
         winners = ", ".join(_name(record, seat) for seat in state.winners())
-        head.append(_said("winners", language, winners))
+        drawn = match.game.is_draw(state.winners(), match.options, len(record.seats))
+        head.append(_said("draw" if drawn else "winners", language, winners))
     return Sheet(
         head,
         [_common(table, layout, language), *_seats(record, table, layout, language)],
         list(comments_at(record, at, viewer, language)),
+        judgement_lines(match.game, record, at, viewer, language),
     )
 
 
@@ -98,6 +108,8 @@ def write_plain(page: Sheet, file: TextIO) -> None:
             label = line.label + " " * (width - cell_len(line.label))
             cells = " ".join(cell.text for cell in line.cells)
             print(f"{'>' if line.acts else ' '} {label}  {cells}".rstrip(), file=file)
+    if page.judgement:
+        print("", *page.judgement, sep="\n", file=file)
     if page.comments:
         print("", *page.comments, sep="\n", file=file)
 
@@ -122,6 +134,8 @@ def write_rich(page: Sheet, file: TextIO) -> None:
     console = Console(file=file, highlight=False)
     console.print(Text(page.head[0], "bold"), *map(Text, page.head[1:]), sep="\n")
     console.print(grid)
+    for judged in page.judgement:
+        console.print(Text(judged))
     for comment in page.comments:
         console.print(Text(comment, "italic"))
 
@@ -140,6 +154,7 @@ _WORDS = {
     "last": Words("Last move: {0}", "直前の手: {0}"),
     "hidden": Words("{0} has acted, but this viewer can't see how.", "{0}の手は見えません。"),
     "winners": Words("Won by {0}", "勝者: {0}"),
+    "draw": Words("A draw between {0}", "引き分け: {0}"),
     "card": Words("{0} card", "{0}枚"),
     "cards": Words("{0} cards", "{0}枚"),
     "all": Words("All hands are open", "全員の手札を公開"),
@@ -304,10 +319,15 @@ def _card(token: str, layout: Layout) -> Cell:
 
 
 def comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
-    """The comments behind a ply. They may speak of any card, so a viewer from whom something is
-    hidden is only told that there are some.
+    """The comments after a ply. They may speak of any card, so a viewer from whom something is
+    hidden only learns that there are some.
     """
-    here = [note for note in record.notes if note.at == at and note.text is not None]
+    engines = authors(record)
+    here = [
+        note
+        for note in record.notes
+        if note.at == at and note.text is not None and not is_own(note, engines)
+    ]
     if here and viewer != ALL:
         yield _said("comments", language)
         return

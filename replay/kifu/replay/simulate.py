@@ -12,9 +12,10 @@ from kifu.replay.coded import Coded
 from kifu.replay.form import game_form
 from kifu.replay.game import Game, State
 from kifu.replay.options import OptionError
-from kifu.replay.players import PLAYERS, POLICIES, Player, next_move
+from kifu.replay.players import POLICIES, Attentive, Player, maker_of, next_move
 from kifu.replay.playout import Policy, play_on, words_of
 from kifu.replay.replayer import replay
+from kifu.replay.table import Step
 from kifu.replay.verdict import in_words
 
 #: A match that goes on for longer would not fit into a record (16 MiB).
@@ -34,8 +35,8 @@ def simulate(
 
     `seed` is any text; game i gets a seed of its own from it and i, whoever plays, so that other
     players meet the same deals. `seats` is as few as the game allows if it is None. `players`
-    are names of `PLAYERS`, one for all seats or one for each. Raises UsageError for what the
-    game does not allow, before the first match.
+    are names as `players.maker_of` takes them, one for all seats or one for each. Raises UsageError
+    for what the game does not allow, before the first match.
 
     >>> from kifu.replay import registry
     >>> nimmt = registry.game("nimmt")
@@ -57,8 +58,7 @@ def simulate(
         message = f"{len(names)} players are named for {seats} seats; name one, or one for each"
         raise UsageError(message)
     for name in names:
-        if name not in PLAYERS:
-            raise UsageError(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
+        maker_of(name)
     if not seed.isprintable():
         raise UsageError("a seed is printable text")
     written = game.write_options(chosen, seats)
@@ -72,15 +72,49 @@ def play_out(game: Game, record: Record, players: Sequence[Player]) -> None:
     in seat order. Raises LimitHit where the match does not end within what a record can hold.
     """
     state = _start(game, record)
+    attentive = _attentive(game, record, state, players)
     words: list[str] = []
     while not state.is_over:
         if len(words) == MOST_PLIES:
             raise _too_long()
         seat, move = next_move(state, players)
         words.append(game.word(state, seat, move))
-        state.play(move, seat)
+        _play(state, move, seat, attentive)
     record.moves = " ".join(words)
     _end(game, record, state)
+
+
+def show_match(player: Attentive, record: Record, seat: int) -> None:
+    """Show a player the moves that a sound record has so far, from `seat`."""
+    match = replay(record)
+    assert match.game is not None
+    state = _start(match.game, record)
+    player.sit_down(state, match.options, len(record.seats), seat)
+    for actor, move in match.plies:
+        _play(state, move, actor, [player])
+
+
+def _play(state: State, move: str, seat: int, attentive: Sequence[Attentive]) -> None:
+    """Play a move, and show it to those who follow."""
+    for player in attentive:
+        player.expect(state, move, seat)
+    steps: list[Step] = []
+    state.play(move, seat, steps.append if attentive else None)
+    for player in attentive:
+        player.see(steps)
+
+
+def _attentive(
+    game: Game, record: Record, state: State, players: Sequence[Player]
+) -> list[Attentive]:
+    """The players who follow the match, which begins in `state`."""
+    found = []
+    for seat, player in enumerate(players, 1):
+        if isinstance(player, Attentive):
+            options = game.settle(game.read_options(record.options), len(players))
+            player.sit_down(state, options, len(players), seat)
+            found.append(player)
+    return found
 
 
 def _match(
@@ -95,13 +129,13 @@ def _match(
         seed=derived_seed(f"simulate:{seed}:{number}"),
     )
     state = _start(game, record)
-    if isinstance(state, Coded):
+    if isinstance(state, Coded) and {*names} <= {*POLICIES}:
         policies = [POLICIES[name](f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
         record.moves = " ".join(_words(game, record, state, policies))
         record.result = state.scores()
         _end(game, record, state)
         return record
-    players = [PLAYERS[name](game, f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
+    players = [maker_of(name)(game, f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
     play_out(game, record, players)
     return game_form(replay(record))
 

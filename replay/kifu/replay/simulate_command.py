@@ -12,7 +12,7 @@ from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.options import options_given
-from kifu.replay.players import PLAYERS
+from kifu.replay.players import PLAYERS, STRONG
 from kifu.replay.rule_data.option import data_option
 from kifu.replay.simulate import simulate as simulated
 
@@ -21,11 +21,14 @@ from kifu.replay.simulate import simulate as simulated
 @click.argument("game")
 @click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
 @click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
-@click.option("--seed", default="1", show_default=True, help="Any text; it determines all.")
+@click.option(
+    "--seed", default="1", show_default=True, help="Any text; it determines every card and move."
+)
 @click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
 @data_option
 @click.option(
-    "--player", "players", type=click.Choice(list(PLAYERS)), multiple=True, default=["random"],
+    "--player", "players", multiple=True, default=["random"],
+    metavar="|".join([*PLAYERS, f"{STRONG}[:WORLDS]"]),
     help="Who plays: given once for all seats, or once for each. Default: random.",
 )  # fmt: skip
 @click.option("-o", "--output", "out", default="-", metavar="OUT", help="Default: text on stdout.")
@@ -40,9 +43,9 @@ def simulate(
     out: str,
     force: bool,
 ) -> None:
-    """Let simple players play matches.
+    """Simulate matches with bots.
 
-    The same call gives the same bytes. The form of OUT is that of its name.
+    The same command always gives the same bytes. The name of OUT determines its form.
     """
     found = registry.game(game)
     given = options_given(options)

@@ -14,7 +14,9 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec import Struct
 
+#: The viewer who sees what everybody may see.
 PUBLIC = 0
+#: The viewer who sees everything.
 ALL = 30
 #: The mask of every viewer.
 OPEN = (1 << 31) - 1
@@ -77,7 +79,7 @@ class Step(Struct, omit_defaults=True, gc=False):
     """What happens at once. `kind` is the game's word for it (`"deal"`, `"take"`), `seat` who
     does it (0: nobody), `facts` are the new values of what changed (`"heads/2": 12`). What not
     every viewer may know is in `private`: pairs of a mask and the facts for its viewers, which
-    stand in for those of the same name in `facts`.
+    replace those of the same name in `facts`.
     """
 
     kind: str
@@ -98,6 +100,13 @@ class Table(Struct):
 
     zones: dict[str, list[str]]
     facts: dict[str, Fact]
+
+    def _repr_html_(self) -> str:
+        from kifu.notation.html_table import html_table
+
+        rows = [(name, " ".join(cards)) for name, cards in self.zones.items() if cards]
+        rows += [(name, str(value)) for name, value in self.facts.items()]
+        return html_table(["", ""], rows, len(rows))
 
 
 class SeenMotion(Struct, array_like=True, gc=False):

@@ -17,9 +17,10 @@ from kifu.replay.track import Ply
 
 class Moment(Struct):
     """One ply: who played what, the marks before it, a sentence (`{1}` is seat 1's name), what
-    followed from it (`told` in sentences, and every step), the scores then, the notes behind it
+    followed from it (`told` in sentences, and every step), the scores then, the notes after it
     (variations apart, in `lines`). `veil` is the move as those see it who may not know its card,
-    with its sentence; "" where they see none.
+    with its sentence; "" where they see none. `headline` says what the move has led to, None where
+    its own sentence does.
     """
 
     ply: int
@@ -34,12 +35,13 @@ class Moment(Struct):
     lines: list[Branch]
     veil: str = ""
     veil_words: Words = Words("", "")
+    headline: Words | None = None
 
 
 class Branch(Struct):
     """A variation: it begins at the ply before its moment or, where `on`, at that ply.
 
-    `notes` stand at its start. `findings` say why it ends where it does, if it is broken.
+    `notes` are at its start. `findings` say why it ends where it does, if it is broken.
     `path` is its address in the record (see `Diagnostic.variation`).
     """
 
@@ -54,19 +56,23 @@ class Timeline(Struct):
     """A record ready to be shown.
 
     `start` has the table of ply 0 for every viewer (PUBLIC, each seat, ALL), `end` that of the
-    last ply. `moments[k - 1]` is ply k. `findings` are those of `check`.
+    last ply and `before` that of the ply before it (`start` where there is none). `draw` says that
+    nobody has won, and `winners` are those who are equal.
+    `moments[k - 1]` is ply k. `findings` are those of `check`.
     """
 
     record: Record
     game: Game
     layout: Layout
     start: dict[int, Table]
+    before: dict[int, Table]
     end: dict[int, Table]
     notes: list[Note]
     lines: list[Branch]
     moments: list[Moment]
     scores: list[int]
     winners: list[int]
+    draw: bool
     over: bool
     findings: list[Diagnostic]
 
@@ -76,6 +82,14 @@ def timeline(record: Record) -> Timeline:
 
     Raises NotBegun where the record can't be set up (an unknown game, bad options); every
     other fault is in `findings`. O(moves of the main line and of all variations).
+
+    >>> record = Record(
+    ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4", end="*",
+    ...     seed="shake256-1:00112233445566778899aabbccddeeff",
+    ... )
+    >>> match = timeline(record)
+    >>> [(moment.seat, moment.move, moment.words.en) for moment in match.moments][:1]
+    [(1, '59', '{1} chooses 59.')]
     """
     match = replay(record)
     track = begin(Replay(record), Chance(record.seed, record.chance))
@@ -86,18 +100,22 @@ def timeline(record: Record) -> Timeline:
     start = {viewer: track.state.view(viewer) for viewer in viewers}
     noted = _by_ply(record.notes)
     lines = _branches(match.game, noted.get(0, []), None, track.state, 1, "0")
-    moments = _moments(match.game, track.state, match.plies, noted)
+    moments = _moments(match.game, track.state, match.plies[:-1], noted)
+    before = {viewer: track.state.view(viewer) for viewer in viewers}
+    moments += _moments(match.game, track.state, match.plies, noted, begun=len(moments))
     return Timeline(
         record=record,
         game=match.game,
         layout=match.game.layout(match.options, len(record.seats)),
         start=start,
+        before=before,
         end={viewer: match.state.view(viewer) for viewer in viewers},
         notes=_plain(noted.get(0, [])),
         lines=lines,
         moments=moments,
         scores=match.state.scores(),
         winners=match.state.winners(),
+        draw=match.game.is_draw(match.state.winners(), match.options, len(record.seats)),
         over=match.state.is_over,
         findings=match.findings,
     )
@@ -114,10 +132,13 @@ def _moments(
     noted: dict[int, list[Note]],
     depth: int = 0,
     path: str = "",
+    begun: int = 0,
 ) -> list[Moment]:
-    """A moment a ply of the line at `path`, played from `state`, which is left behind the last."""
+    """A moment a ply of the line at `path`, played from `state`, which is left after the last;
+    the first `begun` plies have been played.
+    """
     moments = []
-    for ply, (seat, move) in enumerate(plies, 1):
+    for ply, (seat, move) in enumerate(plies[begun:], begun + 1):
         notes = noted.get(ply, [])
         before = state.copy() if any(note.line for note in notes) else None
         marks, words = game.marks(state, move), state.describe(move, seat)
@@ -140,6 +161,7 @@ def _moments(
                 lines=_branches(game, notes, before, state, depth + 1, _step(path, ply)),
                 veil=veil,
                 veil_words=veil_words,
+                headline=game.headline(move, steps),
             )
         )
     return moments
@@ -149,10 +171,10 @@ def _branches(
     game: Game, notes: list[Note], before: State | None, state: State, depth: int, place: str
 ) -> list[Branch]:
     """The variations among `notes`; none that nests deeper than allowed (`replay` says so).
-    `place` is the path of the line that they stand in, and the ply.
+    `place` is the path of the line that they are in, and the ply.
 
-    One that goes on from the start of another is a variation of the same position, and stands
-    behind the others.
+    One that goes on from the start of another is a variation of the same position, and comes
+    after the others.
     """
     if depth > NESTING:
         return []

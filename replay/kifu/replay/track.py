@@ -13,9 +13,11 @@ from kifu.notation.diagnostics import diagnostic
 from kifu.notation.words import is_mark, split, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.arrays import NONE, zeros
-from kifu.replay.coded import UNFACED, Coded, all_known, play_line
+from kifu.replay.circumstances import circumstances, round_of, turn_of
+from kifu.replay.coded import UNFACED, Coded, play_line
 from kifu.replay.findings import Findings
 from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.lexicon import all_known
 from kifu.replay.native import i64, vec
 from kifu.replay.table import PUBLIC, Watch
 
@@ -27,17 +29,31 @@ Witness = Callable[[State, int], Watch | None]
 _TO_THE_END = sys.maxsize
 
 
+class Met:
+    """What is met on the way through a line: of each move the round, the turn, its class and how
+    many moves were legal, as a number of `circumstances`; and, in `totals`, the scores in seat
+    order where each round began.
+    """
+
+    __slots__ = ("moves", "totals")
+
+    def __init__(self) -> None:
+        self.moves: list[int] = []
+        self.totals: list[list[int]] = []
+
+
 class Track:
     """A line of `moves` that is played from `state` on, which changes.
 
     `ply` moves have been played so far. `path` is the line's way from the main line (see
     `Diagnostic.variation`). Where `faced` is a list, it gets what the seat of each move faced, as a
-    number of `Coded.situation_code` or, of a stranger's game, as its key.
+    number of `Coded.situation_code` or, of a stranger's game, as its key. `met` takes down what is
+    met on the way, where that is asked for.
     """
 
     __slots__ = (
         "_at", "_bare", "_gap", "_numbers", "_plies", "_seats", "_words", "faced", "findings",
-        "game", "moves", "path", "ply", "state", "witness",
+        "game", "met", "moves", "path", "ply", "state", "witness",
     )  # fmt: skip
 
     def __init__(
@@ -51,6 +67,7 @@ class Track:
         self.ply = 0
         self.witness: Witness | None = None
         self.faced: list[int | str] | None = None
+        self.met: Met | None = None
         self._words: list[str] | None = None
         self._bare: str | None = None
         self._at = 0
@@ -112,7 +129,7 @@ class Track:
     def advance(self, upto: int = _TO_THE_END) -> bool:
         """Play words until the line has `upto` moves; False where a word is bad.
 
-        The words behind the last move played stay for the next call.
+        The words after the last move played stay for the next call.
         """
         state, numbers = self.state, self._numbers
         in_one_go = numbers is not None and self.witness is None
@@ -130,10 +147,18 @@ class Track:
     def _play_line(self, state: Coded, numbers: vec[i64], upto: int) -> None:
         """Play as many words as need no closer look."""
         before = self.ply
-        faced = NONE if self.faced is None else zeros(len(self._seats))
-        self._at, self.ply = play_line(state, numbers, self._at, self._seats, self.ply, upto, faced)
+        size = len(self._seats)
+        faced = NONE if self.faced is None else zeros(size)
+        met = NONE if self.met is None else zeros(size)
+        if self.met is not None and before:
+            met[before - 1] = self.met.moves[-1]
+        self._at, self.ply = play_line(
+            state, numbers, self._at, self._seats, before, upto, faced, met
+        )
         if self.faced is not None:
             self.faced += faced[before : self.ply]
+        if self.met is not None:
+            self.met.moves += met[before : self.ply]
 
     def _play_next(self) -> bool:
         """Play the next move with the marks before it; False where it is bad."""
@@ -168,6 +193,8 @@ class Track:
             self._gap = 0
         watch = None if self.witness is None else self.witness(state, seat)
         faced = None if self.faced is None else _faced(state, seat)
+        here = None if self.met is None else _met(game, state, word, seat, self.met.moves)
+        scores = state.scores() if self._begins_round(here) else []
         try:
             state.play(word, seat, watch)
         except IllegalMove as error:
@@ -176,10 +203,21 @@ class Track:
             return False
         if self.faced is not None and faced is not None:
             self.faced.append(faced)
+        if self.met is not None and here is not None:
+            self.met.moves.append(here)
+            if scores:
+                self.met.totals.append(scores)
         self._seats[ply] = seat
         self.ply = ply + 1
         self._at += 1
         return True
+
+    def _begins_round(self, here: int | None) -> bool:
+        """Whether the move at which `here` is met is the first one of a round."""
+        if here is None or self.met is None:
+            return False
+        before = self.met.moves[-1] if self.met.moves else 0
+        return round_of(before) < round_of(here)
 
     def _refuse(self, word: str, seat: int, error: IllegalMove) -> None:
         if self.findings.counts(
@@ -193,7 +231,7 @@ class Track:
     def _pass_mark(self, word: str, due: list[str]) -> bool:
         """Take `word` from the marks due here, with those before it, which were left out.
 
-        False where the word is no mark at all.
+        False where the word is not a mark at all.
         """
         if word in due:
             del due[: due.index(word) + 1]
@@ -204,9 +242,9 @@ class Track:
             return True  # no position, so nothing says which marks are due
         if word == "0." and self.state.view(PUBLIC).facts.get("turn") == 0:
             return True  # no turn has begun; this mark may always be left out
-        message = f"the mark {word} can't stand here"
+        message = f"the mark {word} is wrong here"
         if due:
-            message += f"; {' '.join(due)} can"
+            message += f"; expected: {' '.join(due)}"
         finding = diagnostic("KF410", message, ply=self.ply, token=word, expected=due.copy())
         finding.variation = self.path
         self.findings.append(finding)
@@ -214,10 +252,28 @@ class Track:
 
 
 def _faced(state: State, seat: int) -> int | str:
-    """What a seat faces; UNFACED where it is no seat or nobody can act."""
+    """What a seat faces; UNFACED where it is not a seat or nobody can act."""
     if isinstance(state, Coded):
         return state.facing(seat)
     return state.situation(seat) if seat in state.to_move() else UNFACED
+
+
+def _met(game: Game, state: State, word: str, seat: int, before: list[int]) -> int:
+    """What is met at a move (see `circumstances`), after the moves at which `before` was."""
+    number, turn = (round_of(before[-1]), turn_of(before[-1])) if before else (0, 0)
+    for mark in game.marks(state, word):
+        if mark[0] == "#":
+            number = int(mark[1:])
+        else:
+            turn = int(mark[:-1])
+    if isinstance(state, Coded):
+        legal = state.count_legal(seat)
+        kind = state.class_code(state.lexicon.code(word), seat) if legal else 0
+        return circumstances(number, turn, kind, legal)
+    legal = len(state.legal_moves(seat)) if seat in state.to_move() else 0
+    key = game.move_class(state, word, seat) if legal and game.move_class else ""
+    kind = list(game.classes).index(key) + 1 if key in game.classes else 0
+    return circumstances(number, turn, kind, legal)
 
 
 def words_of(moves: str) -> list[str]:

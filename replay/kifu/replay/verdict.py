@@ -7,8 +7,9 @@ from typing import Any
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
-from kifu.replay.chance import COMMIT, SEED, Chance, commit_of
+from kifu.replay.chance import COMMIT, SEED, UNKNOWN, Chance, commit_of
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
+from kifu.replay.registry import BUILT_IN
 
 #: A finding lists no more legal moves than this, and says how many more there are.
 EXPECTED = 40
@@ -17,17 +18,28 @@ _FEW = 3
 
 
 def is_sound(findings: Iterable[Diagnostic]) -> bool:
-    """Whether the main line and the header are free of errors; variations do not count."""
+    """Whether the main line and the header are free of errors; variations do not count.
+
+    >>> late = diagnostic("KF406", "card 59 is not in the hand", ply=3)
+    >>> is_sound([late]), is_sound([diagnostic("KF504", "deal/2 never happens")])
+    (False, True)
+    """
     return not any(is_error(finding) and not finding.variation for finding in findings)
 
 
 def of_rules(record: Record, game: Game) -> Diagnostic:
-    """The rules revision is missing, or is not one that this kifu knows."""
+    """The rules revision is missing, or is not one that this kifu knows. `game` is the newest."""
     if record.rules is None:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
         return diagnostic("KF301", message, expected=[str(game.rules)])
-    message = f"{game.name} has no rules revision {record.rules} here"
-    return diagnostic("KF402", message, token=str(record.rules), expected=[str(game.rules)])
+    known = [str(rules) for rules in game.revisions]
+    of = "kifu" if game.name in BUILT_IN else f"the package of {game.name}"
+    which = f"{'revisions' if len(known) > 1 else 'revision'} {' and '.join(known)}"
+    message = (
+        f"{game.name} has no rules revision {record.rules} here, only {which}; "
+        f"install a version of {of} that has it, or correct the tag"
+    )
+    return diagnostic("KF402", message, token=str(record.rules), expected=known)
 
 
 def of_seats(record: Record, game: Game, options: Any) -> Diagnostic:
@@ -54,15 +66,18 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
     """
     code = code_of_refusal(game, state, word, seat, error)
     if code == "KF409":
-        return diagnostic(code, f"{word} stands behind the end of the game", token=word)
+        return diagnostic(code, f"{word} comes after the end of the game", token=word)
     open_seats = state.to_move()
     if code == "KF407":
         return diagnostic(code, str(error), token=word, expected=_seats(open_seats))
     if code == "KF408":
         message = "the actor is missing: SEAT:MOVE"
         return diagnostic(code, message, token=word, expected=_acted(state, word))
-    message = f"{word} is no move of {game.name}" if code == "KF405" else str(error)
+    message = f"{word} is not a move of {game.name}" if code == "KF405" else str(error)
     on_turn = [state.next_seat] if state.next_seat in open_seats else open_seats
+    choice = game.combination(state, seat) if seat in open_seats else None
+    if choice is not None:
+        return diagnostic(code, message, token=word, expected=[choice.en()])
     legal = [
         game.word(state, acting, move)
         for acting in ([seat] if seat in open_seats else on_turn)
@@ -100,14 +115,14 @@ def _acted(state: State, word: str) -> list[str]:
 
 
 def of_late(mark: str, word: str, ply: int, path: str) -> Diagnostic:
-    """A mark of the next turn stands before a move that still belongs to the last one."""
-    message = f"the mark {mark} stands before {word}, which still belongs to the turn before"
+    """A mark of the next turn comes before a move that still belongs to the last one."""
+    message = f"the mark {mark} is too early: {word} still belongs to the previous turn"
     return diagnostic("KF410", message, ply=ply, token=mark, variation=path)
 
 
 def of_order(word: str, seat: int, ply: int, path: str) -> Diagnostic:
-    """Seats that act at once do not stand in seat order."""
-    message = f"seat {seat} stands behind a higher seat of the same turn; kifu fmt sorts them"
+    """Seats that act at once are not in seat order."""
+    message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt sorts them"
     return diagnostic("KF416", message, ply=ply, token=word, variation=path)
 
 
@@ -116,7 +131,7 @@ def of_checkpoint(check: str, state: State, ply: int, path: str) -> list[Diagnos
     digest = state.digest()[:8]
     if check.lower() == digest:
         return []
-    message = f"the position behind ply {ply} is %{digest}, not %{check}"
+    message = f"the position after ply {ply} is %{digest}, not %{check}"
     token = f"%{check}"
     return [
         diagnostic("KF413", message, ply=ply, token=token, expected=[f"%{digest}"], variation=path)
@@ -124,7 +139,7 @@ def of_checkpoint(check: str, state: State, ply: int, path: str) -> list[Diagnos
 
 
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    """Result, winner and terminator against the position behind the last move."""
+    """Result, winner and terminator against the position after the last move."""
     found = []
     if record.result is not None and record.result != state.scores():
         scores = _seats(state.scores())
@@ -147,13 +162,20 @@ def of_chance(record: Record, chance: Chance, state: State, whole: bool) -> list
     if state.missing is None:
         unused = chance.unused() if whole else []
         for label in unused:
-            message = f"{label} is written out but never happens"
+            message = f"{label} has a written outcome but never happens"
             found.append(diagnostic("KF504", message, token=label))
     elif is_secret(record):
-        message = f"the seed is not out yet: {state.missing} and what follows can't be replayed"
+        message = (
+            f"the seed is not published yet: {state.missing} and what follows can't be replayed"
+        )
         found.append(diagnostic("KF509", message, token=state.missing))
     elif not any(finding.token == state.missing for finding in chance.findings):
         message = f"{state.missing} has no outcome: neither a Seed nor a Chance tag gives it"
+        if UNKNOWN in dict(record.chance).get(state.missing, "").split():
+            message = (
+                f"the Chance tag of {state.missing} has cards that are not known (_), "
+                f"and {record.game} can't be played on without them"
+            )
         found.append(diagnostic("KF501", message, token=state.missing))
     return found
 
@@ -168,7 +190,7 @@ def _commit(record: Record) -> list[Diagnostic]:
     if commit is None:
         return []
     if not COMMIT.fullmatch(commit):
-        message = "a commit is sha256: and 64 lower-case hex digits"
+        message = "a commit must be sha256: and 64 lower-case hex digits"
         return [diagnostic("KF508", message, token=commit)]
     if seed is None or not SEED.fullmatch(seed) or commit_of(seed) == commit:
         return []
@@ -177,7 +199,7 @@ def _commit(record: Record) -> list[Diagnostic]:
 
 
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
-    # A recorder may have died behind the last move, before it wrote how the match ended.
+    # A recorder may have died after the last move, before it wrote how the match ended.
     ended = state.is_over and record.end != "*"
     if record.winner is None:
         if not (ended and game.needs_winner(state)):
@@ -186,7 +208,7 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
         return []
     winners = " ".join(_seats(state.winners()))
     if record.winner is None:
-        message = f"a record of {game.name} that ended so has a Winner tag"
+        message = f"the Winner tag is missing: {game.name} needs it after this ending"
     elif state.is_over:
         message = f"the winner is {winners}, not {' '.join(_seats(record.winner))}"
     else:

@@ -2,7 +2,7 @@
 
 Names are those of the seats, of the `Annotator` tags and of `[%by ...]` in comments; they are
 exchanged there and wherever they occur in a comment. Ids are the tags `Table`, `Id` and
-`TraceSeed`. All else, other tags and unknown fields too, stays as it is.
+`TraceSeed`. All else, other tags, unknown fields and what an engine wrote, stays as it is.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from msgspec.structs import replace
 
 from kifu.notation.comments import commands
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.analysis.engine_notes import is_own, words_of_people
+from kifu.replay.analysis.engine_tags import authors as engines_of
 
 NAMES = ("Annotator",)
 IDS = ("Table", "Id", "TraceSeed")
@@ -48,7 +50,8 @@ def anonymised(record: Record, others: Pseudonyms) -> Record:
     (['Player 1', 'Player 2'], [('Table', 'Table 1')], 'Player 2はPlayer 1に勝つ Akita')
     """
     seats = [others.of("Player", name) for name in record.seats]
-    exchange = _exchange([*record.seats, *_authors(record)], others)
+    engines = engines_of(record)
+    exchange = _exchange([*record.seats, *_authors(record, engines)], others)
     tags = [
         (name, _tag(name, value, others, exchange) if name != ";" else exchange(value))
         for name, value in record.tags
@@ -57,7 +60,7 @@ def anonymised(record: Record, others: Pseudonyms) -> Record:
         record,
         seats=seats,
         tags=tags,
-        notes=_notes(record.notes, exchange),
+        notes=_notes(record.notes, engines, exchange),
         tail=[exchange(text) for text in record.tail],
     )
 
@@ -68,16 +71,22 @@ def _tag(name: str, value: str, others: Pseudonyms, exchange: Callable[[str], st
     return exchange(value) if name in NAMES else value
 
 
-def _authors(record: Record) -> Iterator[str]:
+def _authors(record: Record, engines: frozenset[str]) -> Iterator[str]:
     yield from (value for name, value in record.tags if name in NAMES)
-    yield from _authors_of(record.notes)
+    yield from _authors_of(record.notes, engines)
 
 
-def _authors_of(notes: list[Note]) -> Iterator[str]:
+def _authors_of(notes: list[Note], engines: frozenset[str]) -> Iterator[str]:
     for note in notes:
         if note.line is not None:
-            yield from _authors_of(note.line.notes)
-        yield from (args for name, args in commands(note.text or "") if name == "by")
+            yield from _authors_of(note.line.notes, engines)
+        if not _is_engines(note, engines):
+            yield from (args for name, args in commands(note.text or "") if name == "by")
+
+
+def _is_engines(note: Note, engines: frozenset[str]) -> bool:
+    """Whether an engine, and nobody else, wrote a comment."""
+    return note.text is not None and is_own(note, engines) and words_of_people(note) is None
 
 
 def _exchange(names: list[str], others: Pseudonyms) -> Callable[[str], str]:
@@ -94,15 +103,20 @@ def _exchange(names: list[str], others: Pseudonyms) -> Callable[[str], str]:
     return lambda text: pattern.sub(lambda found: known[found[0]], text)
 
 
-def _notes(notes: list[Note], exchange: Callable[[str], str]) -> list[Note]:
+def _notes(
+    notes: list[Note], engines: frozenset[str], exchange: Callable[[str], str]
+) -> list[Note]:
     exchanged = []
     for note in notes:
-        if note.text is not None:
+        if _is_engines(note, engines):
+            pass
+        elif note.text is not None:
             note = replace(note, text=exchange(note.text))
         elif note.rem is not None:
             note = replace(note, rem=exchange(note.rem))
         elif note.line is not None:
-            line = Line(note.line.moves, _notes(note.line.notes, exchange), note.line.on)
+            inner = _notes(note.line.notes, engines, exchange)
+            line = Line(note.line.moves, inner, note.line.on)
             note = replace(note, line=line)
         exchanged.append(note)
     return exchanged

@@ -13,7 +13,7 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import form_of, read, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
-from kifu.replay.chosen import chosen
+from kifu.replay.open_record import open_record
 from kifu.replay.report import report
 from kifu.replay.rule_data.option import data_option
 from kifu.replay.table import ALL
@@ -30,23 +30,23 @@ from kifu.replay.table import ALL
 @data_option
 @click.pass_context
 def diff(ctx: click.Context, first: str, second: str, number: int, other: int, lang: Any) -> None:
-    """Show where two records of a match part.
+    """Show where two records differ.
 
-    Says the first ply at which the game, a move or a position differs, and shows both positions.
-    Names, tags and notes are not compared. Exit code 1 where the records differ.
+    Prints the first ply at which the game, a move or a position differs, and both positions.
+    Names, tags and notes are not compared. Exit code 1 if the records differ.
     """
     from kifu.replay.chronicle import chronicle_sheet
     from kifu.replay.edit.parting import parting
     from kifu.replay.show import sheet, write_plain
 
-    matches = chosen(first, number), chosen(second, other)
+    matches = open_record(first, number), open_record(second, other)
     names = [f"{printable(first)} record {number}", f"{printable(second)} record {other}"]
     part = parting(*matches)
     if part is None:
         plies = len(matches[0].plies)
         click.echo(f"{names[0]} and {names[1]} are the same to the end, ply {plies}")
         return
-    click.echo(f"{names[0]} and {names[1]} part at ply {part.ply}:")
+    click.echo(f"{names[0]} and {names[1]} differ from ply {part.ply}:")
     for name, match, has in zip(names, matches, (part.first, part.second), strict=True):
         click.echo(f"\n{name}: {printable(has)}\n")
         make = chronicle_sheet if match.record.game == "chronicle" else sheet
@@ -61,11 +61,11 @@ def diff(ctx: click.Context, first: str, second: str, number: int, other: int, l
 @click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
 @click.pass_context
 def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None:
-    """Exchange the names and ids in records for others.
+    """Replace the names and ids in records.
 
-    The same name gets the same number in all records of IN: seats, annotators, authors of
-    comments, and what comments say of them; and the tags Table, Id and TraceSeed. Other tags stay.
-    A record that can't be read whole is reported and left out, with exit code 1.
+    A name gets the same number in all records of IN: as a seat, an annotator, an author, and
+    wherever a comment mentions it. The tags Table, Id and TraceSeed are replaced, too; other tags
+    stay. A record that can't be read completely is reported and left out; the exit code is then 1.
     """
     from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 
@@ -100,22 +100,22 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
 def cut(
     source: str, target: str, number: int, first: int | None, last: int | None, force: bool
 ) -> None:
-    """Say which plies of a record are worth showing.
+    """Choose the passage of a record that its replay page opens with.
 
-    Writes the record with the tags From and To: its replay page opens at the one and stops playing
-    at the other. All moves stay, for without them there is no position to show. What is not given
-    stays as the record has it.
+    Writes the record with the tags From and To: its replay page opens at From and stops playing at
+    To. All moves stay in the record, since every position depends on them. A tag that you don't
+    set keeps its value.
     """
     _known_form(target)
-    match = chosen(source, number)
+    match = open_record(source, number)
     if first is None and last is None:
-        raise UsageError("say at least one end: --from PLY, --to PLY")
+        raise UsageError("give at least one of --from PLY and --to PLY")
     plies = len(match.plies)
     for name, ply in (("--from", first), ("--to", last)):
         if ply is not None and ply > plies:
-            raise KifuError(f"{name} {ply}: the record's last good ply is {plies}")
+            raise KifuError(f"{name} {ply}: the last ply that can be replayed is {plies}")
     if first is not None and last is not None and first > last:
-        raise UsageError(f"--from {first} stands behind --to {last}")
+        raise UsageError(f"--from {first} is after --to {last}")
     record = _with_tag(_with_tag(match.record, "From", first), "To", last)
     with writer(target, force=force) as out:
         out.write(record)
@@ -133,20 +133,20 @@ def cut(
 @click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
 @data_option
 def merge(first: str, second: str, target: str, number: int, other: int, force: bool) -> None:
-    """Bring the notes of two people on one match together.
+    """Merge the notes of two people on one match.
 
-    OUT gets the match once, with the comments, glyphs and variations of A and, behind them, those
-    of B; what both have stands once. Where each record names its one annotator, comments get
-    their authors. Tags of A count; what of B is not in OUT is said on stderr.
+    OUT is the match with the comments, glyphs and variations of A, followed by those of B; what
+    both have is written once. If each record names one annotator, comments get their author. Tags
+    are taken from A; stderr lists what was not taken from B.
     """
     from kifu.replay.edit.merge import merged
 
     _known_form(target)
-    both, left = merged(chosen(first, number), chosen(second, other))
+    both, left = merged(open_record(first, number), open_record(second, other))
     with writer(target, force=force) as out:
         out.write(both)
     for what in left:
-        click.echo(f"kifu: of {printable(second)} was left out: {printable(what)}", err=True)
+        click.echo(f"kifu: left out from {printable(second)}: {printable(what)}", err=True)
     _say_written(1, target)
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from kifu.notation.comments import commands
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
+from kifu.replay.analysis.written import clear, read
 from kifu.replay.edit.parting import parting
 from kifu.replay.form import game_form
 from kifu.replay.replayer import Replay
@@ -19,9 +20,10 @@ def merged(first: Replay, second: Replay) -> tuple[Record, list[str]]:
     """One record with the notes of both, and what of the second is not in it.
 
     Both must be sound records of the same match; one may end earlier. Behind each ply the notes
-    of the first stand before those of the second, and what both have stands once. Where each
+    of the first come before those of the second, and what both have is written once. Where each
     names one annotator and these differ, a comment that only one has gets its author (`[%by]`).
-    Tags of the first count. Raises KifuError where the matches part.
+    Tags of the first count. A record holds one analysis: where both have one and they differ, that
+    of the first is kept. Raises KifuError where the matches part.
 
     >>> from kifu.replay.replayer import replay
     >>> def record(text):
@@ -33,9 +35,10 @@ def merged(first: Replay, second: Replay) -> tuple[Record, list[str]]:
     """
     part = parting(first, second)
     if part is not None and not part.ended:
-        message = f"the records part at ply {part.ply}: {part.first} and {part.second}"
+        message = f"the records differ from ply {part.ply}: {part.first} and {part.second}"
         raise KifuError(f"{message}; only notes on the same match can be merged")
-    one, other = game_form(first), game_form(second)
+    one, whole = game_form(first), game_form(second)
+    other = clear(whole) if _differ(one, whole) else whole
     longer = other if part is not None and part.ended == 1 else one
     both = replace(
         longer,
@@ -45,7 +48,13 @@ def merged(first: Replay, second: Replay) -> tuple[Record, list[str]]:
         tail=[*one.tail, *(text for text in other.tail if text not in one.tail)],
         extra={**other.extra, **one.extra},
     )
-    return both, _left_out(one, other, both)
+    return both, _left_out(one, whole, both)
+
+
+def _differ(one: Record, other: Record) -> bool:
+    """Whether both records hold an analysis, and not the same one."""
+    analyses = read(one), read(other)
+    return None not in analyses and analyses[0] != analyses[1]
 
 
 def _more_tags(one: Record, other: Record) -> list[tuple[str, str]]:

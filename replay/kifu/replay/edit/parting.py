@@ -94,7 +94,7 @@ def _ended(moves: tuple[Ply | None, Ply | None]) -> int:
 def _parting_of_chronicles(
     first: Record, second: Record, seats: list[Ply], others: list[Ply]
 ) -> Parting | None:
-    """Chronicles have no positions: who acts and what is told of it are compared."""
+    """Chronicles have no positions: the actors and the sentences are compared."""
     told = _told(first), _told(second)
     for ply, moves in enumerate(zip_longest(seats, others), 1):
         first_line, second_line = (

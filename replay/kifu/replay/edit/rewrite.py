@@ -46,12 +46,12 @@ def rewrite(path: Path, *, keep: bool) -> bool:
 
 
 def _formed(path: Path) -> Iterator[Record]:
-    """The records in game form. Reads on behind errors, to raise them all at the end."""
+    """The records in game form. Reads on after errors, to raise them all at the end."""
     sound = True
     errors: list[Diagnostic] = []
     for reading in read(path):
         if reading.form == "live":
-            message = f"{path} is a live log, which grows; kifu convert makes a record of it"
+            message = f"{path} is a live log; make a record of it with kifu convert"
             raise NotationError(message)
         match = check(reading)
         findings = reading.diagnostics if match is None else match.findings
@@ -60,7 +60,7 @@ def _formed(path: Path) -> Iterator[Record]:
         if match is not None and sound:
             yield game_form(match)
     if not sound:
-        raise NotationError(f"{path} has errors and stays as it is", errors)
+        raise NotationError(f"{path} has errors and was left unchanged", errors)
 
 
 def _digest(path: Path) -> bytes:

@@ -33,7 +33,7 @@ def chronicle(log: Log) -> tuple[Record, list[Diagnostic]]:
         raise Doubt("KF602", "$", f"table {log.table}: the log names no player")
     if len(players.names) > MOST_PLAYERS:
         message = (
-            f"table {log.table}: the log names {len(players.names)} players, which is no table"
+            f"table {log.table}: the log names {len(players.names)} players, which is not a table"
         )
         raise Doubt("KF602", "$", message)
     lines = told(log, players)

@@ -116,7 +116,7 @@ class _Reader:
         self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
 
     def read_all(self) -> None:
-        """Read every event; where one can't be understood, what stands before it is kept."""
+        """Read every event; where one can't be understood, what comes before it is kept."""
         again = twins(self.log.events)
         self.log.counts["told twice"] = len(again)
         try:
@@ -215,7 +215,7 @@ class _Reader:
             turn.notes[self.seats] = f"{last} {turn.laid[0].note}".strip()
 
     def turn(self, event: Event, laid: Laid) -> Turn | None:
-        """The turn in which a card is laid; None where the log told of it before."""
+        """The turn in which a card is laid; None where the log has mentioned it before."""
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"
             raise Doubt("KF602", event.place, message)
@@ -232,7 +232,7 @@ class _Reader:
         return turns[-1]
 
     def take(self, event: Event, seat: int, row: int, heads: int) -> None:
-        """A row is taken: by a card that begins it anew, told in the same move before or after."""
+        """A row is taken; the same move names the card that starts it again, before or after."""
         turns = self.rounds[-1].turns if self.rounds else []
         for laid in turns[-1].laid if turns and self.laid_in == event.move else []:
             if (laid.seat, laid.row, laid.heads) == (seat, row, None) and laid.took is not False:
@@ -335,7 +335,7 @@ def _in_order(options: dict[str, str]) -> dict[str, str]:
 
 
 def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:
-    """The number that stands under one of `names`, in the arguments or in their `card`."""
+    """The number given under one of `names`, in the arguments or in their `card`."""
     card = args.get("card")
     for given in (args, card if isinstance(card, dict) else {}):
         for name in names:

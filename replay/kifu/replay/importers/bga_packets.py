@@ -44,7 +44,7 @@ class Event(Struct):
 
 
 class Log(Struct):
-    """The events of one table in the order of the log, and what stands beside them."""
+    """The events of one table in the order of the log, and what comes with them."""
 
     table: str
     events: list[Event] = []

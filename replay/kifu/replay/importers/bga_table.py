@@ -51,7 +51,7 @@ class Standing(Struct):
 
 
 class Players:
-    """The players in seat order: that of the log's list, and behind it as they appear.
+    """The players in seat order: that of the log's list, then as they appear.
 
     `found` says whether all of them stood in the list, `findings` what had to be inferred.
     """
@@ -187,7 +187,7 @@ def standings(log: Log, players: Players) -> tuple[list[Standing], str]:
 
 
 def ending(result: list[Standing], names: list[str], at: int) -> list[Note]:
-    """Who gave up or left, as notes behind ply `at`."""
+    """Who gave up or left, as notes after ply `at`."""
     said = [
         (one.seat, word)
         for one in result

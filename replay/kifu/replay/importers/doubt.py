@@ -24,7 +24,7 @@ class Doubt(Exception):
 
 
 def converted(given: object, kind: type[T], path: str, *, strict: bool = True) -> T:
-    """`given`, which stands at `path`, as a `kind`. Where not `strict`, numbers may be strings.
+    """`given`, which is at `path`, as a `kind`. Where not `strict`, numbers may be strings.
 
     Raises Doubt (KF602) with the place of what does not fit.
 

@@ -58,7 +58,7 @@ class Round(Struct):
 
 
 class Followed(Struct):
-    """What could be followed of a match: its moves, notes and deals, the position behind them,
+    """What could be followed of a match: its moves, notes and deals, the position after them,
     and why it ends there where it should not.
     """
 
@@ -108,7 +108,7 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
 
 def _follow_rounds(followed: Followed, rounds: list[Round]) -> None:
     """Play as many of the rounds as agree with the rules, up to a deal that is none; the first
-    doubt stands first.
+    doubt comes first.
     """
     try:
         for number, given in enumerate(rounds, 1):
@@ -230,7 +230,7 @@ def _compare_laid(turn: Turn, steps: list[Step]) -> None:
 
 
 def _laid_by_rules(steps: list[Step]) -> dict[int, Laid]:
-    """Each card that was laid in `steps`. A row that it begins anew has no ends to tell apart."""
+    """Each card that was laid in `steps`. A row that it begins again has no ends to tell apart."""
     found = {}
     heads = 0
     for step in steps:

@@ -1,4 +1,4 @@
-"""Which importer a log is for, told from what stands in it, never from its name."""
+"""Which importer a log is for, recognised by its contents, never from its name."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
         if why is not None:
             return importer, why
     known = ", ".join(_SIGNS)
-    raise NotRecognised(f"{name} is no log that kifu knows ({known}); name its importer")
+    raise NotRecognised(f"{name} is not a log that kifu knows ({known}); name its importer")
 
 
 def _first_document(data: bytes) -> tuple[object] | None:

@@ -100,7 +100,7 @@ def import_traces(data: bytes, name: str) -> Imported:
     try:
         matches = decoded(data, name)
         if not isinstance(matches, list):
-            raise Doubt("KF602", "$", f"{name} is no array of matches")
+            raise Doubt("KF602", "$", f"{name} is not an array of matches")
     except Doubt as doubt:
         return Imported([], [doubt.finding])
     source = source_tag("traces", VERSION, data)
@@ -291,7 +291,7 @@ def _deal(deal: Round, ids: list[str], place: str) -> str:
     if deck is None:
         deck, where = known, f"{place}.dealtHands"
     if len(set(deck)) != len(deck) or not {str(card) for card in deck} <= CARD.keys():
-        raise Doubt("KF601", where, "a card is dealt twice, or is no card of 1 to 104")
+        raise Doubt("KF601", where, "a card is dealt twice, or is not a card of 1 to 104")
     if not HAND * len(ids) + ROWS <= len(deck):
         raise Doubt("KF601", where, f"{len(deck)} cards are no deal for {len(ids)} players")
     for k, (player, hand) in enumerate(zip(ids, hands, strict=True)):

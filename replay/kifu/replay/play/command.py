@@ -41,7 +41,7 @@ from kifu.replay.seed_file import forget_seed, fresh_seed, keep_seed, kept_seed,
 )
 @data_option
 @click.option("-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl.")
-@click.option("--resume", metavar="FILE", help="Go on with the match of a log.")
+@click.option("--resume", metavar="FILE", help="Continue the match of a log.")
 @click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
 def play(
     game: str | None,
@@ -53,13 +53,12 @@ def play(
     resume: str | None,
     lang: Any,
 ) -> None:
-    """Play a match at this terminal and write it down.
+    """Play a match in this terminal and log it.
 
-    People and bots take the seats. Where several people play, the terminal is handed on and
-    shows no hand in between. Every move is in the log, a live one, as soon as it is made; the
-    log has the seed's commit from the start and the seed at the end. Until then the seed is in
-    FILE.seed, which --resume needs and nobody who plays may read. :help at the prompt lists what
-    can be typed.
+    People and bots take the seats. If several people play, they pass the terminal on, and it shows
+    no hand in between. Every move is logged as soon as it is made. The log holds a commitment to
+    the seed from the start, and the seed itself at the end. Until then the seed is in FILE.seed:
+    --resume needs it, and no player may read it. Type :help at the prompt for a list of commands.
     """
     if resume is not None:
         if game or texts or seats or options or seed is not None or out:
@@ -103,12 +102,12 @@ def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Reco
     date = datetime.now().astimezone().date().isoformat()
     record = replace(record, tags=[("Date", date), (TAG, " ".join(who))])
     if path.exists():
-        raise UsageError(f"{path} exists; --resume goes on with it, or take another name")
+        raise UsageError(f"{path} exists; continue it with --resume, or choose another name")
     try:
         keep_seed(path, seed)
     except FileExistsError:
         raise UsageError(
-            f"{seed_path(path)} exists: the seed of another match; take another name"
+            f"{seed_path(path)} exists and holds the seed of another match; choose another name"
         ) from None
     try:
         return Recorder.create(path, record, seed)
@@ -129,7 +128,9 @@ def _play(recorder: Recorder, who: list[str], language: Any) -> None:
     except (terminal.Quit, KeyboardInterrupt) as end:
         if len(sitting.people) > 1:
             terminal.clear()
-        click.echo(f"kifu: the match is in {path}; kifu play --resume {path} goes on", err=True)
+        click.echo(
+            f"kifu: the match is in {path}; continue with kifu play --resume {path}", err=True
+        )
         if isinstance(end, KeyboardInterrupt):
             raise
         return
@@ -137,5 +138,5 @@ def _play(recorder: Recorder, who: list[str], language: Any) -> None:
     recorder.finish()
     forget_seed(recorder.path)
     click.echo(
-        f"kifu: the record is in {path}; kifu view {path} -o PAGE.html makes a page", err=True
+        f"kifu: the record is in {path}; make a page with kifu view {path} -o PAGE.html", err=True
     )

@@ -9,10 +9,10 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record, tag
 from kifu.replay.game import Game
 from kifu.replay.options import OptionError
-from kifu.replay.players import PLAYERS
+from kifu.replay.players import PLAYERS, STRONG, is_player
 from kifu.replay.verdict import in_words
 
-#: In the tag `Players`: a seat that a person plays. A bot is called what `PLAYERS` calls it.
+#: In the tag `Players`: a seat that a person plays. A bot is called what `--player` calls it.
 PERSON = "person"
 #: The tag of a log by which `kifu play --resume` knows who plays.
 TAG = "Players"
@@ -55,8 +55,8 @@ def header(
 def _player(text: str) -> str:
     if not text.startswith("@"):
         return PERSON
-    if text[1:] not in PLAYERS:
-        bots = ", ".join(f"@{name}" for name in PLAYERS)
+    if not is_player(text[1:]):
+        bots = ", ".join(f"@{name}" for name in [*PLAYERS, f"{STRONG}[:WORLDS]"])
         raise UsageError(f"--seat {text}: there is no such player; there are {bots}")
     return text[1:]
 
@@ -77,6 +77,6 @@ def live_log(name: str) -> Path:
 def players_of(record: Record) -> list[str]:
     """Who plays each seat of a log that `kifu play` has begun. Raises KifuError for another."""
     who = (tag(record, TAG) or "").split()
-    if len(who) != len(record.seats) or not {*who} <= {PERSON, *PLAYERS}:
-        raise KifuError("this log was not begun by kifu play: its tag Players names no players")
+    if len(who) != len(record.seats) or not all(name == PERSON or is_player(name) for name in who):
+        raise KifuError("kifu play did not begin this log: its tag Players names no players")
     return who

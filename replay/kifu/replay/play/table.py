@@ -1,8 +1,8 @@
 """A match that is played at a terminal: whose turn it is, what each may see, what is typed.
 
 One person sees the match as that seat sees it. Where there are several, the terminal goes from
-hand to hand: it is cleared before it is handed on, and what stands on it in between everybody may
-see. Who may act out of turn is never told by a question: with several people, whoever wants to
+hand to hand: it is cleared before it is handed on, and what it shows in between everybody may
+see. Who may act out of turn is never revealed by a question: with several people, whoever wants to
 types `SEAT:MOVE` while the terminal is handed on.
 """
 
@@ -17,22 +17,24 @@ from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
 from kifu.notation.words import split_actor
 from kifu.replay.game import IllegalMove, State
+from kifu.replay.offers import offer
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON
 from kifu.replay.play.words import HELP, said
-from kifu.replay.players import PLAYERS, may_pass
+from kifu.replay.players import Attentive, maker_of, may_pass
 from kifu.replay.recorder import Recorder
 from kifu.replay.show import Language, happened, sentence, sheet, write_plain, write_rich
+from kifu.replay.simulate import show_match
 from kifu.replay.table import ALL, PUBLIC
 
 #: So many moves are listed unless somebody asks for all of them.
 MOST_MOVES = 60
-#: So many moves of others are told before a turn; of more, the last ones.
+#: So many moves of others are repeated before a turn; of more, the last ones.
 MOST_TOLD = 30
 
 
 class Sitting(Struct):
-    """A match under way. `who` plays each seat (PERSON or a name of `PLAYERS`).
+    """A match under way. `who` plays each seat (PERSON or a player's name).
 
     `holder` is the seat that has the terminal, 0 before anybody has; `told[seat]` how many plies
     that seat has been told of (`told[0]`: all people together). `passed` are the seats that let
@@ -54,7 +56,7 @@ class Sitting(Struct):
 
 
 def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
-    """A match as far as the log has it; what was played before is not told again."""
+    """A match as far as the log has it; what was played before is not repeated."""
     return Sitting(recorder, who, language, told=[len(recorder.plies)] * (len(who) + 1))
 
 
@@ -73,7 +75,7 @@ def show_end(sitting: Sitting) -> None:
 
 
 def offered(state: State, seat: int) -> list[str]:
-    """The legal moves of `seat` that it may be told of: a game in which some of them follow from
+    """The legal moves of `seat` that it may be shown: a game in which some of them follow from
     hands that the seat can't see says by `offers` which do not.
 
     >>> from kifu.replay import registry
@@ -119,11 +121,15 @@ def _step(sitting: Sitting) -> None:
 
 def _bots_move(sitting: Sitting, seat: int) -> str:
     """What the bot of `seat` chooses. Its lots depend on the match and the ply alone, so that it
-    chooses the same behind an undo and when the match is resumed.
+    chooses the same after an undo and when the match is resumed.
     """
     recorder = sitting.recorder
-    text = f"play:{recorder.so_far().seed}:{len(recorder.plies)}:{seat}"
-    return PLAYERS[sitting.who[seat - 1]](recorder.game, text)(recorder.state, seat)
+    record = recorder.so_far()
+    text = f"play:{record.seed}:{len(recorder.plies)}:{seat}"
+    player = maker_of(sitting.who[seat - 1])(recorder.game, text)
+    if isinstance(player, Attentive):
+        show_match(player, record, seat)
+    return player(recorder.state, seat)
 
 
 def _play(sitting: Sitting, move: str, seat: int) -> None:
@@ -163,11 +169,15 @@ def _ask(sitting: Sitting, seat: int) -> None:
     state = sitting.recorder.state
     _tell(sitting, seat)
     _draw(sitting, seat)
-    moves = offered(state, seat)
     terminal.say(said("offer", sitting.language))
-    terminal.say_moves(moves[:MOST_MOVES])
-    if len(moves) > MOST_MOVES:
-        terminal.say(said("more", sitting.language, len(moves) - MOST_MOVES))
+    choice = sitting.recorder.game.combination(state, seat)
+    if choice is not None:
+        terminal.say(f"  {getattr(choice, sitting.language)()}")
+    else:
+        moves = offered(state, seat)
+        terminal.say_moves(moves[:MOST_MOVES])
+        if len(moves) > MOST_MOVES:
+            terminal.say(said("more", sitting.language, len(moves) - MOST_MOVES))
     passing = may_pass(state, seat)
     hint = said("pass", sitting.language) if passing else ""
     while True:
@@ -210,7 +220,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
             return True
         case "moves" if viewer != PUBLIC:
             for move in offered(recorder.state, viewer):
-                words = recorder.state.describe(move, viewer)
+                words = offer(recorder.game, recorder.state, move, viewer)
                 terminal.say(f"  {move}  {sentence(words, recorder.record, sitting.language)}")
             return False
         case "seat":
@@ -274,7 +284,7 @@ def _comment(sitting: Sitting, text: str) -> bool:
 
 
 def _tell(sitting: Sitting, viewer: int) -> None:
-    """What was played since `viewer` was told last, as that viewer may know it."""
+    """What was played since it was last reported to `viewer`, as that viewer may know it."""
     recorder = sitting.recorder
     first = sitting.told[viewer]
     sitting.told[viewer] = len(recorder.plies)

@@ -29,7 +29,7 @@ class Quit(Exception):
 
 
 class Command(Struct, frozen=True):
-    """What was typed behind `:`, and the rest of the line; or moves, with the name ""."""
+    """What was typed after `:`, and the rest of the line; or moves, with the name ""."""
 
     name: str
     rest: str
@@ -81,7 +81,7 @@ def say_moves(moves: Iterable[str]) -> None:
 
 
 def can_clear() -> bool:
-    """Whether what stands on the screen can be hidden from the next player."""
+    """Whether what is on the screen can be hidden from the next player."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return terminal and os.environ.get("TERM", "dumb") != "dumb"
 

@@ -33,7 +33,7 @@ from kifu.replay.rule_data.option import data_option
 )  # fmt: skip
 @data_option
 @click.option("-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl.")
-@click.option("--resume", metavar="FILE", help="Go on with a log.")
+@click.option("--resume", metavar="FILE", help="Continue a log.")
 @click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
 def record(
     game: str | None,
@@ -45,12 +45,11 @@ def record(
     resume: str | None,
     lang: Any,
 ) -> None:
-    """Type in a match that is played at a table.
+    """Record a match played at a table by typing it in.
 
-    Cards are asked for as far as they must be known, when they are turned up; _ is a card that
-    nobody has seen yet. Every move is checked and in the log, a live one, as soon as it is typed;
-    :undo takes moves back, and :help at the prompt lists what else can be typed. Where the input
-    is no terminal, the first thing that can't be ends the command.
+    You are asked for cards when they are turned up; _ is a card that nobody has seen yet. Every
+    move is checked and logged as soon as you type it. :undo takes moves back; :help lists all
+    commands. If the input is not a terminal, the first mistake ends the command.
     """
     if resume is not None:
         if game or names or seats or options or tags or out:
@@ -80,9 +79,11 @@ def _header(
     pairs = [tuple(text.split("=", 1)) for text in tags]
     for pair, text in zip(pairs, tags, strict=True):
         if len(pair) != 2:
-            raise UsageError(f"--tag {text}: NAME=VALUE was expected")
+            raise UsageError(f"--tag {text}: expected NAME=VALUE")
         if pair[0] in FIELD_TAGS:
-            raise UsageError(f"--tag {text}: {pair[0]} is not given by a tag, but by the match")
+            raise UsageError(
+                f"--tag {text}: {pair[0]} can't be given as a tag: it comes from the match"
+            )
     given = [(name, value) for name, value in pairs]
     if "Date" not in dict(given):
         given = [("Date", datetime.now().astimezone().date().isoformat()), *given]
@@ -101,7 +102,9 @@ def _type_in(recorder: Recorder, language: Any) -> None:
             draw(typing)
         type_in(typing)
     except (terminal.Quit, KeyboardInterrupt) as end:
-        click.echo(f"kifu: the match is in {path}; kifu record --resume {path} goes on", err=True)
+        click.echo(
+            f"kifu: the match is in {path}; continue with kifu record --resume {path}", err=True
+        )
         if isinstance(end, KeyboardInterrupt):
             raise
         return
@@ -109,5 +112,5 @@ def _type_in(recorder: Recorder, language: Any) -> None:
         draw(typing)
     recorder.finish()
     click.echo(
-        f"kifu: the record is in {path}; kifu view {path} -o PAGE.html makes a page", err=True
+        f"kifu: the record is in {path}; make a page with kifu view {path} -o PAGE.html", err=True
     )

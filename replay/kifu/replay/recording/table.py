@@ -69,12 +69,12 @@ def _step(typing: Typing) -> None:
 
 
 def _move(typing: Typing, word: str) -> None:
-    """One word of a line; what is behind a wrong one is not looked at."""
+    """One word of a line; what follows a wrong one is not looked at."""
     recorder = typing.recorder
     if is_mark(word):
         due = recorder.state.marks()
         if word not in due:
-            raise KifuError(f"the mark {word} can't stand here; {' '.join(due) or 'none'} can")
+            raise KifuError(f"the mark {word} is wrong here; expected: {' '.join(due) or 'none'}")
         return
     before = recorder.state.copy()
     try:
@@ -116,13 +116,13 @@ def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> Non
             known = " ".join(hand) or _said(typing, "no_card")
             prompt = _said(typing, "shows", move, _name(typing, seat), seat, known, len(places))
         if not places:
-            raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... tells cards by their place")
+            raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... names cards by their place")
         text = _typed(typing, prompt)
         if text is None:
             return
         given = text.split()
         if len(given) != len(places):
-            raise KifuError(f"as many cards were expected, {len(places)}, not {len(given)}")
+            raise KifuError(f"{len(places)} cards were expected, not {len(given)}")
         for place, card in zip(places, given, strict=True):
             cards[place] = card
     recorder.chance(" ".join(cards), label)
@@ -158,7 +158,11 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
         case "moves":
             for seat in recorder.state.to_move():
                 terminal.say(f"{_name(typing, seat)} ({seat}):")
-                terminal.say_moves(recorder.state.legal_moves(seat))
+                choice = recorder.game.combination(recorder.state, seat)
+                if choice is not None:
+                    terminal.say(f"  {choice.en()}")
+                else:
+                    terminal.say_moves(recorder.state.legal_moves(seat))
         case "undo":
             text = command.rest or "1"
             if not (text.isascii() and text.isdigit() and len(text) < 9):
@@ -167,7 +171,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
             terminal.say(_said(typing, "undone", text))
         case "say":
             if not command.rest:
-                raise KifuError("type the comment behind :say")
+                raise KifuError("type the comment after :say")
             recorder.say(command.rest)
         case "known":
             _known(typing, command.rest)
@@ -178,7 +182,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
 
 
 def _known(typing: Typing, text: str) -> None:
-    """`LABEL N=CARD ...`: cards of an outcome that stands already."""
+    """`LABEL N=CARD ...`: cards of an outcome that is written already."""
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)
     if label not in outcomes or not pairs:

@@ -8,18 +8,18 @@ from kifu.replay.show import Language
 HELP = Words(
     """\
 MOVE ...                  the moves as they are made, SEAT:MOVE where it must be said whose;
-                          marks like 3. may stand between them, and are checked
+                          marks like 3. may be typed between them and are checked
 :moves                    every legal move of those who may act
 :table                    show the table
 :undo [N]                 take the last move (the last N) back
-:say TEXT                 write a comment behind the last move
+:say TEXT                 write a comment on the last move
 :known LABEL N=CARD ...   card N of that deal, from 1, has been seen, or was typed wrongly
 :quit                     stop here; kifu record --resume FILE goes on
 :end                      the match stops unfinished, and the log is closed""",
     """\
-手 ...                    指された手を順に。誰の手かは 席:手 で示す。
+手 ...                    行われた手を順に。誰の手かは 席:手 で示す。
                           3. のような番号を間に書いてもよい(合っているか確かめる)
-:moves                    動ける席の指せる手をすべて見る
+:moves                    動ける席にできる手をすべて見る
 :table                    場を見る
 :undo [N]                 直前の手(最後のN手)を取り消す
 :say 文                   直前の手にコメントを書く
@@ -51,7 +51,7 @@ _WORDS = {
         "The table can't be shown before {0} is known.", "{0}がわかるまで、場は表示できません。"
     ),
     "command": Words("A command, such as :known or :undo> ", ":known や :undo などの命令> "),
-    "illegal": Words("{0} can't be played: {1}", "{0}は指せません: {1}"),
+    "illegal": Words("{0} can't be played: {1}", "{0}はできません: {1}"),
     "undone": Words("Taken back: {0}.", "{0}手取り消しました。"),
     "written": Words("Written down.", "書きました。"),
 }  # fmt: skip

@@ -5,8 +5,9 @@ A record names the data that it was played with: kifu's own by a plain name, a u
 same data, and a table for the whole process is safe. `docs/rule-data.md` explains the files.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from kifu.notation.public import publish
 
 if TYPE_CHECKING:
     from kifu.replay.rule_data.files import DataError as DataError
@@ -17,21 +18,16 @@ if TYPE_CHECKING:
     from kifu.replay.rule_data.files import use_data as use_data
     from kifu.replay.rule_data.table import Part as Part
 
-#: Imported when somebody asks for them: hardly any command is given rule data.
-_HOME = {
-    "DataError": "files",
-    "Loaded": "files",
-    "Part": "table",
-    "contents_in_use": "files",
-    "names_in_use": "files",
-    "use_content": "files",
-    "use_data": "files",
-}
-
-__all__ = list(_HOME)
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+#: Hardly any command is given rule data.
+__all__ = publish(
+    __name__,
+    {
+        "DataError": "files",
+        "Loaded": "files",
+        "Part": "table",
+        "contents_in_use": "files",
+        "names_in_use": "files",
+        "use_content": "files",
+        "use_data": "files",
+    },
+)

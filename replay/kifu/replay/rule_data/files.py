@@ -103,7 +103,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise DataError(f"this is not UTF-8, at byte {error.start}") from None
     except (ValueError, RecursionError) as error:
-        raise DataError(f"this is no TOML: {error}") from None
+        raise DataError(f"this is not TOML: {error}") from None
 
 
 def shown(value: object) -> str:

@@ -22,5 +22,5 @@ def data_option(command: Any) -> Any:
         multiple=True,
         expose_value=False,
         callback=_use,
-        help="Rule data of a user's that records name (docs/rule-data.md). Repeatable.",
+        help="A rule-data file that the records refer to (docs/rule-data.md). Repeatable.",
     )(command)

@@ -10,7 +10,7 @@ from kifu.replay.options import MissingData
 
 Data = TypeVar("Data")
 
-#: What a user may call data; the digest is put behind it.
+#: What a user may call data; the digest is appended to it.
 NAME = r"[a-z][a-z0-9_-]{0,15}"
 #: How a record names a user's data.
 FULL_NAME = rf"{NAME}@[0-9a-f]{{8}}"
@@ -29,8 +29,8 @@ class Part(Generic[Data]):
     ([4, 5], [1, 2, 3])
     >>> numbers["mine@00000000"]
     Traceback (most recent call last):
-    kifu.replay.options.MissingData: numbers=mine@00000000 is rule data that is not here; give \
-the file that it is from: --data FILE (in use: mine@882a9314)
+    kifu.replay.options.MissingData: numbers=mine@00000000 is rule data that is not loaded; \
+give its file with --data FILE (in use: mine@882a9314)
     """
 
     def __init__(self, game: str, part: str, house: dict[str, Data]) -> None:
@@ -61,8 +61,8 @@ the file that it is from: --data FILE (in use: mine@882a9314)
             return self._house[name]
         if name in self._added:
             return self._added[name][1]
-        message = f"{self.part}={name} is rule data that is not here; give the file that it is "
-        message += "from: --data FILE"
+        message = f"{self.part}={name} is rule data that is not loaded; give its file "
+        message += "with --data FILE"
         if self._added:
             message += f" (in use: {', '.join(self.added()[:10])})"
         raise MissingData(message, f"{self.part}={name}", [*self._house, *self.added()[:10]])

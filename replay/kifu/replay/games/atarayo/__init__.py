@@ -1,6 +1,6 @@
 """Atarayo (可惜夜), rules revision 1: docs/rules/atarayo.md.
 
-`rules` deals, plays a move and what follows from it (sections 5 to 10). It stands on `cards`
+`rules` deals, plays a move and what follows from it (sections 5 to 10). It builds on `cards`
 (section 2), `options` (3 and 4), `tokens` (moves as codes), `position` (what a position is and who
 acts), `plays` (what may be played), `calls` (who may call), `scoring` (section 7) and `refusals`
 (what a refused move is told, with `exchanges` for calls as they are written). `steps` are what a

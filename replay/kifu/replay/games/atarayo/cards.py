@@ -126,6 +126,18 @@ def fits(field: int, named: int, card: int) -> bool:
     return _COLOURS[card] == _COLOURS[field] or _NUMBERS[card] == _NUMBERS[field]
 
 
+def fits_spent(field: int, card: int) -> bool:
+    """Whether `card` may be laid on the field card with `spent6=faq`, where no attack is pending
+    and no colour was named: on a 6 a 5 needs its colour.
+
+    >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]
+    [True, False, True]
+    """
+    if _NUMBERS[field] == DRAW and _NUMBERS[card] == RESIST:
+        return _COLOURS[field] == _COLOURS[card]
+    return fits(field, 0, card)
+
+
 def answers(field: int, attack: int, card: int) -> bool:
     """Whether `card` answers an attack, 6 or 13, of which the field card is the last play.
 
@@ -140,9 +152,10 @@ def answers(field: int, attack: int, card: int) -> bool:
 
 
 #: The kinds that may be laid on a field card, by KINDS times what holds there and the field card.
-#: What holds is a named colour, 0, or that an attack is to be answered.
+#: What holds is a named colour, 0, that an attack is to be answered, or `spent6=faq`.
 DRAW_HOLDS: Final[i64] = 6
 OPEN_HOLDS: Final[i64] = 7
+SPENT_HOLDS: Final[i64] = 8
 FITTING: Final = vec[i64](
     [
         _mask([kind for kind in _KINDS if field and fits(field, named, kind)])
@@ -154,6 +167,7 @@ FITTING: Final = vec[i64](
         for attack in (6, 13)
         for field in range(58)
     ]
+    + [_mask([kind for kind in _KINDS if field and fits_spent(field, kind)]) for field in range(58)]
 )
 
 

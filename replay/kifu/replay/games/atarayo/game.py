@@ -9,6 +9,7 @@ from kifu.replay.games.atarayo import table, words
 from kifu.replay.games.atarayo.exchanges import actor
 from kifu.replay.games.atarayo.options import Options, seats, settle
 from kifu.replay.games.atarayo.rules import start
+from kifu.replay.games.atarayo.worlds import redeal
 
 _COLOURED = "[bprgy](?:[1-79]|1[023])"
 _CARD = f"(?:{_COLOURED}|8|11)"
@@ -28,6 +29,8 @@ GAME = Game(
     layout=table.layout,
     actor=actor,
     tell=words.tell,
+    redeal=redeal,
+    stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
     chances={
         "deal/R": "the shuffle of all 65 cards for the deal of round R",
@@ -42,9 +45,22 @@ GAME = Game(
         "reshuffle": Words("the discards are reshuffled", "捨て札が山札になる"),
     },
     highlights=("call", "counter", "burst"),
+    classes={
+        "one card": Words("plays one card", "1枚出す"),
+        "several cards": Words("plays several cards together", "複数枚をまとめて出す"),
+        "draw": Words("draws a card", "1枚引く"),
+        "pass": Words("passes", "パスする"),
+        "accept": Words("accepts what is due", "受け入れる"),
+        "field card": Words("chooses the first field card", "最初の場札を選ぶ"),
+        "call": Words("calls Akimahen", "『あきまへん』を宣言する"),
+        "countered call": Words(
+            "calls Akimahen, and the call is countered", "『あきまへん』が仕返される"
+        ),
+    },
     option_sets=[
         {},
         {"draw2": "ends_turn"},
+        {"spent6": "faq"},
         {"mode": "duel"},
         {"mode": "duel", "goal": "standby"},
     ],

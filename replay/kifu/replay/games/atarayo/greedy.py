@@ -51,7 +51,7 @@ def _longest(state: Position, seat: i64) -> i64:
 
 
 def _without(held: i64, numbers: i64, play: i64) -> i64:
-    """How many cards of each number are left of a hand behind a play; those that it is not known
+    """How many cards of each number are left of a hand after a play; those that it is not known
     to hold are among its unknown ones.
     """
     stack = STACK[play]

@@ -26,6 +26,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["continue", "ends_turn"],
         Meta(description="whether a turn goes on behind the cards of a draw2"),
     ] = "continue"
+    spent6: Annotated[
+        Literal["any", "faq"],
+        Meta(description="on a 6 without its attack: any 5, or none of another colour"),
+    ] = "any"
     goal: Annotated[
         Literal["standby", "first3"] | None,
         Meta(description="points and Standby, or three markers first (the default of mode=duel)"),
@@ -59,7 +63,7 @@ def seats(options: Options) -> range:
 
 
 def hand_names(options: Options, seats: int) -> list[str]:
-    """The names of the hands in clockwise order: the seat, and in the duel L or R behind it.
+    """The names of the hands in clockwise order: the seat, and in the duel then L or R.
 
     >>> hand_names(Options(), 3), hand_names(Options(mode="duel"), 2)
     (['1', '2', '3'], ['1L', '2R', '2L', '1R'])

@@ -22,6 +22,7 @@ from kifu.replay.games.atarayo.cards import (
     NUMBERS,
     ONE,
     OPEN_HOLDS,
+    SPENT_HOLDS,
     WILD,
 )
 from kifu.replay.games.atarayo.options import Options, hand_names
@@ -69,9 +70,18 @@ class Position(Coded):
       the phase choose, else 0.
     - `attack` is 6 or 13 while one is pending, `amount` how many cards a 6 makes one draw.
     - `window` is the hand whose play can be called on, 0 while none can.
+    - `spent` is SPENT_HOLDS with `spent6=faq`, else 0.
     - `fresh` says that no token of this turn has been played; `past` are the turns of the rounds
       before, `reshuffles` those of this one.
     """
+
+    # Where it is interpreted, fields are quicker so.
+    __slots__ = (
+        "amount", "attack", "bare", "by_name", "cards", "deck", "direction", "duel", "ends_turn",
+        "first3", "fresh", "hand", "hands", "heap", "held", "high", "named", "names", "numbers",
+        "one", "options", "other", "owners", "past", "point", "points", "reshuffles", "round",
+        "size", "spent", "stack", "stage", "top", "turn", "up", "window",
+    )  # fmt: skip
 
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, seats, chance)
@@ -80,6 +90,7 @@ class Position(Coded):
         self.duel = False
         self.first3 = False
         self.ends_turn = False
+        self.spent: i64 = 0
         self.hands: i64 = 0
         self.names: list[str] = []
         self.stage: i64 = WAITING
@@ -110,6 +121,8 @@ class Position(Coded):
         self.duel = self.options.mode == "duel"
         self.first3 = self.options.goal == "first3"
         self.ends_turn = self.options.draw2 == "ends_turn"
+        if self.options.spent6 == "faq":
+            self.spent = SPENT_HOLDS
         names = hand_names(self.options, self.n)
         self.names = ["", *names]
         self.hands = len(names)
@@ -124,7 +137,7 @@ class Position(Coded):
     def copy_into(self, copied: Position) -> None:
         """Let `copied`, which is new, be this position."""
         copied.duel, copied.first3, copied.ends_turn = self.duel, self.first3, self.ends_turn
-        copied.hands = self.hands
+        copied.spent, copied.hands = self.spent, self.hands
         copied.names, copied.owners, copied.by_name = self.names, self.owners, self.by_name
         copied.next_seat, copied.missing = self.next_seat, self.missing
         copied.stage, copied.round, copied.turn = self.stage, self.round, self.turn
@@ -191,7 +204,7 @@ class Position(Coded):
         shift: i64 = 0
         while cards >> shift & 63 != card:
             shift += 6
-        # What lay behind the card moves up.
+        # The cards after it move up.
         rest = cards >> shift
         self.cards[hand] = cards + ((rest >> 6) - rest << shift)
         if shift < 6 * self.bare[hand]:
@@ -214,6 +227,8 @@ class Position(Coded):
             holds = OPEN_HOLDS
             if self.attack == DRAW:
                 holds = DRAW_HOLDS
+        elif holds == 0:
+            holds = self.spent
         return FITTING[KINDS * holds + self.heap[self.high - 1]]
 
     def holds(self, play: i64) -> bool:

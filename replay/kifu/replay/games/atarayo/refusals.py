@@ -8,6 +8,7 @@ from kifu.replay.games.atarayo.cards import (
     CHOICE,
     COLOUR_OF_LETTER,
     COPIES,
+    DRAW,
     KIND,
     NUMBERS,
     RESIST,
@@ -17,19 +18,21 @@ from kifu.replay.games.atarayo.exchanges import actor, parsed
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import STACK, is_play, spelled
 
-SAME_NUMBER = Words("the cards of a stack have the same number", "重ねて出すのは同じ数字だけです")
-ONLY_ELEVEN = Words("only an 11 names a colour", "色を指定するのは11だけです")
+SAME_NUMBER = Words(
+    "all cards of a stack must have the same number", "重ねて出すのは同じ数字だけです"
+)
+ONLY_ELEVEN = Words("only an 11 can name a colour", "色を指定するのは11だけです")
 NAMES_COLOUR = Words(
-    "an 11 names one of the colours b p r g y: 11=r", "11は b p r g y の色を1つ指定します: 11=r"
+    "an 11 must name one of the colours b p r g y: 11=r", "11は b p r g y の色を1つ指定します: 11=r"
 )
 
 
 NOTHING_CALLED = Words(
-    "there is nothing to call on: nobody has played since the last draw",
+    "there is no card to call on: nobody has played since the last draw",
     "宣言する相手がいません。最後に引かれてから、まだ誰も出していません",
 )
 IN_ORDER = Words(
-    "the callers stand in seat order, each once", "宣言する人は席の順に1度ずつ書きます"
+    "write the callers in seat order, each once", "宣言する人は席の順に1度ずつ書きます"
 )
 
 
@@ -40,30 +43,43 @@ def of_play(state: Position, play: int) -> IllegalMove:
     on = spelled([field], state.named)
     if not state.holds(play):
         return _because(f"hand {name} does not hold {move}", f"手札{name}に{move}はありません")
+    if (
+        state.phase != "attacked"
+        and state.spent
+        and {NUMBERS[field], NUMBERS[bottom_kind]}
+        == {
+            DRAW,
+            RESIST,
+        }
+    ):
+        return _because(
+            f"with spent6=faq only a 5 of the same colour can be played on {on}",
+            f"spent6=faqでは、{on}に出せる5は同じ色のものだけです",
+        )
     if state.phase != "attacked":
         return _because(
-            f"{bottom} has neither the colour nor the number that goes on {on}",
+            f"{bottom} has neither the colour nor the number of {on}",
             f"{bottom}は色も数字も{on}に合いません",
         )
     answers = Words(f"a {state.attack} or a 5", f"{state.attack}か5")
     if NUMBERS[field] == RESIST:
-        answers = Words(f"a 5, or a {state.attack} of its colour,", f"5か、同じ色の{state.attack}")
+        answers = Words(f"a 5, or a {state.attack} of its colour", f"5か、同じ色の{state.attack}")
     return _because(
-        f"{bottom} does not answer the attack on hand {name}; on {on} {answers.en} does",
+        f"{bottom} can't answer the attack on hand {name}; on {on} play {answers.en}",
         f"{bottom}では手札{name}へのアタックに応えられません。{on}には{answers.ja}で応えます",
     )
 
 
 def of_move(state: Position, move: str, seat: int) -> IllegalMove:
     """Why nobody, or not this seat, may make a move; which rule forbids one that plays no cards, or
-    a word that is no token.
+    a word that is not a token.
     """
     if state.is_over:
-        return _because("the game is over", "対局は終わっています")
+        return _because("the game is over", "対戦は終わっています")
     if state.missing is not None:
         return _because(
             f"the outcome of {state.missing} is not known, so nothing can be played",
-            f"{state.missing}の結果がわからないので、何も指せません",
+            f"{state.missing}の結果がわからないので、できる手がありません",
         )
     whose = actor(state, move)
     if seat in (0, whose):
@@ -71,8 +87,8 @@ def of_move(state: Position, move: str, seat: int) -> IllegalMove:
     if is_play(state.lexicon.code(move)) and state.phase != "choose":
         en = f"seat {whose} is to move, not seat {seat}"
         return WrongActor(Words(en, f"席{seat}ではなく、席{whose}の番です"))
-    en = f"{move} is for seat {whose} to play, not for seat {seat}"
-    return WrongActor(Words(en, f"{move}を指すのは席{whose}で、席{seat}ではありません"))
+    en = f"only seat {whose} can play {move}, not seat {seat}"
+    return WrongActor(Words(en, f"{move}ができるのは席{whose}で、席{seat}ではありません"))
 
 
 def _because(en: str, ja: str) -> IllegalMove:
@@ -96,14 +112,14 @@ def of_call(state: Position, move: str) -> Words | None:
     twice = [hand for at, hand in enumerate(counters) if hand in (callers + counters[:at])]
     for broken, rule in (
         (own, Words(
-            f"seat {upon} has played the card itself; only others call on it",
+            f"seat {upon} played the card itself; only other seats can call on it",
             f"出したのは席{upon}です。宣言できるのはほかの人だけです")),
         (off, Words(
             f"hand {_first(state, off)} does not add up to {number}",
             f"手札{_first(state, off)}の合計は{number}ではありません")),
         (few, Words(
-            f"on {same} cards only a hand with {same} of one number may call;"
-            f" hand {_first(state, few)} has not so many",
+            f"on {same} cards only a hand with {same} of one number can call;"
+            f" hand {_first(state, few)} has fewer",
             f"{same}枚重ねに宣言できるのは同じ数字が{same}枚ある手札だけです。"
             f"手札{_first(state, few)}にはありません")),
         (twice, Words(
@@ -123,26 +139,27 @@ def _first(state: Position, hands: list[int]) -> str:
 
 
 def of_token(state: Position, move: str) -> Words:
-    """What is wrong with a token that is no play, or not one for this phase."""
+    """What is wrong with a token that is not a play, or not one for this phase."""
     choices = [f"f{TOKENS[card]}" for card in state.revealed]
     expected = {
         "choose": Words(" or ".join(choices), "か".join(choices)),
         "act": Words("a play, d or a call", "カードを出すか、d か、宣言"),
-        "drawn": Words("behind a draw a play or -", "引いたあとはカードを出すか -"),
+        "drawn": Words("after a draw, a play or -", "引いたあとはカードを出すか -"),
         "attacked": Words(
-            "under attack an answer, x or a call", "アタックには応えるカードか、x か、宣言"
+            "under attack, an answer, x or a call", "アタックには応えるカードか、x か、宣言"
         ),
     }[state.phase]
     return of_spelling(move) or Words(
-        f"{expected.en} was expected, not {move}", f"{expected.ja}で指します。{move}ではありません"
+        f"expected {expected.en}; got {move}",
+        f"できるのは{expected.ja}です。{move}ではありません",
     )
 
 
 def of_spelling(move: str) -> Words | None:
-    """Which rule a token breaks that names cards and yet is no play; None for any other token.
+    """Which rule a token breaks that names cards and yet is not a play; None for any other token.
 
     >>> of_spelling("b4+r7").en, of_spelling("b4+r4"), of_spelling("d")
-    ('the cards of a stack have the same number', None, None)
+    ('all cards of a stack must have the same number', None, None)
     """
     stack, _, colour = move.partition("=")
     cards = [KIND.get(word, 0) for word in stack.split("+")]
@@ -154,7 +171,7 @@ def of_spelling(move: str) -> Words | None:
         (
             rare,
             Words(
-                f"there are not so many {''.join(rare[:1])} in the game",
+                f"the game has fewer copies of {''.join(rare[:1])}",
                 f"{''.join(rare[:1])}はそんなに枚数がありません",
             ),
         ),

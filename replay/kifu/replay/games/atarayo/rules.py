@@ -15,6 +15,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.game import Words
 from kifu.replay.games.atarayo import (
     calls,
+    classes,
     greedy,
     plays,
     refusals,
@@ -81,6 +82,8 @@ def start(options: Options, seats: int, chance: Chance) -> Atarayo:
 @final
 class Atarayo(Position):
     """A position that is played on."""
+
+    __slots__ = ()
 
     # 5. The deal
 
@@ -207,7 +210,7 @@ class Atarayo(Position):
         return codes
 
     def offers(self, seat: int) -> list[str]:
-        """The legal moves that `seat` may be told of while a match runs: its own acts and its
+        """The legal moves that `seat` may be shown while a match runs: its own acts and its
         own single calls. Who else may call, or counter, follows from hands that it can't see.
 
         >>> state = start(Options(), 3, Chance("shake256-1:00112233445566778899aabbccddeeff"))
@@ -265,7 +268,7 @@ class Atarayo(Position):
                 self.watch(steps.status(self, "drawn"))
 
     def _draw(self) -> bool:
-        """The top card comes into the hand; False where nothing goes on behind it."""
+        """The top card comes into the hand; False where nothing follows it."""
         hand = self.hand
         card = self.deck[self.top]
         self.top += 1
@@ -429,6 +432,9 @@ class Atarayo(Position):
     def digest(self) -> str:
         return table.digest(self)
 
+    def class_code(self, move: i64, seat: i64) -> i64:
+        return classes.code(move)
+
     def situation_code(self, seat: i64) -> i64:
         return situation.code(self, seat)
 
@@ -453,6 +459,9 @@ class Atarayo(Position):
         return 0
 
     # Players
+
+    def stretch(self) -> i64:
+        return self.round
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         hand = self.hand

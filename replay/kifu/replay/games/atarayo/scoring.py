@@ -12,7 +12,7 @@ from typing import Final
 
 from kifu.replay.native import i64, vec
 
-#: Where a marker stands on Standby, where it goes back to, and what shows who has won.
+#: Where a marker is on Standby, where it goes back to, and what shows who has won.
 STANDBY: Final[i64] = 8
 SENT_BACK: Final[i64] = 7
 WON: Final[i64] = 9

@@ -52,7 +52,7 @@ def choose(state: Position) -> Step:
 
 
 def play(state: Position, code: int) -> Step:
-    """The cards of a play come from the hand whose turn it is; told before they leave it."""
+    """The cards of a play leave the hand whose turn it is; the step is given before they do."""
     cards = cards_of(code)
     seat, name = state.next_seat, state.names[state.hand]
     motions = [Motion(TOKENS[card], "field", "discards", 0) for card in state.field]
@@ -85,7 +85,7 @@ def point(state: Position) -> Step:
 
 
 def reshuffle(state: Position) -> Step:
-    """The discards become the pile; told while they still lie there."""
+    """The discards become the pile; the step is given while they still lie there."""
     motions = [Motion(EVERY, "discards", "pile")]
     motions += [
         Motion(TOKENS[card], "field", "pile", END, OPEN, NOBODY) for card in state.field[:-1]
@@ -95,7 +95,7 @@ def reshuffle(state: Position) -> Step:
 
 
 def shown(state: Position, kind: str, hand: int) -> Step:
-    """A hand is laid open, by an attack, a call or a counter; told before."""
+    """A hand is laid open, by an attack, a call or a counter; the step is given before."""
     seat, zone = state.owners[hand], f"hand/{state.names[hand]}"
     cards = state.cards_in(hand)
     opened = [card for card in cards if card]
@@ -115,7 +115,7 @@ def status(state: Position, kind: str) -> Step:
 
 
 def _with_status(state: Position, step: Step) -> Step:
-    """`step` with what may have changed with any move. Who may call is told only to itself."""
+    """`step` with what any move may have changed. Only the seat itself sees that it may call."""
     owner = str(state.next_seat or "")
     step.facts |= {
         "turn": state.turn,

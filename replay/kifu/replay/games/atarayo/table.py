@@ -82,7 +82,12 @@ def layout(options: Options, seats: int) -> Layout:
         seat_facts["open_right"] = Words("Open on the right", "右の公開札")
     else:
         seat_facts["open"] = Words("Open cards", "公開札")
-    hand_on_turn = {"current": Words("Hand on turn", "手番の手札")} if duel else {}
+    hand_on_turn = {"current": Words("Hand on turn", "いまの手番")} if duel else {}
+    hands = {
+        f"{seat}{side}": Words(f"seat {seat}, {en}", f"席{seat}の{ja}の手札")
+        for seat in range(1, seats + 1)
+        for side, en, ja in (("L", "left", "左"), ("R", "right", "右"))
+    }
     return Layout(
         zones=zones,
         seat_facts=seat_facts,
@@ -93,7 +98,7 @@ def layout(options: Options, seats: int) -> Layout:
             "direction": Words("Direction", "回り順"),
             "colour": Words("Named colour", "指定の色"),
             "attack": Words("Attack (+ cards to draw)", "アタック(+引く枚数)"),
-            "above": Words("Above the face-up card", "表向きのカードの上"),
+            "above": Words("Above the face-up card", "点札が出るまでの枚数"),
         },
         phases={
             "choose": Words("The first field card is being chosen", "最初の場札を選んでいます"),
@@ -104,7 +109,7 @@ def layout(options: Options, seats: int) -> Layout:
             "over": Words("The game is over", "ゲーム終了"),
         },
         faces={TOKENS[kind]: _face(kind) for kind in range(1, len(TOKENS))},
-        values={"colour": dict(zip(COLOURS, COLOUR_WORDS[1:], strict=True))},
+        values={"colour": dict(zip(COLOURS, COLOUR_WORDS[1:], strict=True)), "current": hands},
     )
 
 
@@ -117,14 +122,16 @@ def canonical(state: Position) -> str:
     """The whole position in one line of ASCII: what the page counts as the position, with the
     game, its options and the number of seats before it. Frozen for rules revision 1.
 
-    Played cards stand in canonical order, whatever the order they were played in: it no longer
+    Played cards are in canonical order, whatever the order they were played in: it no longer
     matters. So does the size of the last play only while it can be called on.
     """
     options, by_name = state.options, state.by_name
+    # Positions with the default are digested as they were before there was this option.
+    spent6 = "" if options.spent6 == "any" else f" {options.spent6}"
     called = f"{state.names[state.window]} {len(state.field)}" if state.window else ""
     parts = [
         f"atarayo 1 {state.n}",
-        f"{options.mode} {options.draw2} {options.goal}",
+        f"{options.mode} {options.draw2} {options.goal}{spent6}",
         f"{state.round} {state.turn} {int(state.fresh)} {state.phase}",
         f"{state.names[state.hand]} {state.direction}",
         "/".join([" ".join(in_order(state.cards_in(hand))) for hand in by_name]),

@@ -10,7 +10,6 @@ from __future__ import annotations
 from itertools import accumulate, combinations, pairwise, permutations
 from typing import Final
 
-from kifu.replay.coded import Lexicon
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CHOICE,
@@ -23,6 +22,7 @@ from kifu.replay.games.atarayo.cards import (
     WILD,
 )
 from kifu.replay.games.atarayo.options import DUEL_HANDS
+from kifu.replay.lexicon import Lexicon
 from kifu.replay.native import i64, vec
 
 # Plays
@@ -115,7 +115,7 @@ CALL: Final[i64] = FIRST + WILD
 
 # Calls
 
-#: Where a hand of an exchange stands, the hand called upon, whichever that is.
+#: The place of a hand in an exchange, the hand called upon, whichever that is.
 UPON: Final = 7
 
 

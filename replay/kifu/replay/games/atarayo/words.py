@@ -96,7 +96,7 @@ def _effect(state: Position, move: str) -> Words:
             colour = COLOUR_WORDS[named]
             return Words(f" and names {colour.en}", f"色は{colour.ja}です。")
         case 13:
-            return Words(": the next hand has to open", "手札の公開です。")
+            return Words(": the next hand has to open", "次の人は手札を公開します。")
         case _:
             return Words("", "")
 

@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Final, cast, final
 
 from kifu.replay.arrays import INTERPRETED, bit, zeros
-from kifu.replay.coded import Lexicon
 from kifu.replay.games.magimiles.data import (
     ATTRIBUTES,
     CARDS,
@@ -20,12 +19,13 @@ from kifu.replay.games.magimiles.data import (
     effects,
 )
 from kifu.replay.games.magimiles.options import Options, duties
+from kifu.replay.lexicon import Lexicon
 from kifu.replay.native import i64, vec
 
 #: An attribute is its place in `data.ATTRIBUTES`; this is that of the all cards.
 ALL_CARD: Final[i64] = 3
 
-#: The places of an array by card: 0 is no card, or one that is not known.
+#: The places of an array by card: 0 is not a card, or one that is not known.
 PLACES: Final[i64] = 37
 
 # The code of a token: one of these and a card, of equal cards the first one,
@@ -100,14 +100,17 @@ class Tables:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.rounds: i64 = options.rounds
+        self.clockwise: bool = options.supports == "clockwise"
         cards = CARDS[options.cards]
         kinds = [(a, number) for a in ATTRIBUTES for number in sorted(cards.numbers[a])]
         #: The deck in canonical order.
         self.deck = [f"{attribute}{number}" for attribute, number in kinds]
-        #: The token of each card, and what is seen of it from behind.
+        #: The token of each card, and what its back shows.
         self.tokens = ["_", *self.deck]
         backs = [cards.backs[number] if a == _ALL else a for a, number in kinds]
         self.back = ["_", *[f"{colour}_" for colour in backs]]
+        #: By card: the colour of its back, as a place in COLOURS.
+        self.colour = vec[i64]([-1] + [COLOURS.index(colour) for colour in backs])
         #: The card of each token, of equal ones the first.
         self.card = {token: self.tokens.index(token) for token in self.deck}
         self.lexicon = Lexicon(_codes(self.card))

@@ -1,7 +1,7 @@
 """The rule data of MAGiMiLES: the card list (section 2 of its page, docs/rules/magimiles.md), the
 support table (section 8) and the weakness cycle (section 3). `cards` has them as play wants them.
 
-All three are rule data, which users can replace (docs/rule-data.md). What stands here as kifu's
+All three are rule data, which users can replace (docs/rule-data.md). What is given here as kifu's
 own is invented: the published rules do not give it.
 """
 
@@ -93,7 +93,7 @@ def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, s
 
 
 def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
-    """What the colour of a support card is to that of a main card; "" where one is no colour."""
+    """What the colour of a support card is to that of a main card; "" where one is not a colour."""
     if support not in COLOURS or main not in COLOURS:
         return ""
     if support == main:

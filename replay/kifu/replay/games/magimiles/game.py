@@ -8,6 +8,7 @@ from kifu.replay.game import Game, Words
 from kifu.replay.games.magimiles import table, words
 from kifu.replay.games.magimiles.options import Options, seats
 from kifu.replay.games.magimiles.rules import start
+from kifu.replay.games.magimiles.worlds import barred, redeal
 
 GAME = Game(
     name="magimiles",
@@ -22,7 +23,14 @@ GAME = Game(
     layout=table.layout,
     veil=words.veil,
     tell=words.tell,
+    headline=words.headline,
     remark=words.remark,
+    teams=lambda options, seats: [[1, 3], [2, 4]] if seats == 4 else [],
+    draws=True,
+    redeal=redeal,
+    reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+    barred=barred,
+    stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
     chances={"deal/R": "the shuffle of the 36 cards; R is 1, with three seats the round"},
     events={
@@ -31,11 +39,26 @@ GAME = Game(
         "trumped": Words("a trick is won with the trump", "数値が切札の数と同じになって勝利する"),
     },
     highlights=("trumped",),
+    classes={
+        "main card": Words("lays a main card", "メインカードを出す"),
+        "declared card": Words("lays a main card face down to declare", "カードを伏せて宣言する"),
+        "passed card": Words("passes a card to the partner", "味方にカードを渡す"),
+        "own support": Words(
+            "lays a support card at its own main card", "自分のメインカードにサポートカードを出す"
+        ),
+        "support for another": Words(
+            "lays a support card at another main card",
+            "ほかの人のメインカードにサポートカードを出す",
+        ),
+        "piles": Words("picks piles", "カードの束を選ぶ"),
+        "cards taken": Words("takes cards", "カードを受け取る"),
+    },
     option_sets=[
         {},
         {"cycle": "rbg"},
         {"all_follow": "only_if_unable"},
         {"all_follow": "forced", "all_lead": "free"},
         {"rounds": "3"},
+        {"supports": "clockwise"},
     ],
 )

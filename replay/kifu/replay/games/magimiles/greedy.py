@@ -98,7 +98,7 @@ def _gain(state: Position, taken: i64, seat: i64) -> i64:
 
 
 def _rank_after(state: Position, card: i64, target: i64, seat: i64) -> i64:
-    """Where the main card of the seat's side would stand if no other support card counted."""
+    """Which place the main card of the seat's side would have if no other support card counted."""
     tables, effect = state.tables, PLACES * card + state.mains[target]
     total = state.totals[target] * tables.times[effect] + tables.plus[effect]
     return state.rank_of(seat, target, total)

@@ -50,6 +50,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: Annotated[
         Literal[1, 3], Meta(description="rounds of a match; 3 only with three seats")
     ] = 1
+    supports: Annotated[
+        Literal["number", "clockwise"],
+        Meta(description="who follows the first support card, by number or to the left"),
+    ] = "number"
 
     def __post_init__(self) -> None:
         for part in (CARDS, SUPPORT, CYCLE):
@@ -60,8 +64,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def seats(options: Options) -> range:
-    """The numbers of seats allowed: 2, 3 or 4, but several rounds only with 3."""
-    return range(3, 4) if options.rounds > 1 else range(2, 5)
+    """The numbers of seats allowed: 2, 3 or 4; several rounds, and supports to the left, only
+    with 3.
+    """
+    only_three = options.rounds > 1 or options.supports == "clockwise"
+    return range(3, 4) if only_three else range(2, 5)
 
 
 # 7. Tricks

@@ -1,6 +1,6 @@
 """A position of MAGiMiLES: what it is made of (sections 5 to 7 of the page), how cards come into
 hands and leave them, and what can be read off it: who is to move, what is legal, who follows, how a
-main card stands, what cards won are worth (section 9).
+main card ranks, what cards won are worth (section 9).
 
 This module is compiled (see `kifu.replay.native`).
 """
@@ -94,6 +94,14 @@ class Position(Coded):
     - `won` are the cards of finished tricks in the order in which they were won, `gained` of them;
       `kept` says which of them a seat has, or for its team the lower seat (see `holder`).
     """
+
+    # Where it is interpreted, fields are quicker so.
+    __slots__ = (
+        "dealt", "deck", "declared", "either", "gained", "hands", "helpers", "kept", "laid",
+        "leader", "led", "mains", "options", "order", "piles", "played", "points", "ranking",
+        "round", "stage", "supports", "tables", "targets", "totals", "trump", "trump_card", "turn",
+        "unknown", "unseen", "won",
+    )  # fmt: skip
 
     def __init__(self, tables: Tables, seats: i64, chance: Chance) -> None:
         super().__init__(tables.lexicon, seats, chance)
@@ -247,8 +255,8 @@ class Position(Coded):
         return self.tables.following[self.led] >> card & 1 == 1
 
     def standing(self, seat: i64, total: i64) -> i64:
-        """How the main card of `seat` stands with this total; less is better. Of equal ones the
-        card played earlier is better: it stands first in `order`, and sorting keeps that.
+        """How the main card of `seat` ranks with this total; less is better. Of equal ones the
+        card played earlier is better: it is first in `order`, and sorting keeps that.
         """
         tables, card = self.tables, self.mains[seat]
         colour: i64 = 1
@@ -264,7 +272,7 @@ class Position(Coded):
         return rank << 24 | _BEYOND - total << 8 | _HIGHEST - tables.number[card] << 1 | colour
 
     def rank(self) -> None:
-        """Let `ranking` be the seats of the trick, the best first, as their cards stand now."""
+        """Let `ranking` be the seats of the trick, the best first, as their cards rank now."""
         order, ranking, totals = self.order, self.ranking, self.totals
         if self.played == 2:
             first, second = order[0], order[1]
@@ -396,7 +404,7 @@ class Position(Coded):
         return card
 
     def hand(self, seat: int) -> list[int]:
-        """The cards of a hand in canonical order, those not known (0) behind the others."""
+        """The cards of a hand in canonical order, those not known (0) after the others."""
         held = self.hands[seat]
         known = [card for card in range(1, PLACES) if held >> card & 1]
         return known + [0] * self.unknown[seat]

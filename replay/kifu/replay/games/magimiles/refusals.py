@@ -16,17 +16,17 @@ def not_to_move(state: Position, seat: int) -> IllegalMove:
     """Nobody, or not this seat, may act; or it must be said (seat 0) which partner does."""
     acting = state.to_move()
     if state.is_over:
-        return IllegalMove(Words("the game is over", "対局は終わっています"))
+        return IllegalMove(Words("the game is over", "対戦は終わっています"))
     if not acting:
         return IllegalMove(
             Words(
                 f"the outcome of {state.missing} is not known, so nothing can be played",
-                f"{state.missing}の結果がわからないので、何も指せません",
+                f"{state.missing}の結果がわからないので、できる手がありません",
             )
         )
     if not seat:
         one, other = acting
-        en = f"either partner may act, so say who does: {one}: or {other}:"
+        en = f"either partner may act, so write which one does: {one}: or {other}:"
         ja = f"どちらも動けるので、誰が動くか書いてください: {one}: か {other}:"
         return IllegalMove(Words(en, ja))
     en = f"seat {' or '.join(map(str, acting))} is to move, not seat {seat}"
@@ -46,11 +46,11 @@ def not_in_hand(state: Position, card: int, seat: int) -> IllegalMove:
 def no_pick(state: Position, code: int, seat: int) -> IllegalMove:
     one, move = state.phase == "pick1", state.token(code)
     legal = state.legal_moves(seat)
-    en = f"{'one pile is' if one else 'two of the piles left are'} to be picked"
+    en = f"pick {'one pile' if one else 'two of the remaining piles'}"
     ja = "束を1つ選びます" if one else "残りの束から2つ選びます"
     return IllegalMove(
         Words(
-            f"{en}, {' or '.join(legal)}; {move} is not that",
+            f"{en}, {' or '.join(legal)}; got {move}",
             f"{ja}({'か'.join(legal)})。{move}はそうではありません",
         )
     )
@@ -58,15 +58,15 @@ def no_pick(state: Position, code: int, seat: int) -> IllegalMove:
 
 def no_pass(state: Position, code: int) -> IllegalMove:
     move = state.token(code)
-    en = f"a card is to be passed to the partner, ^CARD; {move} is not that"
-    ja = f"チームメイトに渡すカードを ^カード と指します。{move}はそうではありません"
+    en = f"pass a card to your partner, ^CARD; got {move}"
+    ja = f"チームメイトに渡すカードを ^カード と書きます。{move}はそうではありません"
     return IllegalMove(Words(en, ja))
 
 
 def no_declaration(state: Position, code: int) -> IllegalMove:
     move = state.token(code)
-    en = f"a card of the hand is to be declared, =CARD; {move} is not that"
-    ja = f"宣言する手札を =カード と指します。{move}はそうではありません"
+    en = f"declare a card of the hand, =CARD; got {move}"
+    ja = f"宣言する手札を =カード と書きます。{move}はそうではありません"
     return IllegalMove(Words(en, ja))
 
 
@@ -75,7 +75,7 @@ def no_declaration(state: Position, code: int) -> IllegalMove:
 
 def no_main_card(state: Position, code: int) -> IllegalMove:
     move = state.token(code)
-    en = f"a main card is to be played, and {move} is no card of this deck"
+    en = f"play a main card; {move} is not a card of this deck"
     ja = f"メインカードを出す番です。{move}はこの山のカードではありません"
     return IllegalMove(Words(en, ja))
 
@@ -105,13 +105,13 @@ _NAMES = {
 
 
 def no_support(state: Position, code: int) -> IllegalMove:
-    """It is no support card, or on no main card of the trick."""
+    """It is not a support card, or on no main card of the trick."""
     move, seats = state.token(code), sorted(state.seats_in())
     on = " or ".join(f"CARD>{seat}" for seat in seats)
     on_ja = "か".join(f"カード>{seat}" for seat in seats)
     return IllegalMove(
         Words(
-            f"a support card is laid on a main card of the trick, {on}; {move} is not that",
+            f"lay a support card on a main card of the trick, {on}; got {move}",
             f"サポートカードはトリックのメインカードに出します({on_ja})。"
             f"{move}はそうではありません",
         )
@@ -120,6 +120,6 @@ def no_support(state: Position, code: int) -> IllegalMove:
 
 def no_taking(state: Position, code: int) -> IllegalMove:
     move = state.token(code)
-    en = "the best seat names the two seats whose cards it takes, t12, t13 or t23"
+    en = "the best seat must name the two seats whose cards it takes, t12, t13 or t23"
     ja = "1位の席が、カードを取る2つの席を t12、t13、t23 で選びます"
-    return IllegalMove(Words(f"{en}; {move} is not that", f"{ja}。{move}はそうではありません"))
+    return IllegalMove(Words(f"{en}; got {move}", f"{ja}。{move}はそうではありません"))

@@ -11,7 +11,17 @@ from typing import final
 from kifu.replay.arrays import NONE, bit, sort_up
 from kifu.replay.chance import Chance
 from kifu.replay.game import Words
-from kifu.replay.games.magimiles import greedy, refusals, setup, situation, steps, table, words
+from kifu.replay.games.magimiles import (
+    classes,
+    greedy,
+    reference,
+    refusals,
+    setup,
+    situation,
+    steps,
+    table,
+    words,
+)
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
@@ -57,6 +67,8 @@ def start(options: Options, seats: int, chance: Chance) -> Magimiles:
 @final
 class Magimiles(Position):
     """A position that is played on."""
+
+    __slots__ = ()
 
     def play_code(self, code: i64, seat: i64) -> None:
         if seat == 0 or seat != self.next_seat:
@@ -131,8 +143,9 @@ class Magimiles(Position):
             raise refusals.can_follow(self, self.find(card, seat), seat)
 
     def _start_supports(self) -> None:
-        """Small main cards help first, of equal ones the one played earlier; of four players the
-        third and the fourth from the leader.
+        """Small main cards help first, of equal ones the one played earlier; with
+        `supports=clockwise` only the first is found so, and the others follow to its left. Of four
+        players the third and the fourth from the leader.
         """
         self.stage = SUPPORT
         order, helpers, totals = self.order, self.helpers, self.totals
@@ -150,6 +163,9 @@ class Magimiles(Position):
             sort_up(helpers)
             for at in range(self.played):
                 helpers[at] = order[helpers[at] & 15]
+            if self.tables.clockwise:
+                helpers[1] = helpers[0] % self.n + 1
+                helpers[2] = helpers[1] % self.n + 1
         self.next_seat = helpers[0]
 
     # Support cards
@@ -299,6 +315,9 @@ class Magimiles(Position):
     def digest(self) -> str:
         return table.digest(self)
 
+    def class_code(self, move: i64, seat: i64) -> i64:
+        return classes.code(move, seat)
+
     def situation_code(self, seat: i64) -> i64:
         return situation.code(self, seat)
 
@@ -327,6 +346,12 @@ class Magimiles(Position):
 
     # Players
 
+    def stretch(self) -> i64:
+        # With two players nothing is scored after the first round, but for what is in hand.
+        if self.n == 3:
+            return self.round
+        return 0
+
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         if self.stage == PICK1 or self.stage == PICK2 or self.stage == TAKE:
             return super().random_code(seat, lots, may_pass)
@@ -353,6 +378,9 @@ class Magimiles(Position):
 
     def greedy_code(self, seat: i64) -> i64:
         return greedy.code(self, seat)
+
+    def reference_code(self, seat: i64) -> i64:
+        return reference.code(self, seat)
 
     def copy(self) -> Magimiles:
         other = Magimiles(self.tables, self.n, self.chance)

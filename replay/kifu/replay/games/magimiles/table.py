@@ -58,7 +58,7 @@ def view(state: Position, viewer: int) -> Table:
 
 
 def layout(options: Options, seats: int) -> Layout:
-    """The zones, facts, phases and faces of a table; the backs stand behind the faces."""
+    """The zones, facts, phases and faces of a table; the backs come after the faces."""
     by_seat = range(1, seats + 1)
     zones = [Zone("trump", "choice", 0, Words("Trump card", "切札"))]
     if seats == 2:
@@ -99,7 +99,7 @@ _PHASES = {
     "pick1": Words("A pile is being picked", "束を選んでいます"),
     "pick2": Words("Two piles are being picked", "束を2つ選んでいます"),
     "pass1": Words("A card is being passed", "カードを渡しています"),
-    "pass2": Words("A card is being passed back", "カードを渡し返しています"),
+    "pass2": Words("A card is being passed back", "カードを返しています"),
     "declare": Words("An attribute is being declared", "属性を宣言しています"),
     "main": Words("Main cards are being played", "メインカードを出しています"),
     "support": Words("Support cards are being laid", "サポートカードを出しています"),
@@ -145,6 +145,8 @@ def canonical(state: Position) -> str:
     game, its options and the number of seats before it. Frozen for rules revision 1.
     """
     options, tokens = state.options, state.tables.tokens
+    # Positions with the default are digested as they were before there was this option.
+    supports = "" if options.supports == "number" else f" {options.supports}"
 
     def named(cards: list[int]) -> str:
         return " ".join([tokens[card] for card in cards])
@@ -153,7 +155,7 @@ def canonical(state: Position) -> str:
     parts = [
         f"magimiles 1 {state.n}",
         f"{options.cards} {options.support} {options.cycle} "
-        f"{options.all_follow} {options.all_lead} {options.rounds}",
+        f"{options.all_follow} {options.all_lead} {options.rounds}{supports}",
         f"{state.round} {state.turn} {state.phase}",
         " ".join(map(str, state.to_move())),
         str(state.leader),
@@ -179,7 +181,7 @@ def situation(state: Position, code: int) -> str:
     - `main`: the cards in hand; the lead: `own`, or whether it is a colour or all and its number
       below, at or above the trump; how many cards can follow it (`3`: or more).
     - `support`: the cards in hand; how many support cards lie; how the main card of the seat or
-      its team stands before any of them counts (`1`: best).
+      its team has before any of them counts (`1`: best).
     - `take`: what the cards of each seat in the trick are worth to it (`+`, `0`, `-`), best first.
 
     Cards that are not known count in hands only. A seat that does not act faces what it would

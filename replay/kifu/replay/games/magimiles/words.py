@@ -89,6 +89,17 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
     return told
 
 
+def headline(move: str, steps: list[Step]) -> Words | None:
+    """Who wins the trick, or the round or the match ends with which points."""
+    for step in steps:
+        if step.kind == "trick":
+            trumped = any(other.kind == "trumped" for other in steps)
+            return _won(step, trumped)
+        if step.kind == "take":
+            return _given(step)
+    return None
+
+
 def remark(options: Options) -> Words | None:
     """That rule data is kifu's own, where it is: the published rules do not give it."""
     house = [
@@ -106,6 +117,18 @@ def remark(options: Options) -> Words | None:
         f"{ja}は公開されていないため、kifuの仮のデータです。結果は公式のものではありません。",
     )
     return said if house else None
+
+
+def _won(step: Step, trumped: bool) -> Words:
+    who, cards = f"{{{step.seat}}}", len(step.motions)
+    if trumped:
+        return Words(
+            f"{who} wins {cards} cards with the total of the trump.",
+            f"{who}が切札と同じ数値で{cards}枚を獲得しました。",
+        )
+    return Words(
+        f"{who} wins the trick: {cards} cards.", f"{who}がトリックに勝ち、{cards}枚を獲得しました。"
+    )
 
 
 def _named(token: str) -> Words:
@@ -193,9 +216,11 @@ def _given(step: Step) -> Words:
 
 def _scored(step: Step) -> Words:
     """The totals of all seats, and the declared cards that have been turned up."""
-    scores = [f"{{{fact.partition('/')[2]}}} {score}" for fact, score in step.facts.items()]
+    scores = [(f"{{{fact.partition('/')[2]}}}", score) for fact, score in step.facts.items()]
+    en = ", ".join([f"{who} {score}" for who, score in scores])
+    ja = "、".join([f"{who}が{score}点" for who, score in scores])
     cards = [f"{{{motion.src.partition('/')[2]}}} {motion.card}" for motion in step.motions]
     return Words(
-        f"Declared: {', '.join(cards)}. Scores: {', '.join(scores)}.",
-        f"宣言: {'、'.join(cards)}。得点: {'、'.join(scores)}。",
+        f"Declared: {', '.join(cards)}. Scores: {en}.",
+        f"宣言: {'、'.join(cards)}。得点: {ja}。",
     )

@@ -1,7 +1,7 @@
 """6つ子7組 (Mutsugo), rules revision 1: docs/rules/mutsugo.md.
 
-`rules` deals (section 5), plays a move and what follows from it (6 to 10). It stands on `cards`
+`rules` deals (section 5), plays a move and what follows from it (6 to 10). It builds on `cards`
 (section 2), `sets` (what a set is), `position` (options, seats, what a position is and what is
 legal in it) and `refusals` (what a refused move is told). `steps` are what a watcher is told,
-`table` is how a position is shown, told and digested, `greedy` a simple player.
+`table` is how a position is shown, described and digested, `greedy` a simple player.
 """

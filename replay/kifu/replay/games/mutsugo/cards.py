@@ -32,7 +32,7 @@ def _group(group: int) -> list[int]:
     return [CARD[f"{letter}{group - 5}"] for letter in MARKS]
 
 
-#: By group: its cards, in `WIDE` places, 0 behind the last one.
+#: By group: its cards, in `WIDE` places, 0 after the last one.
 WIDE: Final[i64] = 8
 GROUP: Final = vec[i64]([card for k in range(GROUPS) for card in [*_group(k), 0, 0][:WIDE]])
 #: By group: its cards as a mask.

@@ -8,6 +8,7 @@ from kifu.replay.game import Game, Words
 from kifu.replay.games.mutsugo import table
 from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.games.mutsugo.rules import DEAL, start
+from kifu.replay.games.mutsugo.worlds import redeal
 
 _CARD = "[csptxa][1-7]"
 # Also what can't be a set, so that its refusal names the rule and is not only "no move".
@@ -26,6 +27,9 @@ GAME = Game(
     # No token of this game names a hidden card, so all may read all of it.
     veil=lambda state, move, seat: move,
     tell=table.tell,
+    redeal=redeal,
+    reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+    draws=True,
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
     chances={DEAL: "the shuffle of all 42 cards: the hands, then the pile"},
     events={
@@ -35,6 +39,18 @@ GAME = Game(
         "pile": Words("the pile runs out", "山札がなくなる"),
     },
     highlights=("rob", "target", "pile"),
+    classes={
+        "end of turn": Words("ends the turn", "手番を終える"),
+        "discard": Words("discards a card", "カードを捨てる"),
+        "draw": Words("draws from the pile", "山札から引く"),
+        "dissolve": Words("dissolves a set", "セットを解散する"),
+        "free card": Words("takes a free card", "フリーカードを取る"),
+        "own set": Words("makes a set of its own cards", "手札だけでセットを作る"),
+        "set with a free card": Words("makes a set with a free card", "フリーカードでセットを作る"),
+        "set with a robbed card": Words(
+            "makes a set with a robbed card", "奪ったカードでセットを作る"
+        ),
+    },
     option_sets=[{}, {"target": "42"}, {"target": "6"}],
     needs_winner=lambda state: True,
 )

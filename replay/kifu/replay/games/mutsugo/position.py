@@ -56,6 +56,12 @@ class Position(Coded):
     each such place: a hand with an unknown card may hold any one of them.
     """
 
+    # Where it is interpreted, fields are quicker so.
+    __slots__ = (
+        "begun", "deck", "free", "hands", "laid", "made", "melds", "nowhere", "options", "score",
+        "sets", "size", "stage", "target", "top", "turn", "unknown",
+    )  # fmt: skip
+
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, seats, chance)
         self.options: Options = settle(options, seats)

@@ -13,7 +13,7 @@ from typing import Final, final
 from kifu.replay.arrays import bit
 from kifu.replay.chance import Chance
 from kifu.replay.game import Words
-from kifu.replay.games.mutsugo import greedy, refusals, situation, steps, table
+from kifu.replay.games.mutsugo import classes, greedy, reference, refusals, situation, steps, table
 from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
@@ -54,6 +54,8 @@ def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
 @final
 class Mutsugo(Position):
     """A position that is played on."""
+
+    __slots__ = ()
 
     # 5. The deal
 
@@ -310,6 +312,9 @@ class Mutsugo(Position):
     def digest(self) -> str:
         return table.digest(self)
 
+    def class_code(self, move: i64, seat: i64) -> i64:
+        return classes.code(self, move)
+
     def situation_code(self, seat: i64) -> i64:
         return situation.code(self, seat)
 
@@ -337,6 +342,9 @@ class Mutsugo(Position):
 
     def greedy_code(self, seat: i64) -> i64:
         return greedy.code(self, seat)
+
+    def reference_code(self, seat: i64) -> i64:
+        return reference.code(self, seat)
 
     def copy(self) -> Mutsugo:
         other = Mutsugo(self.options, self.n, self.chance)

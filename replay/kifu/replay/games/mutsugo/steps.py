@@ -61,8 +61,14 @@ def end_turn(state: Position, seat: int) -> Step:
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """No card moves; the match can't go on, or is over by what `seat` did."""
+    """No card moves; the match can't go on, or is over by what `seat` did. Of a draw it says again
+    what is counted of those who have it.
+    """
+    seats = state.winners()
     facts = _counts(state, seat) if seat else {}
+    if len(seats) > 1:
+        for equal in seats:
+            facts |= _counts(state, equal)
     return Step(kind, [], facts | _now(state), seat)
 
 

@@ -57,11 +57,11 @@ def layout(options: Options, seats: int) -> Layout:
         table_facts={
             "turn": Words("Turn", "手番"),
             "target": Words("Cards to win", "規定の得点枚数"),
-            "made": Words("New sets no.", "この手番のセット番号"),
+            "made": Words("New sets no.", "この手番で作ったセット"),
         },
         phases={
             "waiting": Words("The deal is not known", "配札が不明です"),
-            "start": Words("The Start Draw is to come", "スタートドロウの前です"),
+            "start": Words("The Start Draw is to come", "スタートドロウをしてください"),
             "main": Words("Sets and refills", "セットと補充ができます"),
             "closing": Words("A card has been discarded", "手札を1枚捨てました"),
             "over": Words("The game is over", "ゲーム終了"),
@@ -140,7 +140,22 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
                     "山札がゼロになりました。ゲーム終了です。",
                 )
             )
+            told += _told_draw(step)
     return told
+
+
+def _told_draw(step: Step) -> list[Words]:
+    """The sentence of a draw, where the last step says what is counted of several seats."""
+    ranks = {
+        int(name[7:]): (int(step.facts[f"cards/{name[7:]}"]), -int(points))
+        for name, points in step.facts.items()
+        if name.startswith("points/")
+    }
+    equal = [f"{{{seat}}}" for seat in sorted(ranks) if ranks[seat] == min(ranks.values())]
+    if len(equal) < 2:
+        return []
+    en = f"It is a draw between {', '.join(equal[:-1])} and {equal[-1]}."
+    return [Words(en, f"{'、'.join(equal)}の引き分けです。")]
 
 
 def digest(state: Position) -> str:

@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.replay.arrays import bit
-from kifu.replay.coded import Lexicon
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, LARGEST_HAND, MASK, TOKEN
+from kifu.replay.lexicon import Lexicon
 from kifu.replay.native import i64, vec
 
 _RANKED: Final = sorted([*DECK, "d"])
@@ -25,7 +25,7 @@ CARD_AT: Final = vec[i64]([0] + [CARD.get(token, 0) for token in _RANKED])
 #: What follows an item.
 _PLUS: Final[i64] = 1
 _TAKES: Final[i64] = 2
-#: The items, and the bits of all behind the first.
+#: The items, and the bits of all after the first.
 ITEMS: Final[i64] = LARGEST_HAND + 1
 TOP: Final[i64] = 40
 

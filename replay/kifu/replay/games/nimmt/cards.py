@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.coded import Lexicon
+from kifu.replay.lexicon import Lexicon
 from kifu.replay.native import i64, vec
 
 LARGEST: Final[i64] = 104

@@ -80,6 +80,13 @@ class Position(Coded):
     are left to draft. Arrays by seat have an unused place 0.
     """
 
+    # Where it is interpreted, fields are quicker so.
+    __slots__ = (
+        "choices", "deck_size", "drafted", "ends", "heads", "held", "left", "market", "options",
+        "placing", "professional", "round", "rounds", "rows", "sizes", "stage", "stock", "taken",
+        "target", "to_place", "took", "turn", "undealt", "unknown", "waiting", "worth",
+    )  # fmt: skip
+
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, seats, chance)
         self.options = options

@@ -13,11 +13,11 @@ def no_seat(seat: int) -> WrongActor:
 def nothing(state: Position) -> IllegalMove:
     """Nobody may act."""
     if state.is_over:
-        return IllegalMove(Words("the game is over", "対局は終わっています"))
+        return IllegalMove(Words("the game is over", "対戦は終わっています"))
     return IllegalMove(
         Words(
             f"the outcome of {state.missing} is not known, so nothing can be played",
-            f"{state.missing}の結果がわからないので、何も指せません",
+            f"{state.missing}の結果がわからないので、できる手がありません",
         )
     )
 
@@ -29,23 +29,23 @@ def not_on_turn(state: Position, seat: int) -> WrongActor:
 
 def no_pick(state: Position, code: int) -> IllegalMove:
     move = state.token(code)
-    en = f"hands are being picked: +CARD was expected, {move} is no pick"
-    return IllegalMove(Words(en, f"手札を選ぶ番です。{move}ではなく、+カード と指します"))
+    en = f"expected a pick, +CARD; got {move}"
+    return IllegalMove(Words(en, f"手札を選ぶ番です。{move}ではなく、+カード と書きます"))
 
 
 def not_face_up(card: int) -> IllegalMove:
-    return IllegalMove(Words(f"card {card} is not face up any more", f"{card}はもう場にありません"))
+    return IllegalMove(Words(f"card {card} is no longer face up", f"{card}はもう場にありません"))
 
 
 def chosen_already(state: Position, seat: int) -> WrongActor:
     open_seats = " ".join(map(str, state.to_move()))
-    en = f"seat {seat} has chosen already; still to choose: {open_seats}"
+    en = f"seat {seat} has already chosen; still to choose: {open_seats}"
     return WrongActor(Words(en, f"席{seat}はもう選びました。まだなのは席{open_seats}です"))
 
 
 def no_card(state: Position, code: int) -> IllegalMove:
     move = state.token(code)
-    en = f"a card is to be chosen, {move} is none"
+    en = f"choose a card of the hand; {move} is not a card"
     return IllegalMove(Words(en, f"カードを選ぶ番です。{move}はカードではありません"))
 
 
@@ -55,14 +55,14 @@ def not_in_hand(card: int, seat: int) -> IllegalMove:
 
 
 def no_answer(state: Position, card: int, code: int) -> IllegalMove:
-    """The move is no answer to a card with two nearest places, or with none."""
+    """The move is not an answer to a card with two nearest places, or with none."""
     move = state.token(code)
-    en, ja = "fits nowhere, so a row is to be taken", "はどの列にも置けないので、1列引き取ります"
+    en, ja = "fits no row, so take a row", "はどの列にも置けないので、1列引き取ります"
     if state.professional and state.nearest_places(card):
-        en, ja = "has two nearest places", "には同じ近さの置き場所が2つあります"
+        en, ja = "has two nearest places, so choose one", "には差が同じ置き場所が2つあります"
     return IllegalMove(
         Words(
-            f"card {card} {en}; {move} is not the answer to that",
+            f"card {card} {en}; got {move}",
             f"{card}{ja}。{move}では答えになりません",
         )
     )

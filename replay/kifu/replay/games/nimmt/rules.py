@@ -12,8 +12,18 @@ from typing import final
 
 from kifu.replay.arrays import sort_down
 from kifu.replay.chance import Chance
+from kifu.replay.coded import Coded
 from kifu.replay.game import Words
-from kifu.replay.games.nimmt import greedy, refusals, situation, steps, table
+from kifu.replay.games.nimmt import (
+    classes,
+    greedy,
+    recall,
+    reference,
+    refusals,
+    situation,
+    steps,
+    table,
+)
 from kifu.replay.games.nimmt.cards import (
     DECK,
     FULL,
@@ -60,6 +70,8 @@ def start(options: Options, seats: int, chance: Chance) -> Nimmt:
 @final
 class Nimmt(Position):
     """A position that is played on."""
+
+    __slots__ = ()
 
     def play_code(self, code: i64, seat: i64) -> None:
         if self.stage != CHOOSE:
@@ -378,6 +390,15 @@ class Nimmt(Position):
     def digest(self) -> str:
         return table.digest(self)
 
+    def count_legal(self, seat: i64) -> i64:
+        if self.stage != CHOOSE or seat < 1 or seat > self.n or self.unknown[seat] > 0:
+            return super().count_legal(seat)
+        # Every card of the hand, of whoever has not chosen.
+        return self.left if self.choices[seat] == 0 else 0
+
+    def class_code(self, move: i64, seat: i64) -> i64:
+        return classes.code(self, move, seat)
+
     def situation_code(self, seat: i64) -> i64:
         return situation.code(self, seat)
 
@@ -406,6 +427,25 @@ class Nimmt(Position):
 
     # Players
 
+    def stretch(self) -> i64:
+        return self.round
+
+    def loose_cards(self, seat: i64) -> vec[i64]:
+        return recall.loose_cards(self, seat)
+
+    def place_of(self, card: i64) -> i64:
+        return self.held[card]
+
+    def exchange(self, one: i64, other: i64) -> None:
+        held = self.held
+        place = held[one]
+        held[one] = held[other]
+        held[other] = place
+
+    def recall(self, world: Coded, seat: i64) -> bool:
+        assert isinstance(world, Nimmt)
+        return recall.recall(self, world, seat)
+
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         if self.stage != CHOOSE or self.unknown[seat] > 0:
             return super().random_code(seat, lots, may_pass)
@@ -427,6 +467,9 @@ class Nimmt(Position):
 
     def greedy_code(self, seat: i64) -> i64:
         return greedy.code(self, seat)
+
+    def reference_code(self, seat: i64) -> i64:
+        return reference.code(self, seat)
 
     def copy(self) -> Nimmt:
         other = Nimmt(self.options, self.n, self.chance)

@@ -19,7 +19,7 @@ def code(state: Position, seat: i64) -> i64:
 
     - CHOOSE: cards in hand (4 bits); the lengths of the rows by right end (3 bits each); how many
       own cards fit nowhere now, 3 for more (2 bits); how many fit best on a full row, likewise;
-    - PLACE: the cards that wait behind this one (4 bits), and for each legal answer the heads that
+    - PLACE: the cards that wait after this one (4 bits), and for each legal answer the heads that
       it takes, 9 for more, and 1 (4 bits each), ascending;
     - DRAFT: the cards of the hand in each sixth of the deck (4 bits each).
     """

@@ -47,7 +47,7 @@ def deal(state: Position) -> Step:
 
 
 def pick(state: Position, card: int, seat: int, last: bool) -> Step:
-    """`seat` has picked; behind the last pick the four cards left begin the rows."""
+    """`seat` has picked; after the last pick the four cards left begin the rows."""
     motions = [Motion(str(card), "market", f"hand/{seat}", SORTED)]
     if last:
         firsts = [(k, state.row(k)[0]) for k in range(1, ROWS + 1)]

@@ -40,14 +40,18 @@ def layout(options: Options, seats: int) -> Layout:
     zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
     if options.hands == "drafted":
         zones.append(Zone("market", "pool", 0, Words("Face-up cards", "公開カード")))
-    zones += [Zone(f"choice/{seat}", "choice", seat, Words("Choice", "選択")) for seat in by_seat]
+    zones += [
+        Zone(f"choice/{seat}", "choice", seat, Words("Choice", "出したカード")) for seat in by_seat
+    ]
     zones += [Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")) for seat in by_seat]
-    zones += [Zone(f"taken/{seat}", "pile", seat, Words("Taken", "引き取り")) for seat in by_seat]
+    zones += [
+        Zone(f"taken/{seat}", "pile", seat, Words("Taken", "引き取ったカード")) for seat in by_seat
+    ]
     zones.append(Zone("deck", "pile", 0, Words("Stock", "山札")))
     highest = LARGEST if options.deck == "standard" else HAND * seats + ROWS
     return Layout(
         zones=zones,
-        seat_facts={"points": Words("Points", "持ち点"), "heads": Words("Heads", "牛")},
+        seat_facts={"points": Words("Points", "持ち点"), "heads": Words("Heads", "失点(牛マーク)")},
         table_facts={"round": Words("Round", "ラウンド"), "turn": Words("Turn", "ターン")},
         phases={
             "draft": Words("Hands are being picked", "手札を選んでいます"),
@@ -64,7 +68,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     """What `move` means, played by `seat` from `state`."""
     who = f"{{{seat}}}"
     if move[0] == "+":
-        return Words(f"{who} picks {move[1:]}.", f"{who}は{move[1:]}を取りました。")
+        return Words(f"{who} picks {move[1:]}.", f"{who}は{move[1:]}を手札に選びました。")
     if move[0] not in "r<>":
         return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
     card, row = state.to_be_placed()[-1], state.row(int(move[1]))
@@ -119,7 +123,7 @@ def situation(state: Position, code: int) -> str:
     - `choose`: cards in hand; the lengths of the rows by right end; how many own cards fit
       nowhere now (`3` for three or more); how many fit best on a full row (likewise).
     - `place`: the heads that the legal answers take, ascending and capped at 9 (professional
-      ties: of the row if it is full, else 0); how many cards still wait behind this one.
+      ties: of the row if it is full, else 0); how many cards still wait after this one.
     - `draft`: picks made so far by the seat, and its cards in each sixth of the deck.
 
     A seat that has chosen, or does not act, faces what it would if it did.

@@ -81,7 +81,7 @@ def unpacked(cards: int) -> list[int]:
 
 
 def token_of(cards: tuple[int, ...]) -> str:
-    """The cards as they stand inside a token.
+    """The cards as they are written inside a token.
 
     >>> token_of((CARD["h1"], CARD["H2"], CARD["h3"]))
     'h1H2h3'

@@ -9,6 +9,7 @@ from kifu.replay.games.yuhodo import table
 from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
 from kifu.replay.games.yuhodo.rules import start
+from kifu.replay.games.yuhodo.worlds import redeal
 
 
 def actor(state: Position, token: str) -> int:
@@ -38,6 +39,10 @@ GAME = Game(
     layout=table.layout,
     veil=lambda state, move, seat: move,
     tell=table.tell,
+    offer=table.offer,
+    redeal=redeal,
+    reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+    stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
     chances={
         "starter": "the seat that starts short game 1",
@@ -53,6 +58,17 @@ GAME = Game(
         "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
     },
     highlights=("goal", "ready", "instant"),
+    classes={
+        "no claim": Words("nobody claims the discard", "誰も捨札を取らない"),
+        "take": Words("takes a card", "テイクする"),
+        "goal": Words("goes out", "ゴールする"),
+        "open": Words("opens a set", "オープンする"),
+        "discard": Words("discards a card", "カードを捨てる"),
+        "discard and Ready": Words(
+            "discards a card and declares Ready", "カードを捨ててレディを宣言する"
+        ),
+        "gain": Words("gains the discard", "ゲインする"),
+    },
     option_sets=[
         {"games": "1"},
         {"games": "2", "target": "1", "ready": "opened"},

@@ -74,7 +74,7 @@ def _wanted(state: Position, seat: i64, move: i64) -> bool:
 
 
 def _cost(state: Position, seat: i64, move: i64) -> i64:
-    """How far from a goal shape the hand is with the move; behind a discard then Ready (of use
+    """How far from a goal shape the hand is with the move; after a discard then Ready (of use
     with an opened set only) and red cards, of cards to take the black ones; then the token.
     """
     if move < GOAL:

@@ -76,7 +76,7 @@ def _takes(state: Position) -> vec[i64]:
 
 
 def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
-    """The codes, and behind them the claims of a seat."""
+    """The codes, then the claims of a seat."""
     if why_no_claim(state, seat) != 0:
         return found
     if why_no_goal(state, seat) == 0:

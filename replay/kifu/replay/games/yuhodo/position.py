@@ -26,7 +26,7 @@ ACT: Final[i64] = 2
 OVER: Final[i64] = 3
 PHASES: Final = ("waiting", "take", "act", "over")
 
-#: In `thrown` the seat stands above the card, in `sets` above three packed cards.
+#: In `thrown` the seat is in the bits above the card, in `sets` above three packed cards.
 THROWER: Final[i64] = 8
 OPENER: Final[i64] = 18
 _CARDS: Final[i64] = (1 << 18) - 1
@@ -260,7 +260,7 @@ class Position(Coded):
         return self.is_known(self.top, self.top + checks)
 
     def count_spare(self) -> None:
-        """Count the copies that are not known to lie anywhere, behind a deal."""
+        """Count the copies that are not known to lie anywhere, after a deal."""
         spare = vec[i64](COPIES)
         for place in self.deck:
             if place > 0:

@@ -7,60 +7,61 @@ from kifu.replay.games.yuhodo import legal
 from kifu.replay.games.yuhodo.cards import TOKEN
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 
-OVER = Words("the game is over", "対局は終わっています")
+OVER = Words("the game is over", "対戦は終わっています")
 WAITING = Words(
-    "{0} is not known, so nothing can be played", "{0}の結果がわからないので、何も指せません"
+    "the outcome of {0} is not known, so nothing can be played",
+    "{0}の結果がわからないので、できる手がありません",
 )
 NO_SEAT = Words("there is no seat {0}", "席{0}はありません")
-NOT_ON_TURN = Words("seat {0} is on turn, not seat {1}", "席{1}ではなく、席{0}の番です")
+NOT_ON_TURN = Words("seat {0} is to move, not seat {1}", "席{1}ではなく、席{0}の番です")
 NO_ACT = Words(
-    "seat {0} goes out, opens or discards; {1} is none of these",
+    "seat {0} must go out, open a set or discard; {1} is none of these",
     "席{0}はゴールするか、オープンするか、捨てます。{1}はどれでもありません",
 )
 
 #: Of the discard that may be claimed.
 WHO_CLAIMS = Words(
-    "a claim needs the seat that claims, SEAT:{0}", "誰が取るのか、席:{0} のように書いてください"
+    "write which seat claims the discard, SEAT:{0}", "誰が取るのか、席:{0} のように書いてください"
 )
-NO_DISCARD = Words("there is no discard that can be claimed now", "いま取れる捨札はありません")
+NO_DISCARD = Words("there is no discard to claim", "いま取れる捨札はありません")
 OWN_DISCARD = Words(
     "seat {0} has discarded this card and can't claim it", "席{0}は自分で捨てたカードを取れません"
 )
 
 #: Of sets.
 NO_BIG_SET = Words(
-    "{0} names no three cards, in canonical order, that are a big set",
+    "{0} does not name three cards of a big set in canonical order",
     "{0}は、決まった順に書いたビッグセットの3枚ではありません",
 )
 NO_PAIR = Words(
-    "{0} names no two cards, in canonical order, that are a big set with {1}",
+    "{0} does not name two cards, in canonical order, that make a big set with {1}",
     "{0}は、{1}とビッグセットになる2枚を決まった順に書いたものではありません",
 )
 READY_OPENS_NOT = Words(
-    "seat {0} is Ready, so it opens and gains nothing",
+    "seat {0} is Ready, so it can't open or gain a set",
     "席{0}はレディなので、オープンもゲインもできません",
 )
-TOO_FEW = Words("the hand of seat {0} has too few {1} for that", "席{0}の手札には{1}が足りません")
+TOO_FEW = Words("seat {0} has too few {1} in its hand", "席{0}の手札には{1}が足りません")
 
 #: Of discards, and of Ready.
 READY_DISCARDS = Words(
-    "seat {0} is Ready and discards the card just taken, {1}",
+    "seat {0} is Ready, so it must discard the card just taken, {1}",
     "席{0}はレディなので、いまテイクした{1}を捨てます",
 )
 NOT_HELD = Words("{1} is not in the hand of seat {0}", "{1}は席{0}の手札にありません")
 READY_ALREADY = Words("seat {0} is Ready already", "席{0}はもうレディです")
 READY_NEEDS_SET = Words(
-    "Ready needs an opened set (ready=opened), and seat {0} has none",
+    "Ready needs an opened set (ready=opened), but seat {0} has none",
     "レディにはオープンしたセットが要ります(ready=opened)。席{0}にはありません",
 )
 TOO_FAR = Words(
-    "without {0} the hand is {1} away from a goal shape, not one",
-    "{0}を捨てるとゴールの形まであと{1}枚で、1枚ではありません",
+    "Ready needs a hand that is 1 card away from a goal shape; without {0} it is {1}",
+    "レディはあと1枚でゴール形になるときだけです({0}を捨てるとあと{1}枚)",
 )
 
 #: Of a goal.
 GOAL_NEEDS_SET = Words(
-    "a goal needs an opened set, and seat {0} has none",
+    "a goal needs an opened set, but seat {0} has none",
     "ゴールにはオープンしたセットが要ります。席{0}にはありません",
 )
 GOAL_NEEDS_READY = Words(
@@ -68,12 +69,12 @@ GOAL_NEEDS_READY = Words(
     "捨札でゴールするにはレディの宣言が要ります。席{0}は宣言していません",
 )
 NO_GOAL = Words(
-    "the hand is no goal shape (a small set and two big sets), but {0} away",
-    "手札がゴールの形(スモールセット1つとビッグセット2つ)まであと{0}枚です",
+    "the hand needs {0} more for a goal shape (a small set and two big sets)",
+    "手札がゴール形(スモールセット1つとビッグセット2つ)になるまで、あと{0}枚です",
 )
 OWN_WAIT = Words(
-    "{0} in the own river makes a goal shape too (rules=advanced)",
-    "自分の捨札の{0}でもゴールの形になります(rules=advanced)",
+    "{0}, which this seat discarded, also completes the hand (rules=advanced)",
+    "自分の捨札の{0}でもゴール形になります(rules=advanced)",
 )
 
 
@@ -96,7 +97,7 @@ _BROKEN = {
 
 
 def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
-    """What `seat` is told of the rule, by its number in `legal`; `cards` are those that were
+    """How the rule is explained to `seat`, by its number in `legal`; `cards` are those that were
     to be laid, packed.
     """
     rule = _BROKEN[why]
@@ -116,7 +117,7 @@ def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
 
 
 def of_word(state: Position, word: str, seat: int) -> IllegalMove:
-    """A word that is no move of the phase, or no token at all."""
+    """A word that is not a move of the phase, or no token at all."""
     if state.stage == TAKE:
         if word[:1] in ("G", "N"):
             return of_claim(state, word, seat)
@@ -160,9 +161,9 @@ def no_take(state: Position, move: str) -> IllegalMove:
     """What is to be done instead of `move` by the seat on turn."""
     market = [TOKEN[card] for card in sorted(set(state.market_cards()))]
     if market:
-        en = f"a card of the market is to be taken, {' or '.join(market)}"
+        en = f"take a card of the market, {' or '.join(market)}"
         ja = f"場札をテイクします({'か'.join(market)})"
     else:
-        en = "the market is empty: the discard is to be claimed, or left with m"
+        en = "the market is empty: claim the discard, or play m"
         ja = "場札がありません。捨札を取るか、m で見送ります"
-    return IllegalMove(Words(f"{en}; {move} is not that", f"{ja}。{move}はそうではありません"))
+    return IllegalMove(Words(f"{en}; got {move}", f"{ja}。{move}はそうではありません"))

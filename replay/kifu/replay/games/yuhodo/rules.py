@@ -13,7 +13,16 @@ from typing import final
 from kifu.replay.arrays import bit
 from kifu.replay.chance import Chance
 from kifu.replay.game import Words
-from kifu.replay.games.yuhodo import greedy, legal, refusals, situation, steps, table
+from kifu.replay.games.yuhodo import (
+    classes,
+    greedy,
+    legal,
+    reference,
+    refusals,
+    situation,
+    steps,
+    table,
+)
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
@@ -389,6 +398,9 @@ class Yuhodo(Position):
     def digest(self) -> str:
         return table.digest(self)
 
+    def class_code(self, move: i64, seat: i64) -> i64:
+        return classes.code(move)
+
     def situation_code(self, seat: i64) -> i64:
         return situation.code(self, seat)
 
@@ -414,8 +426,14 @@ class Yuhodo(Position):
 
     # Players
 
+    def stretch(self) -> i64:
+        return self.round
+
     def greedy_code(self, seat: i64) -> i64:
         return greedy.code(self, seat)
+
+    def reference_code(self, seat: i64) -> i64:
+        return reference.code(self, seat)
 
     def copy(self) -> Yuhodo:
         other = Yuhodo(self.options, self.n, self.chance)

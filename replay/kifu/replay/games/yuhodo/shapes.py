@@ -37,7 +37,7 @@ _MOST: Final[i64] = 64
 _COMMON: Final = zeros(_MOST)
 #: By two classes: that of their cards together, 0 where it was not asked for yet.
 _TOGETHER: Final = zeros(_MOST * _MOST)
-#: By the digits of an attribute, and behind them by those of the Items: their class, or 0.
+#: By the digits of an attribute, then by those of the Items: their class, or 0.
 _CLASS: Final = zeros(_NUMBERS + _ITEMS)
 
 
@@ -147,8 +147,8 @@ def _parts(items: bool) -> vec[i64]:
 
 def splits(hand: vec[i64]) -> vec[i64]:
     """Every way to split eight known cards, ascending, into a small set and two big sets: three
-    numbers of packed cards each. The way whose small set comes first stands first. Empty where the
-    hand is no goal shape.
+    numbers of packed cards each. The way whose small set comes first is first. Empty where the
+    hand is not a goal shape.
     """
     counts = zeros(_KINDS)
     blacks = zeros(_KINDS)

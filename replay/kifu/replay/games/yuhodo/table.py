@@ -54,7 +54,7 @@ def layout(options: Options, seats: int) -> Layout:
     by_seat = range(1, seats + 1)
     zones = [
         Zone("market", "row", 0, Words("Market", "場札")),
-        Zone("window", "choice", 0, Words("Latest discard", "今の捨札")),
+        Zone("window", "choice", 0, Words("Latest discard", "今捨てられた捨札")),
         Zone("bonus", "pool", 0, Words("Bonus check", "ボーナス・チェック")),
     ]
     zones += [Zone(f"goal/{s}", "melds", s, Words("Goal", "ゴール形")) for s in by_seat]
@@ -102,6 +102,11 @@ def describe(state: Position, move: str, seat: int) -> Words:
             f"{who}は{ja}を捨て、レディを宣言しました。",
         )
     return Words(f"{who} discards {en}.", f"{who}は{ja}を捨てました。")
+
+
+def offer(state: Position, move: str, seat: int) -> Words | None:
+    """What letting the discard pass is in a list of choices; other moves are as `describe` says."""
+    return Words("leave the discard", "捨札を見送る") if move == "m" else None
 
 
 def tell(move: str, steps: list[Step]) -> list[Words]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.coded import Lexicon
 from kifu.replay.games.yuhodo.cards import BIG_SETS, CARD, PAIRS_WITH, TOKEN, packed
+from kifu.replay.lexicon import Lexicon
 from kifu.replay.native import i64, vec
 
 # The code of a token: to take a card is that card, any other token one of these and, from OPEN on,

@@ -11,7 +11,7 @@ from kifu.replay.replayer import Replay
 from kifu.replay.report import report
 
 
-def chosen(path: str, number: int) -> Replay:
+def open_record(path: str, number: int) -> Replay:
     """Record `number` of a file, checked. Raises KifuError where it is not there, or where
     nothing of it can be read; why is said on stderr.
     """

@@ -1,0 +1,475 @@
+"""Hearts, rules revision 1: four seats, cards passed at the same moment, and the moon.
+
+Each round R all 52 cards are dealt, 13 to each seat (chance event `deal/R`). In rounds 1, 2 and 3
+of every four each seat passes three cards, to the left, to the right, across; in the fourth nobody
+does. A pass is one token, its cards in canonical order: `^c2+dT+sQ`. All choose at the same moment,
+and nobody sees anything before the last has chosen.
+
+A token of play is a card: `c2`, `hA`. Every card that is played is written, also one that is
+the only legal one: who writes a record down need not know the hands. The seat with c2 leads it to
+trick 1. Suit must be followed. In trick 1 no hearts and no sQ are played by a seat that has
+anything else. Hearts are led only after a heart was played, or by a hand of nothing but hearts.
+The highest card of the led suit takes the trick and leads next.
+
+Each heart is one point, sQ is 13. Who takes all 26 has none, and everybody else 26 (the moon). The
+game is over at the end of the round in which somebody reaches `target`; the fewest points win,
+and equal fewest share the win.
+
+`#R` stands before the first token of round R, `T.` before the lead of trick T; tricks are
+numbered from 1 in each round, and a pass belongs to no trick.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from kifu.replay.analysis.dealing import WorldChance, demand_known, share_out
+from kifu.replay.analysis.sight import Sight
+from kifu.replay.authoring import copied, dealt, demand_actor, digest_of
+from kifu.replay.chance import Chance
+from kifu.replay.combination import Combination
+from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, Zone
+from kifu.replay.lots import Lots
+from kifu.replay.placing import fewest_first
+from kifu.replay.table import END, SORTED, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
+
+SEATS = (1, 2, 3, 4)
+SUITS = "cdsh"
+RANKS = "23456789TJQKA"
+#: The deck in canonical order; a card is its place, from 1.
+DECK = [suit + rank for suit in SUITS for rank in RANKS]
+CARD = {token: card for card, token in enumerate(DECK, 1)}
+CLUB_2, SPADE_Q, MOON = CARD["c2"], CARD["sQ"], 26
+#: How many seats further to the left the cards of a round go; 0: nobody passes.
+PASSES = (1, 3, 2, 0)
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """`target` ends the game."""
+
+    target: Annotated[int, Meta(ge=1, le=1000, description="points that end the game")] = 100
+
+
+def suit(card: int) -> int:
+    return (card - 1) // 13
+
+
+def is_heart(card: int) -> bool:
+    return suit(card) == 3
+
+
+def worth(card: int) -> int:
+    """The points of a card."""
+    return 13 if card == SPADE_Q else int(is_heart(card))
+
+
+class Hearts:
+    """A position. Lists by seat have an unused place 0. `passed` are the cards that each seat has
+    laid aside, `trick` the seats and cards of this trick in the order played.
+    """
+
+    def __init__(self, options: Options, seats: int, chance: Chance) -> None:
+        self.options, self.chance = options, chance
+        self.missing: str | None = None
+        self.next_seat = 0
+        self.points = [0] * 5
+        self.round = self.tricks = 0
+        self._deal(None)
+
+    def _deal(self, watch: Watch | None) -> None:
+        self.round += 1
+        label = f"deal/{self.round}"
+        hands = dealt(self.chance, label, DECK, hands=4, size=13)
+        self.missing = None if hands else label
+        self.hands = [[], *hands] if hands else [[] for _ in range(5)]
+        self.passed: list[list[int]] = [[] for _ in range(5)]
+        self.won: list[list[int]] = [[] for _ in range(5)]
+        self.trick: list[tuple[int, int]] = []
+        self.trick_number, self.broken, self.fresh = 1, False, True
+        self.passing = bool(hands) and PASSES[(self.round - 1) % 4] > 0
+        self.next_seat = 1 if self.passing else self._holder()
+        if watch:
+            motions = [
+                Motion(DECK[card - 1], "", f"hand/{seat}", SORTED, 0, only(seat))
+                for seat in SEATS
+                for card in self.hands[seat]
+            ]
+            watch(Step("deal", motions, self._facts()))
+
+    def _holder(self) -> int:
+        """The seat that holds c2, 0 where the deal is not known."""
+        return next((seat for seat in SEATS if CLUB_2 in self.hands[seat]), 0)
+
+    @property
+    def at_once(self) -> bool:
+        return self.passing
+
+    @property
+    def is_over(self) -> bool:
+        return max(self.points) >= self.options.target and not any(self.hands)
+
+    def to_move(self) -> list[int]:
+        if self.passing:
+            return [seat for seat in SEATS if not self.passed[seat]]
+        return [self.next_seat] if self.next_seat else []
+
+    def legal_moves(self, seat: int) -> list[str]:
+        if seat not in self.to_move():
+            return []
+        choice = combination(self, seat)
+        if choice is not None:
+            return choice.tokens()
+        return [DECK[card - 1] for card in self._playable(seat)]
+
+    def _playable(self, seat: int) -> list[int]:
+        hand = self.hands[seat]
+        if not self.trick:
+            if self.trick_number == 1:
+                return [CLUB_2]
+            mild = [card for card in hand if self.broken or not is_heart(card)]
+            return mild or hand
+        following = [card for card in hand if suit(card) == suit(self.trick[0][1])]
+        if following:
+            return following
+        mild = [card for card in hand if not worth(card)]
+        return mild if self.trick_number == 1 and mild else hand
+
+    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        seat = demand_actor(self, seat)
+        if self.passing:
+            self._pass(self._cards(move, seat), seat, watch)
+        else:
+            self._play_card(move, seat, watch)
+
+    def _cards(self, move: str, seat: int) -> list[int]:
+        """The cards of a pass. It is looked at by itself, not sought among all that are legal."""
+        cards = [CARD.get(word, 0) for word in move[1:].split("+")]
+        if move[:1] != "^" or len(cards) != 3 or 0 in cards or cards != sorted(set(cards)):
+            raise IllegalMove(
+                Words(
+                    "three cards are passed, in canonical order: ^c2+dT+sQ",
+                    "3枚のカードを決まった順に書いて渡します: ^c2+dT+sQ",
+                )
+            )
+        for card in cards:
+            self._demand(card, seat)
+        return cards
+
+    def _demand(self, card: int, seat: int) -> None:
+        if card not in self.hands[seat]:
+            token = DECK[card - 1]
+            raise IllegalMove(
+                Words(
+                    f"{token} is not in the hand of seat {seat}",
+                    f"席{seat}の手札に{token}はありません",
+                )
+            )
+
+    def _pass(self, cards: list[int], seat: int, watch: Watch | None) -> None:
+        self.fresh = False
+        self.passed[seat] = cards
+        self.hands[seat] = [card for card in self.hands[seat] if card not in cards]
+        waiting = self.to_move()
+        self.next_seat = waiting[0] if waiting else 0
+        if watch:
+            mask = only(seat)
+            motions = [
+                Motion(DECK[card - 1], f"hand/{seat}", f"passed/{seat}", END, mask, mask)
+                for card in cards
+            ]
+            watch(Step("pass", motions, self._facts(), seat))
+        if not waiting:
+            self._exchange(watch)
+
+    def _exchange(self, watch: Watch | None) -> None:
+        motions = []
+        for seat in SEATS:
+            to = (seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1
+            self.hands[to] = sorted(self.hands[to] + self.passed[seat])
+            motions += [
+                Motion(DECK[card - 1], f"passed/{seat}", f"hand/{to}", SORTED, only(seat), only(to))
+                for card in self.passed[seat]
+            ]
+            self.passed[seat] = []
+        self.passing = False
+        self.next_seat = self._holder()
+        if watch:
+            watch(Step("exchange", motions, self._facts()))
+
+    def _play_card(self, move: str, seat: int, watch: Watch | None) -> None:
+        card = CARD.get(move, 0)
+        if not card:
+            raise IllegalMove(
+                Words(f"a card was expected, not {move}", f"カードを出します。{move}ではありません")
+            )
+        self._demand(card, seat)
+        if card not in self._playable(seat):
+            raise IllegalMove(self._why(card))
+        self.fresh = False
+        self.hands[seat].remove(card)
+        self.trick.append((seat, card))
+        self.broken = self.broken or is_heart(card)
+        self.next_seat = seat % 4 + 1 if len(self.trick) < 4 else 0
+        if watch:
+            motion = Motion(move, f"hand/{seat}", "trick", END, was=only(seat))
+            watch(Step("play", [motion], self._facts(), seat))
+        if len(self.trick) == 4:
+            self._take(watch)
+
+    def _why(self, card: int) -> Words:
+        """Which rule forbids a card of the hand."""
+        if not self.trick:
+            if self.trick_number == 1:
+                return Words("c2 is led to the first trick", "最初のトリックはc2からです")
+            return Words("hearts have not been broken", "ハートはまだ出ていません")
+        if suit(self.trick[0][1]) != suit(card) and self.trick_number > 1:
+            return Words("the led suit must be followed", "リードされたスートを出します")
+        return Words(
+            "in the first trick the led suit is followed, and no points are played",
+            "最初のトリックではリードされたスートを出し、失点札は出せません",
+        )
+
+    def _take(self, watch: Watch | None) -> None:
+        led = suit(self.trick[0][1])
+        winner = max(self.trick, key=lambda play: (suit(play[1]) == led, play[1]))[0]
+        cards = [card for _seat, card in self.trick]
+        self.won[winner] += cards
+        self.trick = []
+        self.tricks += 1
+        last = not self.hands[winner]
+        self.trick_number += not last
+        self.next_seat = 0 if last else winner
+        if watch:
+            motions = [Motion(DECK[card - 1], "trick", f"won/{winner}") for card in cards]
+            watch(Step("take", motions, self._facts(), winner))
+        if last:
+            self._score(watch)
+
+    def _score(self, watch: Watch | None) -> None:
+        taken = [sum(map(worth, cards)) for cards in self.won]
+        moon = taken.index(MOON) if MOON in taken else 0
+        for seat in SEATS:
+            self.points[seat] += taken[seat] if not moon else MOON * (seat != moon)
+        if watch:
+            motions = [
+                Motion(DECK[card - 1], f"won/{seat}", "")
+                for seat in SEATS
+                for card in self.won[seat]
+            ]
+            going_on = not self.is_over
+            watch(
+                Step("moon" if moon else "score", motions if going_on else [], self._facts(), moon)
+            )
+        if not self.is_over:
+            self._deal(watch)
+
+    def marks(self) -> tuple[str, ...]:
+        if not self.to_move():
+            return ()
+        due = [f"#{self.round}"] if self.fresh else []
+        if not self.passing and not self.trick:
+            due.append(f"{self.trick_number}.")
+        return tuple(due)
+
+    def scores(self) -> list[int]:
+        return self.points[1:]
+
+    def winners(self) -> list[int]:
+        if not self.is_over:
+            return []
+        return [seat for seat in SEATS if self.points[seat] == min(self.points[1:])]
+
+    def facts(self) -> dict[str, int]:
+        return {"rounds": self.tricks // 13, "turns": self.tricks}
+
+    def view(self, viewer: int) -> Table:
+        zones = {"trick": [DECK[card - 1] for _seat, card in self.trick]}
+        for seat in SEATS:
+            known = sees(only(seat), viewer)
+            for name, cards in (("hand", self.hands[seat]), ("passed", self.passed[seat])):
+                zones[f"{name}/{seat}"] = [DECK[c - 1] if known else UNKNOWN for c in cards]
+            zones[f"won/{seat}"] = [DECK[card - 1] for card in self.won[seat]]
+        return Table(zones, self._facts())
+
+    def _facts(self) -> dict[str, Fact]:
+        phase = "waiting" if self.missing else "over" if self.is_over else "play"
+        return {
+            "round": self.round,
+            "turn": self.trick_number,
+            "phase": "pass" if self.passing else phase,
+            "to_move": " ".join(map(str, self.to_move())),
+            **{f"points/{seat}": self.points[seat] for seat in SEATS},
+        }
+
+    def describe(self, move: str, seat: int) -> Words:
+        who = f"{{{seat}}}"
+        if move[0] == "^":
+            cards = " ".join(name(token) for token in move[1:].split("+"))
+            to = f"{{{(seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1}}}"
+            return Words(f"{who} passes {cards} to {to}.", f"{who}は{to}に{cards}を渡します。")
+        return Words(f"{who} plays {name(move)}.", f"{who}は{name(move)}を出しました。")
+
+    def digest(self) -> str:
+        return digest_of(
+            self.options.target, self.round, self.trick_number, self.next_seat, self.hands,
+            self.passed, self.won, self.trick, self.points, self.broken, self.missing,
+        )  # fmt: skip
+
+    def situation(self, seat: int) -> str:
+        """The phase, the place in the trick, the led suit, and how many of each suit it holds."""
+        held = "".join(
+            f"{letter}{len([card for card in self.hands[seat] if suit(card) == at])}"
+            for at, letter in enumerate(SUITS)
+        )
+        led = SUITS[suit(self.trick[0][1])] if self.trick else "-"
+        phase = "pass" if self.passing else f"play{len(self.trick)}"
+        return f"{phase} led={led} broken={int(self.broken)} hand={held}"
+
+    def copy(self) -> Hearts:
+        return copied(self)
+
+
+def spelled(cards: tuple[int, ...]) -> str:
+    """A pass as its token."""
+    return "^" + "+".join(DECK[card - 1] for card in cards)
+
+
+def combination(state: Hearts, seat: int) -> Combination | None:
+    """A pass is three cards of the hand."""
+    if not state.passing or state.passed[seat]:
+        return None
+    return Combination([DECK[card - 1] for card in state.hands[seat]], 3, before="^")
+
+
+def name(token: str) -> str:
+    """A card as it is printed: `♠Q`."""
+    return dict(zip(SUITS, "♣♦♠♥", strict=True))[token[0]] + token[1].replace("T", "10")
+
+
+def layout(options: Options, seats: int) -> Layout:
+    zones = [Zone("trick", "pool", 0, Words("Trick", "トリック"))]
+    for seat in SEATS:
+        zones += [
+            Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")),
+            Zone(f"passed/{seat}", "hand", seat, Words("To be passed", "渡すカード")),
+            Zone(f"won/{seat}", "pile", seat, Words("Taken", "取り札")),
+        ]
+    return Layout(
+        zones=zones,
+        seat_facts={"points": Words("Points", "失点")},
+        table_facts={"round": Words("Round", "ラウンド"), "turn": Words("Trick", "トリック")},
+        phases={
+            "pass": Words("Three cards are being passed", "3枚のカードを渡します"),
+            "play": Words("A card is being played", "カードを出します"),
+            "waiting": Words("The deal is not known", "配札が不明です"),
+            "over": Words("The game is over", "ゲーム終了"),
+        },
+        faces={token: _face(token) for token in DECK},
+    )
+
+
+def _face(token: str) -> Face:
+    pips = {"c": "club", "d": "diamond", "s": "spade", "h": "heart"}
+    colour = 4 if token[0] in "dh" else 0
+    said = Words(f"{token[1].replace('T', '10')} of {pips[token[0]]}s", name(token))
+    return Face(token[1].replace("T", "10"), said, pips=1, pip=pips[token[0]], colour=colour)
+
+
+def tell(move: str, steps: list[Step]) -> list[Words]:
+    told = []
+    for step in steps:
+        who = f"{{{step.seat}}}"
+        if step.kind == "take":
+            told.append(Words(f"{who} takes the trick.", f"{who}がトリックを取りました。"))
+        if step.kind == "moon":
+            ja = f"{who}がシュート・ザ・ムーンを達成しました。"
+            told.append(Words(f"{who} shoots the moon.", ja))
+    return told
+
+
+def greedy(state: Hearts, seat: int) -> str:
+    """Pass the three highest; play the lowest, and throw the worst where one can't follow."""
+    hand = state.hands[seat]
+    if state.passing:
+        return spelled(tuple(sorted(sorted(hand, key=lambda card: (worth(card), card % 13))[-3:])))
+    cards = state._playable(seat)
+    if state.trick and suit(cards[0]) != suit(state.trick[0][1]):
+        return DECK[max(cards, key=lambda card: (worth(card), (card - 1) % 13)) - 1]
+    return DECK[min(cards, key=lambda card: (card - 1) % 13) - 1]
+
+
+def redeal(state: Hearts, seat: int, sight: Sight, lots: Lots) -> Hearts:
+    """The position with other hands by lot. Passes of others that nobody has seen are taken back;
+    a card that `seat` has passed on stays where it went, and everyone knows who holds c2.
+    """
+    demand_known(state.missing, 0)
+    world = state.copy()
+    world.chance = WorldChance(lots)
+    others = [other for other in SEATS if other != seat]
+    for other in others:
+        world.hands[other] += world.passed[other]
+        world.passed[other] = []
+    if world.passing:
+        world.next_seat = next(iter(world.to_move()), 0)
+    cards = sorted(card for other in others for card in world.hands[other])
+    places = [_places(world, sight, others, card) for card in cards]
+    room = [len(world.hands[at]) if at in others else 0 for at in range(5)]
+    holders = share_out(places, room, lots)
+    for other in others:
+        world.hands[other] = [card for card, at in zip(cards, holders, strict=True) if at == other]
+    return world
+
+
+def _places(world: Hearts, sight: Sight, others: list[int], card: int) -> int:
+    """The seats that may hold a card, one bit each."""
+    token = DECK[card - 1]
+    known = [other for other in others if token in sight.known_in(f"hand/{other}")]
+    if card == CLUB_2 and not world.passing:
+        known = [world.next_seat]
+    seats = known or [other for other in others if not sight.is_barred(f"hand/{other}", token)]
+    return sum(1 << other for other in seats)
+
+
+def barred(state: Hearts, move: str, seat: int) -> list[tuple[str, str]]:
+    """Who does not follow suit has none of it; who leads hearts before they were broken, or gives
+    points in the first trick, has nothing else.
+    """
+    card, missing = CARD.get(move, 0), set[int]()
+    if state.passing or not card:
+        return []
+    if state.trick and suit(state.trick[0][1]) != suit(card):
+        missing |= {other for other in CARD.values() if suit(other) == suit(state.trick[0][1])}
+        if state.trick_number == 1 and worth(card):
+            missing |= {other for other in CARD.values() if not worth(other)}
+    elif not state.trick and is_heart(card) and not state.broken:
+        missing |= {other for other in CARD.values() if not is_heart(other)}
+    return [(f"hand/{seat or state.next_seat}", DECK[other - 1]) for other in sorted(missing)]
+
+
+GAME = Game(
+    name="hearts",
+    title=Words("Hearts", "ハーツ"),
+    rules=1,
+    options=Options,
+    seats=lambda options: range(4, 5),
+    token=re.compile(r"\^[cdsh][2-9TJQKA](?:\+[cdsh][2-9TJQKA]){2}|[cdsh][2-9TJQKA]"),
+    start=Hearts,
+    layout=layout,
+    greedy=greedy,
+    option_sets=[{"target": "50"}, {"target": "1"}],
+    places=fewest_first,
+    combination=combination,
+    tell=tell,
+    chances={"deal/R": "the shuffle of all 52 cards for round R"},
+    events={
+        "moon": Words("somebody shoots the moon", "シュート・ザ・ムーン"),
+        "exchange": Words("the passed cards change hands", "カードの交換"),
+    },
+    highlights=("moon",),
+    redeal=redeal,
+    barred=barred,
+    stretch=lambda state: state.round,
+)

@@ -1,0 +1,79 @@
+"""What every game of one's own repeats: who may act, cards dealt to hands, digests, copies."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from copy import copy
+from typing import TypeVar
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import IllegalMove, State, Words, WrongActor
+
+S = TypeVar("S", bound=State)
+
+
+def demand_actor(state: State, seat: int) -> int:
+    """The seat that plays a token, which may be written without one (0): then it is `next_seat`.
+
+    Raises IllegalMove where the game is over or waits for a chance event, and WrongActor where
+    somebody else may act.
+    """
+    if state.missing is not None:
+        raise IllegalMove(
+            Words(
+                f"the outcome of {state.missing} is not known, so nothing can be played",
+                f"{state.missing}の結果がわからないので、何も指せません",
+            )
+        )
+    if state.is_over:
+        raise IllegalMove(Words("the game is over", "対局は終わっています"))
+    acting = state.to_move()
+    if (seat or state.next_seat) in acting:
+        return seat or state.next_seat
+    seats = ", ".join(map(str, acting))
+    raise WrongActor(
+        Words(f"seat {seats} is to move, not seat {seat}", f"席{seat}ではなく、席{seats}の番です")
+    )
+
+
+def dealt(
+    chance: Chance, label: str, deck: Sequence[str], hands: int, size: int
+) -> list[list[int]] | None:
+    """The hands of a deal, each sorted: cards are their places in `deck`, from 1. None where the
+    deal is not known in full.
+
+    >>> dealt(Chance(None, [("deal", "a c b d")]), "deal", ["a", "b", "c", "d"], 2, 2)
+    [[1, 3], [2, 4]]
+    """
+    cards = chance.shuffle(label, deck, need=hands * size)
+    if cards is None or 0 in cards[: hands * size]:
+        return None
+    return [sorted(cards[size * hand : size * (hand + 1)]) for hand in range(hands)]
+
+
+def digest_of(*position: object) -> str:
+    """The digest of a position that is made of numbers, texts, and lists of them: 16 hex digits.
+
+    >>> digest_of("duel", [[1, 2], [3]], 1)
+    '30f5b66a10f0ee17'
+    """
+    return hashlib.blake2b(repr(position).encode(), digest_size=8).hexdigest()
+
+
+def copied(state: S) -> S:
+    """A copy of a state with lists of its own, two deep. All else is shared: options, texts,
+    tuples, the chance.
+    """
+    other = copy(state)
+    for name in _attributes(state):
+        value = getattr(other, name)
+        if isinstance(value, list):
+            inner = [each.copy() if isinstance(each, list) else each for each in value]
+            setattr(other, name, inner)
+    return other
+
+
+def _attributes(state: object) -> list[str]:
+    slots = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
+    return [*slots, *getattr(state, "__dict__", {})]

@@ -1,0 +1,41 @@
+"""Combination moves: so many cards of a hand, chosen together and written as one token."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from msgspec import Struct
+
+
+class Combination(Struct, frozen=True):
+    """Moves that are `count` of these `cards` (tokens in canonical order), written with `before` in
+    front and `between` them.
+
+    >>> choice = Combination(["c2", "d5", "sQ"], 2, before="^")
+    >>> choice.tokens()
+    ['^c2+d5', '^c2+sQ', '^d5+sQ']
+    >>> choice.en()
+    'choose 2 of c2 d5 sQ, as ^c2+d5'
+    """
+
+    cards: list[str]
+    count: int
+    before: str = ""
+    between: str = "+"
+
+    def tokens(self) -> list[str]:
+        """Every token. There may be very many: n! / (k! (n - k)!)."""
+        chosen = combinations(self.cards, self.count)
+        return [self.before + self.between.join(cards) for cards in chosen]
+
+    def example(self) -> str:
+        """The first token."""
+        return self.before + self.between.join(self.cards[: self.count])
+
+    def en(self) -> str:
+        """What is to be chosen, in English."""
+        return f"choose {self.count} of {' '.join(self.cards)}, as {self.example()}"
+
+    def ja(self) -> str:
+        """What is to be chosen, in Japanese."""
+        return f"{' '.join(self.cards)} から{self.count}枚を選びます。例: {self.example()}"

@@ -1,0 +1,198 @@
+"""Held moments: what the still of a ply shows, so that what has just happened can be seen.
+
+The table after a ply is drawn after everything was swept away: a trick that is won has left its
+zones, a row that is taken is gone. A *held* table keeps in sight what left an open zone in the
+ply, and stops before the whole table is cleared for a new round. Known from steps alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from kifu.replay.game import Layout
+from kifu.replay.table import (
+    END,
+    EVERY,
+    SORTED,
+    UNKNOWN,
+    Fact,
+    SeenMotion,
+    SeenStep,
+    Step,
+    Table,
+    as_seen,
+)
+
+#: Kinds of zones in which cards lie to be looked at: what leaves them stays in sight.
+LASTING = ("row", "pool", "choice", "melds")
+#: What a fact says where there is nothing to be said.
+NOTHING = ("", "-", "–")
+
+
+class Lying(Struct):
+    """A card of a zone as it is drawn. `left` is the name of the zone that it has gone to ("" is
+    the world outside), None where it still lies here; `step` is the place of the step in the ply.
+    """
+
+    card: str
+    left: str | None = None
+    step: int = -1
+
+
+class Gain(Struct, frozen=True):
+    """What a seat got in one step from zones that are not its own: the zones that the cards came
+    `out` of and the one that they went `into`, how many they were, and by how much the first
+    fact that counts for the seat has changed (0: not at all).
+    """
+
+    seat: int
+    out: tuple[str, ...]
+    into: str
+    cards: int
+    change: int
+
+
+class Held(Struct):
+    """What a still shows: the zones with what lies there and what has left, facts, and gains.
+
+    `shown` is how many of the ply's steps have happened on it: the later ones clear the table for a
+    new round, and belong to the next ply's motion.
+    """
+
+    zones: dict[str, list[Lying]]
+    facts: dict[str, Fact]
+    gains: list[Gain]
+    shown: int
+
+    def table(self) -> Table:
+        """What still lies there, without what has left."""
+        zones = {
+            name: [each.card for each in cards if each.left is None]
+            for name, cards in self.zones.items()
+        }
+        return Table(zones, self.facts)
+
+
+def held(before: Table, steps: Sequence[Step], viewer: int, layout: Layout) -> Held:
+    """The still of a ply for a viewer, from the table before it (as the viewer sees it) and its
+    steps. O(cards that move, and those of their zones).
+
+    >>> from kifu.replay.game import Words, Zone
+    >>> from kifu.replay.table import Motion
+    >>> row, won = Words("Row", "列"), Words("Won", "獲得")
+    >>> layout = Layout([Zone("row", "row", 0, row), Zone("won", "pile", 1, won)], {}, {}, {}, {})
+    >>> take = Step("take", [Motion("5", "row", "won"), Motion("7", "row", "won")], seat=1)
+    >>> still = held(Table({"row": ["5", "7"], "won": []}, {}), [take], 30, layout)
+    >>> [(each.card, each.left) for each in still.zones["row"]], still.gains[0].cards
+    ([('5', 'won'), ('7', 'won')], 2)
+    """
+    moment = _Moment(before, layout)
+    shown = until_cleared(steps)
+    for place, step in enumerate(steps[:shown]):
+        moment.fold(as_seen(step, viewer), place)
+    return Held(moment.zones, moment.facts, moment.gains, shown)
+
+
+def until_cleared(steps: Sequence[Step]) -> int:
+    """How many steps happen before the table is cleared: before one that empties several zones.
+
+    >>> from kifu.replay.table import Motion
+    >>> clear = Step("collect", [Motion(EVERY, "row/1", "deck"), Motion(EVERY, "row/2", "deck")])
+    >>> until_cleared([Step("place"), clear, Step("deal")]), until_cleared([Step("place")])
+    (1, 1)
+    """
+    for place, step in enumerate(steps):
+        if len({motion.src for motion in step.motions if motion.card == EVERY}) > 1:
+            return place
+    return len(steps)
+
+
+class _Moment:
+    """A table while the steps of a ply are told."""
+
+    def __init__(self, before: Table, layout: Layout) -> None:
+        self.zones = {name: [Lying(card) for card in cards] for name, cards in before.zones.items()}
+        self.facts = dict(before.facts)
+        self.gains: list[Gain] = []
+        self.kinds = {zone.name: zone.kind for zone in layout.zones}
+        self.owners = {zone.name: zone.seat for zone in layout.zones} | {"": 0}
+        self.counted = list(layout.seat_facts)
+        self.order = {token: place for place, token in enumerate(layout.faces)}
+
+    def fold(self, step: SeenStep, place: int) -> None:
+        """Applies a step; what leaves a zone of `LASTING` stays there as having left."""
+        gone: list[SeenMotion] = []
+        for motion in step.motions:
+            if motion.leaves == EVERY:
+                count = len(_live(self.zones[motion.src]))
+                self.zones[motion.dst] += [Lying(UNKNOWN) for _ in range(count)]
+                self.zones[motion.src] = []
+                continue
+            if motion.src and self._leave(motion, place):
+                gone.append(motion)
+            if motion.dst:
+                self._enter(self.zones[motion.dst], motion)
+        self.gains += self._gains(step, gone)
+        owners = {self.owners[motion.src] for motion in gone} - {0}
+        for name, fact in step.facts.items():
+            # What was counted of the cards that a seat had lying there is seen as long as they are.
+            spent = fact in NOTHING and name.partition("/")[2] in map(str, owners)
+            if not spent or name in self.zones:
+                self.facts[name] = fact
+
+    def _leave(self, motion: SeenMotion, place: int) -> bool:
+        """Whether the card that leaves stays in sight."""
+        cards = self.zones[motion.src]
+        live = _live(cards)
+        looks = (motion.leaves, motion.back, UNKNOWN)
+        look = next((look for look in looks if any(each.card == look for each in live)), UNKNOWN)
+        card = next(each for each in live if each.card == look)
+        if motion.src == motion.dst or self.kinds[motion.src] not in LASTING:
+            del cards[_index(cards, card)]
+            return False
+        # Of what was swept away twice in a ply, the last is shown.
+        cards[:] = [each for each in cards if each.left is None or each.step == place]
+        card.left, card.step = motion.dst, place
+        return True
+
+    def _enter(self, cards: list[Lying], motion: SeenMotion) -> None:
+        """Puts a card into its place among those that lie here, after what has left before."""
+        live = _live(cards)
+        if motion.at == SORTED:
+            rank = self._rank(motion.enters)
+            at = sum(self._rank(each.card) <= rank for each in live)
+        else:
+            at = len(live) if motion.at == END else motion.at
+        where = len(cards) if at >= len(live) else _index(cards, live[at])
+        cards.insert(where, Lying(motion.enters))
+
+    def _rank(self, card: str) -> int:
+        return self.order.get(card, len(self.order))
+
+    def _gains(self, step: SeenStep, gone: Sequence[SeenMotion]) -> Iterator[Gain]:
+        """What seats have got: each into a zone, from elsewhere."""
+        into = dict.fromkeys(motion.dst for motion in gone)
+        for zone in into:
+            seat = self.owners[zone]
+            got = [motion for motion in gone if motion.dst == zone]
+            out = dict.fromkeys(each.src for each in got if self.owners[each.src] != seat)
+            if seat and out and (seat == step.seat or self.kinds[zone] == "pile"):
+                change = self._change(step.facts, seat)
+                yield Gain(seat, tuple(out), zone, len(got), change)
+
+    def _change(self, facts: Mapping[str, Fact], seat: int) -> int:
+        for name in self.counted:
+            now, was = facts.get(f"{name}/{seat}"), self.facts.get(f"{name}/{seat}")
+            if isinstance(now, int) and isinstance(was, int) and now != was:
+                return now - was
+        return 0
+
+
+def _live(cards: Sequence[Lying]) -> list[Lying]:
+    return [each for each in cards if each.left is None]
+
+
+def _index(cards: Sequence[Lying], card: Lying) -> int:
+    return next(place for place, each in enumerate(cards) if each is card)

@@ -1,0 +1,81 @@
+"""A legal move as a choice in a list: "choose 34", 「34を選ぶ」.
+
+A game describes a move as a sentence about its player. Lists of legal moves need the same words
+without the player and as an infinitive. Where the sentence does not turn into one, the game gives
+the words itself (see `Game.offer`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from kifu.replay.game import Game, State, Words
+
+_EXCEPTIONS = {"does": "do", "goes": "go", "has": "have", "is": "be"}
+_ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))
+
+#: How a sentence goes on after the name of its player: with a verb, or first with which hand.
+_FIRST = re.compile(r"(?:\(\w+\) )?[a-z]+s\b")
+
+#: The first verb of a sentence, and those that follow "and".
+_VERB = re.compile(r"(?:\A|(?<=\) )|(?<= and ))[a-z]+s\b")
+
+#: Polite Japanese verb endings at the end of a clause, past or not, and their plain forms. The
+#: first that fits counts: most verbs that end in "shimasu" are "suru", and some are not.
+_PLAIN_FORMS = tuple(
+    (re.compile(rf"{polite}ま(?:した|す)(?=$|[。(])"), plain)
+    for polite, plain in (
+        (r"(?<=[出渡返回戻示倒外押落流])し", "す"),
+        (r"し", "する"),
+        (r"([えけせてねべめれ])", r"\1る"),
+        (r"び", "ぶ"),
+        (r"き", "く"),
+        (r"み", "む"),
+        (r"ち", "つ"),
+        (r"い", "う"),
+        (r"り", "る"),
+    )
+)
+
+
+def offer(game: Game, state: State, move: str, seat: int) -> Words:
+    """What a legal move of `seat` is in a list of choices; `{1}` is the name of seat 1.
+
+    >>> from kifu.replay.registry import game
+    >>> from kifu.replay.chance import Chance
+    >>> nimmt = game("nimmt")
+    >>> state = nimmt.start(nimmt.settle(nimmt.read_options({}), 2), 2, Chance(None, []))
+    >>> offer(nimmt, state, "34", 2)
+    Words(en='choose 34', ja='34を選ぶ')
+    """
+    return game.offer(state, move, seat) or from_sentence(state.describe(move, seat), seat)
+
+
+def from_sentence(words: Words, seat: int) -> Words:
+    """A sentence about a move of `seat` as a choice.
+
+    >>> from_sentence(Words("{2} passes 4 and takes it.", "{2}は4を出し、それを取りました。"), 2)
+    Words(en='pass 4 and take it', ja='4を出し、それを取る')
+    """
+    return Words(_english(words.en, seat), _japanese(words.ja, seat))
+
+
+def _english(sentence: str, seat: int) -> str:
+    whole = sentence.removesuffix(".")
+    rest = whole.removeprefix(f"{{{seat}}} ")
+    return _VERB.sub(_infinitive, rest) if rest != whole and _FIRST.match(rest) else whole
+
+
+def _infinitive(verb: re.Match[str]) -> str:
+    word = verb[0]
+    if word in _EXCEPTIONS:
+        return _EXCEPTIONS[word]
+    ending, plain = next(pair for pair in _ENDINGS if word.endswith(pair[0]))
+    return word.removesuffix(ending) + plain
+
+
+def _japanese(sentence: str, seat: int) -> str:
+    changed = re.sub(rf"^\{{{seat}\}}(\(\w+\))?[はが]", r"\1", sentence.removesuffix("。"))
+    for polite, plain in _PLAIN_FORMS:
+        changed = polite.sub(plain, changed)
+    return changed

@@ -1,0 +1,61 @@
+"""Placing: who came in before whom, and what a win is worth that several share.
+
+It follows from the scores and the winners alone, which a record says itself: an archive that took
+the record's word counts as one that has replayed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+#: The place of each seat, 1 the best, by the scores in seat order and the winning seats.
+Places = Callable[[Sequence[int], Sequence[int]], list[int]]
+
+
+def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
+    """The winners are first; after them the higher score counts, and equal scores are level.
+
+    >>> most_first([5, 9, 7, 7], winners=[1])
+    [1, 2, 3, 3]
+    """
+    return _placed([-score for score in scores], winners)
+
+
+def fewest_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
+    """The winners are first; after them the lower score counts, and equal scores are level.
+
+    >>> fewest_first([5, 9, 7, 7], winners=[1])
+    [1, 4, 2, 2]
+    """
+    return _placed(scores, winners)
+
+
+def sides(winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The winning seats by side: those of one team together, every other seat by itself.
+
+    >>> sides([1, 3], [[1, 3], [2, 4]]), sides([1, 3], [])
+    ([[1, 3]], [[1], [3]])
+    """
+    of = {seat: list(team) for team in teams for seat in team}
+    found: list[list[int]] = []
+    for seat in winners:
+        if not any(seat in side for side in found):
+            found.append([other for other in of.get(seat, [seat]) if other in winners])
+    return found
+
+
+def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float]:
+    """What part of the win each seat has: 1 whose side has won alone, 1/k where k sides have, else
+    0. Partners have all of what their side has.
+
+    >>> shares(3, [1, 3], []), shares(4, [1, 3], [[1, 3], [2, 4]])
+    ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])
+    """
+    part = 1 / max(1, len(sides(winners, teams)))
+    return [part if seat in winners else 0.0 for seat in range(1, seats + 1)]
+
+
+def _placed(ranks: Sequence[int], winners: Sequence[int]) -> list[int]:
+    """Places by a number of each seat, the lowest first after the winners."""
+    order = [(1, rank) if seat not in winners else (0, 0) for seat, rank in enumerate(ranks, 1)]
+    return [1 + sum(other < key for other in order) for key in order]

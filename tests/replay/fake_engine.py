@@ -1,0 +1,61 @@
+"""An engine that knows nothing: a judgement of every choice, made up from a text, quickly.
+
+What shows, stores or rewrites an analysis is tested with it.
+"""
+
+from __future__ import annotations
+
+from kifu.notation.record import Record
+from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option, SeatReport
+from kifu.replay.chance import Chance
+from kifu.replay.lots import Lots
+from kifu.replay.players import may_pass
+from kifu.replay.replayer import replay
+
+FAKE = Engine("fake", "1", 40, "made up")
+
+
+def judged(record: Record, text: str = "made up", engine: Engine = FAKE) -> Analysis:
+    """An analysis of a record; the text determines every number in it."""
+    match = replay(record)
+    assert match.game is not None
+    lots = Lots(text)
+    state = match.game.start(match.options, len(record.seats), Chance(record.seed, record.chance))
+    judgements = []
+    chances = [(0, _shares(lots, len(record.seats)))]
+    for ply, (seat, move) in enumerate(match.plies, 1):
+        legal = [*state.legal_moves(seat), *([""] if may_pass(state, seat) else [])]
+        if len(legal) > 1 and move in legal:
+            judgements.append(_judgement(lots, ply, seat, move, legal, engine.sight))
+        state.play(move, seat)
+        if state.marks() or ply == len(match.plies):
+            chances.append((ply, _shares(lots, len(record.seats))))
+    seats = [_report(lots, seat, judgements) for seat in range(1, len(record.seats) + 1)]
+    return Analysis(engine, chances, judgements, seats, len(match.plies))
+
+
+def _judgement(
+    lots: Lots, ply: int, seat: int, move: str, legal: list[str], sight: str
+) -> Judgement:
+    options = [Option(token, lots.below(1000) / 1999, lots.below(99) / 7 - 7) for token in legal]
+    options.sort(key=lambda option: (-option.share, option.move))
+    played = next(option for option in options if option.move == move)
+    loss, points = options[0].share - played.share, options[0].points - played.points
+    return Judgement(ply, seat, move, loss, lots.below(30) / 1000, points, options, sight)
+
+
+def _shares(lots: Lots, seats: int) -> list[float]:
+    parts = [int(lots.below(1000)) + 1 for _ in range(seats)]
+    return [part / sum(parts) for part in parts]
+
+
+def _report(lots: Lots, seat: int, judgements: list[Judgement]) -> SeatReport:
+    own = [judgement for judgement in judgements if judgement.seat == seat]
+    loss, points = sum(j.loss for j in own), sum(j.points for j in own)
+    if not own:
+        return SeatReport(seat, 0, 0.0, 0.0, None, None, None, None, None)
+    accuracy, luck = 40 + lots.below(600) / 11, lots.below(200) / 1000 - 0.1
+    others = None if seat % 2 else -luck / 2
+    return SeatReport(
+        seat, len(own), loss, points, accuracy, accuracy - 5, accuracy + 4, luck, others
+    )

@@ -1,0 +1,130 @@
+"""Held moments: nothing that happened in a ply is out of sight, and nothing else is there."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay.held import LASTING, held, until_cleared
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.simulate import simulate
+from kifu.replay.table import ALL, END, EVERY, PUBLIC, Motion, Step, Table, as_seen, fold
+from kifu.replay.timeline import Timeline, timeline
+
+CASES = [(name, number) for name in BUILT_IN for number in range(len(game(name).option_sets))]
+
+
+def played(name: str, number: int) -> Record:
+    options = game(name).option_sets[number]
+    seats = list(game(name).seats(game(name).read_options(options)))
+    seated = seats[number % len(seats)]
+    [record] = simulate(
+        game(name), 1, seats=seated, seed="held", options=options, players=["random"] * seated
+    )
+    return record
+
+
+@pytest.mark.parametrize(("name", "number"), CASES)
+def test_what_lies_on_a_held_table_is_what_the_steps_leave_there(name: str, number: int) -> None:
+    """Without what has left it is the folded table, and the steps that it does not show lead on
+    to the view of the next position.
+    """
+    match = timeline(played(name, number))
+    order = {token: place for place, token in enumerate(match.layout.faces)}
+    for viewer in (ALL, PUBLIC, 1):
+        table = deepcopy(match.start[viewer])
+        for moment in match.moments:
+            still = held(table, moment.steps, viewer, match.layout)
+            for step in moment.steps[: still.shown]:
+                fold(table, as_seen(step, viewer), order)
+            assert still.table().zones == table.zones
+            kept = {name: fact for name, fact in still.facts.items() if table.facts[name] != fact}
+            for name in kept:
+                assert table.facts[name] in ("", "-", "–")
+            for step in moment.steps[still.shown :]:
+                fold(table, as_seen(step, viewer), order)
+            expect_all_in_sight(match, moment.steps[: still.shown], viewer, still.zones)
+        assert table == match.end[viewer]
+
+
+def expect_all_in_sight(match: Timeline, steps: list[Step], viewer: int, zones: object) -> None:
+    """Every card that left an open zone, but for what was swept off the same place later."""
+    kinds = {zone.name: zone.kind for zone in match.layout.zones}
+    assert isinstance(zones, dict)
+    last: dict[str, list[str]] = {}
+    for step in steps:
+        left: dict[str, list[str]] = {}
+        for motion in as_seen(step, viewer).motions:
+            lasting = kinds.get(motion.src) in LASTING and motion.src != motion.dst
+            if lasting and motion.leaves != EVERY:
+                left.setdefault(motion.src, []).append(motion.leaves)
+        last |= left
+    shown = {
+        name: [each.card for each in cards if each.left is not None]
+        for name, cards in zones.items()
+    }
+    assert {name: sorted(cards) for name, cards in shown.items() if cards} == {
+        name: sorted(cards) for name, cards in last.items()
+    }
+
+
+def test_a_row_that_is_taken_lies_before_the_card_that_breaks_it() -> None:
+    match = timeline(played("nimmt", 0))
+    table = deepcopy(match.start[ALL])
+    order = {token: place for place, token in enumerate(match.layout.faces)}
+    seen = 0
+    for moment in match.moments:
+        still = held(table, moment.steps, ALL, match.layout)
+        for gain in still.gains:
+            [row] = gain.out
+            lying = still.zones[row]
+            swept = [each for each in lying if each.left == gain.into]
+            assert lying[: len(swept)] == swept and lying[len(swept)].left is None
+            assert gain.into == f"taken/{gain.seat}" and gain.change < 0
+            seen += 1
+        for step in moment.steps:
+            fold(table, as_seen(step, ALL), order)
+    assert seen > 5
+
+
+def test_a_trick_that_is_won_lies_there_with_its_totals() -> None:
+    match = timeline(played("magimiles", 0))
+    table = deepcopy(match.start[ALL])
+    order = {token: place for place, token in enumerate(match.layout.faces)}
+    tricks = 0
+    for moment in match.moments:
+        still = held(table, moment.steps, ALL, match.layout)
+        for step in moment.steps:
+            fold(table, as_seen(step, ALL), order)
+        if any(step.kind in ("trick", "take") for step in moment.steps[: still.shown]):
+            mains = [name for name in still.zones if name.startswith("main/") and still.zones[name]]
+            assert len(mains) >= 2
+            assert all(still.facts[name.replace("main", "total")] != "-" for name in mains)
+            tricks += 1
+    assert tricks >= 8
+
+
+def test_a_still_stops_before_the_table_is_cleared() -> None:
+    match = timeline(played("nimmt", 1))
+    clearing = [
+        moment for moment in match.moments if until_cleared(moment.steps) < len(moment.steps)
+    ]
+    assert len(clearing) == 1
+    assert clearing[0].steps[until_cleared(clearing[0].steps)].kind == "collect"
+
+
+def test_a_pile_that_is_shuffled_anew_does_not_clear_the_table() -> None:
+    steps = [Step("reshuffle", [Motion(EVERY, "discards", "pile")]), Step("draw")]
+    assert until_cleared(steps) == 2
+
+
+def test_cards_enter_behind_what_has_left_and_before_what_lies_there() -> None:
+    match = timeline(played("nimmt", 0))
+    zones = {name: list[str]() for name in match.start[ALL].zones} | {"row/1": ["5", "9", "20"]}
+    swept = Step("take", [Motion("5", "row/1", "taken/1"), Motion("9", "row/1", "taken/1")], {}, 1)
+    laid = Step("place", [Motion("2", "", "row/1", 0), Motion("30", "", "row/1", END)])
+    still = held(Table(zones, {}), [swept, laid], ALL, match.layout)
+    lying = [(each.card, each.left) for each in still.zones["row/1"]]
+    assert lying == [("5", "taken/1"), ("9", "taken/1"), ("2", None), ("20", None), ("30", None)]

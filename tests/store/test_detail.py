@@ -26,7 +26,7 @@ Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
 
 TRUST = Asked(detail=Detail(replayed=False))
-EVERYTHING = Asked(detail=Detail(events=True, situations=True))
+EVERYTHING = Asked(detail=Detail(events=True, situations=True, moves=True))
 
 
 def counts(report: Report) -> tuple[int, int, int, int]:
@@ -61,7 +61,7 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
         "from kifu.store.index.course import Detail\n"
         "from kifu.store.index.ingest import Asked\n"
         "ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.AHEAD = 7, 1, 900, 5000\n"
-        "asked = Asked(detail=Detail(True, True, True), jobs=int(sys.argv[1]))\n"
+        "asked = Asked(detail=Detail(True, True, True, True), jobs=int(sys.argv[1]))\n"
         "Archive(sys.argv[2]).index(sys.argv[3:], asked=asked)\n"
     )
     found = []
@@ -138,7 +138,9 @@ def test_trusted_matches_have_the_ids_of_replayed_ones_and_nothing_that_only_rul
     trusting, checking = Archive(tmp_path / "t.duckdb"), Archive(tmp_path / "c.duckdb")
     assert trusting.index([path], asked=TRUST).quarantined == 0
     checking.index([path])
-    same = "SELECT id, options, players, scores, plies, opening, finished FROM games ORDER BY id"
+    same = (
+        "SELECT match, options, players, scores, plies, opening, finished FROM games ORDER BY match"
+    )
     if all(":" not in record.moves for record in records):
         assert trusting.query(same) == checking.query(same)
     unknown = "SELECT DISTINCT rounds, turns, deal, position, replayed FROM games"
@@ -182,7 +184,7 @@ def test_a_trusted_file_is_replayed_by_a_run_without_trust(
     assert archive.index([path, copy]).unchanged == 1
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
     undisturbed.index([path, copy])
-    games_of = "FROM games ORDER BY id"
+    games_of = "FROM games ORDER BY match"
     assert archive.query(games_of) == undisturbed.query(games_of)
 
 
@@ -201,8 +203,8 @@ def test_events_are_those_that_the_game_names(archive: Archive, write: Write, na
     played = game(name)
     records = list(simulate(played, 6, seed="events", players=["random"]))
     archive.index([write("a.jsonl", records)], asked=Asked(detail=Detail(events=True)))
-    found = archive.query("SELECT DISTINCT kind FROM events ORDER BY kind")
-    assert {row["kind"] for row in found} <= set(played.events)
+    found = archive.query("SELECT DISTINCT happened FROM events ORDER BY happened")
+    assert {row["happened"] for row in found} <= set(played.events)
     assert archive.query("SELECT DISTINCT events FROM records") == [{"events": True}]
 
 
@@ -216,8 +218,9 @@ def test_an_event_is_found_with_its_ply_and_seat(archive: Archive, write: Write)
         end="*",
     )
     archive.index([write("a.jsonl", [record])], asked=Asked(detail=Detail(events=True)))
-    rows = archive.query("SELECT ply, seat, kind FROM events")
-    assert rows == [{"ply": 3, "seat": 2, "kind": "take"}]
+    rows = archive.query("SELECT * EXCLUDE (match) FROM events")
+    taken = {"happened": "take", "value": -1, "cards": ["13"]}
+    assert rows == [{"ply": 3, "round": 1, "turn": 1, "seat": 2, **taken}]
     assert archive.find(Filters(happened=["take"])).total == 1
     assert archive.find(Filters(happened=["take", "flood"])).total == 0
 
@@ -241,7 +244,7 @@ def test_situations_are_those_of_the_rules_before_each_move(
             for at, (seat, move) in enumerate(plies)
         ]
         (hit,) = archive.find(Filters(moves=" ".join(move for _, move in plies[:6]))).hits
-        query = "SELECT * EXCLUDE (game) FROM situations WHERE game = ? ORDER BY ply"
+        query = "SELECT situation, ply, seat, move FROM situations WHERE match = ? ORDER BY ply"
         rows = archive.query(query, [hit.id])
         assert [tuple(row.values()) for row in rows] == expected
 
@@ -259,9 +262,10 @@ def test_what_was_once_noted_stays_complete(
     archive.index([tmp_path], asked=EVERYTHING)
     assert archive.index([tmp_path]).unchanged == 3
     assert archive.unnoted("situations", "nimmt") == 0
+    assert archive.unnoted("moves") == 0
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
     undisturbed.index([tmp_path], asked=EVERYTHING)
-    for view in ("games", "events", "situations"):
+    for view in ("games", "events", "situations", "moves", "rounds"):
         query = f"FROM {view} ORDER BY ALL"
         assert archive.query(query) == undisturbed.query(query)
 
@@ -273,7 +277,7 @@ def test_events_and_situations_go_with_their_record(
     archive.index([path], asked=EVERYTHING)
     path.write_bytes(b"")
     archive.index([path])
-    for table in ("event", "situation"):
+    for table in ("event", "situation", "move"):
         assert archive.query(f"SELECT count(*) AS n FROM {table}") == [{"n": 0}]
 
 

@@ -67,10 +67,10 @@ def test_nothing_in_the_archive_names_an_erased_player(filled: Archive) -> None:
     assert filled.find(Filters(players=[erased.pseudonym])).total == 4
     hits = filled.find(Filters(players=[erased.pseudonym])).hits
     assert {tuple(hit.players) for hit in hits} == {(erased.pseudonym, "Ben", "Cho")}
-    values = {row["value"] for row in filled.query("FROM tags WHERE name = 'Annotator'")}
+    values = {row["content"] for row in filled.query("FROM tags WHERE name = 'Annotator'")}
     authors = {row["author"] for row in filled.query("FROM notes WHERE author IS NOT NULL")}
     assert values == authors == {erased.pseudonym}
-    assert "zed" not in {row["folded"] for row in filled.query("FROM tags")}
+    assert "zed" not in {row["content_folded"] for row in filled.query("FROM tags")}
 
 
 def test_not_even_the_bytes_of_the_file_hold_the_name(
@@ -196,7 +196,7 @@ def test_no_message_of_the_quarantine_brings_the_name_back(
     path.write_text(text + "\n" + text.replace("[Seed", '[Winner "Zachōtsu"]\n[Seed'))
     archive.index([path])
     (bad,) = archive.quarantine()
-    assert "'Zachōtsu' is no whole number" in bad["message"]
+    assert "'Zachōtsu' is not a whole number" in bad["message"]
     pseudonym = archive.erase("Zachōtsu").pseudonym
     for again in (archive.retry, archive.rebuild, lambda: archive.erase_logs(pseudonym)):
         (bad,) = archive.quarantine()

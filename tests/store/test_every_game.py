@@ -59,7 +59,7 @@ def test_an_archive_is_like_its_logs_and_gives_them_back(
     archive.index([write(f"{name}.jsonl", records)])
     assert list(archive.verify()) == []
     for hit in archive.find().hits:
-        (row,) = archive.query("SELECT opening FROM games WHERE id = ?", [hit.id])
+        (row,) = archive.query("SELECT opening FROM games WHERE match = ?", [hit.id])
         assert hit in archive.find(Filters(moves=row["opening"])).hits
     archive.export(tmp_path / "back.kifu")
     back = [reading.record for reading in read(tmp_path / "back.kifu")]

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
-from kifu.replay.registry import game
+from kifu.replay.circumstances import class_of, legal_of
+from kifu.replay.decision import decisions
+from kifu.replay.findings import Findings
+from kifu.replay.game import Words
+from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay
 from kifu.replay.simulate import simulate
+from kifu.replay.track import Met, Track
 from kifu.store import Archive, Filters
+from kifu.store.ask.explore import BY
 from kifu.store.ask.moments import faced, moment, position_digest
+from kifu.store.database import create
 from kifu.store.index.course import Detail, situation_key
 from kifu.store.index.ingest import Asked
 
@@ -55,7 +63,7 @@ def test_moves_are_counted_with_their_results(
     archive.index([path, write("b.jsonl", [noted])], asked=SITUATIONS)
     key = faced(f"{path}#2@0")
     played, won, where = by_hand(matches, key)
-    found = archive.explore(Filters(situation=key))
+    found = archive.explore(Filters(situation=key), by="move")
     assert (found.situation, found.times, found.matches) == (key, played.total(), len(where))
     assert {choice.move: choice.times for choice in found.choices} == played
     assert {choice.move: choice.won for choice in found.choices} == {m: won[m] for m in played}
@@ -69,6 +77,70 @@ def test_moves_are_counted_with_their_results(
     alone = archive.explore(Filters(situation=key, source=str(path)))
     assert alone.times == played.total()
     assert archive.explore(Filters(situation=key, game="chronicle")).choices == []
+
+
+@pytest.mark.parametrize("name", games())
+def test_moves_are_counted_by_the_kinds_that_their_game_names(
+    archive: Archive, write: Write, name: str
+) -> None:
+    records = list(simulate(game(name), 2, seed="kinds", players=["random"]))
+    archive.index([write("a.jsonl", records)], situations=True, moves=True)
+    expected: Counter[str] = Counter()
+    for record in records:
+        expected.update(made.kind or "" for made in decisions(record))
+    assert set(expected) <= set(game(name).classes)
+    for view in ("moves", "situations"):
+        rows = archive.query(f"SELECT kind, count(*) AS times FROM {view} GROUP BY kind")
+        assert {row["kind"]: row["times"] for row in rows} == expected
+    (most,) = archive.query(
+        "SELECT situation, count(*) AS times FROM situations "
+        "GROUP BY situation ORDER BY times DESC, situation LIMIT 1"
+    )
+    kinds, moves = [archive.explore(Filters(situation=most["situation"]), by) for by in BY]
+    assert kinds.times == moves.times == most["times"]
+    assert all(choice.kind and choice.move is None for choice in kinds.choices)
+    assert all(choice.move and choice.kind is None for choice in moves.choices)
+    assert len(kinds.choices) <= len(moves.choices)
+
+
+def test_a_game_of_a_stranger_names_its_kinds_by_a_function(played: list[Record]) -> None:
+    nimmt = game("nimmt")
+
+    def low_or_none(state: Any, move: str, seat: int) -> str:
+        return "low" if move.isdigit() and int(move) < 50 else ""
+
+    met = Met()
+    strange = msgspec.structs.replace(
+        nimmt, classes={"low": Words("a low card", "低いカード")}, move_class=low_or_none
+    )
+    state = position(played[0], 0)
+    track = Track(strange, Strange(state), played[0].moves, Findings())
+    track.met = met
+    track.advance()
+    tokens = [move for _, move in track.plies]
+    assert [class_of(here) for here in met.moves] == [
+        int(move.isdigit() and int(move) < 50) for move in tokens
+    ]
+    own = Met()
+    replay(played[0], met=own)
+    assert [legal_of(here) for here in met.moves] == [legal_of(here) for here in own.moves]
+
+
+class Strange:
+    """A state that kifu knows nothing of but what every state gives."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+
+@pytest.mark.parametrize("by", ["suit", ""])
+def test_moves_are_counted_by_kind_or_move_only(archive: Archive, by: Any) -> None:
+    create(archive.path)
+    with pytest.raises(UsageError, match="by kind or move"):
+        archive.explore(Filters(situation="0" * 16), by=by)
 
 
 def test_a_situation_that_nobody_faced_has_no_moves(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 
 import duckdb
@@ -123,13 +124,38 @@ def test_parquet_is_partitioned_by_game_and_year_and_holds_the_records(
     columns = [row["column_name"] for row in filled.query("DESCRIBE games")]
     with duckdb.connect() as connection:
         found = f"read_parquet('{out}/**/*.parquet', hive_partitioning = true)"
-        query = f"SELECT {', '.join(columns)} FROM {{}} ORDER BY id"
+        query = f"SELECT {', '.join(columns)} FROM {{}} ORDER BY match"
         rows = connection.execute(query.format(found)).fetchall()
         logs = connection.execute(f"SELECT record, log FROM {found}").fetchall()
         written = {name for name, *_ in connection.execute(f"DESCRIBE FROM {found}").fetchall()}
     assert written == {*columns, "year", "log"}
     assert rows == [tuple(row.values()) for row in filled.query(query.format("games"))]
     assert all(record_id(decode_json(log.encode())) == record for record, log in logs)
+
+
+def test_a_folder_of_parquet_is_read_by_plain_calls(filled: Archive, tmp_path: Path) -> None:
+    pandas, polars = import_module("pandas"), import_module("polars")
+    out = tmp_path / "out.parquet"
+    filled.export(out)
+    with duckdb.connect() as connection:
+        by_duckdb = connection.sql(f"FROM read_parquet('{out}/**/*.parquet')").df()
+    tables = (
+        polars.scan_parquet(out).collect(),
+        polars.read_parquet(out),
+        pandas.read_parquet(out),
+    )
+    for table in (*tables, by_duckdb):
+        assert sorted(table["match"].to_list()) == sorted(hit.id for hit in filled.find().hits)
+        assert set(table["game"].to_list()) == {"nimmt"}
+        assert set(map(int, table["year"].to_list())) == {2026}
+
+
+def test_a_folder_of_an_older_export_is_replaced(filled: Archive, tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    out.mkdir()
+    (out / ".kifu-export").write_text("kifu export wrote this folder and may replace it.\n")
+    filled.export(out, force=True)
+    assert not (out / ".kifu-export").exists()
 
 
 def test_nothing_is_replaced_that_is_not_to_be(filled: Archive, tmp_path: Path) -> None:
@@ -141,12 +167,19 @@ def test_nothing_is_replaced_that_is_not_to_be(filled: Archive, tmp_path: Path) 
     foreign = tmp_path / "foreign.parquet"
     foreign.mkdir()
     (foreign / "mine").write_text("mine")
+    theirs = tmp_path / "theirs.parquet"
+    theirs.mkdir()
+    for folder in (theirs, foreign):
+        with duckdb.connect() as connection:
+            connection.execute(f"COPY (SELECT 1 AS n) TO '{folder}/data.parquet' (FORMAT parquet)")
+    with pytest.raises(UsageError, match="was not exported by kifu"):
+        filled.export(theirs, force=True)
     with pytest.raises(UsageError, match="was not exported by kifu"):
         filled.export(foreign, force=True)
     assert (foreign / "mine").read_text() == "mine"
     with pytest.raises(KifuError, match="there is no folder"):
         filled.export(tmp_path / "no" / "out.parquet")
-    with pytest.raises(UsageError, match="the name says no form"):
+    with pytest.raises(UsageError, match="the name has no known extension"):
         filled.export(tmp_path / "out.txt")
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
@@ -162,7 +195,7 @@ def test_an_export_of_nothing_is_a_file_or_folder_of_nothing(
 
 
 def test_answers_come_as_arrow_pandas_and_polars(filled: Archive) -> None:
-    sql = "SELECT game, scores FROM games WHERE list_max(scores) > ? ORDER BY id"
+    sql = "SELECT game, scores FROM games WHERE list_max(scores) > ? ORDER BY match"
     rows = filled.query(sql, [50])
     assert filled.arrow(sql, [50]).to_pylist() == rows
     assert filled.polars(sql, [50]).to_dicts() == rows

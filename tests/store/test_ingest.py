@@ -96,7 +96,7 @@ def test_a_file_that_changed_replaces_its_rows_and_says_so(
     report = archive.index([path], said.append)
     assert counts(report) == (1, 0, 7, 0)
     assert said == [f"{path} has changed: its records are read again and replace the old ones"]
-    rows = archive.query("SELECT game, number FROM records ORDER BY number")
+    rows = archive.query("SELECT match, number FROM records ORDER BY number")
     assert [row["number"] for row in rows] == list(range(1, 9))
     assert archive.find().total == 8
     assert archive.query("SELECT count(*) AS n FROM source") == [{"n": 1}]
@@ -113,7 +113,7 @@ def test_players_and_variants_of_replaced_records_are_forgotten(
     assert archive.query("FROM setting WHERE value = 'old'")
     write("a.jsonl", [played[0]])
     archive.index([path])
-    players = archive.query("SELECT player FROM players ORDER BY player")
+    players = archive.query("SELECT person AS player FROM players ORDER BY person")
     assert [row["player"] for row in players] == ["Aki", "Ben", "千恵"]
     assert [row["game"] for row in archive.query("FROM variant")] == ["nimmt"]
     assert archive.query("SELECT count(*) AS n FROM setting WHERE value = 'old'") == [{"n": 0}]
@@ -137,7 +137,7 @@ def test_the_same_match_in_every_form_is_one_game_with_every_place(
     paths = [write(name, played[:4]) for name in names]
     assert counts(archive.index(paths)) == (4, 20, 0, 0)
     assert archive.find().total == 4
-    places = archive.query("SELECT game, record, path, number FROM records")
+    places = archive.query("SELECT match, record, path, number FROM records")
     assert len(places) == 24
     assert {row["path"] for row in places} == set(names)
     assert len({row["record"] for row in places}) == 4
@@ -164,7 +164,7 @@ def test_annotations_make_another_record_of_the_same_match(
     assert len(archive.query("SELECT DISTINCT record FROM records")) == 2
     (game,) = archive.query("SELECT * FROM games")
     assert game["notes"] == 2
-    assert archive.record(game["id"]).notes == noted.notes
+    assert archive.record(game["match"]).notes == noted.notes
     plain = archive.query("SELECT record FROM records WHERE NOT main")
     assert archive.record(plain[0]["record"]).notes == []
 
@@ -179,7 +179,7 @@ def test_the_order_of_indexing_does_not_matter(
         archive = Archive(tmp_path / f"{number}.duckdb")
         for path in order:
             archive.index([path])
-        games.append((archive.query("FROM games ORDER BY id"), archive.find()))
+        games.append((archive.query("FROM games ORDER BY match"), archive.find()))
     assert games[0] == games[1]
 
 
@@ -276,7 +276,7 @@ def test_bad_records_go_to_quarantine_with_their_place_and_the_good_ones_go_in(
     assert [row["offset"] for row in rows] == offsets
     assert {row["path"] for row in rows} == {"a.jsonl"}
     assert all(row["message"] and row["errors"] >= 1 for row in rows)
-    assert rows[1]["ply"] in (1, 2)
+    assert rows[1]["bad_ply"] in (1, 2)
 
 
 def test_a_mended_record_leaves_the_quarantine(
@@ -483,7 +483,7 @@ def test_a_note_behind_no_ply_that_an_archive_can_hold_sends_its_record_to_quara
     path = write("a.jsonl", [])
     path.write_bytes(lines)
     assert counts(archive.index([path])) == (1, 0, 0, 2)
-    bad = archive.query("SELECT number, code, ply FROM bad_records ORDER BY number")
+    bad = archive.query("SELECT number, code, bad_ply AS ply FROM bad_records ORDER BY number")
     assert bad == [
         {"number": 1, "code": "KF205", "ply": None},
         {"number": 2, "code": "KF205", "ply": None},

@@ -169,7 +169,7 @@ def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     archive.index([path])
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
     undisturbed.index([path])
-    games = "FROM games ORDER BY id"
+    games = "FROM games ORDER BY match"
     assert archive.query(games) == undisturbed.query(games)
     assert archive.query("SELECT count(*) AS n FROM source") == [{"n": 1}]
 
@@ -190,7 +190,7 @@ def test_a_full_disk_is_said_and_loses_nothing(
     archive.index([logs / "a.jsonl"])
 
     def limited(size: int, *call: object) -> str:
-        command = [sys.executable, "-c", LIMITED, str(size), *map(str, call)]
+        command = [sys.executable, "-B", "-c", LIMITED, str(size), *map(str, call)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 1, done.stderr
         return done.stderr
@@ -234,7 +234,7 @@ def test_a_disk_that_fills_up_while_an_archive_is_rewritten_leaves_the_old_one(
 ) -> None:
     archive = tmp_path / "games.duckdb"
     Archive(archive).index([logs])
-    command = [sys.executable, "-c", REWRITE, str(archive)]
+    command = [sys.executable, "-B", "-c", REWRITE, str(archive)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) >= 2

@@ -28,8 +28,8 @@ def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
 
 
 def games(archive: Archive) -> dict[str, int]:
-    rows = archive.query("SELECT player, games FROM players")
-    return {row["player"]: row["games"] for row in rows}
+    rows = archive.query("SELECT person, games FROM players")
+    return {row["person"]: row["games"] for row in rows}
 
 
 def test_an_alias_counts_and_is_found_with_its_person(filled: Archive) -> None:
@@ -80,6 +80,23 @@ def test_a_new_name_is_that_of_the_person_wherever_persons_are_spoken_of(filled:
         filled.rename("秋", "Ben")
     with pytest.raises(UsageError, match="a name has letters"):
         filled.rename("秋", " ")
+
+
+def test_a_name_that_nobody_has_can_be_given_again(filled: Archive) -> None:
+    filled.rename("Aki", "秋")
+    filled.rename("秋", "Aki")
+    assert games(filled) == {"Aki": 3, "ＡＫＩ": 2, "aki2": 1, "Ben": 6, "千恵": 6}
+    filled.alias("Aki", "Aki")
+    filled.alias("秋", "秋")
+    filled.rename("Ben", "秋")
+    assert games(filled)["秋"] == 6
+    filled.alias("aki2", "秋")
+    with pytest.raises(ArchiveError, match="aki2 is another name of 秋; `player alias aki2 aki2`"):
+        filled.rename("千恵", "aki2")
+    with pytest.raises(ArchiveError, match="秋 is a player already"):
+        filled.rename("千恵", "秋")
+    filled.rename("秋", "aki2")
+    assert games(filled)["aki2"] == 6
 
 
 def test_what_was_said_of_names_outlives_a_log_that_changes(

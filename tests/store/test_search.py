@@ -170,7 +170,8 @@ def test_glyphs_are_found_as_signs_and_as_numbers_in_variations_too(filled: Arch
 
 def test_notes_say_where_they_stand_and_who_wrote_them(filled: Archive) -> None:
     rows = filled.query(
-        "SELECT ply, variation, kind, lang, author, text, glyph FROM notes ORDER BY ALL"
+        "SELECT line_ply AS ply, variation, note AS kind, lang, author, text, glyph FROM notes "
+        "ORDER BY ALL"
     )
     assert [tuple(row.values()) for row in rows] == [
         (0, "2.1", "comment", None, "Eri", "ｶﾞ or ガ", None),
@@ -249,7 +250,7 @@ def test_tags_by_name_and_by_a_part_of_their_value(
     assert found(termination="CONCESSION 2") == {3}
     assert found(termination="concession 1") == set()
     assert found(termination="timeout") == {5}
-    rows = archive.query("SELECT name, value FROM tags WHERE value LIKE 'Con%'")
+    rows = archive.query("SELECT name, content AS value FROM tags WHERE content LIKE 'Con%'")
     assert rows == [{"name": "Termination", "value": "Concession 2"}]
 
 

@@ -16,6 +16,8 @@ from openskill.models import PlackettLuce
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
 from kifu.store import Archive, Filters
 from kifu.store.ask.stats import TOPICS
 
@@ -34,8 +36,10 @@ def scores(record: Record) -> list[int]:
     return record.result
 
 
-def won(record: Record, seat: int) -> bool:
-    return scores(record)[seat] == max(scores(record))
+def won(record: Record, seat: int) -> float:
+    """What part of the win the seat has."""
+    best = max(scores(record))
+    return (scores(record)[seat] == best) / scores(record).count(best)
 
 
 def test_an_empty_archive_has_rows_for_nothing(archive: Archive, write: Write) -> None:
@@ -59,9 +63,15 @@ def test_seats_with_what_they_would_win_if_they_were_equal(
 ) -> None:
     rows = filled.stats("seats")
     wins = [sum(won(record, seat) for record in played) for seat in range(3)]
-    assert [row["wins"] for row in rows] == wins
+    assert [row["wins"] for row in rows] == pytest.approx(wins)
+    assert sum(row["sole_wins"] for row in rows) == sum(
+        scores(record).count(max(scores(record))) == 1 for record in played
+    )
+    assert sum(row["sole_wins"] + row["shared_wins"] for row in rows) == sum(
+        scores(record).count(max(scores(record))) for record in played
+    )
     for row in rows:
-        assert row["even_share"] == pytest.approx(sum(wins) / 90)
+        assert row["even_share"] == pytest.approx(1 / 3)
         assert row["win_low"] < row["win_share"] < row["win_high"]
 
 
@@ -70,7 +80,8 @@ def test_a_player_s_results_are_those_of_all_seats(filled: Archive, played: list
     own = [scores(record)[record.seats.index("Ben")] for record in played]
     margin = 1.959964 * stdev(own) / math.sqrt(30)
     quarters = quantiles(own, n=4, method="inclusive")
-    assert row["wins"] == sum(won(record, record.seats.index("Ben")) for record in played)
+    wins = sum(won(record, record.seats.index("Ben")) for record in played)
+    assert row["wins"] == pytest.approx(wins)
     assert row["mean_score"] == pytest.approx(mean(own))
     assert row["score_low"] == pytest.approx(mean(own) - margin)
     assert row["score_high"] == pytest.approx(mean(own) + margin)
@@ -79,7 +90,7 @@ def test_a_player_s_results_are_those_of_all_seats(filled: Archive, played: list
     assert (row["least_score"], row["most_score"]) == (min(own), max(own))
     by_seat = [row for row in filled.stats("player-seats", players=["ＢＥＮ"])]
     assert [row["seat"] for row in by_seat] == [1, 2, 3]
-    assert sum(part["wins"] for part in by_seat) == row["wins"]
+    assert sum(part["wins"] for part in by_seat) == pytest.approx(row["wins"])
 
 
 def test_head_to_head(filled: Archive, played: list[Record]) -> None:
@@ -200,3 +211,59 @@ def test_the_largest_scores_are_counted(archive: Archive, write: Write) -> None:
     assert aki["mean_difference"] == 2 * most
     for topic in TOPICS:
         archive.stats(topic)
+
+
+@pytest.fixture
+def mixed(archive: Archive, write: Write) -> Archive:
+    """Matches of two variants, in two months and at two events."""
+    records: list[Record] = []
+    for rounds in ("1", "2"):
+        options = {"rounds": rounds}
+        records += simulate(game("nimmt"), 4, seats=2, seed=f"by {rounds}", options=options)
+    for number, record in enumerate(records):
+        record.seats = ["Aki", "Ben"]
+        record.tags = [("Date", f"2026-0{number % 2 + 1}-05"), ("Event", f"Cup {number // 2 % 2}")]
+    archive.index([write("a.jsonl", records)])
+    return archive
+
+
+@pytest.mark.parametrize(
+    ("by", "expected"),
+    [
+        ((), {("rounds=1",): 4, ("rounds=2",): 4}),
+        ("option", {("rounds=1",): 4, ("rounds=2",): 4}),
+        ("game", {(): 8}),
+        (("game", "month"), {("2026-01",): 4, ("2026-02",): 4}),
+        (("event", "game"), {("Cup 0",): 4, ("Cup 1",): 4}),
+        (
+            "month",
+            {
+                (options, month): 2
+                for options in ("rounds=1", "rounds=2")
+                for month in ("2026-01", "2026-02")
+            },
+        ),
+    ],
+)
+def test_variants_are_mixed_only_where_that_is_asked(
+    mixed: Archive, by: str | tuple[str, ...], expected: dict[tuple[str, ...], int]
+) -> None:
+    for topic in ("games", "seats", "players", "player-seats", "opponents"):
+        rows = mixed.stats(topic, by=by)
+        names = [name for name in ("options", "month", "event") if name in rows.columns]
+        counted = {tuple(row[name] for name in names): row["matches"] for row in rows}
+        assert counted == expected, topic
+    if not {"month", "event"} & {*([by] if isinstance(by, str) else by)}:
+        rated = {row.get("options"): row["matches"] for row in mixed.stats("ratings", by=by)}
+        assert set(rated.values()) == set(expected.values())
+
+
+def test_a_seat_has_its_even_share_among_the_like(mixed: Archive) -> None:
+    assert {row["even_share"] for row in mixed.stats("seats")} == {0.5}
+
+
+def test_what_rows_can_not_be_counted_by_is_refused(mixed: Archive) -> None:
+    with pytest.raises(UsageError, match="option, month, event, game, not by 'day'"):
+        mixed.stats("games", by="day")
+    with pytest.raises(UsageError, match="rows of history can't be counted by month"):
+        mixed.stats("history", by="month")

@@ -185,6 +185,10 @@ def test_unfinished_and_unreplayed_matches_are_verified_as_far_as_they_are_known
     assert found.found.startswith("KF")
 
 
+#: What is in the folder of an archive with aliases.
+ALL_FILES = ["games.duckdb", "games.duckdb.people", "logs"]
+
+
 def many_runs(archive: Archive, write: Write, played: list[Record]) -> list[Path]:
     """Index in many small runs, with changes between, so that there is much to compact."""
     paths = []
@@ -208,7 +212,7 @@ def test_compacting_changes_no_answer(
     assert contents(archive) == rows
     keys = [row["key"] for row in archive.query("SELECT key FROM situation")]
     assert keys == sorted(keys)
-    assert sorted(os.listdir(Path(archive.path).parent)) == ["games.duckdb", "logs"]
+    assert sorted(os.listdir(Path(archive.path).parent)) == ALL_FILES
     assert archive.index([Path(archive.path).parent]).unchanged == 6
 
 
@@ -224,7 +228,7 @@ def test_a_rebuilt_archive_answers_as_the_old_one_did(
     assert report.sources == 6
     assert answers(archive) == before
     assert archive.find(Filters(winner="chie")) == archive.find(Filters(winner="千恵"))
-    assert sorted(os.listdir(Path(archive.path).parent)) == ["games.duckdb", "logs"]
+    assert sorted(os.listdir(Path(archive.path).parent)) == ALL_FILES
 
 
 def test_a_rebuild_does_not_lose_what_a_missing_log_had_unless_it_is_said(
@@ -241,12 +245,12 @@ def test_a_rebuild_does_not_lose_what_a_missing_log_had_unless_it_is_said(
     assert filled.find().total == 15
 
 
-def of_schema_1(archive: Archive) -> None:
-    """Let the archive's file be as kifu 0.1.0 would have made it of the same logs."""
+def of_schema(archive: Archive, version: int) -> None:
+    """Let the archive's file be as a kifu with this schema would have made it of the same logs."""
     current = f"{archive.path}.current"
     os.rename(archive.path, current)
     with duckdb.connect(archive.path) as connection:
-        connection.execute(Path(__file__).with_name("schema_1.sql").read_text("utf-8"))
+        connection.execute(Path(__file__).with_name(f"schema_{version}.sql").read_text("utf-8"))
         connection.execute(f"ATTACH '{current}' AS current (READ_ONLY)")
         tables = connection.execute(
             "SELECT table_name FROM duckdb_tables() WHERE database_name <> 'current'"
@@ -255,16 +259,17 @@ def of_schema_1(archive: Archive) -> None:
             columns = [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()]
             names = ", ".join(f'"{name}"' for name in columns)
             connection.execute(f"INSERT INTO {table} SELECT {names} FROM current.{table}")
-        connection.execute("UPDATE meta SET value = '1' WHERE name = 'schema'")
+        connection.execute("UPDATE meta SET value = ? WHERE name = 'schema'", [str(version)])
     os.unlink(current)
 
 
-def test_an_archive_of_schema_1_says_rebuild_and_is_rebuilt(
-    filled: Archive, write: Write, played: list[Record]
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_archive_of_an_older_schema_says_rebuild_and_is_rebuilt(
+    filled: Archive, version: int
 ) -> None:
     filled.alias("Ben", "Aki")
     before = answers(filled)
-    of_schema_1(filled)
+    of_schema(filled, version)
     calls = (filled.find, filled.compact, filled.manifest, lambda: filled.erase("Aki"))
     for call in calls:
         with pytest.raises(ArchiveError, match=r"older kifu .* `kifu rebuild .*games\.duckdb`"):
@@ -321,11 +326,14 @@ def test_what_was_not_replayed_is_not_when_it_is_read_again(
     assert answers(archive) == before
     assert (report.sources, report.new, report.quarantined) == (2, 3, 2)
     assert sizes == sorted(sizes)
-    assert sizes[-1] == sum(row["size"] for row in before["sources"])
+    assert sizes[-1] == sum(row["bytes"] for row in before["sources"])
     archive.retry()
     assert answers(archive) == before
     archive.erase_logs(archive.erase("Aki").pseudonym)
-    assert [row["replayed"] for row in archive.query("FROM sources ORDER BY path")] == [True, False]
+    assert [row["all_replayed"] for row in archive.query("FROM sources ORDER BY path")] == [
+        True,
+        False,
+    ]
     assert archive.find().total == 3
 
 

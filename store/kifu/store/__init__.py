@@ -1,14 +1,33 @@
-"""kifu.store: the archive, where matches are indexed, found and asked about.
+"""The archive, where matches are indexed, found and asked about.
 
 >>> from kifu.store import Archive, Filters
 >>> archive = Archive("games.duckdb")   # opens nothing yet
+
+Each name is imported when it is first used.
 """
 
-from kifu.store.archive import Archive
-from kifu.store.ask.filters import Filters
-from kifu.store.ask.search import Found, Hit
-from kifu.store.ask.sql import QueryError
-from kifu.store.database import ArchiveError
-from kifu.store.index.ingest import Report
+from typing import TYPE_CHECKING
 
-__all__ = ["Archive", "ArchiveError", "Filters", "Found", "Hit", "QueryError", "Report"]
+from kifu.notation.public import publish
+
+if TYPE_CHECKING:
+    from kifu.store.archive import Archive as Archive
+    from kifu.store.ask.filters import Filters as Filters
+    from kifu.store.ask.search import Found as Found
+    from kifu.store.ask.search import Hit as Hit
+    from kifu.store.ask.sql import QueryError as QueryError
+    from kifu.store.database import ArchiveError as ArchiveError
+    from kifu.store.index.ingest import Report as Report
+
+__all__ = publish(
+    __name__,
+    {
+        "Archive": "archive",
+        "ArchiveError": "database",
+        "Filters": "ask.filters",
+        "Found": "ask.search",
+        "Hit": "ask.search",
+        "QueryError": "ask.sql",
+        "Report": "index.ingest",
+    },
+)

@@ -7,30 +7,38 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from msgspec.structs import replace
+
 from kifu.notation.errors import UsageError
 from kifu.notation.files import destination
 from kifu.notation.record import Record
-from kifu.store import database, erasure, people, unfinished
+from kifu.store import database, erasure, people, people_file, unfinished
+from kifu.store.ask.answers import Rows
 from kifu.store.ask.copies import Copy, copies
-from kifu.store.ask.explore import Explored, explore
-from kifu.store.ask.export import Advance, Exported, export
+from kifu.store.ask.explore import By, Explored, explore
+from kifu.store.ask.export import Advance, Exported, Names, each, export
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.retrieve import Lost, Place, retrieve
 from kifu.store.ask.search import Found, find
 from kifu.store.ask.sql import Answer, Library, Parameters, ask, table
 from kifu.store.ask.stats import count
 from kifu.store.database import WAIT, ArchiveError
+from kifu.store.erasure import Erasure
 from kifu.store.ids import identified
 from kifu.store.index import ingest
 from kifu.store.index.again import index_again, ways
+from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Progress, Report
 from kifu.store.lock import indexing
 from kifu.store.paths import located, sources
 from kifu.store.people import Alias
-from kifu.store.upkeep import erasing, erasing_logs, manifest
+from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
+from kifu.store.upkeep.absorbing import Absorbed, absorb
+from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
 from kifu.store.upkeep.manifest import Log
 from kifu.store.upkeep.rewriting import Sizes, compact, finish, rebuild, source_paths, write_anew
+from kifu.store.upkeep.status import Status, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
 
 
@@ -69,20 +77,31 @@ class Archive:
 
     def index(
         self,
-        paths: Iterable[str | os.PathLike[str]],
+        paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
         asked: Asked | None = None,
+        *,
+        events: bool = False,
+        situations: bool = False,
+        moves: bool = False,
     ) -> Report:
         """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`.
+        Of each match its events, situations and moves are noted where that is said, here or in
+        `asked`, and where the archive has them already.
         Raises FileNotFoundError and UsageError as `paths.sources` does.
 
         With more than one job, the module that calls this must be safe to import (`if __name__
         == "__main__"`), since every process begins by that.
         """
+        if isinstance(paths, str | os.PathLike):
+            paths = [paths]
         listed = sources(paths)
+        asked = asked or Asked()
+        more = Detail(asked.detail.replayed, events, situations, moves)
+        asked = replace(asked, detail=asked.detail.with_all(more))
         with self._run(say) as path:
-            return ingest.index(path, listed, asked or Asked(), say, advance, self.wait)
+            return ingest.index(path, listed, asked, say, advance, self.wait)
 
     @contextmanager
     def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
@@ -92,6 +111,7 @@ class Archive:
         path = self.path
         with indexing(path):
             if os.path.exists(path):
+                people_file.settle(path, self.wait)
                 finish(path, self.wait, say)
             yield path
 
@@ -102,14 +122,12 @@ class Archive:
         with database.looking(self.path, self.wait) as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
-    def query(
-        self, sql: str, parameters: Parameters = (), timeout: float | None = None
-    ) -> list[dict[str, Any]]:
+    def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
         """The rows of one SELECT over the views of docs/archive.md. Raises QueryError, and
         LimitHit where DuckDB takes longer than `timeout` seconds.
         """
         with self.ask(sql, parameters, timeout) as answer:
-            return [dict(zip(answer.columns, row, strict=True)) for row in answer]
+            return Rows(answer.columns, answer)
 
     def arrow(self, sql: str, parameters: Parameters = ()) -> Any:
         """As `query`, as a table of pyarrow. Raises KifuError where that is not installed."""
@@ -139,23 +157,31 @@ class Archive:
         self,
         topic: str = "games",
         filters: Filters | None = None,
-        players: Sequence[str] = (),
-    ) -> list[dict[str, Any]]:
+        players: str | Sequence[str] = (),
+        by: str | Sequence[str] = (),
+    ) -> Rows:
         """The rows of a topic of `stats.TOPICS` over the matches that `filters` ask for; with
-        `players`, those that speak of one of them. Raises UsageError.
+        `players`, those that speak of one of them. Each variant of a game counts by itself, `by`
+        "game" all together, and `by` "month" or "event" each of these. Raises UsageError.
         """
-        with self.counting(topic, filters, players) as answer:
-            return [dict(zip(answer.columns, row, strict=True)) for row in answer]
+        with self.counting(topic, filters, players, by) as answer:
+            return Rows(answer.columns, answer)
 
     @contextmanager
     def counting(
-        self, topic: str, filters: Filters | None = None, players: Sequence[str] = ()
+        self,
+        topic: str,
+        filters: Filters | None = None,
+        players: str | Sequence[str] = (),
+        by: str | Sequence[str] = (),
     ) -> Iterator[Answer]:
         """As `stats`, row by row; while the rows are read nothing can be indexed."""
         with database.reading(self.path, self.wait) as connection:
-            yield count(connection, self.path, topic, filters or Filters(), players)
+            names = [players] if isinstance(players, str) else players
+            parts = [by] if isinstance(by, str) else by
+            yield count(connection, self.path, topic, filters or Filters(), names, parts)
 
-    def explore(self, filters: Filters) -> Explored:
+    def explore(self, filters: Filters, by: By = "kind") -> Explored:
         """What was played in the situation that `filters` name, in the matches that they ask for.
 
         Raises UsageError where they name none, and ArchiveError where the archive has none.
@@ -163,11 +189,13 @@ class Archive:
         if filters.situation is None:
             raise UsageError("there is no situation to explore")
         with database.looking(self.path, self.wait) as connection:
-            return explore(connection, self.path, filters.situation, filters)
+            return explore(connection, self.path, filters.situation, filters, by)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
-        """How many matches (of a game) have been indexed without `what`: events or situations."""
-        column = {"events": "events", "situations": "situations"}[what]
+        """How many matches (of a game) have been indexed without `what`: events, situations
+        or moves.
+        """
+        column = {name: name for name in ("events", "situations", "moves")}[what]
         query = (
             f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
             f"WHERE main AND NOT {column} AND coalesce(game = ?, true)"
@@ -199,19 +227,70 @@ class Archive:
             raise ArchiveError(f"record {identity} can't be read: {found.why}")
         return erasure.concealed(found, known)
 
+    def records(
+        self,
+        filters: Filters | None = None,
+        lost: Callable[[Lost], None] | None = None,
+    ) -> Iterator[Record]:
+        """The records that `filters` ask for, one of each match, in the order of their sources;
+        see `matches`.
+        """
+        return (record for _, record in self.matches(filters, lost))
+
+    def matches(
+        self,
+        filters: Filters | None = None,
+        lost: Callable[[Lost], None] | None = None,
+    ) -> Iterator[tuple[str, Record]]:
+        """As `records`, each with its match id. Every source is read once, in one direction, so
+        that packed ones are as fast as others; meanwhile nothing can be indexed.
+
+        A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
+        """
+        with database.reading(self.path, self.wait) as connection:
+            for match, record in each(connection, self.path, filters or Filters()):
+                if isinstance(record, Record):
+                    yield match, record
+                elif lost is None:
+                    raise ArchiveError(f"record {record.record} can't be read: {record.why}")
+                else:
+                    lost(record)
+
     def export(
         self,
         out: str | os.PathLike[str],
         filters: Filters | None = None,
         force: bool = False,
         advance: Advance = lambda total: None,
+        *,
+        names: Names = "logged",
+        erased_in: str | os.PathLike[str] | None = None,
     ) -> Exported:
         """Write the records that `filters` ask for to a file of records, or to a folder of
-        Parquet files; see `export.export`. Meanwhile nothing can be indexed.
+        Parquet files; see `export.export`. Whoever is erased in the archive `erased_in` is erased
+        in what is written, too. Meanwhile nothing can be indexed.
         """
+        erased = None if erased_in is None else Archive(erased_in, self.wait).erased()
         with database.reading(self.path, self.wait) as connection:
             asked = filters or Filters()
-            return export(connection, self.path, asked, os.fspath(out), force, advance)
+            return export(
+                connection,
+                self.path,
+                asked,
+                os.fspath(out),
+                force,
+                advance,
+                names=names,
+                erased=erased,
+            )
+
+    def erased(self) -> Erasure:
+        """The names that are erased, by their digests; those of the people file among them."""
+        with database.reading(self.path, self.wait) as connection:
+            known = erasure.erasure(connection)
+        said = people_file.load(people_file.people_of(self.path)) or people_file.People()
+        secrets = dict.fromkeys([*known.secrets, *said.secrets])
+        return Erasure(list(secrets), {**known.pseudonyms, **dict(said.erased)})
 
     def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
         """Every place of the matches that have several; see `copies.copies`."""
@@ -222,7 +301,10 @@ class Archive:
         """The rows of the view `bad_records` in the order of the places, with paths that can be
         opened from here; with `code`, those whose first error that is.
         """
-        query = "FROM bad_records WHERE code = coalesce(?, code) ORDER BY path, number"
+        query = (
+            "SELECT * RENAME (bad_ply AS ply) FROM bad_records WHERE code = coalesce(?, code) "
+            "ORDER BY path, number"
+        )
         rows = self.query(query, [code])
         return [{**row, "path": located(row["path"], self.path)} for row in rows]
 
@@ -256,11 +338,13 @@ class Archive:
         """Let `name` be another name of the player `of`; see `people.alias`."""
         with self._run() as path, database.writing(path, self.wait) as connection:
             people.alias(connection, name, of)
+            people_file.put(path, connection)
 
     def rename(self, name: str, to: str) -> None:
         """Call the player `name` by the new name `to`; see `people.rename`."""
         with self._run() as path, database.writing(path, self.wait) as connection:
             people.rename(connection, name, to)
+            people_file.put(path, connection)
 
     def erase(self, name: str) -> Erased:
         """Erase the player `name` from the archive, whose file is then written anew so that no
@@ -269,8 +353,10 @@ class Archive:
         """
         path = self.path
         with indexing(path):
+            people_file.settle(path, self.wait)
             with database.writing(path, self.wait) as connection:
                 erased = erasing.erase(connection, name)
+                people_file.put(path, connection)
             write_anew(path, self.wait)
         return erased
 
@@ -282,8 +368,10 @@ class Archive:
         """
         path = self.path
         with indexing(path):
+            people_file.settle(path, self.wait)
             with database.writing(path, self.wait) as connection:
                 erased = erasing.erase(connection, name)
+                people_file.put(path, connection)
                 unfinished.mark(connection, unfinished.LOGS, erased.pseudonym)
             write_anew(path, self.wait)
             return erased, self._erase_logs(path, erased.pseudonym, say)
@@ -309,10 +397,48 @@ class Archive:
         found = [located(name, path) for (name,) in names]
         changed = erasing_logs.rewrite_each(found, known, say)
         silent = (lambda line: None, lambda progress: None)
-        index_again(path, changed, before, Asked(), *silent, self.wait)
+        # Also those that a run rewrote which was killed before it had indexed them.
+        there = [name for name in found if os.path.exists(name)]
+        index_again(path, there, before, Asked(), *silent, self.wait)
         with database.writing(path, self.wait) as connection:
             unfinished.unmark(connection, unfinished.LOGS, pseudonym)
         return changed
+
+    def absorb(self, other: str | os.PathLike[str]) -> Absorbed:
+        """Add what the archive `other` has: matches, aliases and erasures; see `absorbing.absorb`.
+        `other` stays as it is. Raises UsageError where it is this very archive.
+        """
+        path, given = self.path, Archive(other).path
+        if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
+            raise UsageError(f"{path} can't be merged into itself")
+        with database.reading(given, self.wait):
+            pass  # it is there, and of this schema
+        with self._run() as path, indexing(given):
+            if not os.path.exists(path):
+                database.create(path)
+                people_file.settle(path, self.wait)
+            said = people_file.load(people_file.people_of(given))
+            with database.writing(path, self.wait) as connection:
+                absorbed = absorb(connection, path, given, said)
+                people_file.put(path, connection)
+            finish(path, self.wait, lambda line: None)
+        return absorbed
+
+    def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
+        """Copy the archive, its logs and its people file into a new folder; see `backup`."""
+        with self._run() as path:
+            return backup.back_up(path, os.fspath(folder), self.wait)
+
+    def restore(self, folder: str | os.PathLike[str]) -> int:
+        """Put a backup here, with its logs beside it; see `backup.restore`."""
+        path = self.path
+        with indexing(path):
+            return backup.restore(os.fspath(folder), path)
+
+    def status(self, now: float) -> Status:
+        """How the archive and its logs are at the moment `now`, in seconds since 1970."""
+        with database.looking(self.path, self.wait) as connection:
+            return status(connection, self.path, now)
 
     def manifest(self, check: bool = False) -> list[Log]:
         """Every log with its checksum; with `check`, also with what its file is like now."""

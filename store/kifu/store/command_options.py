@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -40,7 +40,7 @@ def wait_option(command: Any) -> Any:
         default=WAIT,
         show_default=True,
         metavar="SECONDS",
-        help="How long to wait for a process that holds the archive.",
+        help="How long to wait while another process uses the archive.",
     )(command)
 
 
@@ -50,7 +50,7 @@ def poll_option(command: Any) -> Any:
         "--poll",
         type=Seconds(min=0.1),
         metavar="SECONDS",
-        help="Look for changes so often instead of being told by the system: for shared disks, "
+        help="Look for changes every so many seconds instead of asking the system: on shared disks "
         "and without the extra kifu[watch].",
     )(command)
 
@@ -82,6 +82,28 @@ def say_absent(archive: Archive, game: str | None) -> None:
     there = [] if game is None else archive.games()
     if there and game not in there:
         say(f"there is no match of {game!r} in the archive, only of {', '.join(there)}")
+
+
+def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
+    """Say which of the events that were asked for no game here names, and which there are. A part
+    of the Event tag is another filter.
+    """
+    if not kinds:
+        return
+    from kifu.replay.registry import UnknownGame
+    from kifu.replay.registry import game as registered
+
+    named: dict[str, list[str]] = {}
+    for name in [game] if game else archive.games():
+        with suppress(UnknownGame):
+            named[name] = list(registered(name).events)
+    for kind in kinds:
+        if not any(kind in events for events in named.values()):
+            there = "; ".join(f"{name} has {', '.join(events)}" for name, events in named.items())
+            say(
+                f"no game here has an event {kind!r}{f' ({there})' if there else ''}; "
+                "--event-name asks for the Event tag"
+            )
 
 
 @contextmanager

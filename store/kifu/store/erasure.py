@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
 
 
 class Erasure:
-    """The names that are erased, by their digests, with what stands for each."""
+    """The names that are erased, by their digests, with what stands for each. The digests were made
+    with `secrets`: the archive's own, and those of archives that were merged into it.
+    """
 
-    def __init__(self, secret: str, pseudonyms: dict[str, str]) -> None:
-        self.secret = secret
+    def __init__(self, secrets: Sequence[str], pseudonyms: dict[str, str]) -> None:
+        self.secrets = list(secrets)
         self.pseudonyms = pseudonyms
         self._of = lru_cache(maxsize=1 << 16)(self._sought)
 
@@ -35,25 +38,43 @@ class Erasure:
 
     def digest(self, name: str) -> str:
         """What the archive keeps of an erased name."""
-        key = bytes.fromhex(self.secret)
-        return hashlib.blake2b(folded(name).encode(), digest_size=16, key=key).hexdigest()
+        return _digest(self.secrets[0], name)
+
+    def without(self, other: Erasure) -> Erasure:
+        """What is erased here and not in `other`."""
+        fresh = {
+            digest: pseudonym
+            for digest, pseudonym in self.pseudonyms.items()
+            if digest not in other.pseudonyms
+        }
+        return Erasure(self.secrets, fresh)
 
     def _sought(self, name: str) -> str | None:
-        return self.pseudonyms.get(self.digest(name))
+        found = (self.pseudonyms.get(_digest(secret, name)) for secret in self.secrets)
+        return next((pseudonym for pseudonym in found if pseudonym is not None), None)
+
+
+def _digest(secret: str, name: str) -> str:
+    key = bytes.fromhex(secret)
+    return hashlib.blake2b(folded(name).encode(), digest_size=16, key=key).hexdigest()
 
 
 def erasure(connection: DuckDBPyConnection) -> Erasure:
     """What the archive has erased so far."""
-    secret = connection.execute("SELECT value FROM meta WHERE name = 'secret'").fetchall()
+    query = "SELECT value FROM meta WHERE name = 'secret' ORDER BY rowid"
+    secrets = [value for (value,) in connection.execute(query).fetchall()]
     rows = connection.execute("SELECT digest, pseudonym FROM erased").fetchall()
-    return Erasure(secret[0][0] if secret else "", dict(rows))
+    return Erasure(secrets, dict(rows))
 
 
-def keep(connection: DuckDBPyConnection, known: Erasure) -> None:
-    """Enter what another archive has erased into one that has erased nothing."""
-    if known.secret:
-        connection.execute("INSERT INTO meta VALUES ('secret', ?)", [known.secret])
-        rows = list(known.pseudonyms.items())
+def add(connection: DuckDBPyConnection, more: Erasure) -> None:
+    """Enter what else is erased: its digests and secrets, nothing in the rows."""
+    known = erasure(connection)
+    secrets = [["secret", secret] for secret in more.secrets if secret not in known.secrets]
+    rows = sorted(more.without(known).pseudonyms.items())
+    if secrets:
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", secrets)
+    if rows:
         connection.executemany("INSERT INTO erased VALUES (?, ?)", rows)
 
 

@@ -21,6 +21,30 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came; what is done for Ctrl-C is done for it, too."""
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Raise Terminated where SIGTERM comes, so that a run ends as it does by Ctrl-C.
+
+    Only the main thread hears of signals: in another one, nothing is changed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(_number: int, _frame: object) -> None:
+        raise Terminated
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 @contextmanager
 def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
     """Let Ctrl-C end what `connection` does; KeyboardInterrupt follows from Python's handler.
@@ -37,7 +61,7 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
     def listen() -> None:
         with heard:
             while (data := heard.recv(64)) and not over.is_set():
-                if signal.SIGINT in data:
+                if signal.SIGINT in data or signal.SIGTERM in data:
                     connection.interrupt()
 
     listener = threading.Thread(target=listen, daemon=True)
@@ -108,7 +132,8 @@ def as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """Let Ctrl-C wait until what is done here is done; it is handled then as it would have been.
+    """Let Ctrl-C and SIGTERM wait until what is done here is done; they are handled then as they
+    would have been.
 
     Only the main thread hears of signals: in another one, nothing is changed.
     """
@@ -116,10 +141,15 @@ def whole() -> Iterator[None]:
         yield
         return
     heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number, handler in before.items():
+        if handler is not None:  # of a program in C that has one, nothing is known
+            signal.signal(number, lambda number, _: heard.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            if handler is not None:
+                signal.signal(number, handler)
         if heard:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(heard[0])

@@ -40,20 +40,47 @@ def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
 
 
 def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
-    """Call the person who has `name` by the new name `to`. Raises ArchiveError where `to` is a
-    name already: `alias` says that two are one.
+    """Call the person who has `name` by the name `to`: one of the person's own, or one that nobody
+    has. Raises ArchiveError where `to` is somebody else's: `alias` says that two are one.
     """
     if not to.strip():
         raise UsageError("a name has letters")
     vet([to])
     own = named(connection, name)
-    if connection.execute("SELECT count(*) FROM player WHERE name = ?", [to]).fetchall() != [(0,)]:
-        raise ArchiveError(f"{to} is a player already; `player alias` says that two are one")
-    added = _add(connection, to)
+    _vet_free(connection, to, own)
+    added = _added(connection, to)
     connection.execute(
         "UPDATE player SET person = ? WHERE person = (SELECT person FROM player WHERE id = ?)",
         [added, own],
     )
+
+
+def _vet_free(connection: DuckDBPyConnection, to: str, own: int) -> None:
+    """Raise ArchiveError where the name `to` is that of somebody else than of the name `own`."""
+    found = connection.execute(_HELD, {"name": to, "own": own}).fetchall()
+    if not found:
+        return
+    ((person, is_own, is_alias, is_used),) = found
+    if is_own:
+        return
+    if is_alias:
+        raise ArchiveError(
+            f"{to} is another name of {person}; `player alias {to} {to}` lets it stand for itself"
+        )
+    if is_used:
+        raise ArchiveError(f"{to} is a player already; `player alias` says that two are one")
+
+
+#: Whose name it is, whether that is the asking person's, whether it stands for another one, and
+#: whether somebody sits or is called by it.
+_HELD = """
+    SELECT
+        person.name, player.person = (SELECT person FROM player WHERE id = $own),
+        player.id <> player.person,
+        player.id IN (SELECT player FROM seat)
+            OR player.id IN (SELECT person FROM player WHERE id <> person)
+    FROM player JOIN player AS person ON person.id = player.person WHERE player.name = $name
+"""
 
 
 def aliases(connection: DuckDBPyConnection) -> list[Alias]:

@@ -15,7 +15,15 @@ from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.ask.filter_options import filter_options, filters_of
 from kifu.store.ask.search import Found, Hit
-from kifu.store.command_options import Seconds, count, say, say_absent, say_unnoted, wait_option
+from kifu.store.command_options import (
+    Seconds,
+    count,
+    say,
+    say_absent,
+    say_unknown_events,
+    say_unnoted,
+    wait_option,
+)
 
 #: The columns of `kifu find`; a table for people has the first of them.
 COLUMNS = (
@@ -50,8 +58,8 @@ def find(
 ) -> None:
     """Find matches in ARCHIVE. Every filter that is given must hold.
 
-    A row says where the record is: `kifu show PATH --record NUMBER` opens it. The matches
-    stand in the order of their dates.
+    Each row says where the record is: `kifu show PATH --record NUMBER` opens it. Matches are
+    sorted by date.
     """
     filters = filters_of(given)
     kept = Archive(archive, wait)
@@ -61,6 +69,7 @@ def find(
     rows.write(shown, columns, form, sys.stdout)
     _say_rest(found, offset)
     say_absent(kept, filters.game)
+    say_unknown_events(kept, filters.game, filters.happened)
     for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
         if wanted:
             say_unnoted(kept, filters.game, what)
@@ -72,6 +81,8 @@ def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
         row["players"] = ", ".join(hit.players)
         for name in ("scores", "winners"):
             row[name] = " ".join(map(str, row[name] or ()))
+        if hit.drawn:
+            row["winners"] = f"draw {row['winners']}"
         row["id"] = hit.id[:12]
     return row
 
@@ -113,9 +124,9 @@ def query(
 ) -> None:
     """Ask ARCHIVE one SELECT in DuckDB's SQL.
 
-    The views are games, records, seats, players, tags, events, situations, notes, bad_records
-    and sources; docs/archive.md explains their columns, and "DESCRIBE games" lists them. Nothing
-    can be changed, and no file but the archive can be read.
+    The views are games, records, seats, players, tags, moves, rounds, events, situations, notes,
+    bad_records and sources; docs/archive.md explains their columns, and "DESCRIBE games" lists
+    them. Nothing can be changed, and no file but the archive can be read.
     """
     with _bounded_memory(), Archive(archive, wait).ask(sql, (), timeout or None) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)

@@ -19,7 +19,7 @@ class Copy(Struct):
     has, and `main` says that this is the one that speaks for it.
     """
 
-    game: str
+    match: str
     record: str
     main: bool
     records: int

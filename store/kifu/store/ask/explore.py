@@ -6,23 +6,32 @@ in many matches. Each match counts as its main record has it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
+from kifu.notation.errors import UsageError
+from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Filters, conditions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+#: By what moves can be counted.
+By = Literal["kind", "move"]
+BY: tuple[By, ...] = ("kind", "move")
+
+
 class Choice(Struct, kw_only=True):
-    """A move that was played in the situation: how many `times`, and which `share` that is of
-    all. Of those times, `decided` were in matches with a winner and `won` by the seat that then
-    won; `mean_score` is that of the seat at the end of finished matches. None where there is none.
+    """What was played in the situation, moves of a `kind` or one `move`: how many `times`, and
+    which `share` that is of all. Of those times, `decided` were in matches with a winner and `won`
+    by the seat that then won; `mean_score` is that of the seat at the end of finished matches.
+    None where there is none.
     """
 
-    move: str
+    kind: str | None
+    move: str | None
     times: int
     share: float
     decided: int
@@ -32,7 +41,7 @@ class Choice(Struct, kw_only=True):
 
 
 class Explored(Struct):
-    """Every move that was played in a situation, the most frequent first: `times` in all, in so
+    """What was played in a situation, the most frequent first: `times` in all, in so
     many `matches`.
     """
 
@@ -41,21 +50,50 @@ class Explored(Struct):
     matches: int
     choices: list[Choice]
 
+    @property
+    def rows(self) -> Rows:
+        """The moves as rows."""
+        return rows_of(Choice, self.choices)
+
+    def polars(self) -> Any:
+        """The moves as a data frame of polars. Raises KifuError where that is not installed."""
+        return self.rows.polars()
+
+    def pandas(self) -> Any:
+        """The moves as a data frame of pandas, likewise."""
+        return self.rows.pandas()
+
+    def arrow(self) -> Any:
+        """The moves as a table of pyarrow, likewise."""
+        return self.rows.arrow()
+
+    def _repr_html_(self) -> str:
+        return self.rows._repr_html_()
+
 
 def explore(
-    connection: DuckDBPyConnection, archive: str, situation: str, filters: Filters
+    connection: DuckDBPyConnection,
+    archive: str,
+    situation: str,
+    filters: Filters,
+    by: By = "kind",
 ) -> Explored:
     """What was played in the situation with this key (16 hex digits), in matches that the
-    filters ask for.
+    filters ask for, by kinds of moves as the game names them, or by the moves themselves. A move
+    that has no kind stands by itself.
     """
+    if by not in BY:
+        raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
     found = conditions(filters, archive)
     where = " AND ".join(["r.main", *(condition for condition, _ in found)])
     parameters = [str(int(situation, 16)), *(value for _, values in found for value in values)]
-    query = _FACED.format(where=where)
+    kind, move = ("kind", "CASE WHEN kind IS NULL THEN move END") if by == "kind" else _BY_MOVE
+    query = _FACED.format(where=where, kind=kind, move=move)
     total, *rows = connection.execute(_CHOICES.format(faced=query), parameters).fetchall()
-    times, matches = total[1:3]
+    times, matches = total[2:4]
     choices = [
         Choice(
+            kind=kind,
             move=move,
             times=count,
             share=count / times,
@@ -64,15 +102,18 @@ def explore(
             win_share=won / decided if decided else None,
             mean_score=mean,
         )
-        for move, count, _, decided, won, mean in rows
+        for kind, move, count, _, decided, won, mean in rows
     ]
     return Explored(situation, times, matches, choices)
 
 
+#: A move by itself is of one kind here and of another there.
+_BY_MOVE = ("CAST(NULL AS VARCHAR)", "move")
+
 #: `{where}` is put together from the fixed pieces of `filters`, never from what was asked.
 _FACED = """
     SELECT
-        s.move, s.record, r.winners IS NOT NULL AS decided,
+        {kind} AS kind, {move} AS move, s.record, r.winners IS NOT NULL AS decided,
         list_contains(r.winners, s.seat) AS won,
         CASE WHEN r.finished THEN r.scores[s.seat] END AS score
     FROM situation AS s JOIN record AS r ON r.key = s.record JOIN variant AS v ON v.id = r.variant
@@ -83,11 +124,11 @@ _FACED = """
 _CHOICES = """
     WITH faced AS MATERIALIZED ({faced})
     SELECT
-        NULL AS move, count(*) AS times, count(DISTINCT record), count(*) FILTER (decided),
-        count(*) FILTER (won), avg(score)
+        NULL AS kind, NULL AS move, count(*) AS times, count(DISTINCT record),
+        count(*) FILTER (decided), count(*) FILTER (won), avg(score)
     FROM faced
     UNION ALL
-    SELECT move, count(*), NULL, count(*) FILTER (decided), count(*) FILTER (won), avg(score)
-    FROM faced GROUP BY move
-    ORDER BY move IS NOT NULL, times DESC, move
+    SELECT kind, move, count(*), NULL, count(*) FILTER (decided), count(*) FILTER (won), avg(score)
+    FROM faced GROUP BY kind, move
+    ORDER BY kind IS NOT NULL OR move IS NOT NULL, times DESC, kind, move
 """

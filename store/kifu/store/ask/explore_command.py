@@ -11,7 +11,7 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.store.archive import Archive
-from kifu.store.ask.explore import Choice
+from kifu.store.ask.explore import BY, By, Choice
 from kifu.store.ask.filter_options import filter_options, filters_of
 from kifu.store.command_options import count, rounded, say, say_absent, say_unnoted, wait_option
 
@@ -19,9 +19,16 @@ from kifu.store.command_options import count, rounded, say, say_absent, say_unno
 @click.command()
 @click.argument("archive", type=click.Path())
 @filter_options
+@click.option(
+    "--by",
+    type=click.Choice(BY),
+    default=BY[0],
+    show_default=True,
+    help="Count moves of a kind together, as the game names kinds, or each move by itself.",
+)
 @rows.format_option
 @wait_option
-def explore(archive: str, form: rows.Format, wait: float, **given: Any) -> None:
+def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) -> None:
     """Show which moves were played in a situation, how often, and how it went.
 
     --situation FILE@PLY is what the seat to move faced behind that ply of the record in FILE
@@ -33,11 +40,14 @@ def explore(archive: str, form: rows.Format, wait: float, **given: Any) -> None:
     if filters.situation is None:
         raise UsageError("what is to be explored? Give --situation FILE@PLY")
     kept = Archive(archive, wait)
-    found = kept.explore(filters)
+    found = kept.explore(filters, by)
     shown = [structs.asdict(choice) for choice in found.choices]
     if form == "table":
         shown = [rounded(row) for row in shown]
-    rows.write(shown, Choice.__struct_fields__, form, sys.stdout)
+    columns = [name for name in Choice.__struct_fields__ if name != "kind" or by == "kind"]
+    if by == "kind" and all(choice.move is None for choice in found.choices):
+        columns.remove("move")
+    rows.write(shown, columns, form, sys.stdout)
     times = "once" if found.times == 1 else f"{found.times} times"
     say(f"situation {found.situation}: faced {times} in {count(found.matches, 'match')}")
     say_absent(kept, filters.game)

@@ -8,31 +8,36 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.files import Writer, destination, writer
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
-from kifu.store import columns
+from kifu.store import columns, people
 from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS, cleaned
-from kifu.store.erasure import concealed, erasure
+from kifu.store.erasure import Erasure, concealed, erasure
+from kifu.store.identity import record_id
 from kifu.store.interrupting import as_ctrl_c
 from kifu.store.paths import located
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The name of the file that tells a folder of ours from others.
-MARKER = ".kifu-export"
+#: What the metadata of our Parquet files say, by which a folder of ours is told from others: in a
+#: file of its own it would be in the way of whoever reads all files of the folder.
+_MADE_BY = ("kifu", "export")
+#: The file that said so in folders of older versions.
+_MARKER = ".kifu-export"
 _SUFFIX = ".parquet"
 #: Rows that go into a Parquet table at a time.
 _ROWS = 5_000
@@ -45,6 +50,8 @@ class Exported(Struct):
     lost: list[Lost]
 
 
+#: Which names the players have.
+Names = Literal["logged", "now"]
 #: Called before each record with how many there are.
 Advance = Callable[[int], None]
 
@@ -56,8 +63,13 @@ def export(
     out: str,
     force: bool = False,
     advance: Advance = lambda total: None,
+    *,
+    names: Names = "logged",
+    erased: Erasure | None = None,
 ) -> Exported:
-    """Write the records that `filters` ask for, one of each match, to `out`.
+    """Write the records that `filters` ask for, one of each match, to `out`. Players have the names
+    of their logs, or those that they have `now`; what another archive has `erased` is erased in the
+    records, too.
 
     The name says the form: that of a file of records (see `form_of`; `-` is text on standard
     output), or of a folder whose name ends in `.parquet`. It appears whole, when everything is
@@ -66,7 +78,9 @@ def export(
     """
     _spare_the_logs(connection, archive, out)
     total = select(connection, archive, filters)
+    called = dict(people.aliases(connection)) if names == "now" else {}
     found = _counted(_found(connection, archive, filters), lambda: advance(total))
+    found = _named(found, called, erased or Erasure([], {}))
     if out.rstrip("/").endswith(_SUFFIX):
         with _folder(Path(destination(Path(out))), force) as folder:
             return _to_parquet(found, folder)
@@ -77,6 +91,16 @@ def export(
         # A full disk has no name: all other files are seen to where they are read.
         error.filename = error.filename or out
         raise
+
+
+def each(
+    connection: DuckDBPyConnection, archive: str, filters: Filters
+) -> Iterator[tuple[str, Record | Lost]]:
+    """The id of each match that `filters` ask for, with one record of it, in the order of their
+    sources.
+    """
+    select(connection, archive, filters)
+    return ((row["match"], record) for row, record in _found(connection, archive, filters))
 
 
 def _spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> None:
@@ -95,9 +119,10 @@ Found = Iterator[tuple[Row, Record | Lost]]
 #: What a Parquet file says of a match, as the view `games` does; `game` and `year`, of the
 #: first day (0: none is known), are in the names of the folders.
 _COLUMNS = {
-    "game": "VARCHAR", "year": "INTEGER", "id": "VARCHAR", "rules": "INTEGER",
+    "game": "VARCHAR", "year": "INTEGER", "match": "VARCHAR", "rules": "INTEGER",
     "options": "VARCHAR", "seats": "INTEGER", "players": "VARCHAR[]", "scores": "INTEGER[]",
-    "winners": "INTEGER[]", "date": "VARCHAR", "date_from": "DATE", "date_to": "DATE",
+    "winners": "INTEGER[]", "drawn": "BOOLEAN", "date": "VARCHAR", "date_from": "DATE",
+    "date_to": "DATE",
     "event": "VARCHAR", "site": "VARCHAR", "termination": "VARCHAR", "finished": "BOOLEAN",
     "rounds": "INTEGER", "turns": "INTEGER", "plies": "INTEGER", "opening": "VARCHAR",
     "deal": "VARCHAR", "position": "VARCHAR", "notes": "INTEGER", "record": "VARCHAR",
@@ -112,8 +137,8 @@ _SELECTED = """
         WHERE place.record IN (SELECT key FROM selected) AND {here} GROUP BY place.record
     )
     SELECT
-        variant.game, coalesce(year(date_from), 0) AS year, hex_id(play) AS id, variant.rules,
-        variant.options, seats, names AS players, scores, winners, date, date_from, date_to,
+        variant.game, coalesce(year(date_from), 0) AS year, hex_id(play) AS match, variant.rules,
+        variant.options, seats, names AS players, scores, winners, drawn, date, date_from, date_to,
         event, site, termination, finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
         lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record.record) AS record,
         record.replayed, placed.at.path, placed.at.number, placed.at."offset"
@@ -151,6 +176,17 @@ def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Fo
         if isinstance(record, Record):
             record = concealed(record, known)
         yield rows.pop(place.record), record
+
+
+def _named(found: Found, called: Mapping[str, str], erased: Erasure) -> Found:
+    """The records with other names for their players."""
+    for row, record in found:
+        if isinstance(record, Record) and (called or erased.pseudonyms):
+            record = concealed(record, erased)
+            seats = [called.get(name, name) for name in record.seats]
+            record = replace(record, seats=seats)
+            row = {**row, "players": seats, "record": record_id(record)}
+        yield row, record
 
 
 def _counted(found: Found, advance: Callable[[], None]) -> Found:
@@ -196,7 +232,11 @@ def _to_parquet(found: Found, folder: Path) -> Exported:
         _insert(scratch, batch)
         # One thread writes one file for each partition, with its rows in their order.
         scratch.execute("SET threads = 1")
-        copy = "COPY match TO ? (FORMAT parquet, PARTITION_BY (game, year), OVERWRITE_OR_IGNORE)"
+        name, value = _MADE_BY
+        copy = (
+            "COPY match TO ? (FORMAT parquet, PARTITION_BY (game, year), OVERWRITE_OR_IGNORE, "
+            f"KV_METADATA {{{name}: '{value}'}})"
+        )
         try:
             scratch.execute(copy, [str(folder)])
         except duckdb.IOException as error:
@@ -214,17 +254,39 @@ def _folder(out: Path, force: bool) -> Iterator[Path]:
     """A folder beside `out` that takes its place at the end, and is gone if anything is raised."""
     if out.exists() and not force:
         raise UsageError(f"{out} exists already; --force replaces a folder that kifu exported")
-    if out.exists() and not (out / MARKER).is_file():
+    if out.exists() and not _is_ours(out):
         raise UsageError(f"{out} was not exported by kifu, and stays as it is")
     if not out.parent.is_dir():
         raise KifuError(f"there is no folder {out.parent} to write {out.name} into")
     scratch = out.with_name(f".{out.name}.{os.getpid()}")
     try:
         scratch.mkdir()
-        (scratch / MARKER).write_text("kifu export wrote this folder and may replace it.\n")
         yield scratch
         if out.exists():
             shutil.rmtree(out)
         scratch.rename(out)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _is_ours(out: Path) -> bool:
+    """Whether there is nothing in the folder `out` but what an export has written."""
+    if out.is_symlink() or not out.is_dir():
+        return False
+    if (out / _MARKER).is_file():
+        return True
+    within = [Path(folder, name) for folder, _, names in os.walk(out) for name in names]
+    return all(path.suffix == _SUFFIX and not path.is_symlink() for path in within) and all(
+        map(_is_made_by_us, within)
+    )
+
+
+def _is_made_by_us(path: Path) -> bool:
+    import duckdb
+
+    with duckdb.connect() as scratch:
+        query = "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)"
+        try:
+            return _MADE_BY in scratch.execute(query, [str(path)]).fetchall()
+        except duckdb.Error:
+            return False

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from kifu.store.archive import Archive
+from kifu.store.ask.export import Names
 from kifu.store.ask.filter_options import filter_options, filters_of
 from kifu.store.command_options import bar, count, say, say_absent, wait_option
 
@@ -15,25 +16,55 @@ from kifu.store.command_options import bar, count, say, say_absent, wait_option
 @click.argument("archive", type=click.Path())
 @click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is text on stdout.")
 @click.option("--force", is_flag=True, help="Replace OUT where it exists.")
+@click.option(
+    "--names",
+    type=click.Choice(["logged", "now"]),
+    default="logged",
+    show_default=True,
+    help="Which names players have: those of their logs, or those that they have now.",
+)
+@click.option(
+    "--erased-in",
+    "erased_in",
+    metavar="ARCHIVE",
+    type=click.Path(),
+    help="Erase the players who are erased in that archive, too.",
+)
 @filter_options
 @wait_option
 @click.pass_context
 def export(
-    ctx: click.Context, /, archive: str, out: str, force: bool, wait: float, **given: Any
+    ctx: click.Context,
+    /,
+    archive: str,
+    out: str,
+    force: bool,
+    names: Names,
+    erased_in: str | None,
+    wait: float,
+    **given: Any,
 ) -> None:
-    """Write matches of ARCHIVE back, as records or as Parquet.
+    """Export matches of ARCHIVE as records or as Parquet.
 
     The filters are those of `kifu find`; without one, every match is written, by its main
     record. The name of OUT says the form: .kifu, .jsonl or .msgpack (and .gz or .zst behind it),
     or a folder .parquet with files by game and year, which hold what the view games says and,
     in the column log, the record itself.
 
-    A record whose log has changed or is gone is named on stderr and left out; exit code 1.
+    A record whose log has changed or is missing is reported on stderr and left out; the exit code
+    is then 1.
     """
     filters = filters_of(given)
     kept = Archive(archive, wait)
     with bar("exporting") as move:
-        done = kept.export(out, filters, force, lambda total: move(1, total))
+        done = kept.export(
+            out,
+            filters,
+            force,
+            lambda total: move(1, total),
+            names=names,
+            erased_in=erased_in,
+        )
     for lost in done.lost:
         say(f"record {lost.record} was left out: {lost.why}")
     left_out = f", {len(done.lost)} left out" if done.lost else ""

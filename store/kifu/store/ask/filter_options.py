@@ -69,22 +69,24 @@ _OPTIONS = [
         "players",
         multiple=True,
         metavar="NAME",
-        help="A player, whatever the case or width of the letters; given again: any of them.",
+        help="A player, ignoring case and width of letters. Repeatable: any of them.",
     ),
     click.option(
         "--with",
         "present",
         multiple=True,
         metavar="NAME",
-        help="This player sits at the table, too; given again: all of them.",
+        help="This player took part, too. Repeatable: all of them.",
     ),
     click.option(
         "--seat",
         type=click.IntRange(min=1),
         metavar="N",
-        help="The seat of --player, or whose score is asked for.",
+        help="The seat of --player, or of the scores given.",
     ),
-    click.option("--winner", metavar="NAME", help="This player has won, alone or with others."),
+    click.option(
+        "--winner", metavar="NAME", help="Matches that this player won, alone or with others."
+    ),
     click.option(
         "--result",
         callback=_read_result,
@@ -93,12 +95,18 @@ _OPTIONS = [
     ),
     click.option("--score-min", type=int, metavar="N", help="A seat (or --player) has N or more."),
     click.option("--score-max", type=int, metavar="N", help="A seat (or --player) has N or less."),
+    click.option(
+        "--loss-min",
+        type=click.FloatRange(0, 1),
+        metavar="X",
+        help="A decision of a seat (or --player) lost X win share or more, as an analysis has it.",
+    ),
     click.option("--turns-min", type=int, metavar="N", help="N turns or more were played."),
     click.option("--turns-max", type=int, metavar="N", help="N turns or less were played."),
     click.option(
         "--date",
         metavar="DATE",
-        help="2026, 2026-11, 2026-11-20, or two of them with .. between; either may be left out.",
+        help="2026, 2026-11, 2026-11-20, or a range: 2026..2026-11, 2026.., ..2026-11.",
     ),
     click.option(
         "--option",
@@ -106,7 +114,7 @@ _OPTIONS = [
         multiple=True,
         callback=_read_settings,
         metavar="NAME=VALUE",
-        help="An option of the game that is in force, by default or written; given again: all.",
+        help="An option of the game, written or by default. Repeatable: all.",
     ),
     click.option("--event-name", metavar="TEXT", help="A part of the Event tag."),
     click.option(
@@ -115,46 +123,51 @@ _OPTIONS = [
         multiple=True,
         callback=_read_tags,
         metavar="NAME[=TEXT]",
-        help="A tag, or a part of its value; given again: all.",
+        help="A tag, or a part of its value. Repeatable: all.",
     ),
     click.option(
         "--termination",
         metavar="TEXT",
         help='How it ended: "normal", "concession" (of anybody), "concession 2", "timeout".',
     ),
-    click.option("--text", metavar="TEXT", help="A part of a comment, whatever case or width."),
+    click.option(
+        "--text", metavar="TEXT", help="A part of a comment, ignoring case and width of letters."
+    ),
     click.option("--glyph", metavar="GLYPH", help='A glyph in the record: "??", "!", "$10".'),
     click.option(
         "--moves",
         metavar="MOVES",
-        help='The first moves, as kifu fmt writes them: "25 47 11". Marks do not count.',
+        help='The first moves, as kifu fmt writes them: "25 47 11". Marks are ignored.',
     ),
     click.option(
         "--same-deal",
         metavar="ID",
-        help="The deal of this match, record or deal; the first digits of an id do.",
+        help="Matches with the deal of this match, record or deal: an id or its first digits.",
     ),
     click.option(
         "--event",
         "happened",
         multiple=True,
         metavar="KIND",
-        help="This happens in the match, in its game's word: take. Given again: all.",
+        help="A kind of event that happens in the match, such as take. Repeatable: all.",
     ),
     click.option(
         "--situation",
         metavar="FILE@PLY",
-        help="Some move faced the like of what is faced behind that ply. FILE#N@PLY: of record N.",
+        help="Matches in which somebody faced a situation like the one after PLY. "
+        "FILE#N@PLY: of record N.",
     ),
     click.option(
         "--as",
         "looking",
         type=click.IntRange(min=1),
         metavar="SEAT",
-        help="Who faces the --situation. Default: the seat to move.",
+        help="The seat that faced the --situation. Default: the seat to move.",
     ),
     click.option(
-        "--position", metavar="FILE@PLY", help="The match stands, or ended, at this very position."
+        "--position",
+        metavar="FILE@PLY",
+        help="Matches whose last position is exactly the one after PLY.",
     ),
     click.option(
         "--source",

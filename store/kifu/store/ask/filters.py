@@ -8,13 +8,15 @@ What was asked reaches DuckDB as parameters only.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from kifu.notation.errors import UsageError
 from kifu.notation.words import plies
+from kifu.store.ask.soundness import sound
 from kifu.store.dates import asked
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
@@ -27,7 +29,11 @@ Condition = tuple[str, list[Any]]
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """What is asked for; None and empty ask for nothing.
+    """What is asked for; None and empty ask for nothing. One name may stand where several may, and
+    a mapping where pairs do. Raises UsageError for what can be no question (see `sound`).
+
+    >>> Filters(players="Aki").players, Filters(options={"rounds": "3"}).options
+    (('Aki',), (('rounds', '3'),))
 
     `players`: any of these names sits at the seat. `present`: each of these sits at some seat.
     Names are compared folded, and an alias finds its person. `result`: the scores in seat order.
@@ -40,12 +46,13 @@ class Filters(Struct, frozen=True, kw_only=True):
     record (its first digits do), or of a deal. `happened`: each of these events happens in the
     match. `situation`: some move of the match faced what has this key, `position`: its last
     position has this digest (16 hex digits each, see `moments`). `source` is a file or a folder
-    as it is called from here, or a pattern with `*`, `?` and `[...]`.
+    as it is called from here, or a pattern with `*`, `?` and `[...]`. `loss_min`: an analysis says
+    that a decision of the seat lost so much win share or more.
     """
 
     game: str | None = None
-    players: Sequence[str] = ()
-    present: Sequence[str] = ()
+    players: str | Sequence[str] = ()
+    present: str | Sequence[str] = ()
     seat: int | None = None
     winner: str | None = None
     result: Sequence[int] | None = None
@@ -54,18 +61,23 @@ class Filters(Struct, frozen=True, kw_only=True):
     turns_min: int | None = None
     turns_max: int | None = None
     date: str | None = None
-    options: Sequence[tuple[str, str]] = ()
-    tags: Sequence[tuple[str, str]] = ()
+    options: Mapping[str, str] | Sequence[tuple[str, str]] = ()
+    tags: str | Mapping[str, str] | Sequence[tuple[str, str]] = ()
     event_name: str | None = None
     termination: str | None = None
     text: str | None = None
     glyph: str | None = None
     moves: str | None = None
     same_deal: str | None = None
-    happened: Sequence[str] = ()
+    happened: str | Sequence[str] = ()
     situation: str | None = None
     position: str | None = None
     source: str | None = None
+    loss_min: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in sound(self).items():
+            force_setattr(self, name, value)
 
 
 def conditions(filters: Filters, archive: str) -> list[Condition]:
@@ -102,7 +114,7 @@ def at_source(filters: Filters, archive: str) -> Condition:
 def _of_the_match(filters: Filters) -> Iterator[Condition]:
     if filters.game is not None:
         yield "v.game = ?", [filters.game]
-    for name, value in filters.options:
+    for name, value in _pairs(filters.options):
         yield "v.id IN (SELECT variant FROM setting WHERE name = ? AND value = ?)", [name, value]
     if filters.result is not None:
         if not filters.result:
@@ -118,6 +130,12 @@ def _of_the_match(filters: Filters) -> Iterator[Condition]:
         yield "(r.opening = ? OR starts_with(r.opening, ?))", _opening(filters.moves)
     if filters.same_deal is not None:
         yield "r.deal = CAST(? AS UUID)", [filters.same_deal]
+
+
+def _pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """Pairs, which nothing else is in filters that were brought to their form."""
+    assert isinstance(sound, tuple)
+    return sound
 
 
 def _opening(moves: str) -> list[Any]:
@@ -138,6 +156,15 @@ _PERSON = """
 """
 
 
+#: The seats that lost so much by a decision, with every record of the match.
+_LOST = """
+    SELECT every.key, judgement.seat FROM judgement
+    JOIN record AS own ON own.key = judgement.record
+    JOIN record AS every ON every.play = own.play
+    WHERE judgement.loss >= ?
+"""
+
+
 def _of_a_seat(filters: Filters) -> Iterator[Condition]:
     """What one seat must be, all at once."""
     parts: list[str] = []
@@ -154,6 +181,9 @@ def _of_a_seat(filters: Filters) -> Iterator[Condition]:
         if value is not None:
             parts.append(part)
             values.append(value)
+    if filters.loss_min is not None:
+        parts.append(f"(record, seat) IN ({_LOST})")
+        values.append(filters.loss_min)
     if parts:
         yield f"r.key IN (SELECT record FROM seat WHERE {' AND '.join(parts)})", values
 
@@ -174,7 +204,7 @@ def _of_words(filters: Filters) -> Iterator[Condition]:
         text = folded(filters.termination)
         tags = "SELECT record FROM tag WHERE name = 'Termination'"
         yield f"r.key IN ({tags} AND (folded = ? OR starts_with(folded, ?)))", [text, f"{text} "]
-    for name, part in filters.tags:
+    for name, part in _pairs(filters.tags):
         tags = "SELECT record FROM tag WHERE name = ? AND contains(folded, ?)"
         yield f"r.key IN ({tags})", [name, folded(part)]
     if filters.text is not None:

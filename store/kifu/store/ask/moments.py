@@ -42,7 +42,9 @@ def moment(text: str) -> Moment:
         raise UsageError(f"{text!r} names no position; write FILE@PLY, or FILE#RECORD@PLY")
     record = _record(found["path"], int(found["number"] or 1))
     state = position(record, int(found["ply"]))
-    return Moment(game(record.game), state, len(record.seats))
+    rules = game(record.game).revision(record.rules)
+    assert rules is not None, "the record has a position, so its rules are known"
+    return Moment(rules, state, len(record.seats))
 
 
 def position_digest(text: str) -> str:

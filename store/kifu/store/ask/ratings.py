@@ -9,7 +9,7 @@ place is unknown, there is but one seat, or a person has two seats. Players of a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -19,13 +19,13 @@ from kifu.store.ask.sql import Answer
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_STANDING = ["game", "rank", "player", "matches", "mu", "sigma", "ordinal", "last"]
-_HISTORY = ["game", "player", "date", "match", "place", "mu", "sigma", "ordinal"]
+_STANDING = ["rank", "player", "matches", "mu", "sigma", "ordinal", "last"]
+_HISTORY = ["player", "date", "match", "place", "mu", "sigma", "ordinal"]
 
 #: The matches that can be rated, each with its persons and places in seat order.
 _RATED = """
     SELECT
-        any_value(matches.game), any_value(matches.date), hex_id(any_value(matches.play)),
+        {variant}, any_value(matches.date), hex_id(any_value(matches.play)),
         list(seated.person ORDER BY seated.seat), list(seated.place ORDER BY seated.seat)
     FROM seated JOIN matches USING (key)
     GROUP BY seated.key
@@ -46,23 +46,25 @@ class _Standing(Struct, gc=False):
     last: str | None = None
 
 
-def standing(connection: DuckDBPyConnection) -> Answer:
-    """The ratings behind the last match; of the views `seated` and `matches` (see `stats`)."""
+def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> Answer:
+    """The ratings behind the last match; of the views `seated` and `matches` (see `stats`). Each
+    game has its own, and each value of the columns `by` of `matches`.
+    """
     people = _people(connection)
-    final: dict[tuple[str, int], _Standing] = {}
-    for game, _, _, persons, _, after in _rated(connection):
+    final: dict[tuple[_Variant, int], _Standing] = {}
+    for game, _, _, persons, _, after in _rated(connection, by):
         final.update(zip([(game, person) for person in persons], after, strict=True))
     order = sorted(
         final.items(),
         key=lambda item: (item[0][0], -item[1].rating.ordinal(), people[item[0][1]][0]),
     )
-    return Answer(_STANDING, _ranked(order, people))
+    return Answer(["game", *by, *_STANDING], _ranked(order, people))
 
 
-def history(connection: DuckDBPyConnection) -> Answer:
-    """Every rating behind every match, in their order."""
+def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> Answer:
+    """Every rating behind every match, in their order; see `standing`."""
     people = _people(connection)
-    return Answer(_HISTORY, _told(connection, people))
+    return Answer(["game", *by, *_HISTORY], _told(connection, people, by))
 
 
 _People = dict[int, tuple[str, bool]]
@@ -75,41 +77,49 @@ def _people(connection: DuckDBPyConnection) -> _People:
 
 
 def _ranked(
-    order: list[tuple[tuple[str, int], _Standing]], people: _People
+    order: list[tuple[tuple[_Variant, int], _Standing]], people: _People
 ) -> Iterator[tuple[Any, ...]]:
-    rank, before = 0, ""
+    rank = 0
+    before: _Variant = ()
     for (game, person), player in order:
         rank = rank + 1 if game == before else 1
         before = game
         name, is_asked = people[person]
         if is_asked:
-            yield game, rank, name, player.matches, *_figures(player), player.last
+            yield *game, rank, name, player.matches, *_figures(player), player.last
 
 
-def _told(connection: DuckDBPyConnection, people: _People) -> Iterator[tuple[Any, ...]]:
-    for game, date, match, persons, places, after in _rated(connection):
+def _told(
+    connection: DuckDBPyConnection, people: _People, by: Sequence[str]
+) -> Iterator[tuple[Any, ...]]:
+    for game, date, match, persons, places, after in _rated(connection, by):
         for person, place, player in zip(persons, places, after, strict=True):
             name, is_asked = people[person]
             if is_asked:
-                yield game, name, date, match, place, *_figures(player)
+                yield *game, name, date, match, place, *_figures(player)
 
 
 def _figures(player: _Standing) -> tuple[float, float, float]:
     return player.rating.mu, player.rating.sigma, player.rating.ordinal()
 
 
-Match = tuple[str, str | None, str, list[int], list[int], list[_Standing]]
+#: A game, with what else keeps ratings apart.
+_Variant = tuple[str, ...]
+Match = tuple[_Variant, str | None, str, list[int], list[int], list[_Standing]]
 
 
-def _rated(connection: DuckDBPyConnection) -> Iterator[Match]:
+def _rated(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[Match]:
     """Each match with the standings behind it, in seat order."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    known: dict[tuple[str, int], _Standing] = {}
-    cursor = connection.execute(_RATED)
+    known: dict[tuple[_Variant, int], _Standing] = {}
+    columns = ["game", *by]
+    variant = ", ".join([f"any_value(matches.{column})" for column in columns])
+    cursor = connection.execute(_RATED.format(variant=variant))
     while rows := cursor.fetchmany(10_000):
-        for game, date, match, persons, places in rows:
+        for *variants, date, match, persons, places in rows:
+            game = tuple(variants)
             players = [
                 known.setdefault((game, person), _Standing(model.rating())) for person in persons
             ]

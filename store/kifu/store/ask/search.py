@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from kifu.notation.errors import UsageError
+from kifu.notation.html_table import html_table
+from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ids import deal_of
 from kifu.store.parameters import vet
@@ -31,6 +33,7 @@ class Hit(Struct, kw_only=True):
     players: list[str]
     scores: list[int] | None
     winners: list[int] | None
+    drawn: bool | None
     date: str | None
     event: str | None
     finished: bool
@@ -46,6 +49,26 @@ class Found(Struct):
 
     hits: list[Hit]
     total: int
+
+    @property
+    def rows(self) -> Rows:
+        """The hits as rows."""
+        return rows_of(Hit, self.hits)
+
+    def polars(self) -> Any:
+        """The hits as a data frame of polars. Raises KifuError where that is not installed."""
+        return self.rows.polars()
+
+    def pandas(self) -> Any:
+        """The hits as a data frame of pandas, likewise."""
+        return self.rows.pandas()
+
+    def arrow(self) -> Any:
+        """The hits as a table of pyarrow, likewise."""
+        return self.rows.arrow()
+
+    def _repr_html_(self) -> str:
+        return html_table(Hit.__struct_fields__, map(astuple, self.hits), self.total)
 
 
 def find(
@@ -120,7 +143,7 @@ _PAGE = """
     )
     SELECT
         hex_id(r.play), hex_id(r.record), v.game, v.rules, v.options, r.names, r.scores,
-        r.winners, r.date, r.event, r.finished, r.rounds, r.turns, r.plies, located.path,
+        r.winners, r.drawn, r.date, r.event, r.finished, r.rounds, r.turns, r.plies, located.path,
         page.spot - located.rank
     FROM page JOIN record AS r USING (key) JOIN variant AS v ON v.id = r.variant
     JOIN located ON located.rank = (page.spot >> 64) << 64

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from kifu.notation.errors import KifuError, LimitHit, UsageError
+from kifu.notation.errors import LimitHit, UsageError
+from kifu.store.ask.answers import needed
 from kifu.store.database import cleaned, is_damage
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import Bound
@@ -88,11 +88,7 @@ def table(
 
     method, packages = _TABLES[library]
     for package in packages:
-        try:
-            import_module(package)
-        except ImportError:
-            message = f"{package} is not installed; pip install 'kifu[tables]'"
-            raise KifuError(message) from None
+        needed(package)
     try:
         answer = connection.sql(_question(connection, sql), params=parameters)
         return getattr(answer, method)()

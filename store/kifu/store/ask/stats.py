@@ -2,8 +2,9 @@
 
 Each topic is one SQL question over the view `seated` (a row for each seat of each match that was
 selected) or `selected` itself. A share comes with the ends of its Wilson interval and a mean with
-those of the normal one, both at 95 %. Whoever wins together with others has won; scores count
-where the match was finished, and only within one game.
+those of the normal one, both at 95 %. Of a win that k sides share, or a draw, each has 1/k; `wins`
+adds that up, `sole_wins` and `shared_wins` count the two sorts. Scores count where the match was
+finished, and only within one game.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.store.ask import ratings
+from kifu.store.ask import judged_stats, ratings
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import select
 from kifu.store.ask.sql import Answer, ask
@@ -40,7 +41,9 @@ class Topic(Struct, frozen=True):
 _RESULTS = """
     count(*) AS matches,
     count(*) FILTER (won IS NOT NULL) AS decided,
-    count(*) FILTER (won) AS wins,
+    coalesce(sum(share), 0) AS wins,
+    count(*) FILTER (share = 1) AS sole_wins,
+    count(*) FILTER (share > 0 AND share < 1) AS shared_wins,
     wins / nullif(decided, 0) AS win_share,
     wilson_end(wins, decided, -1) AS win_low,
     wilson_end(wins, decided, 1) AS win_high,
@@ -49,64 +52,72 @@ _RESULTS = """
     mean_score + mean_margin(score) AS score_high
 """
 
+#: What rows can be counted by, each with the column of `matches` and `seated` that tells.
+BY = {"option": "options", "month": "month", "event": "event"}
+#: Asks for the variants of a game to be counted together.
+MIXED = "game"
+
+#: `<game>` stands for the game and what else the rows are counted by.
 TOPICS = {
     "games": Topic(
         "each game by number of seats: how many matches, how long",
         """
         SELECT
-            game, seats, count(*) AS matches, count(*) FILTER (finished) AS finished,
+            <game>, seats, count(*) AS matches, count(*) FILTER (finished) AS finished,
             avg(rounds) FILTER (finished) AS mean_rounds,
             avg(turns) FILTER (finished) AS mean_turns,
             min(turns) FILTER (finished) AS least_turns,
             median(turns) FILTER (finished) AS median_turns,
             max(turns) FILTER (finished) AS most_turns,
             avg(plies) FILTER (finished) AS mean_moves,
-            count(*) FILTER (len(winners) > 1) AS shared_wins,
+            count(*) FILTER (key IN (SELECT key FROM seated WHERE share > 0 AND share < 1))
+                AS shared_wins,
+            count(*) FILTER (drawn) AS draws,
             min(date_from) AS first_day, max(date_to) AS last_day
-        FROM matches GROUP BY ALL ORDER BY game, seats
+        FROM matches GROUP BY ALL ORDER BY <game>, seats
         """,
     ),
     "lengths": Topic(
         "how many finished matches took how many turns",
         """
-        SELECT game, seats, turns, count(*) AS matches, avg(plies) AS mean_moves
+        SELECT <game>, seats, turns, count(*) AS matches, avg(plies) AS mean_moves
         FROM matches WHERE finished AND turns IS NOT NULL
-        GROUP BY ALL ORDER BY game, seats, turns
+        GROUP BY ALL ORDER BY <game>, seats, turns
         """,
     ),
     "seats": Topic(
-        "whether a seat has an advantage; even_share is what it would win without one",
+        "wins and scores by seat; even_share is a seat's share if no seat had an advantage",
         f"""
         WITH counted AS (
-            SELECT game, seats, seat, {_RESULTS} FROM seated GROUP BY game, seats, seat
+            SELECT <game>, seats, seat, {_RESULTS} FROM seated GROUP BY <game>, seats, seat
         )
         SELECT
             *, sum(wins) OVER same_table / nullif(sum(decided) OVER same_table, 0) AS even_share
-        FROM counted WINDOW same_table AS (PARTITION BY game, seats)
-        ORDER BY game, seats, seat
+        FROM counted WINDOW same_table AS (PARTITION BY <game>, seats)
+        ORDER BY <game>, seats, seat
         """,
     ),
     "players": Topic(
         "each player in each game: results and the distribution of the scores",
         f"""
         SELECT
-            player, game, {_RESULTS},
+            player, <game>, {_RESULTS},
             min(score) AS least_score,
             quantile_cont(score, 0.25) AS lower_quarter,
             quantile_cont(score, 0.5) AS median_score,
             quantile_cont(score, 0.75) AS upper_quarter,
             max(score) AS most_score
-        FROM seated WHERE is_asked GROUP BY person, player, game
-        ORDER BY player, game
+        FROM seated WHERE is_asked GROUP BY person, player, <game>
+        ORDER BY player, <game>
         """,
         True,
     ),
     "player-seats": Topic(
         "each player by seat",
         f"""
-        SELECT player, game, seats, seat, {_RESULTS}
-        FROM seated WHERE is_asked GROUP BY person, player, game, seats, seat
-        ORDER BY player, game, seats, seat
+        SELECT player, <game>, seats, seat, {_RESULTS}
+        FROM seated WHERE is_asked GROUP BY person, player, <game>, seats, seat
+        ORDER BY player, <game>, seats, seat
         """,
         True,
     ),
@@ -114,20 +125,29 @@ TOPICS = {
         "head to head: how often a player came in ahead of another, and by how much",
         """
         SELECT
-            own.player, other.player AS opponent, own.game, count(*) AS matches,
+            own.player, other.player AS opponent, own.<game>, count(*) AS matches,
             count(*) FILTER (own.place < other.place) AS ahead,
             count(*) FILTER (own.place > other.place) AS behind,
             count(*) FILTER (own.place = other.place) AS level,
             avg(CAST(own.score AS BIGINT) - other.score) AS mean_difference
         FROM seated AS own
         JOIN seated AS other ON other.key = own.key AND other.person <> own.person
-        WHERE own.is_asked GROUP BY own.person, own.player, other.person, other.player, own.game
-        ORDER BY own.player, own.game, matches DESC, opponent
+        WHERE own.is_asked GROUP BY own.person, own.player, other.person, other.player,
+            own.<game>
+        ORDER BY own.player, own.<game>, matches DESC, opponent
         """,
         True,
     ),
     "ratings": Topic("each player's rating in each game, the best first", "", True),
     "history": Topic("each player's rating behind each match, by days", "", True),
+    "mistakes": Topic(
+        "what each player's judged decisions lost, by engine", judged_stats.MISTAKES, True
+    ),
+    "accuracy": Topic("how well each player chose, by engine", judged_stats.ACCURACY, True),
+    "luck": Topic("what deals and others gave each player, by engine", judged_stats.LUCK, True),
+    "calibration": Topic(
+        "whether the chances that engines gave came true, by tenths", judged_stats.CALIBRATION
+    ),
 }
 
 #: What the questions are asked of. `wilson_end` is an end of the interval of a share, the upper
@@ -138,11 +158,16 @@ VIEWS = """
     ) / (n + 3.8414588))) END;
     CREATE TEMP MACRO mean_margin(x) AS 1.9599640 * stddev_samp(x) / sqrt(count(x));
     CREATE TEMP VIEW matches AS
-        SELECT variant.game, record.* FROM selected JOIN record USING (key)
+        SELECT
+            variant.game, variant.options, record.*,
+            CASE WHEN date_trunc('month', date_from) = date_trunc('month', date_to)
+                THEN strftime(date_from, '%Y-%m') END AS month
+        FROM selected JOIN record USING (key)
         JOIN variant ON variant.id = record.variant;
     CREATE TEMP VIEW seated AS
         SELECT
-            matches.key, matches.game, matches.seats, seat.seat, seat.place, seat.won,
+            matches.key, matches.game, matches.options, matches.month, matches.event,
+            matches.seats, seat.seat, seat.place, seat.won, seat.share,
             CASE WHEN matches.finished THEN seat.score END AS score,
             person.id AS person, person.name AS player, person.id IN (FROM asked_of) AS is_asked
         FROM matches
@@ -163,25 +188,46 @@ def count(
     topic: str,
     filters: Filters,
     players: Sequence[str] = (),
+    by: Sequence[str] = (),
 ) -> Answer:
     """The rows of `topic` over the matches that `filters` ask for; those of `players` only, where
-    names are given. Raises UsageError for an unknown topic, and for names where rows have none,
-    and ArchiveError for a name that the archive does not have.
+    names are given. Each variant of a game counts by itself, unless `MIXED` is in `by`, and so
+    does each month or event that names in `by` ask for. Raises UsageError for an unknown topic or
+    name in `by`, and for names where rows have none, and ArchiveError for a name that the archive
+    does not have.
     """
     if topic not in TOPICS:
         raise UsageError(f"there is no topic {topic!r}; there are {', '.join(TOPICS)}")
     if players and not TOPICS[topic].personal:
         raise UsageError(f"the rows of {topic} speak of no player; --player chooses matches")
+    _vet_by(topic, by)
     vet(players)
     _vet_players(connection, players)
     select(connection, archive, filters)
     connection.execute(_ASKED_OF, {"names": [folded(name) for name in players]})
     connection.execute(VIEWS)
+    connection.execute(judged_stats.VIEWS)
+    wanted = {*by} if MIXED in by else {"option", *by}
+    columns = [column for name, column in BY.items() if name in wanted]
     if topic == "ratings":
-        return ratings.standing(connection)
+        return ratings.standing(connection, columns)
     if topic == "history":
-        return ratings.history(connection)
-    return ask(connection, TOPICS[topic].sql)
+        return ratings.history(connection, columns)
+    return ask(connection, _counted_by(TOPICS[topic].sql, columns))
+
+
+def _vet_by(topic: str, by: Sequence[str]) -> None:
+    for name in by:
+        if name not in (*BY, MIXED):
+            raise UsageError(f"rows are counted by {', '.join([*BY, MIXED])}, not by {name!r}")
+        if topic in ("ratings", "history") and name in ("month", "event"):
+            raise UsageError(f"the rows of {topic} can't be counted by {name}")
+
+
+def _counted_by(sql: str, columns: Sequence[str]) -> str:
+    """A topic's question with its `<game>` filled in."""
+    own = ", ".join([f"own.{column}" for column in ("game", *columns)])
+    return sql.replace("own.<game>", own).replace("<game>", ", ".join(["game", *columns]))
 
 
 def _vet_players(connection: DuckDBPyConnection, players: Sequence[str]) -> None:

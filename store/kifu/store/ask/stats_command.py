@@ -10,8 +10,8 @@ import click
 from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.ask.filter_options import filter_options, filters_of
-from kifu.store.ask.stats import TOPICS
-from kifu.store.command_options import rounded, say_absent, wait_option
+from kifu.store.ask.stats import BY, MIXED, TOPICS
+from kifu.store.command_options import rounded, say_absent, say_unknown_events, wait_option
 
 
 @click.command(
@@ -25,7 +25,15 @@ from kifu.store.command_options import rounded, say_absent, wait_option
     "of_players",
     multiple=True,
     metavar="NAME",
-    help="Only the rows that speak of this player; given again: of any of them.",
+    help="Only rows about this player. Repeatable: about any of them.",
+)
+@click.option(
+    "--by",
+    "by",
+    multiple=True,
+    type=click.Choice([*BY, MIXED]),
+    help="Count each month or event by itself, too. Each set of options always counts by itself "
+    "(option), unless you ask for game, which counts all variants of a game together.",
 )
 @filter_options
 @rows.format_option
@@ -34,21 +42,22 @@ def stats(
     archive: str,
     topic: str,
     of_players: tuple[str, ...],
+    by: tuple[str, ...],
     form: rows.Format,
     wait: float,
     **given: Any,
 ) -> None:
-    """Count the matches of ARCHIVE.
+    """Statistics of the matches in ARCHIVE.
 
-    The filters are those of `kifu find`: they choose the matches that count, and every one that
-    is given must hold. Shares come with the ends of their Wilson interval, means with those of
-    the normal one, both at 95 %.
+    The filters are those of `kifu find` and select the matches that count; all must hold. Shares
+    come with a Wilson interval, means with a normal one, both at 95 %.
     """
     filters = filters_of(given)
     kept = Archive(archive, wait)
-    with kept.counting(topic, filters, of_players) as answer:
+    with kept.counting(topic, filters, of_players, by) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
         if form == "table":
             shown = (rounded(row) for row in shown)
         rows.write(shown, answer.columns, form, sys.stdout)
     say_absent(kept, filters.game)
+    say_unknown_events(kept, filters.game, filters.happened)

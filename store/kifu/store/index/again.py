@@ -33,13 +33,14 @@ def ways(connection: DuckDBPyConnection, archive: str) -> Ways:
     if "replayed" not in columns:
         return Ways(frozenset(), Detail())
     names = connection.execute(_TRUSTED).fetchall()
-    ((events, situations),) = connection.execute(_NOTED).fetchall()
-    detail = Detail(events=bool(events), situations=bool(situations))
+    noted = [name for name in ("events", "situations", "moves") if name in columns]
+    flags = ", ".join([f"bool_or({name})" for name in noted])
+    (row,) = connection.execute(f"SELECT {flags} FROM source").fetchall()
+    detail = Detail(**{name: bool(flag) for name, flag in zip(noted, row, strict=True)})
     return Ways(frozenset(located(name, archive) for (name,) in names), detail)
 
 
 _TRUSTED = "SELECT path FROM source GROUP BY path HAVING NOT arg_max(replayed, id)"
-_NOTED = "SELECT bool_or(events), bool_or(situations) FROM source"
 
 
 def index_again(

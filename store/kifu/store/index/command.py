@@ -14,14 +14,18 @@ import click
 from kifu.notation import rows
 from kifu.replay.rule_data.option import data_option
 from kifu.store.archive import Archive
-from kifu.store.command_options import count, say, wait_option
+from kifu.store.command_options import Seconds, count, say, wait_option
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.index.ingest import SECONDS, Asked, Progress, Report
 from kifu.store.index.workers import collect_seldom
+from kifu.store.interrupting import Terminated, terminable
 from kifu.store.paths import total_size
 
 #: Seconds between two lines of `--progress json`.
 PACE = 1.0
+
+#: Exit codes of a run that Ctrl-C or SIGTERM ended, as a shell says them.
+INTERRUPTED, TERMINATED = 130, 143
 
 Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
 
@@ -35,18 +39,23 @@ def processors() -> int:
 @click.argument("archive", type=click.Path())
 @click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
 @click.option(
-    "--events", is_flag=True, help="Note what happens in each match, for find --event. Slower."
+    "--events", is_flag=True, help="Index the events of each match, for find --event. Slower."
 )
 @click.option(
-    "--situations", is_flag=True, help="Note what each move faced, for explore. Slower, larger."
+    "--situations",
+    is_flag=True,
+    help="Index the situation of each move, for explore. Slower, larger.",
 )
-@click.option("--trust", is_flag=True, help="Replay nothing: take what the records say.")
+@click.option(
+    "--moves", is_flag=True, help="Index every move, and the scores of each round. Slower, larger."
+)
+@click.option("--trust", is_flag=True, help="Don't replay: trust what the records say.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     default=processors,
     metavar="N",
-    help="Read with so many processes. Default: one for each processor.",
+    help="Number of reading processes. Default: one for each processor.",
 )
 @click.option(
     "--max-bad",
@@ -58,7 +67,15 @@ def processors() -> int:
     "--progress",
     type=click.Choice(["bar", "json", "none"]),
     callback=lambda _ctx, _param, given: given or ("bar" if sys.stderr.isatty() else "none"),
-    help="How far it is, on stderr. Default: a bar on a terminal.",
+    help="Show progress on stderr. Default: a bar on a terminal.",
+)
+@click.option(
+    "--commit-every",
+    type=Seconds(min=0.01),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="The most work that a killed run loses.",
 )
 @click.option("--strict", is_flag=True, help="Exit 1 if a record went to quarantine.")
 @data_option
@@ -70,29 +87,44 @@ def index(
     paths: tuple[str, ...],
     events: bool,
     situations: bool,
+    moves: bool,
     trust: bool,
     jobs: int,
     max_bad: int | None,
     progress: str,
+    commit_every: float,
     strict: bool,
     wait: float,
 ) -> None:
     """Add the records of files and folders to ARCHIVE.
 
-    A PATH that is not there may be a pattern: 'logs/**/2026-*.jsonl'. ARCHIVE is made where
-    there is none. Every record is replayed; one with errors goes to the quarantine (the view
-    bad_records says what is wrong) and the rest goes in. A file that is in already is passed
-    over, one that grew is read on, one that changed is read again. An interrupted run is
-    finished by running it again.
+    PATH may be a pattern: 'logs/**/2026-*.jsonl'. ARCHIVE is created if it doesn't exist. Every
+    record is replayed; a record with errors goes to the quarantine (the view bad_records lists its
+    errors), all others go into the archive. Unchanged files are skipped; of a file that grew, only
+    the new part is read; a file that changed is read again. If a run is interrupted, run it again
+    to finish it.
 
-    What one run notes of events or situations, later runs note too. With --trust, what only a
-    replay can tell stays unknown; a later run without it replays the files after all.
+    Once events, situations or moves are indexed, later runs index them, too. With --trust, whatever
+    only a replay can find out stays unknown; a later run without --trust replays those files.
     """
-    asked = Asked(detail=Detail(not trust, events, situations), jobs=jobs, max_bad=max_bad)
+    detail = Detail(not trust, events, situations, moves)
+    asked = Asked(detail=detail, jobs=jobs, max_bad=max_bad, seconds=commit_every)
     collect_seldom()
     begun = time.monotonic()
-    with REPORTERS[progress](paths) as (tell, advance):
-        report = Archive(archive, wait).index(paths, tell, advance, asked)
+    done = Progress()
+
+    def follow(progress: Progress) -> None:
+        nonlocal done
+        done = progress
+        advance(progress)
+
+    try:
+        with terminable(), REPORTERS[progress](paths) as (tell, advance):
+            report = Archive(archive, wait).index(paths, tell, follow, asked)
+    except KeyboardInterrupt as end:
+        line = {"done": False, "records": done.records, "kept": done.kept}
+        say(json.dumps(line) if progress == "json" else cut_short(done))
+        ctx.exit(TERMINATED if isinstance(end, Terminated) else INTERRUPTED)
     seconds = time.monotonic() - begun
     say(ending(report, seconds) if progress == "json" else summary(report, seconds))
     if report.failed or (strict and report.quarantined):
@@ -114,6 +146,16 @@ def summary(report: Report, seconds: float) -> str:
     )
 
 
+def cut_short(progress: Progress) -> str:
+    """The line that an interrupted run ends with.
+
+    >>> cut_short(Progress(records=12, kept=12))
+    'interrupted: 12 of 12 records read are kept; the next run goes on from there'
+    """
+    read = f"{progress.kept} of {count(progress.records, 'record')} read"
+    return f"interrupted: {read} are kept; the next run goes on from there"
+
+
 def ending(report: Report, seconds: float) -> str:
     """The same counts as a line of JSON.
 
@@ -121,8 +163,17 @@ def ending(report: Report, seconds: float) -> str:
     '{"done": true, "sources": 1, "unchanged": 0, "unreadable": 0, "records": 9, "new": 9, \
 "duplicate": 0, "again": 0, "quarantined": 0, "seconds": 0.5, "rate": 18}'
     """
-    counts = {
-        "done": True,
+    times = {"seconds": round(seconds, 3), "rate": rate(report.records, seconds)}
+    return json.dumps({"done": True, **counts(report), **times})
+
+
+def counts(report: Report) -> dict[str, int]:
+    """The counts of a run for programs.
+
+    >>> counts(Report(sources=1, new=9))["records"]
+    9
+    """
+    return {
         "sources": report.sources,
         "unchanged": report.unchanged,
         "unreadable": len(report.failed),
@@ -131,10 +182,7 @@ def ending(report: Report, seconds: float) -> str:
         "duplicate": report.duplicate,
         "again": report.again,
         "quarantined": report.quarantined,
-        "seconds": round(seconds, 3),
-        "rate": rate(report.records, seconds),
     }
-    return json.dumps(counts)
 
 
 def rate(number: int, seconds: float) -> int:
@@ -194,6 +242,7 @@ def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
             "of": total,
             "records": progress.records,
             "quarantined": progress.quarantined,
+            "kept": progress.kept,
             "seconds": round(seconds, 3),
             "rate": rate(progress.records, seconds),
             "left": None if left is None else round(left, 1),

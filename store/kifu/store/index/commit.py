@@ -16,6 +16,7 @@ from kifu.store import columns
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally, enter_quarantine, enter_rows
 from kifu.store.index.entry import Bad
+from kifu.store.index.judged import drop_analyses
 from kifu.store.index.rows import Rows
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], rows: Ro
     tally.quarantined = enter_quarantine(connection, bad)
     _drop_replaced(connection)
     _sweep(connection)
-    _elect(connection)
+    elect(connection)
     for table in ("arriving", "dropped", "touched"):
         connection.execute(f"DROP TABLE {table}")
     return tally
@@ -96,6 +97,7 @@ def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) 
         "replayed": [portion.detail.replayed for portion in portions],
         "events": [portion.detail.events for portion in portions],
         "situations": [portion.detail.situations for portion in portions],
+        "moves": [portion.detail.moves for portion in portions],
         "first": [portion.first for portion in portions],
     }
     columns.register(connection, given)
@@ -163,8 +165,12 @@ def _sweep(connection: DuckDBPyConnection) -> None:
         return
     orphans = "IN (SELECT record FROM dropped)"
     tables = ["note", "seat", "tag"]
-    for table, flag in (("event", "events"), ("situation", "situations")):
-        # The two large tables are searched only for what they have.
+    for table, flag in (
+        ("event", "events"),
+        ("situation", "situations"),
+        ("move", "moves"),
+    ):
+        # The large tables are searched only for what they have.
         having = f"SELECT count(*) FROM record WHERE key {orphans} AND {flag}"
         if connection.execute(having).fetchall() != [(0,)]:
             tables.append(table)
@@ -172,6 +178,7 @@ def _sweep(connection: DuckDBPyConnection) -> None:
     connection.execute(f"DELETE FROM record WHERE key {orphans}")
     for table in tables:
         connection.execute(f"DELETE FROM {table} WHERE record {orphans}")
+    drop_analyses(connection)
     # A name that stands for another one, or for which another stands, was said by the user.
     connection.execute(
         "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
@@ -181,7 +188,7 @@ def _sweep(connection: DuckDBPyConnection) -> None:
     connection.execute("DELETE FROM setting WHERE variant NOT IN (SELECT id FROM variant)")
 
 
-def _elect(connection: DuckDBPyConnection) -> None:
+def elect(connection: DuckDBPyConnection) -> None:
     """Choose the main record of each match whose records changed: of those that were replayed,
     if any was, the one with the most notes, of equal ones that with the lowest id. So the order
     of indexing does not matter.

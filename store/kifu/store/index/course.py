@@ -1,7 +1,7 @@
-"""Courses: what happens on the way through a match, and what its players face.
+"""Courses: what happens on the way through a match, what its players face, and what they play.
 
-That takes a watcher for every move's events and a look at the table before every move for its
-situation, and room for both, so an archive has either only where it was asked for.
+That takes a watcher for every move's events, a look at the table before every move for its
+situation, and room for them and for the moves, so an archive has each only where it was asked for.
 """
 
 from __future__ import annotations
@@ -13,28 +13,46 @@ from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.replay.chance import Chance
+from kifu.replay.circumstances import class_of, round_of, turn_of
 from kifu.replay.coded import UNFACED, Coded
 from kifu.replay.game import Game, State
 from kifu.replay.registry import game as registered
 from kifu.replay.replayer import Replay
-from kifu.replay.table import Step, Watch
+from kifu.replay.table import EVERY, UNKNOWN, Step, Watch
+from kifu.replay.track import Met
+from kifu.store.index.played import Played, played
 
-#: Ply, seat (0: nobody's) and kind of a step.
-Event = tuple[int, int, str]
+
+class Event(Struct, array_like=True, gc=False):
+    """A step of one of the kinds that the game names: the ply that led to it, with its round and
+    turn (None where the game counts none), whose it is (0: nobody's), by how much that seat's
+    score changed (None: not at all), and the known cards that moved, with spaces between.
+    """
+
+    ply: int
+    seat: int
+    kind: str
+    value: int | None
+    cards: str
+    round: int | None = None
+    turn: int | None = None
 
 
 class Detail(Struct, frozen=True):
     """What is found out about each record: whether it is `replayed`, and then whether its
-    `events` and its `situations` are taken down. Raises UsageError where they could not be.
+    `events`, its `situations` and its `moves` are taken down. Raises UsageError where they could
+    not be.
     """
 
     replayed: bool = True
     events: bool = False
     situations: bool = False
+    moves: bool = False
 
     def __post_init__(self) -> None:
-        if not self.replayed and (self.events or self.situations):
-            raise UsageError("events and situations are known from a replay: not with --trust")
+        if not self.replayed and (self.events or self.situations or self.moves):
+            message = "events, situations and moves are known from a replay: not with --trust"
+            raise UsageError(message)
 
     def covers(self, other: Detail) -> bool:
         """Whether all that `other` finds out is found out.
@@ -46,6 +64,7 @@ class Detail(Struct, frozen=True):
             self.replayed >= other.replayed
             and self.events >= other.events
             and self.situations >= other.situations
+            and self.moves >= other.moves
         )
 
     def with_all(self, other: Detail) -> Detail:
@@ -54,25 +73,37 @@ class Detail(Struct, frozen=True):
             self.replayed or other.replayed,
             self.events or other.events,
             self.situations or other.situations,
+            self.moves or other.moves,
         )
 
 
 class Faced(Struct, gc=False):
     """What the players of a match faced. Item k - 1 of `keys` (8 bytes each, little-endian) and
     of `seats` (a byte each) is the situation in which ply k was played, and the seat that did;
-    `moves` are the tokens, with spaces between.
+    `moves` are the tokens, with spaces between; item k - 1 of `kinds` (a byte each) is the place of
+    the move's class in `classes`, from 1, or 0.
     """
 
     keys: bytes
     seats: bytes
     moves: str
+    kinds: bytes = b""
+    classes: list[str] = []
 
 
 class Course(Struct):
-    """The events of a match in their order, and what was faced; None where nobody asked."""
+    """The events of a match in their order, what was faced, and what was played; None where nobody
+    asked.
+    """
 
     events: list[Event] | None = None
     faced: Faced | None = None
+    played: Played | None = None
+
+    def detail(self, replayed: bool) -> Detail:
+        """What was found out about the match."""
+        events, faced, moves = self.events, self.faced, self.played
+        return Detail(replayed, events is not None, faced is not None, moves is not None)
 
 
 class Onlooker:
@@ -82,37 +113,66 @@ class Onlooker:
         self._detail = detail
         self._plies = 0
         self._happened: list[Event] = []
-        #: For `replay`, which shows the one every move and fills the other, where they are asked.
+        self._state: State | None = None
+        self._scores: list[int] = []
+        #: For `replay`, which shows the one every move and fills the others, where they are asked.
         self.witness = self._see if detail.events else None
         self.faced: list[int | str] | None = [] if detail.situations else None
+        self.met = Met() if detail.events or detail.situations or detail.moves else None
 
     def course(self, match: Replay) -> Course:
         """What was taken down of the good moves of `match`, which it has seen."""
         return Course(
             self._events(match) if self._detail.events else None,
-            None if self.faced is None else _faced(match, self.faced),
+            None if self.faced is None or self.met is None else _faced(match, self.faced, self.met),
+            played(match, self.met) if self.met is not None and self._detail.moves else None,
         )
 
     def _events(self, match: Replay) -> list[Event]:
         if match.game is None:
             return []
         kinds, plies = match.game.events, match.line.ply if match.line else 0
-        return [event for event in self._happened if event[2] in kinds and event[0] <= plies]
+        found = [event for event in self._happened if event.kind in kinds and event.ply <= plies]
+        if self.met is not None:
+            for event in found:
+                here = self.met.moves[event.ply - 1]
+                event.round, event.turn = round_of(here) or None, turn_of(here) or None
+        return found
 
     def _see(self, state: State, seat: int) -> Watch:
         self._plies += 1
+        self._state = state
+        if not self._scores:
+            self._scores = state.scores()
         return self._watch
 
     def _watch(self, step: Step) -> None:
-        self._happened.append((self._plies, step.seat, step.kind))
+        assert self._state is not None
+        scores, before = self._state.scores(), self._scores
+        self._scores = scores
+        value = scores[step.seat - 1] - before[step.seat - 1] if step.seat else 0
+        cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
+        event = Event(self._plies, step.seat, step.kind, value or None, " ".join(cards))
+        self._happened.append(event)
 
 
-def _faced(match: Replay, faced: list[int | str]) -> Faced:
+#: What stands for a card that is not known, and for all cards of a zone.
+_FACELESS = (UNKNOWN, EVERY)
+
+
+def _faced(match: Replay, faced: list[int | str], met: Met) -> Faced:
     game, line = match.game, match.line
     if game is None or line is None:
         return Faced(b"", b"", "")
-    keys = _keys_of(game.name, match.options, len(match.record.seats))
-    return Faced(b"".join(map(keys.__getitem__, faced)), bytes(line.seats), line.tokens)
+    keys = _keys_of(game.name, game.rules, match.options, len(match.record.seats))
+    kinds = bytes([class_of(here) for here in met.moves])
+    return Faced(
+        keys=b"".join(map(keys.__getitem__, faced)),
+        seats=bytes(line.seats),
+        moves=line.tokens,
+        kinds=kinds,
+        classes=list(game.classes) if any(kinds) else [],
+    )
 
 
 def situation_key(game: Game, situation: str) -> int:
@@ -147,8 +207,9 @@ class _Keys(dict[int | str, bytes]):
 
 
 @lru_cache(maxsize=8)
-def _keys_of(name: str, options: Struct, seats: int) -> _Keys:
-    game = registered(name)
+def _keys_of(name: str, rules: int, options: Struct, seats: int) -> _Keys:
+    game = registered(name).revision(rules)
+    assert game is not None, "its match was replayed"
     return _Keys(game, game.start(options, seats, Chance(None)))
 
 

@@ -20,6 +20,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering_course import complete, enter_courses
 from kifu.store.index.entry import Bad
 from kifu.store.index.hiding import hide, hide_in_messages
+from kifu.store.index.judged import enter_analyses
 from kifu.store.index.rows import PLACE, Columns, Rows
 
 if TYPE_CHECKING:
@@ -50,18 +51,22 @@ def enter_rows(connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int
         return Tally()
     hide(connection, rows)
     known = _known(connection, rows, sources)
-    found = _sorted_out(rows, known, columns.following(connection, "record", "key"))
+    following = columns.following(connection, "record", "key")
+    found = _sorted_out(rows, known, following)
     _enter_places(connection, rows, sources, found.keys)
     if found.touched:
         columns.insert(connection, "touched", {"play": found.touched})
     if found.fresh:
-        keys, at = zip(*found.fresh.values(), strict=True)
-        new = _New(rows, keys, at)
+        keys = range(following, following + len(found.fresh))
+        new = _New(rows, keys, found.fresh)
         _enter_seats(connection, new)
         _enter_records(connection, new, _variants(connection, dict(rows.variants)))
         _enter_tags(connection, new)
         _enter_notes(connection, new)
-        enter_courses(connection, [(key, rows.courses[n]) for key, n in zip(keys, at, strict=True)])
+        courses = map(rows.courses.__getitem__, found.fresh)
+        enter_courses(connection, list(zip(keys, courses, strict=True)))
+        analyses = map(rows.analyses.__getitem__, found.fresh)
+        enter_analyses(connection, list(zip(keys, analyses, strict=True)))
     if found.fuller:
         complete(connection, [(key, rows.courses[n]) for key, n in found.fuller.items()])
     if found.replaced:
@@ -70,13 +75,13 @@ def enter_rows(connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int
 
 
 class _SortedOut(Struct):
-    """A batch beside what the archive has: the key of each record; by their two ids the `fresh`
-    ones, key and number in the batch; by key those of which more is known now, and those that a
-    replayed one replaces, with its key; the matches that get another record.
+    """A batch beside what the archive has: the key of each record; the numbers in the batch of the
+    `fresh` ones, whose keys follow one another; by key those of which more is known now, and those
+    that a replayed one replaces, with its key; the matches that get another record.
     """
 
-    keys: list[int] = []
-    fresh: dict[tuple[str, str], tuple[int, int]] = {}
+    keys: Sequence[int] = []
+    fresh: Sequence[int] = []
     fuller: dict[int, int] = {}
     replaced: dict[int, int] = {}
     touched: list[str] = []
@@ -86,24 +91,32 @@ class _SortedOut(Struct):
 def _sorted_out(rows: Rows, known: Mapping[int, _Stored], following: int) -> _SortedOut:
     """`known` is what there is of the records, by their number; new keys are from `following`."""
     found = _SortedOut()
-    met: set[str] = set()
     records = rows.records
+    if not known and len(set(records["play"])) == len(rows):
+        found.keys, found.fresh = range(following, following + len(rows)), range(len(rows))
+        found.tally.new = len(rows)
+        return found
+    keys: list[int] = []
+    fresh: dict[tuple[str, str], int] = {}
+    numbers: list[int] = []
+    met: set[str] = set()
     identities = zip(records["play"], records["record"], strict=True)
     for n, (identity, replayed) in enumerate(zip(identities, records["replayed"], strict=True)):
         play = identity[0]
         stored = known.get(n, _NOWHERE)
         key = stored.key
         if key is None or replayed > stored.detail.replayed:
-            if identity not in found.fresh:
-                found.fresh[identity] = (following + len(found.fresh), n)
+            if identity not in fresh:
+                fresh[identity] = following + len(fresh)
+                numbers.append(n)
                 if n in known or play in met:
                     found.touched.append(play)
             if key is not None:
-                found.replaced[key] = found.fresh[identity][0]
-            key = found.fresh[identity][0]
+                found.replaced[key] = fresh[identity]
+            key = fresh[identity]
         elif not stored.detail.covers(rows.detail(n)):
             found.fuller[key] = n
-        found.keys.append(key)
+        keys.append(key)
         if stored.elsewhere or play in met:
             found.tally.duplicate += 1
         elif n in known:
@@ -111,6 +124,7 @@ def _sorted_out(rows: Rows, known: Mapping[int, _Stored], following: int) -> _So
         else:
             found.tally.new += 1
         met.add(play)
+    found.keys, found.fresh = keys, numbers
     return found
 
 
@@ -185,13 +199,13 @@ _FIND_KNOWN = """
     WITH met AS (
         SELECT
             n, incoming.source, key, record.replayed, record.events, record.situations,
-            record.record = CAST(incoming.record AS UUID) AS same
+            record.moves, record.record = CAST(incoming.record AS UUID) AS same
         FROM incoming JOIN record ON record.play = CAST(incoming.play AS UUID)
     )
     SELECT
         n, max(key) FILTER (same), bool_or(source.path <> own.path),
         bool_or(met.replayed) FILTER (same), bool_or(met.events) FILTER (same),
-        bool_or(met.situations) FILTER (same)
+        bool_or(met.situations) FILTER (same), bool_or(met.moves) FILTER (same)
     FROM met
     JOIN source AS own ON own.id = met.source
     LEFT JOIN place ON place.record = met.key
@@ -236,6 +250,7 @@ def _enter_records(connection: DuckDBPyConnection, new: _New, ids: dict[Variant,
     given["variant"] = [variants[at] for at in given["variant"]]
     given["events"] = [course.events is not None for course in rows.courses]
     given["situations"] = [course.faced is not None for course in rows.courses]
+    given["moves"] = [course.played is not None for course in rows.courses]
     given["main"] = [True] * len(rows)
     names = columns.register(connection, new.of_records(given))
     connection.execute(

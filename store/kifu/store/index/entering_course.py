@@ -1,12 +1,13 @@
-"""Entering courses: the rows of the tables `event` and `situation`."""
+"""Entering courses: the rows of the tables `event`, `situation` and `move`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from kifu.store import columns
-from kifu.store.index.course import Course
+from kifu.store.index.course import Course, Event, Faced
+from kifu.store.index.played import Played
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -16,21 +17,24 @@ Keyed = Sequence[tuple[int, Course]]
 
 
 def enter_courses(connection: DuckDBPyConnection, rows: Keyed) -> None:
-    """Enter what happened and what was faced, as far as the courses have it."""
+    """Enter what happened, what was faced and what was played, as far as the courses have it."""
     _enter_events(connection, rows)
     _enter_situations(connection, rows)
+    _enter_moves(connection, rows)
 
 
 def complete(connection: DuckDBPyConnection, rows: Keyed) -> None:
     """Enter what the archive does not have yet of records that it has."""
     columns.register(connection, {"key": [key for key, _ in rows]})
-    query = "SELECT key, events, situations FROM record JOIN incoming USING (key)"
+    query = "SELECT key, events, situations, moves FROM record JOIN incoming USING (key)"
     has = {key: flags for key, *flags in connection.execute(query).fetchall()}
     events = [(key, entry) for key, entry in rows if entry.events is not None and not has[key][0]]
     faced = [(key, entry) for key, entry in rows if entry.faced is not None and not has[key][1]]
+    moves = [(key, entry) for key, entry in rows if entry.played is not None and not has[key][2]]
     _enter_events(connection, events)
     _enter_situations(connection, faced)
-    for flag, some in (("events", events), ("situations", faced)):
+    _enter_moves(connection, moves)
+    for flag, some in (("events", events), ("situations", faced), ("moves", moves)):
         if some:
             columns.register(connection, {"key": [key for key, _ in some]})
             keys = "SELECT key FROM incoming"
@@ -38,12 +42,58 @@ def complete(connection: DuckDBPyConnection, rows: Keyed) -> None:
 
 
 def _enter_events(connection: DuckDBPyConnection, rows: Keyed) -> None:
-    happened = [(key, *event) for key, entry in rows for event in entry.events or ()]
+    owners = [key for key, entry in rows for _ in entry.events or ()]
+    happened = [event for _, entry in rows for event in entry.events or ()]
     if happened:
-        names = ("record", "ply", "seat", "kind")
-        columns.insert(
-            connection, "event", dict(zip(names, zip(*happened, strict=True), strict=True))
+        given: dict[str, Sequence[Any]] = {"record": owners}
+        for name in Event.__struct_fields__:
+            given[name] = [getattr(event, name) for event in happened]
+        names = columns.register(connection, given)
+        connection.execute(
+            f"INSERT INTO event ({names}) SELECT * REPLACE ({_listed('cards')} AS cards) "
+            "FROM incoming"
         )
+
+
+def _enter_moves(connection: DuckDBPyConnection, rows: Keyed) -> None:
+    """Append a row for each match, its lists read from texts."""
+    lists = [(key, entry.played) for key, entry in rows if entry.played is not None]
+    if not lists:
+        return
+    given: dict[str, Sequence[Any]] = {"record": [key for key, _ in lists]}
+    for name in Played.__struct_fields__:
+        given[name] = [getattr(moves, name) for _, moves in lists]
+    columns.register(connection, given)
+    connection.execute(_MOVES)
+
+
+def _kinds(found: Faced) -> Iterator[str | None]:
+    """The class of each move that was played."""
+    names = [None, *found.classes]
+    return map(names.__getitem__, found.kinds)
+
+
+def _listed(text: str) -> str:
+    """SQL for the list of the words in a text, an empty one for none."""
+    return f"CASE WHEN {text} = '' THEN CAST([] AS VARCHAR[]) ELSE string_split({text}, ' ') END"
+
+
+def _noted(text: str) -> str:
+    """SQL for the list of the words in a text, where `-` stands for none; NULL for an empty one."""
+    return f"[nullif(word, '-') FOR word IN string_split(nullif({text}, ''), ' ')]"
+
+
+_MOVES = f"""
+    INSERT INTO move SELECT
+        record, {_listed("moves")}, {_listed("seats")}, {_listed("legal")},
+        [string_split(classes, chr(10))[CAST(place AS INTEGER)]
+            FOR place IN string_split(nullif(kinds, ''), ' ')],
+        {_noted("rounds")}, {_noted("rounds_before")}, {_noted("round_numbers")},
+        {_noted("turns")}, {_noted("turns_before")}, {_noted("turn_numbers")},
+        {_listed("totals")}, {_noted("seconds")}, {_noted("clocks")},
+        [TRY_CAST(word AS TIMESTAMPTZ) AT TIME ZONE 'UTC' FOR word IN {_noted("times")}]
+    FROM incoming
+"""
 
 
 def _enter_situations(connection: DuckDBPyConnection, rows: Keyed) -> None:
@@ -67,7 +117,10 @@ def _enter_situations(connection: DuckDBPyConnection, rows: Keyed) -> None:
         "ply": (np.arange(1, total + 1, dtype=np.int64) - starts).astype(np.int32),
         "seat": np.frombuffer(b"".join([found.seats for _, found in faced]), dtype=np.uint8),
         "move": np.array(moves, dtype=object),
+        "kind": np.array([kind for _, found in faced for kind in _kinds(found)], dtype=object),
     }
+    if not any(found.classes for _, found in faced):
+        del given["kind"]
     connection.register("incoming", {name: values[order] for name, values in given.items()})
     names = ", ".join(given)
     connection.execute(f"INSERT INTO situation ({names}) SELECT {names} FROM incoming")

@@ -14,10 +14,14 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.reading import Reading
-from kifu.notation.record import Record, tag
+from kifu.notation.record import Record
+from kifu.notation.tags import REMARK
+from kifu.replay.analysis.judgement import Analysis
 from kifu.store.dates import days
 from kifu.store.identity import Variant, record_id
-from kifu.store.index.course import Detail, Event, Faced
+from kifu.store.index.course import Course, Detail, Event, Faced
+from kifu.store.index.judged import analysis_of
+from kifu.store.index.played import Played
 from kifu.store.index.remarks import Remark, remarks
 from kifu.store.index.told import Chair, Told, by_record, by_replay
 
@@ -34,8 +38,9 @@ class Entry(Struct, kw_only=True, gc=False):
     tag has them. `tags` are those without a field of their own. `opening` are the first `OPENING`
     moves in game form, without marks, None for a game without rules. `first_day` and `last_day`
     (ISO) are what `date` covers, None where it can't be read. `position` is the digest behind the
-    last ply, as a number. `events` and `faced` are None where nobody asked for them. `replayed` is
-    False where the record's word was taken.
+    last ply, as a number. `events`, `faced` and `played` are None where nobody asked for
+    them. `replayed` is False where the record's word was taken. `analysis` is what the record
+    says of its decisions.
     """
 
     number: int
@@ -58,6 +63,7 @@ class Entry(Struct, kw_only=True, gc=False):
     site: str | None
     termination: str | None
     finished: bool
+    drawn: bool | None
     rounds: int | None
     turns: int | None
     plies: int
@@ -69,6 +75,8 @@ class Entry(Struct, kw_only=True, gc=False):
     replayed: bool
     events: list[Event] | None
     faced: Faced | None
+    played: Played | None
+    analysis: Analysis | None
 
     @property
     def variant(self) -> Variant:
@@ -78,7 +86,7 @@ class Entry(Struct, kw_only=True, gc=False):
     @property
     def detail(self) -> Detail:
         """What was found out about it."""
-        return Detail(self.replayed, self.events is not None, self.faced is not None)
+        return Course(self.events, self.faced, self.played).detail(self.replayed)
 
 
 class Bad(Struct, kw_only=True, gc=False):
@@ -113,7 +121,10 @@ def examine(reading: Reading, detail: Detail) -> Entry | Bad:
 
 
 def _entry(reading: Reading, record: Record, told: Told) -> Entry:
-    date = tag(record, "Date")
+    tags = [pair for pair in record.tags if pair[0] != REMARK]
+    # Of tags with the same name the first one counts.
+    named = dict(reversed(tags))
+    date = named.get("Date")
     first_day, last_day = _covered(date)
     return Entry(
         number=reading.number,
@@ -128,14 +139,15 @@ def _entry(reading: Reading, record: Record, told: Told) -> Entry:
         options=told.options,
         settings=told.settings,
         chairs=told.chairs,
-        tags=[(name, value) for name, value in record.tags if name != ";"],
+        tags=tags,
         date=date,
         first_day=first_day,
         last_day=last_day,
-        event=tag(record, "Event"),
-        site=tag(record, "Site"),
-        termination=tag(record, "Termination"),
+        event=named.get("Event"),
+        site=named.get("Site"),
+        termination=named.get("Termination"),
         finished=told.finished,
+        drawn=told.drawn,
         rounds=told.rounds,
         turns=told.turns,
         plies=told.plies,
@@ -147,6 +159,8 @@ def _entry(reading: Reading, record: Record, told: Told) -> Entry:
         replayed=told.replayed,
         events=told.course.events,
         faced=told.course.faced,
+        played=told.course.played,
+        analysis=analysis_of(record, told.plies),
     )
 
 

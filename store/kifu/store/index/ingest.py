@@ -10,29 +10,39 @@ what was found out about each.
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from kifu.notation.errors import LimitHit
+from kifu.notation.errors import KifuError, LimitHit
 from kifu.replay.rule_data.files import READERS, names_in_use
-from kifu.store import database
+from kifu.store import database, people_file
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
+from kifu.store.index.entering import Tally
+from kifu.store.index.moved import Seen, moved_from, relocate
 from kifu.store.index.pieces import Piece, cut
 from kifu.store.index.rows import Rows
 from kifu.store.index.workers import Extract, extracts
+from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
-from kifu.store.paths import Fingerprint, fingerprint, stored
+from kifu.store.paths import Fingerprint, fingerprint, located, stored
 
 #: A commit holds about so many records, or so many bytes of them. DuckDB writes about so many rows
 #: together, and those of a smaller commit once more with the next.
 RECORDS = 120_000
 BYTES = 64 << 20
+#: A commit follows the one before it within so many seconds, so that a run that is killed loses
+#: no more work than that.
+SECONDS = 10.0
+#: The first commit of a run comes sooner, and each one after it in up to twice the time of the one
+#: before: a run that is killed every few seconds gets on, too.
+FIRST_SECONDS = 2.0
 #: A situation, which has 8 bytes, takes so much more room while it is committed.
 FACED = 4
 
@@ -72,22 +82,27 @@ class Known(Struct, frozen=True):
 
 class Asked(Struct, frozen=True, kw_only=True):
     """How a run is to be done: what is found out about each record, by up to `jobs` processes
-    (1: by this one), that it stops as soon as more than `max_bad` records are bad, and that
-    sources with records in quarantine are read `again`, as if all their records were new.
+    (1: by this one), that it stops as soon as more than `max_bad` records are bad, that
+    sources with records in quarantine are read `again`, as if all their records were new, and
+    that what was read is committed within so many `seconds`.
     """
 
     detail: Detail = Detail()
     jobs: int = 1
     max_bad: int | None = None
     again: bool = False
+    seconds: float = SECONDS
 
 
 class Progress(Struct):
-    """How far a run is: bytes of the sources that are done, and their records."""
+    """How far a run is: bytes of the sources that were read, their records, how many of these
+    went to quarantine, and how many are `kept`, that is, committed.
+    """
 
     size: int = 0
     records: int = 0
     quarantined: int = 0
+    kept: int = 0
 
 
 class Report(Struct):
@@ -107,6 +122,13 @@ class Report(Struct):
     def records(self) -> int:
         """How many were read."""
         return self.new + self.duplicate + self.again + self.quarantined
+
+    def add(self, tally: Tally) -> None:
+        """Count what was committed."""
+        self.new += tally.new
+        self.duplicate += tally.duplicate
+        self.again += tally.again
+        self.quarantined += tally.quarantined
 
 
 class Run(NamedTuple):
@@ -133,13 +155,14 @@ def index(
     has `listed`. For the holder of the archive's lock.
 
     `say` gets a line for everything that is not plain progress, `advance` how far the run is,
-    again and again (the same object). Raises Busy, ArchiveError, and LimitHit behind `max_bad`;
-    what was committed before stays, and the next run goes on from there.
+    again and again (the same object). Raises Busy, ArchiveError, and LimitHit behind `max_bad`.
+    Whatever is raised, Ctrl-C too, what was read before is committed, and the next run goes on
+    from there.
     """
     found, unfit = listed
     for line in unfit:
         say(f"left out: {line}")
-    for line in _prepare(archive):
+    for line in _prepare(archive, wait):
         say(line)
     known = _known(archive, wait)
     detail = _detail_of_run(asked.detail, known.values())
@@ -160,25 +183,29 @@ def _bring_in(
     progress = Progress()
     under_way: deque[tuple[Task, Piece]] = deque()
     pieces = _pieces(run, found, known, detail, progress, under_way)
-    batch = _Batch(run)
+    batch = _Batch(run, progress, asked.seconds)
     with closing(extracts(pieces, detail, asked.jobs)) as results:
-        for extract in results:
-            task, piece = under_way.popleft()
-            batch.add(task, piece, extract)
-            progress.size += piece.consumed
-            progress.records += extract.last - piece.first + 1
-            progress.quarantined += len(extract.bad)
+        try:
+            for extract in results:
+                with whole():
+                    task, piece = under_way.popleft()
+                    batch.add(task, piece, extract)
+                    advance(progress)
+                if asked.max_bad is not None and progress.quarantined > asked.max_bad:
+                    raise _too_many_bad(progress.quarantined, asked.max_bad)
+        except (KeyboardInterrupt, SystemExit, KifuError):
+            batch.write()
             advance(progress)
-            if asked.max_bad is not None and progress.quarantined > asked.max_bad:
-                batch.write()
-                bad = progress.quarantined
-                raise LimitHit(
-                    f"{bad} {'record is' if bad == 1 else 'records are'} bad, more than "
-                    f"{asked.max_bad}: "
-                    "stopped. What was read up to here is in, and the next run goes on there"
-                )
+            raise
     batch.write()
     advance(progress)
+
+
+def _too_many_bad(bad: int, most: int) -> LimitHit:
+    return LimitHit(
+        f"{bad} {'record is' if bad == 1 else 'records are'} bad, more than {most}: stopped. "
+        "What was read up to here is in, and the next run goes on there"
+    )
 
 
 def plan(
@@ -222,8 +249,12 @@ def plan(
 class _Batch:
     """What is to be committed next: portions of sources in their order, no two of one source."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, progress: Progress, seconds: float) -> None:
         self._run = run
+        self._progress = progress
+        self._longest = seconds
+        self._pause = min(seconds, FIRST_SECONDS)
+        self._due = time.monotonic() + self._pause
         self._portions: list[Portion] = []
         self._rows = Rows()
         self._records = 0
@@ -233,7 +264,9 @@ class _Batch:
         self._portion: Portion | None = None
 
     def add(self, task: Task, piece: Piece, extract: Extract) -> None:
-        """Add what came of the next piece; commit where that makes the batch full."""
+        """Add what came of the next piece; commit where that makes the batch full, or where it is
+        time to.
+        """
         portion = self._portion
         if portion is None or task is not self._task:
             self._begin(task, _begun(task, task.first, task.line, task.offset))
@@ -243,30 +276,39 @@ class _Batch:
         _append(self._portions[-1], piece, extract)
         self._rows.add(extract.rows)
         self._records += 1 + extract.last - piece.first
-        self._weight += piece.weight
-        faced = sum(len(course.faced.keys) for course in extract.rows.courses if course.faced)
-        self._weight += FACED * faced
-        if self._records >= RECORDS or self._weight >= BYTES:
+        self._weight += piece.weight + _weight(extract)
+        self._progress.size += piece.consumed
+        self._progress.records += extract.last - piece.first + 1
+        self._progress.quarantined += len(extract.bad)
+        if self._records >= RECORDS or self._weight >= BYTES or time.monotonic() >= self._due:
             self.write()
 
     def write(self) -> None:
-        """Commit what there is."""
-        if not self._portions:
-            return
-        with database.writing(self._run.archive, self._run.wait) as connection:
-            tally = commit(connection, self._portions, self._rows)
-        report = self._run.report
-        report.new += tally.new
-        report.duplicate += tally.duplicate
-        report.again += tally.again
-        report.quarantined += tally.quarantined
-        self._portions, self._rows = [], Rows()
-        self._records = self._weight = 0
+        """Commit what there is. Ctrl-C waits for it."""
+        portions, rows = self._portions, self._rows
+        if portions:
+            # What can't be committed is not tried again.
+            self._portions, self._rows = [], Rows()
+            self._records = self._weight = 0
+            with whole(), database.writing(self._run.archive, self._run.wait) as connection:
+                tally = commit(connection, portions, rows)
+            self._run.report.add(tally)
+            self._progress.kept = self._run.report.records
+        self._pause = min(2 * self._pause, self._longest)
+        self._due = time.monotonic() + self._pause
 
     def _begin(self, task: Task, portion: Portion) -> None:
         self._task, self._portion = task, portion
         self._portions.append(portion)
         self._records += 1  # its row in `source`
+
+
+def _weight(extract: Extract) -> int:
+    """About how many bytes what was found out of each move takes while it is committed."""
+    courses = extract.rows.courses
+    faced = sum(len(course.faced.keys) for course in courses if course.faced)
+    listed = [course.played for course in courses if course.played]
+    return FACED * faced + sum(len(moves.moves) + len(moves.seats) for moves in listed)
 
 
 def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
@@ -321,9 +363,13 @@ def _pieces(
 
     A source that can't be read is reported, and passed over.
     """
+    gone: Seen | None = None
     for path in found:
         name = stored(path, run.archive)
         try:
+            if name not in known:
+                gone = _gone(run.archive, known) if gone is None else gone
+                _find_moved(run, path, name, known, gone)
             task = plan(path, name, known.get(name), detail, run.say, run.again)
             if task is None:
                 run.report.unchanged += 1
@@ -335,6 +381,25 @@ def _pieces(
         except OSError as error:
             run.report.failed.append(f"{path}: {error.strerror or error}")
             run.say(f"{path} can't be read, and was left out: {error.strerror or error}")
+
+
+def _gone(archive: str, known: Mapping[str, Known]) -> Seen:
+    """The sources whose files are not there."""
+    return {
+        name: (log.size, log.digest)
+        for name, log in known.items()
+        if not os.path.lexists(located(name, archive))
+    }
+
+
+def _find_moved(run: Run, path: str, name: str, known: dict[str, Known], gone: Seen) -> None:
+    """Let a log that was moved to `path` be known by its new `name`."""
+    was = moved_from(path, gone)
+    if was is not None and was in known:
+        with whole(), database.writing(run.archive, run.wait) as connection:
+            relocate(connection, {was: name})
+        known[name] = known.pop(was)
+        run.say(f"{path} is {located(was, run.archive)}, which was moved")
 
 
 def _detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
@@ -349,10 +414,14 @@ def _detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
     return detail
 
 
-def _prepare(archive: str) -> list[str]:
-    """Make the archive where there is none; what there is to say about it."""
+def _prepare(archive: str, wait: float) -> list[str]:
+    """Make the archive where there is none, with the aliases and erasures that its people file has;
+    what there is to say about it.
+    """
     if not os.path.exists(archive):
-        return database.create(archive)
+        said = database.create(archive)
+        people_file.settle(archive, wait)
+        return said
     if os.path.exists(wal_of(archive)):
         return [f"the last run on {archive} was cut short; what it had committed is kept"]
     return []
@@ -380,6 +449,6 @@ _SOURCES = """
     )
     SELECT
         path, size, digest, records, last_line, last_offset, whole, coalesce(bad, 0),
-        coalesce(lacking, 0), replayed, events, situations
+        coalesce(lacking, 0), replayed, events, situations, moves
     FROM source LEFT JOIN bad USING (id) ORDER BY id
 """

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from kifu.notation.chunks import BYTE_ORDER_MARK
 from kifu.notation.files import damaged, form_of, read_stream
+from kifu.notation.frames import nearest
 from kifu.notation.lines import is_record, read_lines
 from kifu.notation.objects import read_objects
 from kifu.notation.packed import Unpacked
@@ -76,11 +77,10 @@ def cut(path: str, size: int, line: int = 1, offset: int = 0) -> Iterator[Piece]
     """
     form, compression = form_of(path)
     with open(path, "rb") as file:
-        if not compression:
-            file.seek(offset)
-            size = max(0, size - offset)
-        unpacked = Unpacked(_blocks(file, size), compression)
-        blocks = _behind(unpacked, offset) if compression else iter(unpacked)
+        start, before = nearest(file, compression, offset) if compression else (offset, offset)
+        file.seek(start)
+        unpacked = Unpacked(_blocks(file, max(0, size - start)), compression)
+        blocks = _behind(unpacked, offset - before)
         done = 0
         held: Piece | None = None
         for piece in _cut(blocks, form, line, offset):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec import Struct
 
 from kifu.notation.comments import commands, plain
@@ -12,10 +14,14 @@ from kifu.store.fold import folded
 SIGNS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
 
+_NO_MORE = (None, None)
+
+
 class Remark(Struct, gc=False):
     """One remark. `variation` is the way to its line ("4.1/2.1" as in diagnostics, "" for the
     main line), `ply` counts within that line. `kind` is "comment", "line comment" or "glyph".
-    `text` is what a reader sees: without commands, which name the `author`.
+    `text` is what a reader sees: without commands, which name the `author`. A glyph is by whoever
+    the next comment at its place is by.
     """
 
     ply: int
@@ -37,23 +43,46 @@ def remarks(record: Record, plies: int) -> list[Remark]:
     found = [_line_comment(0, "", text) for text in heads]
     # Lines still to be gone through, the deepest last: nesting is as deep as the input says.
     branches: dict[int, int] = {}
-    open_lines = [(iter(record.notes), "", branches)]
+    open_lines = [(_with_authors(record.notes), "", branches)]
     while open_lines:
         notes, path, branches = open_lines[-1]
-        note = next(notes, None)
+        note, author = next(notes, _NO_MORE)
         if note is None:
             open_lines.pop()
         elif note.line is not None:
             branches[note.at] = branches.get(note.at, 0) + 1
             step = f"{note.at}.{branches[note.at]}"
             inner = f"{path}/{step}" if path else step
-            open_lines.append((iter(note.line.notes), inner, {}))
+            open_lines.append((_with_authors(note.line.notes), inner, {}))
         else:
-            remark = _remark(note, path)
+            remark = _remark(note, path, author)
             if remark is not None:
                 found.append(remark)
     found += [_line_comment(plies, "", text) for text in record.tail]
     return found
+
+
+def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
+    """Each of `notes` with its author: of a glyph whoever the next comment of its ply is by, that
+    with words or a name.
+    """
+    if not any(note.glyph or note.text for note in notes):
+        return zip(notes, [None] * len(notes), strict=True)
+    authors: list[str | None] = []
+    at, author = -1, None
+    for note in reversed(notes):
+        if note.at != at:
+            at, author = note.at, None
+        if note.text:
+            by = _by(note.text)
+            if by is not None or plain(note.text):
+                author = by
+        authors.append(author)
+    return zip(notes, reversed(authors), strict=True)
+
+
+def _by(text: str) -> str | None:
+    return next((value for name, value in commands(text) if name == "by"), None)
 
 
 def sign(glyph: str) -> str:
@@ -65,16 +94,15 @@ def sign(glyph: str) -> str:
     return SIGNS.get(glyph, glyph)
 
 
-def _remark(note: Note, path: str) -> Remark | None:
+def _remark(note: Note, path: str, author: str | None) -> Remark | None:
     if note.glyph is not None:
-        return Remark(note.at, path, "glyph", glyph=sign(note.glyph))
+        return Remark(note.at, path, "glyph", author=author, glyph=sign(note.glyph))
     if note.rem is not None:
         return _line_comment(note.at, path, note.rem)
     text = plain(note.text) if note.text else ""
     if not text:
         return None
-    by = next((value for name, value in commands(note.text or "") if name == "by"), None)
-    return Remark(note.at, path, "comment", note.lang, by, text, folded(text))
+    return Remark(note.at, path, "comment", note.lang, author, text, folded(text))
 
 
 def _line_comment(ply: int, path: str, text: str) -> Remark:

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from kifu.replay.analysis.judgement import Analysis
 from kifu.store.identity import Variant
 from kifu.store.index.course import Course, Detail
 from kifu.store.index.entry import Entry
@@ -25,8 +26,8 @@ Columns = dict[str, list[Any]]
 PLACE = ("number", "line", "offset", "size", "form")
 #: Columns of `record` that are fields of an entry, and those that are named otherwise there.
 _FIELDS = (
-    "play", "record", "date", "event", "site", "termination", "finished", "rounds", "turns",
-    "plies", "opening", "deal", "warnings", "replayed",
+    "play", "record", "date", "event", "site", "termination", "finished", "drawn", "rounds",
+    "turns", "plies", "opening", "deal", "warnings", "replayed",
 )  # fmt: skip
 _DAYS = {"date_from": "first_day", "date_to": "last_day"}
 
@@ -38,6 +39,7 @@ class Rows(Struct):
     DuckDB reads from a text (lists, the position, and `names` with NUL between), `variant` as an
     index in `variants`, and `tags`, how many rows of `tags` the entry has; of `chairs` it has
     `seats`, of `remarks` it has `notes`. `variants` come with all their options.
+    `courses` and `analyses` have one item for each record.
     """
 
     records: Columns = field(default_factory=dict)
@@ -45,6 +47,7 @@ class Rows(Struct):
     tags: Columns = field(default_factory=dict)
     remarks: Columns = field(default_factory=dict)
     courses: list[Course] = field(default_factory=list)
+    analyses: list[Analysis | None] = field(default_factory=list)
     variants: list[tuple[Variant, list[tuple[str, str]]]] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -52,9 +55,7 @@ class Rows(Struct):
 
     def detail(self, n: int) -> Detail:
         """What was found out about record `n`, from 0."""
-        course = self.courses[n]
-        replayed = self.records["replayed"][n]
-        return Detail(replayed, course.events is not None, course.faced is not None)
+        return self.courses[n].detail(self.records["replayed"][n])
 
     def add(self, more: Rows) -> None:
         """Put the rows of `more`, which is then used up, behind these."""
@@ -65,6 +66,7 @@ class Rows(Struct):
             for name, values in given.items():
                 held.setdefault(name, []).extend(values)
         self.courses += more.courses
+        self.analyses += more.analyses
         self.variants += more.variants
 
     def _tables(self) -> Iterator[Columns]:
@@ -99,7 +101,8 @@ def rows_of(entries: Sequence[Entry]) -> Rows:
         chairs=_columns(Chair, [chair for entry in entries for chair in entry.chairs]),
         tags={"name": [name for name, _ in tags], "value": [value for _, value in tags]},
         remarks=_columns(Remark, [remark for entry in entries for remark in entry.remarks]),
-        courses=[Course(entry.events, entry.faced) for entry in entries],
+        courses=[Course(entry.events, entry.faced, entry.played) for entry in entries],
+        analyses=[entry.analysis for entry in entries],
         variants=settings,
     )
 

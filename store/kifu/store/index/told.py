@@ -22,6 +22,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.game import State
+from kifu.replay.placing import most_first, shares
 from kifu.replay.registry import game
 from kifu.replay.replayer import Replay, begin
 from kifu.replay.verdict import is_sound
@@ -30,12 +31,16 @@ from kifu.store.index.course import Course, Detail, Onlooker
 
 
 class Chair(Struct, gc=False):
-    """One seat of a match. `score`, `place` and `won` are None where nothing says them."""
+    """One seat of a match. `score`, `place`, `won` and `share` are None where nothing says them.
+
+    `share` is what part of the win the seat has (see `kifu.replay.placing`).
+    """
 
     name: str
     score: int | None
     place: int | None
     won: bool | None
+    share: float | None
 
 
 class Told(Struct, kw_only=True):
@@ -59,12 +64,13 @@ class Told(Struct, kw_only=True):
     position: int | None = None
     warnings: int = 0
     replayed: bool = True
+    drawn: bool | None = None
 
 
 def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
     """What a replay tells of the reading's record; its errors where it is not sound."""
     onlooker = Onlooker(detail)
-    match = check(reading, onlooker.witness, onlooker.faced)
+    match = check(reading, onlooker.witness, onlooker.faced, onlooker.met)
     findings = reading.diagnostics if match is None else match.findings
     errors = [finding for finding in findings if not is_sound([finding])]
     if match is None or errors:
@@ -83,7 +89,8 @@ def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
         play=play,
         options=options,
         settings=settings,
-        chairs=_chairs(match.record, state),
+        chairs=_chairs(match.record, match, state),
+        drawn=_drawn(match.record, match, state),
         finished=finished,
         moves=moves,
         plies=match.line.ply if match.line else len(match.chronicled),
@@ -121,7 +128,8 @@ def by_record(reading: Reading) -> Told | list[Diagnostic]:
         play=play_id(_variant(found, options), moves, found.result or []) if finished else "",
         options=options,
         settings=settings,
-        chairs=_chairs(found, None),
+        chairs=_chairs(found, match, None),
+        drawn=_drawn(found, match, None),
         finished=finished,
         moves=moves,
         plies=moves.count(" ") + bool(moves),
@@ -172,39 +180,64 @@ def _options(match: Replay) -> tuple[str, list[tuple[str, str]]]:
     if match.game is None:
         given = match.record.options
         return _tag_value(given), list(given.items())
-    return _written(match.game.name, match.options, len(match.record.seats))
+    game = match.game
+    return _written(game.name, game.rules, match.options, len(match.record.seats))
 
 
 @lru_cache(maxsize=1024)
-def _written(name: str, options: msgspec.Struct, seats: int) -> tuple[str, list[tuple[str, str]]]:
+def _written(
+    name: str, rules: int, options: msgspec.Struct, seats: int
+) -> tuple[str, list[tuple[str, str]]]:
     """A game's options (a frozen Struct) as a tag has them, and every one of them."""
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
-    return _tag_value(game(name).write_options(options, seats)), every
+    revision = game(name).revision(rules)
+    assert revision is not None, "its options were read"
+    return _tag_value(revision.write_options(options, seats)), every
 
 
 def _tag_value(options: dict[str, str]) -> str:
     return " ".join([f"{name}={value}" for name, value in options.items()])
 
 
-def _chairs(record: Record, state: State | None) -> list[Chair]:
+def _chairs(record: Record, match: Replay, state: State | None) -> list[Chair]:
     """The seats with their results: the replay's, or the record's own where no rules say."""
-    scores = record.result or [] if state is None else state.scores()
-    winners = record.winner if state is None or not state.is_over else state.winners()
-    known = len(scores) == len(record.seats)
-    chairs = []
-    for seat, name in enumerate(record.seats, 1):
-        score = scores[seat - 1] if known else None
-        won = seat in winners if winners else None
-        place = _place(seat, scores, winners) if winners and known else None
-        chairs.append(Chair(name, score, place, won))
-    return chairs
+    seats, scores = len(record.seats), record.result or []
+    if state is not None:
+        scores = state.scores()
+    winners = _winners(record, state)
+    parts: list[float] = []
+    places: list[int] = []
+    if winners:
+        teams = match.game.teams(match.options, seats) if match.game else []
+        parts = shares(seats, winners, teams)
+        if len(scores) == seats:
+            places = (
+                match.game.places(scores, winners) if match.game else most_first(scores, winners)
+            )
+    return [
+        Chair(
+            name,
+            scores[seat] if len(scores) == seats else None,
+            places[seat] if places else None,
+            seat + 1 in winners if winners else None,
+            parts[seat] if winners else None,
+        )
+        for seat, name in enumerate(record.seats)
+    ]
 
 
-def _place(seat: int, scores: Sequence[int], winners: Sequence[int]) -> int:
-    """Winners are first; behind them the score counts, and equal scores share a place."""
-    if seat in winners:
-        return 1
-    score = scores[seat - 1]
-    ahead = [k in winners or other > score for k, other in enumerate(scores, 1)]
-    return 1 + sum(ahead)
+def _winners(record: Record, state: State | None) -> Sequence[int]:
+    if state is None or not state.is_over:
+        return record.winner or []
+    return state.winners()
+
+
+def _drawn(record: Record, match: Replay, state: State | None) -> bool | None:
+    """Whether nobody has won, and those who are equal have a draw; None without winners."""
+    winners = _winners(record, state)
+    if not winners:
+        return None
+    if match.game is None:
+        return False
+    return match.game.is_draw(winners, match.options, len(record.seats))

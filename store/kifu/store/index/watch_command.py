@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Callable
 
 import click
 
 from kifu.replay.rule_data.option import data_option
 from kifu.store.archive import Archive
 from kifu.store.command_options import count, poll_option, say, wait_option
-from kifu.store.index.command import summary
+from kifu.store.index.command import counts, summary
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Report
 from kifu.store.index.watching import watch as watch_folder
+from kifu.store.interrupting import terminable
 
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.argument("archive", type=click.Path())
 @click.option(
-    "--events", is_flag=True, help="Note what happens in each match, for find --event. Slower."
+    "--events", is_flag=True, help="Index the events of each match, for find --event. Slower."
 )
 @click.option(
-    "--situations", is_flag=True, help="Note what each move faced, for explore. Slower, larger."
+    "--situations",
+    is_flag=True,
+    help="Index the situation of each move, for explore. Slower, larger.",
+)
+@click.option(
+    "--moves", is_flag=True, help="Note every move, and the scores of each round. Slower, larger."
+)
+@click.option(
+    "--progress",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How each run is reported on stderr: json is a line of JSON for programs.",
 )
 @poll_option
 @data_option
@@ -32,27 +47,38 @@ def watch(
     archive: str,
     events: bool,
     situations: bool,
+    moves: bool,
+    progress: str,
     poll: float | None,
     wait: float,
 ) -> None:
-    """Index a folder's records as they come.
+    """Index a folder's records as they arrive.
 
-    First what is in DIR and its folders goes into ARCHIVE, as with kifu index; then each file
-    that is new, or grows, as soon as it is written. A live log is in the archive as far as its
-    match can be replayed: while its seed is secret, without moves. Ctrl-C ends it; nothing is
-    lost, and the next run begins with what came meanwhile. Needs the extra kifu[watch], or --poll.
+    Index all of DIR into ARCHIVE, as kifu index does; then every file that appears or grows, as
+    soon as it is written. A live log is indexed as far as its match can be replayed; while its
+    seed is secret, that is without moves. Ctrl-C and SIGTERM stop it: nothing is lost, and the next
+    run picks up what came in between. Needs the extra kifu[watch], or --poll.
     """
     runs = 0
+    tell: Callable[[str], None] = say if progress == "text" else _tell_as_json
 
     def done(report: Report) -> None:
         nonlocal runs
         runs += 1
-        counts, _, _ = summary(report, 0).partition(";")
-        say(f"{time.strftime('%H:%M:%S')} {counts}")
+        if progress == "json":
+            say(json.dumps({"at": round(time.time(), 3), **counts(report)}))
+        else:
+            line, _, _ = summary(report, 0).partition(";")
+            say(f"{time.strftime('%H:%M:%S')} {line}")
 
-    asked = Asked(detail=Detail(True, events, situations))
+    asked = Asked(detail=Detail(True, events, situations, moves))
     try:
-        say(f"watching {folder}; Ctrl-C ends it")
-        watch_folder(Archive(archive, wait), folder, asked, say, done, poll=poll)
+        tell(f"watching {folder}; Ctrl-C ends it")
+        with terminable():
+            watch_folder(Archive(archive, wait), folder, asked, tell, done, poll=poll)
     except KeyboardInterrupt:
-        say(f"stopped after {count(runs, 'run')}")
+        tell(f"stopped after {count(runs, 'run')}")
+
+
+def _tell_as_json(line: str) -> None:
+    say(json.dumps({"said": line}, ensure_ascii=False))

@@ -152,11 +152,14 @@ def collect_seldom() -> None:
 
 
 def _begin_worker(rule_data: list[bytes]) -> None:
-    """Ctrl-C is for the process that commits; and a worker ends when that does, however it does."""
+    """Ctrl-C and SIGTERM are for the process that commits; and a worker ends when that does,
+    however it does.
+    """
     for content in rule_data:
         use_content(content)
     collect_seldom()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_outlive_nobody, daemon=True).start()
 
 

@@ -30,7 +30,7 @@ def _jobs_option(command: Any) -> Any:
         type=click.IntRange(1, 256),
         default=processors,
         metavar="N",
-        help="Read with so many processes. Default: one for each processor.",
+        help="Number of reading processes. Default: one for each processor.",
     )(command)
 
 
@@ -49,14 +49,14 @@ def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
 @rows.format_option
 @wait_option
 def dups(archive: str, noted: bool, form: rows.Format, wait: float, **given: Any) -> None:
-    """List the matches of ARCHIVE that stand in several places.
+    """List the matches of ARCHIVE that several logs hold.
 
-    A row is a place; those of one match stand together, its main record first. The filters are
-    those of `kifu find`.
+    Each row is one place; the places of a match are listed together, its main record first. The
+    filters are those of `kifu find`.
     """
     found = Archive(archive, wait).copies(filters_of(given), 2 if noted else 1)
     rows.write(map(structs.asdict, found), Copy.__struct_fields__, form, sys.stdout)
-    matches = len({copy.game for copy in found})
+    matches = len({copy.match for copy in found})
     say(f"{count(len(found), 'place')} of {count(matches, 'match')}")
 
 
@@ -74,7 +74,7 @@ _BAD = ("path", "number", "line", "column", "offset", "size", "ply", "code", "me
 @rows.format_option
 @wait_option
 def list_quarantine(archive: str, code: str | None, form: rows.Format, wait: float) -> None:
-    """List the records of ARCHIVE's quarantine, each with its first error.
+    """List the quarantined records of ARCHIVE, each with its first error.
 
     `kifu check PATH` lists all their errors.
     """
@@ -90,10 +90,10 @@ def list_quarantine(archive: str, code: str | None, form: rows.Format, wait: flo
 @wait_option
 @click.pass_context
 def retry(ctx: click.Context, archive: str, jobs: int, wait: float) -> None:
-    """Read the files of ARCHIVE again that have records in quarantine.
+    """Read files with quarantined records again.
 
-    For when kifu has learned more, or rule data is at hand (--data). A file that was mended
-    needs no retry: `kifu index` notices. Exit code 1 where a file can't be read.
+    Use it after an update of kifu, or when you have the rule data (--data). A corrected file needs
+    no retry: `kifu index` notices the change. Exit code 1 if a file can't be read.
     """
     begun = time.monotonic()
     with _reporters(archive, wait) as (tell, advance):
@@ -105,7 +105,7 @@ def retry(ctx: click.Context, archive: str, jobs: int, wait: float) -> None:
 
 @click.group()
 def player() -> None:
-    """Say which names of an archive are one person's, and what that is called."""
+    """Manage players' aliases, and erase players."""
 
 
 @player.command("list")
@@ -113,7 +113,7 @@ def player() -> None:
 @rows.format_option
 @wait_option
 def list_players(archive: str, form: rows.Format, wait: float) -> None:
-    """List the names of ARCHIVE that stand for another one."""
+    """List the aliases of ARCHIVE."""
     found = [{"name": name, "person": person} for name, person in Archive(archive, wait).aliases()]
     rows.write(found, ("name", "person"), form, sys.stdout)
 
@@ -124,10 +124,10 @@ def list_players(archive: str, form: rows.Format, wait: float) -> None:
 @click.argument("of")
 @wait_option
 def alias(archive: str, name: str, of: str, wait: float) -> None:
-    """Let NAME be another name of the player OF.
+    """Make NAME an alias of the player OF.
 
-    Whatever is asked of persons counts both as one. With OF the same as NAME, that name stands
-    for itself again. The logs stay as they are.
+    From then on, both names count as one person. If OF equals NAME, the alias is removed. The logs
+    don't change.
     """
     Archive(archive, wait).alias(name, of)
 
@@ -183,7 +183,9 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
 
 @click.command()
 @click.argument("archive", type=click.Path())
-@click.option("--verify", "check", is_flag=True, help="Read every file, and say how it is now.")
+@click.option(
+    "--verify", "check", is_flag=True, help="Read every file again and compare checksums."
+)
 @rows.format_option
 @wait_option
 @click.pass_context
@@ -228,10 +230,29 @@ def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait:
 
 
 @click.command()
+@click.argument("into", type=click.Path())
+@click.argument("other", metavar="FROM", type=click.Path())
+@wait_option
+def absorb(into: str, other: str, wait: float) -> None:
+    """Merge the archive FROM into the archive INTO.
+
+    INTO gets FROM's matches, aliases and erasures; nothing is replayed, and FROM doesn't change. A
+    match that both have counts once. A player who is erased in one of them is erased in INTO. If
+    both know a log, INTO's rows of it stay. INTO is created if it doesn't exist.
+    """
+    done = Archive(into, wait).absorb(other)
+    for path in done.known:
+        say(f"{path} is in {into} already; its rows there stay")
+    for name, person in done.aliases:
+        say(f"{name} is not made an alias of {person}: {into} knows that name otherwise")
+    say(f"{count(done.logs, 'log')}, {count(done.records, 'record')}: {done.new} new")
+
+
+@click.command()
 @click.argument("archive", type=click.Path())
 @wait_option
 def compact(archive: str, wait: float) -> None:
-    """Write ARCHIVE anew without the room that is free in it.
+    """Rewrite ARCHIVE without its free space.
 
     For when much was indexed in many runs, or taken out. It needs the room of a second archive
     while it works; the answers stay the same.
@@ -245,7 +266,7 @@ def compact(archive: str, wait: float) -> None:
 @click.option(
     "--without-missing",
     is_flag=True,
-    help="Leave out the logs that are gone or can't be read, and their matches.",
+    help="Leave out logs that are missing or unreadable, and their matches.",
 )
 @_jobs_option
 @data_option

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store.erasure import Erasure, erasure
+from kifu.store.erasure import Erasure, add, erasure
 from kifu.store.fold import folded
 from kifu.store.index.hiding import SILENT
 from kifu.store.parameters import vet
@@ -37,9 +37,9 @@ def erase(connection: DuckDBPyConnection, name: str) -> Erased:
     """
     vet([name])
     known = erasure(connection)
-    if not known.secret:
-        known = Erasure(os.urandom(16).hex(), {})
-        connection.execute("INSERT INTO meta VALUES ('secret', ?)", [known.secret])
+    if not known.secrets:
+        known = Erasure([os.urandom(16).hex()], {})
+        add(connection, known)
     is_pseudonym = name in known.pseudonyms.values()
     names = [] if is_pseudonym else [name]
     pseudonym = name if is_pseudonym else known.of(name)
@@ -47,7 +47,11 @@ def erase(connection: DuckDBPyConnection, name: str) -> Erased:
         pseudonym = f"erased-{known.digest(name)[:8]}"
         rows = _names(connection, name)
         names += [spelling for _, spelling in rows]
-        _erase_names(connection, known, rows, pseudonym)
+        texts = {folded(spelling) for _, spelling in rows}
+        fresh = Erasure(known.secrets, {known.digest(text): pseudonym for text in sorted(texts)})
+        add(connection, fresh)
+        _erase_names(connection, rows, pseudonym)
+        _erase_values(connection, fresh)
     mark(connection, FILE, pseudonym)
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [pseudonym]).fetchall()
@@ -63,38 +67,59 @@ def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
     ).fetchall()
 
 
+def erase_again(connection: DuckDBPyConnection, known: Erasure) -> list[str]:
+    """Put the pseudonyms of `known`, which another archive or the people file has erased, into the
+    rows that have one of its names; the pseudonyms of players whose names were there.
+    """
+    names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
+    found: dict[str, list[tuple[int, str]]] = {}
+    for number, name in names:
+        pseudonym = known.of(name)
+        if pseudonym is not None:
+            found.setdefault(pseudonym, []).append((number, name))
+    for pseudonym, rows in sorted(found.items()):
+        _erase_names(connection, rows, pseudonym)
+    _erase_values(connection, known)
+    return sorted(found)
+
+
 def _erase_names(
-    connection: DuckDBPyConnection, known: Erasure, rows: list[tuple[int, str]], pseudonym: str
+    connection: DuckDBPyConnection, rows: list[tuple[int, str]], pseudonym: str
 ) -> None:
-    """Put `pseudonym` in the place of every name in `rows`, wherever it stands alone."""
+    """Put `pseudonym` in the place of every name in `rows`, ids and names of players."""
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]
-    texts = sorted({folded(name) for name in names})
-    for text in texts:
-        known.pseudonyms[known.digest(text)] = pseudonym
-        connection.execute("INSERT INTO erased VALUES (?, ?)", [known.digest(text), pseudonym])
+    query = "SELECT min(id) FROM player WHERE name = ?"
+    ((there,),) = connection.execute(query, [pseudonym]).fetchall()
+    own = ids[0] if there is None else there
     connection.execute(
-        "UPDATE seat SET player = $first WHERE list_contains($ids, player)",
-        {"first": ids[0], "ids": ids},
+        "UPDATE seat SET player = $own WHERE list_contains($ids, player)", {"own": own, "ids": ids}
     )
     connection.execute("DELETE FROM player WHERE list_contains(?, id)", [ids])
-    row = [ids[0], pseudonym, folded(pseudonym), ids[0]]
-    connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)
+    connection.execute("UPDATE player SET person = id WHERE list_contains(?, person)", [ids])
+    if there is None:
+        row = [own, pseudonym, folded(pseudonym), own]
+        connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)
     connection.execute(
         "UPDATE record SET names = [if(list_contains($names, x), $pseudonym, x) FOR x IN names] "
         "WHERE list_has_any(names, $names)",
         {"names": names, "pseudonym": pseudonym},
     )
-    for table, column in (("note", "author"), ("tag", "value"), ("record", "event"),
-                          ("record", "site")):  # fmt: skip
-        _replace(connection, table, column, known)
-    connection.execute("UPDATE tag SET folded = value WHERE value = ?", [pseudonym])
-    connection.execute("UPDATE record SET event_folded = event WHERE event = ?", [pseudonym])
     for text in names:
         connection.execute(
             "UPDATE quarantine SET message = ? WHERE contains(message, ?)",
             [SILENT, text],
         )
+
+
+def _erase_values(connection: DuckDBPyConnection, known: Erasure) -> None:
+    """Put pseudonyms in the place of erased names wherever they are a whole value."""
+    for table, column in (("note", "author"), ("tag", "value"), ("record", "event"),
+                          ("record", "site")):  # fmt: skip
+        _replace(connection, table, column, known)
+    for pseudonym in sorted(set(known.pseudonyms.values())):
+        connection.execute("UPDATE tag SET folded = value WHERE value = ?", [pseudonym])
+        connection.execute("UPDATE record SET event_folded = event WHERE event = ?", [pseudonym])
 
 
 def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Erasure) -> None:

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, BinaryIO, cast
+from typing import BinaryIO, cast
 
 import msgspec
 from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.errors import KifuError, NotationError
-from kifu.notation.files import destination, form_of, packing, read_stream, text_of
+from kifu.notation.files import Sink, destination, form_of, packing, read_stream, text_of
 from kifu.notation.log import encode_json, encode_msgpack
 from kifu.notation.objects import framed
 from kifu.notation.packed import BLOCK, Unpacked
@@ -81,7 +81,7 @@ def rewrite(path: str, known: Erasure) -> Rewritten:
     return done
 
 
-def _copy(plain: BinaryIO, form: str, known: Erasure, out: IO[bytes], done: Rewritten) -> None:
+def _copy(plain: BinaryIO, form: str, known: Erasure, out: Sink, done: Rewritten) -> None:
     """Copy an unpacked stream of records, each with the pseudonyms that it needs."""
     behind = 0
     for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
@@ -96,7 +96,8 @@ def _copy(plain: BinaryIO, form: str, known: Erasure, out: IO[bytes], done: Rewr
         done.records += anew is not None
         out.write(source if anew is None else anew)
     plain.seek(behind)
-    shutil.copyfileobj(plain, out)
+    while rest := plain.read(BLOCK):
+        out.write(rest)
 
 
 def _anew(reading: Reading, source: bytes, known: Erasure) -> bytes | None:

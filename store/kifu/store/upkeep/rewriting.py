@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.store import database, erasure, leftovers, people, unfinished
+from kifu.store import database, erasure, leftovers, people, people_file, unfinished
 from kifu.store.database import ArchiveError, is_damage
 from kifu.store.erasure import Erasure
 from kifu.store.index import again
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 #: The column by which the rows of a table stand together.
 _ORDERED = {
     "record": "key", "place": "record", "seat": "record", "tag": "record", "note": "record",
-    "event": "record", "situation": "key",
+    "event": "record", "situation": "key", "move": "record", "judged": "record",
+    "judgement": "record", "chance": "record", "judged_seat": "record",
 }  # fmt: skip
 
 
@@ -147,7 +148,7 @@ def rebuild(
             database.create(draft)
             shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
-                erasure.keep(connection, kept.erased)
+                erasure.add(connection, kept.erased)
             report = again.index_again(
                 draft, there, kept.ways, Asked(jobs=jobs), say, advance, wait
             )
@@ -165,6 +166,7 @@ def rebuild(
             os.replace(draft, archive)
         finally:
             leftovers.remove(draft)
+        people_file.settle(archive, wait)
         return report
 
 
@@ -195,8 +197,17 @@ def _listed(paths: list[str]) -> str:
 def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
     """From an archive of any schema so far."""
     is_erasing = "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'erased'"
-    erased = Erasure("", {})
+    erased = Erasure([], {})
     if connection.execute(is_erasing).fetchall() != [(0,)]:
         erased = erasure.erasure(connection)
     logs = unfinished.marked(connection, unfinished.LOGS)
-    return _Kept(again.ways(connection, archive), people.aliases(connection), erased, logs)
+    aliases = people.aliases(connection)
+    said = people_file.load(people_file.people_of(archive))
+    if said is not None:
+        more = said.erasure
+        erased = Erasure(
+            list(dict.fromkeys([*erased.secrets, *more.secrets])),
+            {**erased.pseudonyms, **more.pseudonyms},
+        )
+        aliases = said.aliases
+    return _Kept(again.ways(connection, archive), aliases, erased, logs)

@@ -1,0 +1,60 @@
+"""Answers: rows that Python programs get, as they are or as a table of another library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any
+
+from msgspec import Struct, structs
+
+from kifu.notation.errors import KifuError
+from kifu.notation.html_table import html_table
+
+Row = dict[str, Any]
+
+
+class Rows(list[Row]):
+    """Rows of an answer, each a dict; `columns` are their names, also where there is no row.
+
+    >>> rows = Rows(["player", "wins"], [("Aki", 3)])
+    >>> rows, rows.columns
+    ([{'player': 'Aki', 'wins': 3}], ['player', 'wins'])
+    """
+
+    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        self.columns = list(columns)
+        super().__init__([dict(zip(self.columns, row, strict=True)) for row in rows])
+
+    def polars(self) -> Any:
+        """As a data frame of polars. Raises KifuError where that is not installed."""
+        frame = needed("polars").DataFrame
+        if not self:
+            return frame(schema=self.columns)
+        return frame(list(self), schema=self.columns, infer_schema_length=None)
+
+    def pandas(self) -> Any:
+        """As a data frame of pandas. Raises KifuError where that is not installed."""
+        return needed("pandas").DataFrame(list(self), columns=self.columns)
+
+    def arrow(self) -> Any:
+        """As a table of pyarrow. Raises KifuError where that is not installed."""
+        columns = {name: [row[name] for row in self] for name in self.columns}
+        return needed("pyarrow").table(columns)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.columns, (list(row.values()) for row in self), len(self))
+
+
+def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:
+    """Structs of one kind as rows."""
+    return Rows(kind.__struct_fields__, map(structs.astuple, found))
+
+
+def needed(library: str) -> Any:
+    """A library that is no part of kifu. Raises KifuError with what to do where it is missing."""
+    try:
+        return import_module(library)
+    except ImportError:
+        message = f"{library} is not installed; pip install 'kifu[tables]'"
+        raise KifuError(message) from None

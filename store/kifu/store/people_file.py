@@ -1,0 +1,175 @@
+"""The people file: what no log says of an archive's players, in a file beside the archive.
+
+Aliases and erasures can't be read from the logs again. They are in `ARCHIVE.people`, which only its
+owner may read, and in the archive's own tables, where questions are answered from. The file counts:
+it is replaced in one step just before the tables are committed, and whoever writes to the archive
+next brings the tables up to it. So the archive may be deleted and indexed anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from kifu.notation.errors import KifuError
+from kifu.store import database, erasure, people
+from kifu.store.erasure import Erasure
+from kifu.store.unfinished import FILE, mark
+from kifu.store.upkeep.erasing import erase_again
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: The largest file that is read.
+LARGEST = 256 << 20
+#: In the table `meta`: the digest of the file whose content the tables have.
+_SYNCED = "people"
+
+_Hex = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+_Name = Annotated[str, Meta(min_length=1, max_length=100_000)]
+
+
+class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the file holds: names with the name each stands for, the digests of erased names with
+    their pseudonyms, and the secrets with which those digests were made.
+    """
+
+    kind: Literal["kifu people"] = "kifu people"
+    version: Literal[1] = 1
+    aliases: list[tuple[_Name, _Name]] = []
+    erased: list[tuple[_Hex, _Name]] = []
+    secrets: list[_Hex] = []
+
+    @property
+    def erasure(self) -> Erasure:
+        """What is erased."""
+        return Erasure(self.secrets, dict(self.erased))
+
+
+def people_of(archive: str) -> str:
+    """The file's name: beside the archive's own file, also where `archive` is a link to that.
+
+    >>> os.path.basename(people_of("club.duckdb"))
+    'club.duckdb.people'
+    """
+    return f"{os.path.realpath(archive)}.people"
+
+
+def _draft_of(archive: str) -> str:
+    return f"{people_of(archive)}.new"
+
+
+def load(path: str) -> People | None:
+    """What the file at `path` holds, None where there is none. Raises KifuError for a file that is
+    no people file.
+    """
+    try:
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
+        return None
+    with open(file, "rb") as held:
+        if not stat.S_ISREG(os.fstat(held.fileno()).st_mode):
+            raise KifuError(f"{path} is no file; move it away")
+        data = held.read(LARGEST + 1)
+    try:
+        return msgspec.json.decode(data[: LARGEST + 1], type=People)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise KifuError(
+            f"{path} is damaged: {error}. It holds the archive's aliases and erasures; bring it "
+            "back from a backup, or move it away to go on with what the archive itself has"
+        ) from None
+
+
+def of(connection: DuckDBPyConnection) -> People:
+    """What the tables of an open archive say."""
+    known = erasure.erasure(connection)
+    return People(
+        aliases=people.aliases(connection),
+        erased=sorted(known.pseudonyms.items()),
+        secrets=sorted(known.secrets),
+    )
+
+
+def put(archive: str, connection: DuckDBPyConnection) -> None:
+    """Write the file as the tables of `connection` are, last thing before they are committed."""
+    said = of(connection)
+    _mark_synced(connection, _write(archive, said))
+
+
+def settle(archive: str, wait: float) -> None:
+    """Bring the tables up to the file, or write the file where there is none and the tables have
+    something to say. For the holder of the archive's lock, about to write. Raises KifuError for a
+    damaged file, and as `database.writing` does.
+    """
+    Path(_draft_of(archive)).unlink(missing_ok=True)  # of a run that was killed
+    kept = load(people_of(archive))
+    with database.reading(archive, wait) as connection:
+        held = of(connection)
+        synced = _synced(connection)
+    if kept is None:
+        if held != People():
+            with database.writing(archive, wait) as connection:
+                put(archive, connection)
+    elif synced != _digest(kept):
+        with database.writing(archive, wait) as connection:
+            adopt(connection, kept)
+            put(archive, connection)
+
+
+def adopt(connection: DuckDBPyConnection, kept: People) -> None:
+    """Let the tables say what `kept` says: its aliases instead of theirs, and its erasures beside
+    theirs, also of names that the rows still have.
+    """
+    before = erasure.erasure(connection)
+    erasure.add(connection, kept.erasure)
+    fresh = kept.erasure.without(before)
+    if fresh.pseudonyms:
+        for pseudonym in erase_again(connection, fresh):
+            mark(connection, FILE, pseudonym)
+    connection.execute("UPDATE player SET person = id")
+    people.keep(connection, kept.aliases)
+
+
+def _write(archive: str, said: People) -> str:
+    """Replace the file in one step, and remove it where nothing is to be said; its digest."""
+    path = people_of(archive)
+    if said == People():
+        Path(path).unlink(missing_ok=True)
+        return _digest(said)
+    draft = _draft_of(archive)
+    Path(draft).unlink(missing_ok=True)  # of a run that was killed
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        with open(os.open(draft, flags, 0o600), "wb") as file:
+            file.write(_encoded(said))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError as error:
+        Path(draft).unlink(missing_ok=True)
+        raise KifuError(f"{path} can't be written, and nothing is changed: {error}") from None
+    return _digest(said)
+
+
+def _encoded(said: People) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(said), indent=1) + b"\n"
+
+
+def _digest(said: People) -> str:
+    return hashlib.blake2b(_encoded(said), digest_size=16).hexdigest()
+
+
+def _synced(connection: DuckDBPyConnection) -> str | None:
+    rows = connection.execute("SELECT value FROM meta WHERE name = ?", [_SYNCED]).fetchall()
+    return rows[0][0] if rows else None
+
+
+def _mark_synced(connection: DuckDBPyConnection, digest: str) -> None:
+    connection.execute("DELETE FROM meta WHERE name = ?", [_SYNCED])
+    connection.execute("INSERT INTO meta VALUES (?, ?)", [_SYNCED, digest])

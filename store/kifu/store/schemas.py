@@ -1,0 +1,63 @@
+"""The JSON Schemas of everything that kifu writes as JSON, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict
+
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.schema import Schema, event_schema, record_schema, row_schema
+from kifu.store.ask.commands import COLUMNS
+from kifu.store.ask.copies import Copy
+from kifu.store.ask.explore import Choice
+from kifu.store.ask.search import Hit
+from kifu.store.upkeep.manifest import Log
+from kifu.store.upkeep.verify import Difference
+
+
+class Game(TypedDict):
+    """A game that can be played: its name, title, rules revision, and numbers of seats."""
+
+    game: str
+    title: str
+    title_ja: str
+    rules: int
+    seats: str
+
+
+class Bad(TypedDict):
+    """A record in quarantine: where it is, its first error, and how many it has."""
+
+    path: str
+    number: int
+    line: int | None
+    column: int | None
+    offset: int
+    size: int
+    ply: int | None
+    code: str
+    message: str
+    errors: int
+
+
+class Alias(TypedDict):
+    """A name that stands for another one."""
+
+    name: str
+    person: str
+
+
+#: Name -> what the schema describes, and what makes it.
+SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
+    "record": ("a record as a line of a log", record_schema),
+    "event": ("a line of a live log below its first one", event_schema),
+    "check": ("a row of kifu check", lambda: row_schema(Diagnostic)),
+    "games": ("a row of kifu games", lambda: row_schema(Game)),
+    "find": ("a row of kifu find", lambda: row_schema(Hit, COLUMNS)),
+    "explore": ("a row of kifu explore", lambda: row_schema(Choice, optional=("kind", "move"))),
+    "dups": ("a row of kifu dups", lambda: row_schema(Copy)),
+    "quarantine": ("a row of kifu quarantine list", lambda: row_schema(Bad)),
+    "player": ("a row of kifu player list", lambda: row_schema(Alias)),
+    "manifest": ("a row of kifu manifest", lambda: row_schema(Log, optional=("state",))),
+    "verify": ("a row of kifu verify", lambda: row_schema(Difference)),
+}

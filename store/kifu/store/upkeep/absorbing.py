@@ -1,0 +1,302 @@
+"""Absorbing: the rows of one archive go into another, with its aliases and erasures.
+
+Nothing is replayed: what an archive found out about a record holds for every archive. A match that
+both have becomes one match with the places of both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kifu.store import columns, erasure, people, people_file
+from kifu.store.database import ArchiveError
+from kifu.store.identity import unfinished_id
+from kifu.store.index.commit import elect
+from kifu.store.paths import located, stored
+from kifu.store.unfinished import FILE, mark
+from kifu.store.upkeep.erasing import erase_again
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: The tables that have rows of records, and by which flag of `record` they are complete.
+_OF_RECORDS = {
+    "seat": None, "tag": None, "note": None,
+    "event": "events", "situation": "situations", "move": "moves",
+}  # fmt: skip
+
+
+class Absorbed(Struct):
+    """What came: logs, and records with a place in one of them; how many of these records are new
+    to the archive; the logs that were left out since the archive has them; and the aliases that
+    were left out since the name is another person's here.
+    """
+
+    logs: int
+    records: int
+    new: int
+    known: list[str]
+    aliases: list[people.Alias]
+
+
+def absorb(
+    connection: DuckDBPyConnection, into: str, given: str, said: people_file.People | None
+) -> Absorbed:
+    """Bring the rows of the archive `given` into the archive `into`, which `connection` has open
+    for one transaction; `said` is what the people file of `given` says, if it has one. For the
+    holder of both locks. Raises ArchiveError where `given` has not the tables of an archive.
+    """
+    _attach(connection, given)
+    known = _sources(connection, into, given)
+    _variants(connection)
+    _players(connection)
+    _records(connection)
+    _rows(connection)
+    _places(connection)
+    _ledger(connection)
+    connection.execute("CREATE TEMP TABLE touched (play UUID)")
+    connection.execute(_TOUCHED)
+    elect(connection)
+    ((logs, records, new),) = connection.execute(_COUNTS).fetchall()
+    left = _people(connection, said)
+    for table in ("came", "variants", "players", "plays", "records", "touched"):
+        connection.execute(f"DROP TABLE temp.{table}")
+    return Absorbed(logs, records, new, known, left)
+
+
+def _attach(connection: DuckDBPyConnection, given: str) -> None:
+    """Attach the archive as `other`. Its views are never asked: they may be anything."""
+    path = given.replace("'", "''")
+    connection.execute(f"ATTACH '{path}' AS other (READ_ONLY)")
+    query = (
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() JOIN duckdb_tables() "
+        "USING (database_name, schema_name, table_name) "
+        "WHERE (database_name = 'other') = ? AND NOT temporary AND schema_name = 'main' "
+        "AND column_default IS NULL ORDER BY ALL"
+    )
+    ours = connection.execute(query, [False]).fetchall()
+    theirs = set(connection.execute(query, [True]).fetchall())
+    odd = [f"{table}.{column}" for table, column, kind in ours
+           if (table, column, kind) not in theirs]  # fmt: skip
+    if odd:
+        raise ArchiveError(f"{given} has not the tables of an archive: {', '.join(odd[:5])}")
+
+
+def _sources(connection: DuckDBPyConnection, into: str, given: str) -> list[str]:
+    """Make the table `came` of the logs that come, by their old and new ids; the paths of those
+    that the archive has already.
+    """
+    rows = connection.execute(_NEWEST).fetchall()
+    query = "SELECT DISTINCT path FROM source"
+    there = {path for (path,) in connection.execute(query).fetchall()}
+    paths = [(number, name, stored(located(name, given), into)) for number, name in rows]
+    coming = [(number, name, path) for number, name, path in paths if path not in there]
+    connection.execute(
+        "CREATE TEMP TABLE came (old INTEGER, was VARCHAR, path VARCHAR, id INTEGER)"
+    )
+    if coming:
+        following = columns.following(connection, "source", "id")
+        old, was, new = zip(*coming, strict=True)
+        ids = list(range(following, following + len(coming)))
+        columns.insert(connection, "temp.came", {"old": old, "was": was, "path": new, "id": ids})
+    return [path for _, _, path in paths if path in there]
+
+
+_NEWEST = """
+    SELECT id, path FROM other.source
+    QUALIFY id = max(id) OVER (PARTITION BY path) ORDER BY id
+"""
+
+
+def _variants(connection: DuckDBPyConnection) -> None:
+    connection.execute(_VARIANTS.format(following=columns.following(connection, "variant", "id")))
+    connection.execute(
+        "INSERT INTO variant SELECT variants.id, game, rules, options, seated "
+        "FROM variants JOIN other.variant AS theirs ON theirs.id = variants.old WHERE fresh"
+    )
+    connection.execute(
+        "INSERT INTO setting SELECT variants.id, name, value "
+        "FROM variants JOIN other.setting ON setting.variant = variants.old WHERE fresh"
+    )
+
+
+_VARIANTS = """
+    CREATE TEMP TABLE variants AS
+    SELECT
+        theirs.id AS old, variant.id IS NULL AS fresh, coalesce(variant.id, {following} - 1 +
+            row_number() OVER (PARTITION BY variant.id IS NULL ORDER BY theirs.id)) AS id
+    FROM other.variant AS theirs LEFT JOIN variant USING (game, rules, options, seated)
+"""
+
+
+def _players(connection: DuckDBPyConnection) -> None:
+    connection.execute(_PLAYERS.format(following=columns.following(connection, "player", "id")))
+    connection.execute(
+        "INSERT INTO player SELECT players.id, name, folded, players.id "
+        "FROM players JOIN other.player AS theirs ON theirs.id = players.old WHERE fresh"
+    )
+
+
+_PLAYERS = """
+    CREATE TEMP TABLE players AS
+    SELECT
+        theirs.id AS old, player.id IS NULL AS fresh, coalesce(player.id, {following} - 1 +
+            row_number() OVER (PARTITION BY player.id IS NULL ORDER BY theirs.id)) AS id
+    FROM other.player AS theirs LEFT JOIN player USING (name)
+"""
+
+
+def _records(connection: DuckDBPyConnection) -> None:
+    """Make the table `records` of those that come: their old and new keys, their match, and
+    whether they are `fresh` here; enter the fresh ones.
+    """
+    connection.execute("CREATE TEMP TABLE plays (old BIGINT, play UUID)")
+    going_on = [
+        (key, unfinished_id(path, number))
+        for key, was, path, number, play in connection.execute(_GOING_ON).fetchall()
+        if play == unfinished_id(was, number)
+    ]
+    if going_on:
+        old, play = zip(*going_on, strict=True)
+        columns.insert(connection, "temp.plays", {"old": old, "play": play})
+    connection.execute(_RECORDS.format(following=columns.following(connection, "record", "key")))
+    connection.execute(
+        "INSERT INTO record BY NAME SELECT theirs.* REPLACE (records.key AS key, "
+        "records.play AS play, variants.id AS variant) FROM records "
+        "JOIN other.record AS theirs ON theirs.key = records.old "
+        "JOIN variants ON variants.old = theirs.variant WHERE records.fresh ORDER BY records.key"
+    )
+
+
+#: A match that goes on is known by its source, whose name may be another one here.
+_GOING_ON = """
+    SELECT record.key, was, came.path, number, replace(CAST(play AS VARCHAR), '-', '')
+    FROM other.record JOIN other.place ON place.record = record.key
+    JOIN came ON came.old = place.source WHERE NOT finished
+"""
+_RECORDS = """
+    CREATE TEMP TABLE records AS
+    WITH coming AS (
+        SELECT theirs.key AS old, coalesce(plays.play, theirs.play) AS play, theirs.record
+        FROM other.record AS theirs LEFT JOIN plays ON plays.old = theirs.key
+        WHERE theirs.key IN (
+            SELECT place.record FROM other.place JOIN came ON came.old = place.source)
+    )
+    SELECT
+        old, coming.play, record.key IS NULL AS fresh, coalesce(record.key, {following} - 1 +
+            row_number() OVER (PARTITION BY record.key IS NULL ORDER BY old)) AS key
+    FROM coming LEFT JOIN record ON record.play = coming.play AND record.record = coming.record
+"""
+
+
+def _rows(connection: DuckDBPyConnection) -> None:
+    """Enter what is known of the fresh records, and what the archive lacks of others."""
+    for table, flag in _OF_RECORDS.items():
+        which = "records.fresh"
+        if flag is not None:
+            which += f" OR (theirs.{flag} AND NOT own.{flag} AND theirs.replayed = own.replayed)"
+        player = ", players.id AS player" if table == "seat" else ""
+        join = "JOIN players ON players.old = rows.player" if table == "seat" else ""
+        connection.execute(
+            f"INSERT INTO {table} BY NAME SELECT rows.* REPLACE (records.key AS record{player}) "
+            "FROM records JOIN other.record AS theirs ON theirs.key = records.old "
+            "JOIN record AS own ON own.key = records.key "
+            f"JOIN other.{table} AS rows ON rows.record = records.old {join} WHERE {which} "
+            f"ORDER BY {'rows.key, ' if table == 'situation' else ''}records.key, rows.rowid"
+        )
+        if flag is not None:
+            connection.execute(
+                f"UPDATE record SET {flag} = true FROM records JOIN other.record AS theirs "
+                "ON theirs.key = records.old WHERE record.key = records.key "
+                f"AND theirs.{flag} AND NOT record.{flag} AND theirs.replayed = record.replayed"
+            )
+
+
+def _places(connection: DuckDBPyConnection) -> None:
+    """Enter sources, places and the quarantine. Of a source is said what all its records have."""
+    connection.execute(
+        "INSERT INTO place BY NAME SELECT rows.* REPLACE (records.key AS record, came.id AS source)"
+        " FROM other.place AS rows JOIN came ON came.old = rows.source "
+        "JOIN records ON records.old = rows.record ORDER BY records.key"
+    )
+    connection.execute(
+        "INSERT INTO quarantine BY NAME SELECT rows.* REPLACE (came.id AS source) "
+        "FROM other.quarantine AS rows JOIN came ON came.old = rows.source"
+    )
+    flags = ", ".join(
+        f"theirs.{flag} AND coalesce((SELECT bool_and(record.{flag}) FROM place JOIN record "
+        f"ON record.key = place.record WHERE place.source = came.id), true) AS {flag}"
+        for flag in ("replayed", "events", "situations", "moves")
+    )
+    connection.execute(
+        f"INSERT INTO source BY NAME SELECT theirs.* REPLACE (came.id AS id, came.path AS path, "
+        f"{flags}) FROM other.source AS theirs JOIN came ON came.old = theirs.id ORDER BY came.id"
+    )
+
+
+def _ledger(connection: DuckDBPyConnection) -> None:
+    start = columns.following(connection, "batch", "id")
+    connection.execute(_LEDGER.format(start=start))
+
+
+_LEDGER = """
+    INSERT INTO batch SELECT
+        {start} - 1 + row_number() OVER (ORDER BY source.id), source.id, 1, records,
+        (SELECT count(*) FROM place WHERE place.source = source.id),
+        (SELECT count(*) FROM quarantine WHERE quarantine.source = source.id), 0
+    FROM source JOIN came ON came.id = source.id
+"""
+#: Matches that have several records now, or whose main record did not come.
+_TOUCHED = """
+    INSERT INTO touched SELECT play FROM record
+    WHERE play IN (SELECT play FROM records WHERE fresh)
+    GROUP BY play HAVING count(*) > 1 OR NOT bool_or(main)
+"""
+_COUNTS = """
+    SELECT
+        (SELECT count(*) FROM came), (SELECT count(*) FROM records),
+        (SELECT count(*) FROM records WHERE fresh)
+"""
+
+
+def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> list[people.Alias]:
+    """Take over erasures, and aliases of names that stand for nobody else here; the other ones.
+    A name that either archive has erased is erased in the rows of both.
+    """
+    theirs = said or _said_by(connection)
+    erasure.add(connection, theirs.erasure)
+    known = erasure.erasure(connection)
+    for pseudonym in erase_again(connection, known) if known.pseudonyms else []:
+        mark(connection, FILE, pseudonym)
+    own = dict(people.aliases(connection))
+    persons = set(own.values())
+    left = []
+    for name, person in theirs.aliases:
+        if known.of(name) or known.of(person):
+            continue
+        if own.get(name, person) != person or name in persons or person in own:
+            left.append((name, person))
+        else:
+            people.keep(connection, [(name, person)])
+    connection.execute(
+        "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
+        "AND id NOT IN (SELECT person FROM player WHERE id <> person)"
+    )
+    return left
+
+
+def _said_by(connection: DuckDBPyConnection) -> people_file.People:
+    """What the tables of `other` say."""
+    secrets = "SELECT value FROM other.meta WHERE name = 'secret' ORDER BY ALL"
+    aliases = (
+        "SELECT player.name, person.name FROM other.player AS player "
+        "JOIN other.player AS person ON person.id = player.person "
+        "WHERE player.id <> player.person ORDER BY ALL"
+    )
+    return people_file.People(
+        aliases=connection.execute(aliases).fetchall(),
+        erased=connection.execute("SELECT digest, pseudonym FROM other.erased").fetchall(),
+        secrets=[value for (value,) in connection.execute(secrets).fetchall()],
+    )

@@ -1,0 +1,246 @@
+"""Backup: an archive with its logs, its people file and a manifest in one folder, and back again.
+
+The folder is an archive that works: its sources lie in it, those from elsewhere under `elsewhere`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.store import database
+from kifu.store.index.moved import relocate
+from kifu.store.people_file import people_of
+from kifu.store.upkeep.manifest import logs
+
+#: The names in a backup of what is no log.
+ARCHIVE, PEOPLE, MANIFEST = "archive.duckdb", "archive.duckdb.people", "manifest.json"
+#: Where logs go that lie outside the archive's folder.
+ELSEWHERE = "elsewhere"
+_CHUNK = 1 << 20
+#: The largest manifest that is read.
+_LARGEST = 256 << 20
+
+
+class File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file of a backup: its path in there, its bytes and their BLAKE2b digest (16 bytes, hex),
+    and where it was.
+    """
+
+    path: str
+    size: int
+    digest: str
+    was: str
+
+
+class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a backup holds: the archive, its people file if it has one, and its logs."""
+
+    kind: str = "kifu backup"
+    version: int = 1
+    files: list[File]
+
+
+class BackedUp(Struct):
+    """How many logs were copied, and a line for each that could not be, or that has changed since
+    it was indexed.
+    """
+
+    logs: int
+    said: list[str]
+
+
+def back_up(archive: str, out: str, wait: float) -> BackedUp:
+    """Write a backup into the new folder `out`, which appears whole or not at all. For the holder
+    of the archive's lock. Raises UsageError where `out` exists already, and KifuError.
+    """
+    with database.reading(archive, wait) as connection:
+        known = logs(connection, archive)
+        rows = connection.execute("SELECT DISTINCT path FROM source").fetchall()
+    names = {name for (name,) in rows}
+    database.settle(archive, wait)
+    with _new_folder(Path(out)) as folder:
+        files = [_copied(archive, folder, ARCHIVE)]
+        if os.path.exists(people_of(archive)):
+            files.append(_copied(people_of(archive), folder, PEOPLE))
+            (folder / PEOPLE).chmod(0o600)
+        inside = {ARCHIVE, PEOPLE, MANIFEST, f"{ARCHIVE}.lock"}
+        places = _places(sorted(names), inside)
+        done = BackedUp(0, [])
+        by_path = {os.path.abspath(log.path): log for log in known}
+        base = Path(archive).parent
+        for name, place in places.items():
+            path = str(base / name)
+            log = by_path[os.path.abspath(path)]
+            try:
+                file = _copied(path, folder, place)
+            except (OSError, ValueError) as error:
+                why = error.strerror if isinstance(error, OSError) else None
+                done.said.append(f"{path} is not in the backup: {why or error}")
+                continue
+            files.append(file)
+            done.logs += 1
+            if (file.size, file.digest) != (log.size, log.digest):
+                done.said.append(f"{path} has changed since it was indexed; it is copied as it is")
+        renamed = {name: place for name, place in places.items() if name != place}
+        if renamed:
+            with database.writing(str(folder / ARCHIVE), wait) as connection:
+                relocate(connection, renamed)
+            database.settle(str(folder / ARCHIVE), wait)
+            files[0] = _described(folder / ARCHIVE, ARCHIVE, files[0].was)
+        data = msgspec.json.format(msgspec.json.encode(Manifest(files=files)), indent=1)
+        (folder / MANIFEST).write_bytes(data + b"\n")
+    return done
+
+
+def restore(folder: str, archive: str) -> int:
+    """Put a backup's archive at `archive` and its logs beside it, as they lie in the backup; how
+    many logs. For the holder of the archive's lock. Every byte is compared with the manifest first.
+    Raises UsageError where a file is there already with other bytes, and KifuError for a damaged
+    backup; then nothing is written.
+    """
+    root = Path(folder)
+    files = _read(root).files
+    target = Path(archive)
+    places = {file.path: _target(file.path, target) for file in files}
+    for file in files:
+        if _described(_inside(root, file.path), file.path, file.was) != file:
+            raise KifuError(f"{root / file.path} is not as it was backed up; nothing is restored")
+        place = places[file.path]
+        if os.path.lexists(place) and not _is_same(place, file):
+            raise UsageError(f"{place} is there already; restore into another folder")
+    # The archive comes last: before it is there, nobody takes the rest for one.
+    for file in sorted(files, key=lambda file: file.path == ARCHIVE):
+        _install(root / file.path, places[file.path], file.path == PEOPLE)
+    return sum(file.path not in (ARCHIVE, PEOPLE) for file in files)
+
+
+def _places(names: list[str], taken: set[str]) -> dict[str, str]:
+    """Where each source goes: as it lies, inside the archive's folder; else under `ELSEWHERE`."""
+    places: dict[str, str] = {}
+    for name in names:
+        place = name
+        if name in taken or not _is_plain(name):
+            number = 1
+            while (place := f"{ELSEWHERE}/{number}/{name.rpartition('/')[2]}") in taken:
+                number += 1
+        taken.add(place)
+        places[name] = place
+    return places
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a source of this name lies in the archive's folder, and is nothing of kifu's own."""
+    parts = PurePosixPath(name).parts
+    own = parts[:1] == (ELSEWHERE,) or name.startswith((ARCHIVE, MANIFEST))
+    return not (own or os.path.isabs(name) or ".." in parts)
+
+
+@contextmanager
+def _new_folder(out: Path) -> Iterator[Path]:
+    """A folder beside `out` that takes its name at the end, and is gone if anything is raised."""
+    if os.path.lexists(out):
+        raise UsageError(f"{out} exists already; a backup needs a new folder")
+    if not out.parent.is_dir():
+        raise KifuError(f"there is no folder {out.parent} to write {out.name} into")
+    draft = out.with_name(f".{out.name}.backup")
+    shutil.rmtree(draft, ignore_errors=True)  # of a run that was killed
+    try:
+        draft.mkdir(0o700)
+        yield draft
+        draft.rename(out)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _copied(path: str, folder: Path, place: str) -> File:
+    """Copy a file into the folder. Raises OSError."""
+    target = folder / place
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as source:
+        if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+            raise OSError("it is no file")
+        with target.open("xb") as out:
+            shutil.copyfileobj(source, out, _CHUNK)
+            out.flush()
+            os.fsync(out.fileno())
+    return _described(target, place, os.path.abspath(path))
+
+
+def _described(path: Path, place: str, was: str) -> File:
+    running = hashlib.blake2b(digest_size=16)
+    size = 0
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            running.update(chunk)
+            size += len(chunk)
+    return File(path=place, size=size, digest=running.hexdigest(), was=was)
+
+
+def _read(root: Path) -> Manifest:
+    """The manifest of a backup, whose paths are vetted."""
+    path = _inside(root, MANIFEST)
+    with path.open("rb") as file:
+        data = file.read(_LARGEST)
+    try:
+        found = msgspec.json.decode(data, type=Manifest)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise KifuError(f"{path} is damaged: {error}") from None
+    places = [file.path for file in found.files]
+    if (found.kind, found.version) != ("kifu backup", 1) or places.count(ARCHIVE) != 1:
+        raise KifuError(f"{path} is not the manifest of a backup that this kifu can read")
+    return found
+
+
+def _inside(root: Path, place: str) -> Path:
+    """A regular file in the folder, whose path leads nowhere else. Raises KifuError."""
+    pure = PurePosixPath(place)
+    path = root / place
+    if pure.is_absolute() or ".." in pure.parts or not pure.parts or "\0" in place:
+        raise KifuError(f"{root}: the backup's path {place!r} leads out of it")
+    steps = [root.joinpath(*pure.parts[: n + 1]) for n in range(len(pure.parts))]
+    if any(step.is_symlink() for step in steps) or not path.is_file():
+        raise KifuError(f"{path} is missing, or no file; the backup is damaged")
+    return path
+
+
+def _target(place: str, archive: Path) -> Path:
+    if place == ARCHIVE:
+        return archive
+    if place == PEOPLE:
+        return Path(people_of(str(archive)))
+    return archive.parent / place
+
+
+def _is_same(path: Path, file: File) -> bool:
+    if path.is_symlink() or not path.is_file():
+        return False
+    return _described(path, file.path, file.was) == file
+
+
+def _install(source: Path, target: Path, is_private: bool) -> None:
+    """Copy a file to its place, in one step; one that is there is the same already."""
+    if os.path.lexists(target):
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f".{target.name}.restoring")
+    draft.unlink(missing_ok=True)
+    try:
+        mode = 0o600 if is_private else 0o666
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        with source.open("rb") as file, open(os.open(draft, flags, mode), "wb") as out:
+            shutil.copyfileobj(file, out, _CHUNK)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(draft, target)
+    finally:
+        draft.unlink(missing_ok=True)

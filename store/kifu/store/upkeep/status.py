@@ -1,0 +1,143 @@
+"""Status: how an archive is, for whoever keeps it running."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kifu.notation.rows import printable
+from kifu.store.paths import located
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Lag(Struct):
+    """A log: how many bytes of it are indexed, and how many bytes and seconds it is ahead of
+    that; both are None where the file can't be found or read. Seconds are those since the file was
+    last written, 0 where nothing is ahead.
+    """
+
+    path: str
+    indexed: int
+    records: int
+    bytes: int | None
+    seconds: float | None
+
+
+class Status(Struct):
+    """An archive: its path, the bytes of its file, its matches, records and quarantined ones, the
+    moment of its last commit (seconds since 1970), and its logs.
+    """
+
+    path: str
+    size: int
+    matches: int
+    records: int
+    quarantined: int
+    committed: float
+    logs: list[Lag]
+
+
+def status(connection: DuckDBPyConnection, archive: str, now: float) -> Status:
+    """How the archive is at the moment `now`. Looks at every log, and reads none."""
+    ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
+    about = os.stat(archive)
+    logs = [
+        _lag(located(name, archive), size, count, whole, now)
+        for name, size, count, whole in connection.execute(_LOGS).fetchall()
+    ]
+    return Status(archive, about.st_size, matches, records, quarantined, about.st_mtime, logs)
+
+
+_COUNTS = """
+    SELECT
+        (SELECT count(*) FROM record WHERE main), (SELECT count(*) FROM place),
+        (SELECT count(*) FROM quarantine)
+"""
+#: Of a source that is being replaced, the newer row.
+_LOGS = """
+    SELECT path, size, records, whole FROM source
+    QUALIFY id = max(id) OVER (PARTITION BY path) ORDER BY path
+"""
+
+
+def _lag(path: str, size: int, records: int, whole: bool, now: float) -> Lag:
+    try:
+        about = os.stat(path)
+    except OSError:
+        return Lag(path, size, records, None, None)
+    ahead = abs(about.st_size - size)
+    late = max(0.0, now - about.st_mtime) if ahead or not whole else 0.0
+    return Lag(path, size, records, ahead, round(late, 3))
+
+
+def prometheus(status: Status) -> str:
+    r"""The status in the text format of Prometheus.
+
+    >>> print(prometheus(Status("a.duckdb", 9, 2, 3, 1, 5.0, [Lag('a"b', 7, 3, 0, 0.0)])), end="")
+    # HELP kifu_archive_bytes Size of the archive's file.
+    # TYPE kifu_archive_bytes gauge
+    kifu_archive_bytes{archive="a.duckdb"} 9
+    # HELP kifu_matches Matches in the archive.
+    # TYPE kifu_matches gauge
+    kifu_matches{archive="a.duckdb"} 2
+    # HELP kifu_records Records in the archive.
+    # TYPE kifu_records gauge
+    kifu_records{archive="a.duckdb"} 3
+    # HELP kifu_quarantined Records in quarantine.
+    # TYPE kifu_quarantined gauge
+    kifu_quarantined{archive="a.duckdb"} 1
+    # HELP kifu_last_commit_timestamp_seconds Time of the last commit.
+    # TYPE kifu_last_commit_timestamp_seconds gauge
+    kifu_last_commit_timestamp_seconds{archive="a.duckdb"} 5.0
+    # HELP kifu_log_missing Whether the log can't be found.
+    # TYPE kifu_log_missing gauge
+    kifu_log_missing{archive="a.duckdb",log="a\"b"} 0
+    # HELP kifu_log_lag_bytes Bytes of the log that are not indexed.
+    # TYPE kifu_log_lag_bytes gauge
+    kifu_log_lag_bytes{archive="a.duckdb",log="a\"b"} 0
+    # HELP kifu_log_lag_seconds Age of the newest bytes that are not indexed.
+    # TYPE kifu_log_lag_seconds gauge
+    kifu_log_lag_seconds{archive="a.duckdb",log="a\"b"} 0.0
+    """
+    lines: list[str] = []
+    for name, text, value in (
+        ("kifu_archive_bytes", "Size of the archive's file.", status.size),
+        ("kifu_matches", "Matches in the archive.", status.matches),
+        ("kifu_records", "Records in the archive.", status.records),
+        ("kifu_quarantined", "Records in quarantine.", status.quarantined),
+        ("kifu_last_commit_timestamp_seconds", "Time of the last commit.", status.committed),
+    ):
+        lines += _headed(name, text)
+        lines.append(f"{name}{_labels(archive=status.path)} {value}")
+    missing = [(log, int(log.bytes is None)) for log in status.logs]
+    for name, text, values in (
+        ("kifu_log_missing", "Whether the log can't be found.", missing),
+        ("kifu_log_lag_bytes", "Bytes of the log that are not indexed.",
+         [(log, log.bytes) for log in status.logs]),
+        ("kifu_log_lag_seconds", "Age of the newest bytes that are not indexed.",
+         [(log, log.seconds) for log in status.logs]),
+    ):  # fmt: skip
+        lines += _headed(name, text)
+        lines += [
+            f"{name}{_labels(archive=status.path, log=log.path)} {value}"
+            for log, value in values
+            if value is not None
+        ]
+    return "".join([f"{line}\n" for line in lines])
+
+
+def _headed(name: str, text: str) -> list[str]:
+    return [f"# HELP {name} {text}", f"# TYPE {name} gauge"]
+
+
+def _labels(**labels: str) -> str:
+    pairs = [f'{name}="{_escaped(value)}"' for name, value in labels.items()]
+    return f"{{{','.join(pairs)}}}"
+
+
+def _escaped(value: str) -> str:
+    return printable(value).replace("\\", "\\\\").replace('"', '\\"')

@@ -1,0 +1,144 @@
+"""One archive absorbs another: the same as if its logs had been indexed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Note, Record
+from kifu.store import Archive, ArchiveError
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+#: What people ask; ids of rows are each archive's own.
+QUESTIONS = (
+    "FROM games", "FROM records", "FROM seats", "FROM players", "FROM tags", "FROM notes",
+    "FROM events", "FROM situations", "FROM moves", "FROM rounds", "FROM bad_records",
+    "FROM sources", "SELECT * EXCLUDE (variant) FROM setting",
+)  # fmt: skip
+EVERYTHING = Asked(detail=Detail(events=True, situations=True, moves=True))
+LEDGER = """
+    SELECT (SELECT sum(placed) + sum(quarantined) - sum(dropped) FROM batch) =
+        (SELECT count(*) FROM place) + (SELECT count(*) FROM quarantine) AS same
+"""
+
+
+def answers(archive: Archive) -> list[list[dict[str, Any]]]:
+    return [sorted(archive.query(sql), key=repr) for sql in QUESTIONS]
+
+
+@pytest.fixture
+def logs(write: Write, played: list[Record]) -> list[Path]:
+    """Logs with matches that both have, noted ones, one that goes on, and a bad one."""
+    noted = msgspec.structs.replace(played[2], notes=[Note(at=1, text="a note")])
+    going_on = msgspec.structs.replace(
+        played[20], moves=played[20].moves[:20].rpartition(" ")[0], end="*", result=None
+    )
+    bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
+    return [
+        write("one/a.jsonl", [*played[:8], going_on]),
+        write("two/logs/b.kifu", [noted, *played[6:12], bad, going_on]),
+    ]
+
+
+def test_it_answers_as_if_the_logs_had_been_indexed(logs: list[Path], tmp_path: Path) -> None:
+    into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "two/other.duckdb")
+    both = Archive(tmp_path / "both.duckdb")
+    into.index([logs[0]], asked=EVERYTHING)
+    other.index([logs[1]], asked=EVERYTHING)
+    both.index(logs, asked=EVERYTHING)
+    before = answers(other)
+    done = into.absorb(other.path)
+    assert (done.logs, done.records, done.new, done.known) == (1, 8, 6, [])
+    assert answers(into) == answers(both)
+    assert into.query(LEDGER) == [{"same": True}]
+    assert answers(other) == before
+    assert into.index(logs).unchanged == 2
+    again = into.absorb(other.path)
+    assert (again.logs, again.known) == (0, ["two/logs/b.kifu"])
+    assert answers(into) == answers(both)
+
+
+def test_what_one_of_them_lacks_is_filled_up(logs: list[Path], tmp_path: Path) -> None:
+    into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
+    into.index([logs[0]])
+    other.index([logs[1]], asked=EVERYTHING)
+    into.absorb(other.path)
+    known = into.query("SELECT count(*) AS n FROM records WHERE path LIKE '%b.kifu' AND NOT moves")
+    assert known == [{"n": 0}]
+    into.index(logs, asked=EVERYTHING)
+    both = Archive(tmp_path / "both.duckdb")
+    both.index(logs, asked=EVERYTHING)
+    assert answers(into) == answers(both)
+
+
+def test_it_makes_the_archive_where_there_is_none(logs: list[Path], tmp_path: Path) -> None:
+    other = Archive(tmp_path / "two/other.duckdb")
+    other.index(logs)
+    into = Archive(tmp_path / "new.duckdb")
+    into.absorb(other.path)
+    assert into.find().total == other.find().total
+
+
+def test_whoever_is_erased_in_one_is_erased_in_both(logs: list[Path], tmp_path: Path) -> None:
+    into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
+    into.index([logs[0]])
+    other.index([logs[1]])
+    here = into.erase("Aki").pseudonym
+    there = other.erase("Ben").pseudonym
+    other.alias("千恵", there)
+    into.absorb(other.path)
+    rows = into.query("SELECT DISTINCT player FROM seats ORDER BY player")
+    assert [row["player"] for row in rows] == sorted([here, there, "千恵"])
+    into.index([tmp_path / "one", tmp_path / "two"], asked=Asked(again=True))
+    for name in ("Aki", "Ben"):
+        for path in tmp_path.glob("into.duckdb*"):
+            assert name.encode() not in path.read_bytes(), (name, path)
+    assert into.aliases() == [("千恵", there)]
+
+
+def test_aliases_come_unless_they_contradict(logs: list[Path], tmp_path: Path) -> None:
+    into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
+    into.index([logs[0]])
+    other.index([logs[1]])
+    into.alias("Aki", "Ben")
+    other.rename("千恵", "Chie")
+    other.alias("Ben", "Aki")
+    done = into.absorb(other.path)
+    assert done.aliases == [("Ben", "Aki")]
+    assert into.aliases() == [("Aki", "Ben"), ("千恵", "Chie")]
+
+
+def test_an_archive_is_not_merged_into_itself(logs: list[Path], tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "into.duckdb")
+    archive.index(logs)
+    (tmp_path / "link.duckdb").symlink_to("into.duckdb")
+    with pytest.raises(UsageError, match="into itself"):
+        archive.absorb(tmp_path / "link.duckdb")
+
+
+def test_a_view_in_the_place_of_a_table_is_refused(logs: list[Path], tmp_path: Path) -> None:
+    import duckdb
+
+    into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
+    into.index([logs[0]])
+    other.index([logs[1]])
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret")
+    with duckdb.connect(other.path) as connection:
+        connection.execute("ALTER TABLE tag RENAME TO tags_kept")
+        connection.execute(
+            "CREATE VIEW tag AS SELECT record, name, content AS value, folded "
+            f"FROM tags_kept, read_text('{secret}')"
+        )
+    before = answers(into)
+    with pytest.raises(ArchiveError, match=r"has not the tables of an archive: tag\."):
+        into.absorb(other.path)
+    assert answers(into) == before

@@ -1,0 +1,134 @@
+"""A backup is an archive that works, and comes back as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import Record
+from kifu.store import Archive, database
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+@pytest.fixture
+def archive(write: Write, played: list[Record], tmp_path: Path) -> Archive:
+    """An archive with logs in its folder and elsewhere, an alias and an erasure."""
+    moves = played[9].moves[:20].rpartition(" ")[0]
+    going_on = msgspec.structs.replace(played[9], moves=moves, end="*", result=None)
+    here = write("home/logs/a.jsonl", played[:4])
+    there = write("far/a.jsonl", [*played[4:8], going_on])
+    archive = Archive(tmp_path / "home" / "games.duckdb", wait=0)
+    archive.index([here, there])
+    archive.alias("Ben", "Aki")
+    archive.erase("千恵")
+    return archive
+
+
+def answers(archive: Archive) -> list[Any]:
+    going_on = "SELECT * EXCLUDE (match) FROM games ORDER BY ALL"
+    return [archive.query(going_on), archive.query("FROM players ORDER BY ALL"), archive.aliases()]
+
+
+def test_it_works_by_itself_and_comes_back(archive: Archive, tmp_path: Path) -> None:
+    before = answers(archive)
+    done = archive.back_up(tmp_path / "saved")
+    assert (done.logs, done.said) == (2, [])
+    assert answers(archive) == before
+    shutil.rmtree(tmp_path / "home")
+    shutil.rmtree(tmp_path / "far")
+    saved = Archive(tmp_path / "saved" / "archive.duckdb")
+    assert answers(saved) == before
+    assert [log.state for log in saved.manifest(check=True)] == ["ok", "ok"]
+    assert list(saved.verify()) == []
+    (tmp_path / "new").mkdir()
+    back = Archive(tmp_path / "new" / "club.duckdb")
+    assert back.restore(tmp_path / "saved") == 2
+    assert answers(back) == before
+    assert list(back.verify()) == []
+    kept = tmp_path / "new" / "club.duckdb.people"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert back.index([tmp_path / "new"]).unchanged == 2
+    assert sorted(os.listdir(tmp_path / "new")) == [
+        "club.duckdb", "club.duckdb.people", "elsewhere", "logs"
+    ]  # fmt: skip
+    assert back.restore(tmp_path / "saved") == 2  # what is there already is the same
+
+
+def test_what_is_gone_or_changed_is_said(archive: Archive, tmp_path: Path) -> None:
+    (tmp_path / "far/a.jsonl").unlink()
+    with (tmp_path / "home/logs/a.jsonl").open("ab") as file:
+        file.write(b"\n")
+    done = archive.back_up(tmp_path / "saved")
+    assert done.logs == 1 and len(done.said) == 2
+    assert any("is not in the backup: No such file" in line for line in done.said)
+    assert any("has changed since it was indexed" in line for line in done.said)
+
+
+def test_nothing_is_overwritten(archive: Archive, tmp_path: Path) -> None:
+    archive.back_up(tmp_path / "saved")
+    with pytest.raises(UsageError, match="exists already"):
+        archive.back_up(tmp_path / "saved")
+    log = tmp_path / "home/logs/a.jsonl"
+    log.write_bytes(b"mine")
+    os.unlink(archive.path)
+    with pytest.raises(UsageError, match="is there already"):
+        archive.restore(tmp_path / "saved")
+    assert log.read_bytes() == b"mine" and not os.path.exists(archive.path)
+
+
+@pytest.mark.parametrize(
+    "place", ["../out.jsonl", "/tmp/out.jsonl", "a/../../out.jsonl", "", "x\0"]
+)
+def test_a_hostile_manifest_leads_nowhere(archive: Archive, tmp_path: Path, place: str) -> None:
+    archive.back_up(tmp_path / "saved")
+    path = tmp_path / "saved" / "manifest.json"
+    manifest = json.loads(path.read_bytes())
+    manifest["files"][-1]["path"] = place
+    path.write_text(json.dumps(manifest))
+    (tmp_path / "new").mkdir()
+    with pytest.raises(KifuError, match="leads out of it"):
+        Archive(tmp_path / "new" / "club.duckdb").restore(tmp_path / "saved")
+    assert os.listdir(tmp_path / "new") == []
+
+
+def test_links_and_changed_bytes_in_a_backup_are_refused(archive: Archive, tmp_path: Path) -> None:
+    archive.back_up(tmp_path / "saved")
+    log = tmp_path / "saved/logs/a.jsonl"
+    content = log.read_bytes()
+    (tmp_path / "new").mkdir()
+    back = Archive(tmp_path / "new" / "club.duckdb")
+    log.write_bytes(content[:-1] + b"x")
+    with pytest.raises(KifuError, match="is not as it was backed up"):
+        back.restore(tmp_path / "saved")
+    log.unlink()
+    log.symlink_to(tmp_path / "home/logs/a.jsonl")
+    with pytest.raises(KifuError, match="no file"):
+        back.restore(tmp_path / "saved")
+    assert os.listdir(tmp_path / "new") == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../far/a.jsonl", "archive.duckdb.wal", "manifest.json", "x\0y", "elsewhere/1/a.jsonl"],
+)
+def test_a_hostile_archive_writes_nothing_elsewhere(
+    archive: Archive, tmp_path: Path, name: str
+) -> None:
+    with database.writing(archive.path) as connection:
+        connection.execute("UPDATE source SET path = ? WHERE id = 1", [name])
+    before = sorted(tmp_path.rglob("*"))
+    archive.back_up(tmp_path / "sub-saved")
+    after = [path for path in sorted(tmp_path.rglob("*")) if "sub-saved" not in str(path)]
+    assert after == before
+    assert not (tmp_path / "sub-saved" / "archive.duckdb.wal").exists()
+    assert Archive(tmp_path / "sub-saved" / "archive.duckdb").find().total == 9

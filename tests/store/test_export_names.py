@@ -1,0 +1,60 @@
+"""Exports with the names that players have now, and without those that another archive erased."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from kifu.notation.files import read
+from kifu.notation.record import Record
+from kifu.store import Archive, ArchiveError
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+def seats(path: Path) -> set[str]:
+    found = [reading.record for reading in read(path)]
+    return {name for record in found if record for name in record.seats}
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+    archive.index([write("logs/a.jsonl", played[:4])])
+    return archive
+
+
+def test_names_are_those_of_the_logs_or_those_of_now(filled: Archive, tmp_path: Path) -> None:
+    filled.rename("千恵", "Chie")
+    filled.alias("Ben", "Aki")
+    out, now = tmp_path / "out.jsonl", tmp_path / "now.jsonl"
+    filled.export(out)
+    filled.export(now, names="now")
+    assert seats(out) == {"Aki", "Ben", "千恵"}
+    assert seats(now) == {"Aki", "Chie"}
+    folder = tmp_path / "now.parquet"
+    filled.export(folder, names="now")
+    import duckdb
+
+    rows = (
+        duckdb.connect()
+        .execute(
+            f"SELECT DISTINCT unnest(players) FROM read_parquet('{folder}/**/*.parquet') ORDER BY 1"
+        )
+        .fetchall()
+    )
+    assert rows == [("Aki",), ("Chie",)]
+
+
+def test_what_another_archive_has_erased_is_erased(filled: Archive, tmp_path: Path) -> None:
+    other = Archive(tmp_path / "other.duckdb")
+    other.index([tmp_path / "logs"])
+    pseudonym = other.erase("Ben").pseudonym
+    out = tmp_path / "out.jsonl"
+    filled.export(out, erased_in=other.path)
+    assert seats(out) == {"Aki", pseudonym, "千恵"}
+    assert b"Ben" not in out.read_bytes()
+    with pytest.raises(ArchiveError, match="there is no archive"):
+        filled.export(out, force=True, erased_in=tmp_path / "none.duckdb")
+    assert b"Ben" not in out.read_bytes()

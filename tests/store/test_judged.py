@@ -1,0 +1,260 @@
+"""Analyses in an archive: what records say of decisions can be asked, and engines stay apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.replay.fake_engine import FAKE, judged
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Note, Record
+from kifu.replay.analysis.judgement import Analysis, Engine
+from kifu.replay.analysis.written import read, write
+from kifu.store import Archive, Filters
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked
+
+Write = Callable[[str, Sequence[Record]], Path]
+OTHER = Engine("other", "2", 9, "x", "all")
+
+
+def analyses(records: Sequence[Record]) -> list[Analysis]:
+    found = [read(record) for record in records]
+    return [analysis for analysis in found if analysis is not None]
+
+
+@pytest.fixture
+def annotated(played: list[Record]) -> list[Record]:
+    """Twelve matches, six of them judged."""
+    return [
+        write(record, judged(record, str(number))) if number < 6 else record
+        for number, record in enumerate(played[:12])
+    ]
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, annotated: list[Record]) -> Archive:
+    archive.index([write("a.jsonl", annotated)])
+    return archive
+
+
+def test_every_judged_decision_is_a_row(filled: Archive, annotated: list[Record]) -> None:
+    rows = filled.query("FROM judgements")
+    decisions = [j for analysis in analyses(annotated) for j in analysis.judgements]
+    key = ("ply", "seat", "move", "loss", "se", "points")
+    assert sorted(tuple(row[name] for name in key) for row in rows) == sorted(
+        (j.ply, j.seat, j.move, j.loss, j.se, j.points) for j in decisions
+    )
+    assert sorted(row["best"] for row in rows) == sorted(j.options[0].move for j in decisions)
+    assert {row["engine"] for row in rows} == {"fake 1"}
+    assert {row["mark"] for row in rows} == {None, "?!", "?", "??"}
+    assert len(filled.query("FROM analyses")) == 6
+    chances = [c for analysis in analyses(annotated) for c in analysis.chances]
+    assert len(filled.query("FROM chances")) == 3 * len(chances)
+    assert len(filled.query("FROM accuracies")) == 18
+
+
+def test_without_a_replay_the_same_is_known(
+    archive: Archive, write: Write, annotated: list[Record]
+) -> None:
+    archive.index([write("a.jsonl", annotated)], asked=Asked(detail=Detail(replayed=False)))
+    decisions = sum(len(analysis.judgements) for analysis in analyses(annotated))
+    assert archive.query("SELECT count(*) AS n FROM judgements") == [{"n": decisions}]
+
+
+def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    record = played[0]
+    deep = replace(FAKE, worlds=4000)
+    copies = [
+        write_to(record, "a", FAKE),
+        replace(write_to(record, "a", FAKE), tags=[*write_to(record, "a", FAKE).tags, ("X", "1")]),
+        write_to(record, "b", deep),
+        write_to(record, "c", OTHER),
+    ]
+    archive.index([write("a.jsonl", copies)])
+    rows = archive.query("SELECT engine, sight, worlds FROM analyses ORDER BY engine")
+    assert [(row["engine"], row["sight"], row["worlds"]) for row in rows] == [
+        ("fake 1", "seat", 4000), ("other 2", "all", 9),
+    ]  # fmt: skip
+    first, second = analyses(copies[2:])
+    losses = archive.query("SELECT engine, sum(loss) AS lost FROM judgements GROUP BY 1 ORDER BY 1")
+    assert [row["lost"] for row in losses] == pytest.approx(
+        [sum(j.loss for j in first.judgements), sum(j.loss for j in second.judgements)]
+    )
+    for topic in ("mistakes", "accuracy", "luck", "calibration"):
+        assert {row["engine"] for row in archive.stats(topic)} == {"fake 1", "other 2"}
+
+
+def write_to(record: Record, text: str, engine: Engine) -> Record:
+    return write(record, judged(record, text, engine))
+
+
+def seats_of(records: Sequence[Record], name: str) -> list[tuple[Record, int, Analysis]]:
+    return [
+        (record, record.seats.index(name) + 1, analysis)
+        for record, analysis in zip(records, analyses(records), strict=False)
+    ]
+
+
+def test_mistakes_are_counted_by_player(filled: Archive, annotated: list[Record]) -> None:
+    for row in filled.stats("mistakes"):
+        own = [
+            judgement
+            for _, seat, analysis in seats_of(annotated, row["player"])
+            for judgement in analysis.judgements
+            if judgement.seat == seat
+        ]
+        assert (row["matches"], row["choices"]) == (6, len(own))
+        assert row["loss_per_100"] == pytest.approx(100 * mean(j.loss for j in own))
+        assert row["worst"] == max(j.loss for j in own)
+        for name, mark in (("blunders", "??"), ("mistakes", "?"), ("doubtful", "?!")):
+            assert row[name] == sum(j.glyph == mark for j in own)
+    (only,) = filled.stats("mistakes", players=["Aki"])
+    assert only["player"] == "Aki"
+
+
+def test_accuracy_and_luck_are_means_over_matches(filled: Archive, annotated: list[Record]) -> None:
+    for row in filled.stats("accuracy"):
+        reports = [
+            analysis.seats[seat - 1] for _, seat, analysis in seats_of(annotated, row["player"])
+        ]
+        assert row["mean_accuracy"] == pytest.approx(mean(r.accuracy or 0 for r in reports))
+        assert row["accuracy_low"] < row["mean_accuracy"] < row["accuracy_high"]
+        assert row["choices"] == sum(report.choices for report in reports)
+    for row in filled.stats("luck"):
+        reports = [
+            analysis.seats[seat - 1] for _, seat, analysis in seats_of(annotated, row["player"])
+        ]
+        luck = mean((r.luck_deal or 0) + (r.luck_others or 0) for r in reports)
+        assert row["mean_luck"] == pytest.approx(luck)
+        shares = filled.query(
+            "SELECT avg(share) AS share FROM seats SEMI JOIN analyses USING (match) "
+            "WHERE person = ?",
+            [row["player"]],
+        )
+        assert row["win_share_without_luck"] == pytest.approx(shares[0]["share"] - luck)
+
+
+def test_calibration_compares_chances_with_what_came(
+    filled: Archive, annotated: list[Record]
+) -> None:
+    rows = filled.stats("calibration")
+    pairs = []
+    for record, analysis in zip(annotated, analyses(annotated), strict=False):
+        assert record.result is not None
+        best = max(record.result)
+        won = [(score == best) / record.result.count(best) for score in record.result]
+        last = analysis.through
+        pairs += [
+            (chance, won[seat])
+            for ply, shares in analysis.chances
+            if ply < last
+            for seat, chance in enumerate(shares)
+        ]
+    assert sum(row["chances"] for row in rows) == len(pairs)
+    brier = mean((chance - share) ** 2 for chance, share in pairs)
+    base = mean((1 / 3 - share) ** 2 for _, share in pairs)
+    loss = -mean(
+        share * math.log(chance) + (1 - share) * math.log(1 - chance) for chance, share in pairs
+    )
+    for row in rows:
+        here = [pair for pair in pairs if min(9, int(10 * pair[0])) + 1 == row["decile"]]
+        assert row["chances"] == len(here)
+        assert row["mean_chance"] == pytest.approx(mean(chance for chance, _ in here))
+        assert row["mean_share"] == pytest.approx(mean(share for _, share in here))
+        assert row["brier"] == pytest.approx(brier)
+        assert row["brier_skill"] == pytest.approx(1 - brier / base)
+        assert row["log_loss"] == pytest.approx(loss)
+
+
+def test_rows_can_be_counted_by_event_month_and_game(filled: Archive) -> None:
+    for topic in ("mistakes", "accuracy", "luck", "calibration"):
+        whole = filled.stats(topic)
+        assert {row["options"] for row in whole} == {"rounds=1"}
+        apart = filled.stats(topic, by=["event", "month", "game"])
+        assert {row["event"] for row in apart} == {"Cup 0", "Cup 1"}
+        assert len({row["month"] for row in apart}) == 6
+        assert not {"options"} & set(apart[0])
+        name = "chances" if topic == "calibration" else "matches"
+        assert sum(row[name] for row in apart) == sum(row[name] for row in whole)
+
+
+def test_matches_are_found_by_what_a_decision_lost(
+    filled: Archive, annotated: list[Record]
+) -> None:
+    worst = {
+        name: max(
+            (judgement.loss, number)
+            for number, (_, seat, analysis) in enumerate(seats_of(annotated, name))
+            for judgement in analysis.judgements
+            if judgement.seat == seat
+        )
+        for name in ("Aki", "Ben", "千恵")
+    }
+    most = max(loss for loss, _ in worst.values())
+    assert len(filled.find(Filters(loss_min=most)).hits) == 1
+    assert filled.find(Filters(loss_min=most + 1e-6)).hits == []
+    assert len(filled.find(Filters(loss_min=0.0)).hits) == 6
+    for name, (loss, _) in worst.items():
+        found = filled.find(Filters(players=[name], loss_min=loss)).hits
+        assert len(found) == 1
+        assert filled.find(Filters(players=[name], loss_min=loss + 1e-6)).hits == []
+
+
+@pytest.mark.parametrize("wrong", ["0.1", -0.1, 1.5, float("nan"), True])
+def test_a_loss_is_a_win_share(filled: Archive, wrong: Any) -> None:
+    with pytest.raises(UsageError, match="loss_min is a win share"):
+        filled.find(Filters(loss_min=wrong))
+
+
+def test_an_analysis_goes_with_its_record(
+    archive: Archive, write: Write, annotated: list[Record], played: list[Record]
+) -> None:
+    archive.index([write("a.jsonl", annotated)])
+    archive.index([write("a.jsonl", played[:12])])
+    for table in ("judged", "judgement", "chance", "judged_seat"):
+        assert archive.query(f"FROM {table}") == []
+
+
+def test_compacted_and_rebuilt_archives_answer_the_same(filled: Archive, tmp_path: Path) -> None:
+    def answers() -> list[Any]:
+        topics = ("mistakes", "accuracy", "luck", "calibration")
+        return [filled.stats(topic) for topic in topics] + [
+            filled.query("FROM judgements ORDER BY ALL")
+        ]
+
+    before = answers()
+    filled.compact()
+    assert answers() == before
+    filled.rebuild()
+    assert answers() == before
+
+
+def test_what_a_hostile_analysis_says_is_passed_over(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    record = played[0]
+    tags = [
+        ("Analysis", f"fake 1 worlds={'9' * 9} sight=seat through=999999999 seed='; DROP"),
+        ("AnalysisSeat", "seat=3 choices=999999999 loss=999999999 points=-999999999"),
+        ("AnalysisSeat", "seat=4 choices=1 loss=1 points=1"),
+        ("AnalysisSeat", "seat=1 choices=x loss=nan points=1"),
+    ]
+    notes = [
+        Note(at=1, text="[%by fake 1] [%judged 9999 5 1 1 1]"),
+        Note(at=2, text="[%by fake 1] [%judged 1 5 999999999 0 -999999999] [%eval 1 1 1]"),
+        Note(at=3, text="[%by fake 1] [%judged 1 ; 1 1 1]"),
+    ]
+    hostile = replace(record, tags=[*record.tags, *tags], notes=notes)
+    report = archive.index([write("a.jsonl", [hostile])])
+    assert report.failed == []
+    assert [row["ply"] for row in archive.query("FROM judgements")] == [2]
+    assert [row["seat"] for row in archive.query("FROM accuracies")] == [3]

@@ -1,0 +1,193 @@
+"""The views of moves, rounds and events; and what a natural join of any two views gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import combinations
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kifu.notation.files import writer
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.registry import game, games
+from kifu.replay.replayer import position, replay
+from kifu.replay.simulate import simulate
+from kifu.store import Archive, QueryError
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+EVERYTHING = Asked(detail=Detail(events=True, situations=True, moves=True))
+VIEWS = (
+    "games", "records", "seats", "players", "tags", "moves", "rounds", "events", "situations",
+    "notes", "bad_records", "sources",
+)  # fmt: skip
+#: What columns that several views share are the names of; none of them is a mere quality.
+KEYS = {
+    "match", "record", "game", "ply", "round", "turn", "seat", "move", "person", "path", "number",
+}  # fmt: skip
+#: Qualities that are those of the same thing wherever the keys beside them are equal.
+QUALITIES = {
+    ("games", "records"): {"notes", "replayed"},
+    ("records", "bad_records"): {"line", "offset", "size"},
+    ("moves", "situations"): {"kind"},
+}
+
+
+@pytest.mark.parametrize("name", games())
+def test_moves_are_those_of_the_replay(archive: Archive, write: Write, name: str) -> None:
+    records = list(simulate(game(name), 2, seed="moves", players=["random"]))
+    archive.index([write("a.jsonl", records)], asked=Asked(detail=Detail(moves=True)))
+    found: dict[str, list[tuple[object, ...]]] = {}
+    for row in archive.query("SELECT match, ply, round, turn, seat, move, legal FROM moves"):
+        found.setdefault(row.pop("match"), []).append(tuple(row.values()))
+    assert sorted(map(sorted, found.values())) == sorted(map(_moves, records))
+
+
+def _moves(record: Record) -> list[tuple[object, ...]]:
+    """Each move as the record's marks and the state before it say."""
+    legal: list[int] = []
+    match = replay(record, lambda state, seat: legal.append(len(state.legal_moves(seat))))
+    marks: list[tuple[int | None, int | None]] = []
+    number = turn = None
+    for word in record.moves.split():
+        if word[0] == "#":
+            number = int(word[1:])
+        elif word[-1] == ".":
+            turn = int(word[:-1])
+        else:
+            marks.append((number, turn))
+    plies = enumerate(zip(marks, match.plies, legal, strict=True), 1)
+    return [(ply, *where, *played, count) for ply, (where, played, count) in plies]
+
+
+@pytest.mark.parametrize("name", games())
+def test_rounds_add_up_to_the_scores(archive: Archive, write: Write, name: str) -> None:
+    (record,) = simulate(game(name), 1, seed="rounds", players=["greedy"])
+    archive.index([write("a.jsonl", [record])], asked=Asked(detail=Detail(moves=True)))
+    rounds = archive.query("SELECT DISTINCT round FROM rounds ORDER BY round")
+    (match,) = archive.query("SELECT rounds, scores FROM games")
+    assert [row["round"] for row in rounds] == list(range(1, match["rounds"] + 1))
+    totals = "SELECT total FROM rounds WHERE round = ? ORDER BY seat"
+    last = [row["total"] for row in archive.query(totals, [match["rounds"]])]
+    assert last == match["scores"]
+    start = position(record, 0).scores()
+    scored = archive.query("SELECT sum(scored) AS sum FROM rounds GROUP BY seat ORDER BY seat")
+    sums = [row["sum"] for row in scored]
+    assert [one + other for one, other in zip(start, sums, strict=True)] == match["scores"]
+
+
+def test_a_match_that_goes_on_has_the_rounds_that_have_ended(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    cut = msgspec.structs.replace(played[0], end="*", result=None)
+    cut.moves = " ".join(played[0].moves.split()[:20])
+    archive.index([write("a.jsonl", [cut])], asked=Asked(detail=Detail(moves=True)))
+    assert archive.query("FROM rounds") == []
+    assert archive.query("SELECT max(ply) AS n FROM moves") == archive.query(
+        "SELECT plies AS n FROM games"
+    )
+
+
+def test_a_match_without_rules_or_moves_has_no_moves(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    empty = msgspec.structs.replace(played[0], moves="", end="*", result=None)
+    chronicle = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e e", end="*")
+    archive.index([write("a.jsonl", [empty, chronicle])], asked=EVERYTHING)
+    for view in ("moves", "rounds", "events", "situations"):
+        assert archive.query(f"FROM {view}") == []
+    assert archive.unnoted("moves") == 0
+
+
+def test_clocks_are_in_seconds_and_times_in_utc(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    notes = [
+        Note(at=1, text="[%emt 3.5] [%clk 0:01:02.5]"),
+        Note(at=2, text="well [%clk 59:10] [%utc 2026-11-21T20:05:00.25Z]"),
+        Note(at=3, text="[%emt soon] [%utc 2026-99-21T20:05:00Z]"),
+        Note(at=3, text="[%emt 7]"),
+        Note(at=4, line=Line(moves="25", notes=[Note(at=1, text="[%emt 99]")])),
+    ]
+    record = msgspec.structs.replace(played[0], notes=notes)
+    archive.index([write("a.jsonl", [record])], asked=Asked(detail=Detail(moves=True)))
+    rows = archive.query("SELECT seconds, clock, utc FROM moves ORDER BY ply LIMIT 4")
+    assert [tuple(row.values()) for row in rows] == [
+        (3.5, 62.5, None),
+        (None, 3550.0, datetime(2026, 11, 21, 20, 5, 0, 250000)),
+        (7.0, None, None),
+        (None, None, None),
+    ]
+
+
+def test_a_glyph_is_by_whoever_the_comment_behind_it_is_by(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    notes = [
+        Note(at=1, glyph="!"),
+        Note(at=1, text="[%emt 3]"),
+        Note(at=1, text="bold [%by Mio]"),
+        Note(at=2, glyph="?"),
+        Note(at=2, text="[%by Ken]"),
+        Note(at=3, glyph="!!"),
+        Note(at=3, text="nobody says so"),
+        Note(at=3, text="later [%by Mio]"),
+        Note(at=4, text="before [%by Mio]"),
+        Note(at=4, glyph="??"),
+    ]
+    record = msgspec.structs.replace(played[0], notes=notes)
+    archive.index([write("a.jsonl", [record])])
+    rows = archive.query("SELECT glyph, author FROM notes WHERE note = 'glyph' ORDER BY ply")
+    assert [tuple(row.values()) for row in rows] == [
+        ("!", "Mio"), ("?", "Ken"), ("!!", None), ("??", None)
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Archive:
+    """An archive in which every view has rows, with annotated copies, an alias and a bad record."""
+    variation = Line(moves=played[0].moves.split()[2], notes=[Note(at=3, text="no")])
+    notes = [Note(at=3, text="well"), Note(at=4, line=variation)]
+    noted = msgspec.structs.replace(played[0], notes=notes)
+    bad = msgspec.structs.replace(played[2], result=[9, 9, 9])
+    folder = tmp_path_factory.mktemp("full")
+    for name, records in (("a.jsonl", played[:4]), ("b.jsonl", [noted, bad])):
+        with writer(folder / name) as file:
+            for record in records:
+                file.write(record)
+    archive = Archive(folder / "games.duckdb")
+    archive.index([folder], asked=EVERYTHING)
+    archive.alias("Ben", "Aki")
+    return archive
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(VIEWS, 2)))
+def test_a_natural_join_joins_by_what_both_views_name_or_is_refused(
+    full: Archive, one: str, other: str
+) -> None:
+    columns = [
+        {row["column_name"] for row in full.query(f"DESCRIBE {view}")} for view in (one, other)
+    ]
+    shared = columns[0] & columns[1]
+    natural = f"SELECT count(*) AS n FROM {one} NATURAL JOIN {other}"
+    if not shared:
+        with pytest.raises(QueryError):
+            full.query(natural)
+        return
+    same = QUALITIES.get((one, other), set())
+    assert shared - same <= KEYS
+    by_keys = f"SELECT count(*) AS n FROM {one} JOIN {other} USING ({', '.join(shared - same)})"
+    assert full.query(natural) == full.query(by_keys)
+
+
+def test_the_views_name_a_match_and_a_game_alike(full: Archive) -> None:
+    rows = full.query(
+        "SELECT DISTINCT game FROM games NATURAL JOIN moves NATURAL JOIN seats "
+        "NATURAL JOIN situations WHERE player = '千恵'"
+    )
+    assert rows == [{"game": "nimmt"}]

@@ -1,0 +1,180 @@
+"""The archive for programs: records in file order, answers as tables, filters that are vetted."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import Record
+from kifu.replay.decision import decisions
+from kifu.replay.game import State
+from kifu.replay.registry import game, games
+from kifu.replay.replayer import NoPosition, position, replay
+from kifu.replay.simulate import simulate
+from kifu.replay.table import Step, Watch
+from kifu.store import Archive, ArchiveError, Filters
+from kifu.store.identity import record_id
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+
+@pytest.mark.parametrize("name", games())
+def test_decisions_are_the_moves_with_what_lay_before_them(name: str) -> None:
+    (record,) = simulate(game(name), 1, seed="decisions", players=["random"])
+    seen: list[tuple[Any, ...]] = []
+
+    def look(state: State, seat: int) -> Watch:
+        steps: list[Step] = []
+        seen.append((state.view(seat), state.view(0), state.legal_moves(seat), steps))
+        return steps.append
+
+    plies = replay(record, look).plies
+    found = decisions(record)
+    assert [(made.seat, made.move) for made in found] == plies
+    assert [made.ply for made in found] == list(range(1, len(plies) + 1))
+    for made, (own, public, legal, steps) in list(zip(found, seen, strict=True))[:60]:
+        assert (made.view(), made.view(0), made.legal_moves) == (own, public, legal)
+        assert made.legal == len(legal)
+        assert made.steps == steps
+        assert made.move in legal
+
+
+def test_decisions_can_be_asked_in_any_order_and_give_states_of_ones_own(
+    played: list[Record],
+) -> None:
+    found = decisions(played[0])
+    for made in (found[20], found[3], found[19], found[3]):
+        made.state.play(made.move, made.seat)
+        assert made.state.digest() == position(played[0], made.ply - 1).digest()
+
+
+def test_decisions_end_at_the_first_bad_move_and_need_rules(played: list[Record]) -> None:
+    words = played[0].moves.split()
+    cut = msgspec.structs.replace(played[0], moves=" ".join([*words[:6], "r9", *words[6:]]))
+    assert [made.move for made in decisions(cut)] == words[2:5] + words[5:6]
+    with pytest.raises(NoPosition, match="the chronicle record can't be replayed: it has no rules"):
+        decisions(Record(game="chronicle", rules=0, seats=["Aki"], moves="e"))
+    with pytest.raises(NoPosition, match="no game"):
+        decisions(Record(game="nimt", rules=1, seats=["Aki", "Ben"]))
+
+
+@pytest.mark.parametrize("name", ["a.jsonl.zst", "a.kifu", "a.msgpack.gz"])
+def test_records_come_in_the_order_of_their_files(
+    archive: Archive, write: Write, played: list[Record], name: str
+) -> None:
+    archive.index(write(name, played), moves=True)
+    found = [record_id(record) for record in archive.records()]
+    assert found == [record_id(record) for record in played]
+    some = dict(archive.matches(Filters(players="Aki", seat=1)))
+    hits = archive.find(Filters(players="Aki", seat=1)).hits
+    assert sorted(some) == sorted(hit.id for hit in hits)
+    assert len(some) == 10
+    assert archive.unnoted("moves") == 0
+
+
+def test_a_record_that_is_gone_is_said(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played[:5])
+    archive.index([path])
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:3]))
+    lost: list[Any] = []
+    assert len(list(archive.records(lost=lost.append))) == 3
+    assert len(lost) == 2
+    with pytest.raises(ArchiveError, match="can't be read"):
+        list(archive.records())
+
+
+@pytest.fixture
+def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+    archive.index([write("a.jsonl", played[:6])], events=True, situations=True, moves=True)
+    return archive
+
+
+def test_index_takes_what_is_to_be_noted(filled: Archive) -> None:
+    (row,) = filled.query("SELECT DISTINCT events, situations, moves FROM records")
+    assert list(row.values()) == [True, True, True]
+
+
+def test_answers_are_tables_of_other_libraries(filled: Archive) -> None:
+    sql = "SELECT match, seats, players, NULL AS nothing FROM games ORDER BY match"
+    rows = filled.query(sql)
+    for answer in (rows, filled.find(), filled.stats("players")):
+        polars, pandas, arrow = answer.polars(), answer.pandas(), answer.arrow()
+        assert list(pandas.columns) == polars.columns == arrow.column_names
+        assert len(pandas) == polars.height == arrow.num_rows > 0
+    assert rows.polars()["match"].to_list() == [row["match"] for row in rows]
+    nothing = filled.query("SELECT match, game FROM games WHERE false")
+    for columns in (
+        list(nothing.pandas().columns), nothing.polars().columns, nothing.arrow().column_names
+    ):  # fmt: skip
+        assert columns == ["match", "game"]
+
+
+@pytest.mark.parametrize("library", ["polars", "pandas", "pyarrow"])
+def test_a_library_that_is_missing_is_said(
+    filled: Archive, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    rows = filled.query("SELECT 1 AS n")
+    method = {"pyarrow": rows.arrow, "polars": rows.polars, "pandas": rows.pandas}[library]
+    with pytest.raises(
+        KifuError, match=rf"{library} is not installed; pip install 'kifu\[tables\]'"
+    ):
+        method()
+
+
+def test_notebooks_are_shown_tables_without_markup_of_strangers(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    evil = "<script>alert(1)</script>"
+    record = msgspec.structs.replace(played[0], seats=[evil, "Ben", "&amp;"])
+    record.tags = [("Event", evil)]
+    archive.index([write("a.jsonl", [record])], situations=True)
+    table = decisions(record)[0].view()
+    situation = archive.query("SELECT situation FROM situations LIMIT 1")[0]["situation"]
+    shown = [
+        archive.query("SELECT players, event FROM games"),
+        archive.find(),
+        archive.explore(Filters(situation=situation)),
+        record,
+        table,
+    ]
+    for each in shown:
+        html = each._repr_html_()  # type: ignore[attr-defined]
+        assert "<table>" in html and "<script" not in html
+    assert "&lt;script&gt;" in record._repr_html_() and "&amp;amp;" in record._repr_html_()
+    many = archive.query("SELECT i FROM range(100) AS t(i)")._repr_html_()
+    assert many.count("<tr>") == 61 and many.endswith("<p>60 of 100 rows</p>")
+
+
+def test_one_name_may_stand_for_several(filled: Archive) -> None:
+    assert filled.find(Filters(players="Aki")) == filled.find(Filters(players=["Aki"]))
+    assert filled.find(Filters(happened="take", present="Ben")).total > 0
+    assert filled.find(Filters(tags="Event")).total == 6
+    assert filled.find(Filters(options={"rounds": 1})).total == 6  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"players": 7}, 'players are names: "Aki"'),
+        ({"players": [7]}, "players are names"),
+        ({"options": "rounds=3"}, "options are pairs"),
+        ({"options": [("rounds",)]}, "options are pairs"),
+        ({"seat": 0}, "seats count from 1"),
+        ({"seat": "1"}, "seat is a whole number, not '1'"),
+        ({"score_min": True}, "score_min is a whole number"),
+        ({"result": "0 54"}, "a result is the scores in seat order"),
+        ({"date": 2026}, "date is a text, not 2026"),
+    ],
+)
+def test_filters_that_can_be_no_question_are_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        Filters(**given)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
-from kifu.replay.game import State
+from kifu.replay.game import Layout, State
+from kifu.replay.held import Held, held
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL, PUBLIC, Table
+from kifu.replay.timeline import Timeline
 
 Case = tuple[str, dict[str, str], int]
 
@@ -68,3 +71,25 @@ def states(record: Record) -> Iterator[State]:
 def tables(record: Record) -> list[dict[int, Table]]:
     """What every viewer sees at every ply."""
     return [{who: state.view(who) for who in viewers(record)} for state in states(record)]
+
+
+def held_at(line: Timeline, expected: list[dict[int, Table]], ply: int, viewer: int) -> Held:
+    """Python's still of a ply: from the view before it and its steps."""
+    steps = line.moments[ply - 1].steps if ply else []
+    still = held(expected[max(0, ply - 1)][viewer], steps, viewer, line.layout)
+    if still.shown == len(steps):
+        # Nothing is left over for the next ply: what lies there is the position itself.
+        assert still.table().zones == expected[ply][viewer].zones
+    return still
+
+
+def as_said(text: str, layout: Layout) -> str:
+    """A sentence as the script says it: a card is its text, behind which its shape stands."""
+    printed = {face.name.ja: face.text for face in layout.faces.values() if not face.back}
+    signs = "|".join(re.escape(name) for name in printed if re.fullmatch(r"[^\w\s]\d+", name))
+    text = re.sub(
+        r"\b[A-Za-z]\w*[^\W_]\b",
+        lambda card: layout.faces[card[0]].text if card[0] in layout.faces else card[0],
+        text,
+    )
+    return re.sub(signs, lambda card: printed[card[0]], text) if signs else text

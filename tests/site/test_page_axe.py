@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
+from tests.replay.fake_engine import judged
 
 from kifu.notation import loads
+from kifu.replay.analysis.written import write
 from kifu.replay.registry import BUILT_IN
 from kifu.replay.timeline import timeline
 from kifu.site import render
@@ -20,6 +22,7 @@ from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
 from .conftest import PATIENCE
+from .matches import played
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CHRONICLE = (
@@ -82,6 +85,8 @@ def test_replay_pages(name: str, window: Page, tmp_path: Path) -> None:
         window.goto("about:blank")
         window.goto(f"{file.as_uri()}#{place}&lang={language}")
         window.wait_for_selector(f"html[lang='{language}'] body[data-ready]")
+        if opened and window.locator("#more").is_visible() and opened != "pencil":
+            window.locator("#more").click()
         if opened:
             window.locator(f"#{opened}").click()
         expect_nothing_wrong(window, width, scheme)
@@ -100,7 +105,7 @@ def test_pages_of_a_site(language: str, window: Page, tmp_path: Path) -> None:
     for kind in ("players", "games", "events"):
         pages.append(min(folder.glob(f"{kind}/*.html")))
     pages += [
-        path for path in folder.glob("matches/*.html") if b'class="chronicle' in path.read_bytes()
+        path for path in folder.glob("matches/*/*.html") if b'class="chronicle' in path.read_bytes()
     ][:1]
     for page, (width, scheme) in zip(sorted(pages), looks, strict=False):
         window.goto(page.as_uri())
@@ -115,3 +120,17 @@ def test_the_slim_view(window: Page, tmp_path: Path) -> None:
         window.goto(f"{file.as_uri()}#embed&ply=18")
         window.wait_for_selector("body.embed[data-ready]")
         expect_nothing_wrong(window, 360, scheme)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (360, "light")])
+def test_an_analysis(width: int, scheme: str, window: Page, tmp_path: Path) -> None:
+    record = played(("nimmt", {"rounds": "1"}, 3), "axe")
+    analysis = judged(record)
+    marked = next(judgement.ply for judgement in analysis.judgements if judgement.glyph)
+    file = tmp_path / "judged.html"
+    file.write_text(render(timeline(write(record, analysis))), "utf-8")
+    for place in (f"ply={marked}", f"ply={marked - 1}&quiz=all&learn"):
+        window.goto("about:blank")
+        window.goto(f"{file.as_uri()}#{place}")
+        window.wait_for_selector("body[data-ready]")
+        expect_nothing_wrong(window, width, scheme)

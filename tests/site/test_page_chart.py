@@ -114,5 +114,5 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_p
             pytest.approx(expected)
         )
         assert way[-1][0] == pytest.approx(4 + 288 * ply / len(scores))
-    box = page.locator("#plot").bounding_box()
+    box = page.locator("#chart").bounding_box()
     assert box is not None and box["x"] + box["width"] <= 360

@@ -229,8 +229,10 @@ def test_what_no_record_can_hold_is_refused_at_its_field(page: Page) -> None:
 def test_the_form_fits_its_window(size: tuple[int, int], open_page: Any, match: Timeline) -> None:
     width, height = size
     page = open_page(
-        render(match, language="ja"), "#ply=1", viewport={"width": width, "height": height}
+        render(match, language="ja"), "#ply=1&lang=ja", viewport={"width": width, "height": height}
     )
+    if page.locator("#more").is_visible():
+        page.locator("#more").click()
     page.get_by_role("button", name="解説を書く").click()
     box = page.locator("#annotate").bounding_box()
     assert box and box["x"] >= 0 and box["x"] + box["width"] <= width

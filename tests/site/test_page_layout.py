@@ -20,14 +20,18 @@ WINDOWS = [(360, 740), (640, 360), (800, 1000), (1280, 800)]
 OUTSIDE = """() => {
     // A seat lies on the felt, and nothing of it lies beside it.
     const apart = (element) => {
-        const around = element.parentElement?.closest(".felt, .seat, #story");
+        // Of a seat that is unfolded the cards lie in the place for that, not in its strip.
+        const strips = element.closest('[data-kind="stack"], [data-kind="side"]');
+        const frames = strips ? ".felt, #story" : ".felt, .seat, #story";
+        const around = element.parentElement?.closest(frames);
         const frame = around?.getBoundingClientRect();
         const box = element.getBoundingClientRect();
         return frame && (box.right > frame.right + 1 || box.left < frame.left - 1);
     };
     return [...document.querySelectorAll("body *")].filter((element) => {
     const box = element.getBoundingClientRect();
-    const shown = box.width > 1 && !element.closest("svg, .sr, dialog");
+    const shown = box.width > 1 && element.checkVisibility()
+        && !element.closest("svg, .sr, dialog");
     return shown && (box.right > innerWidth + 1 || box.left < -1 || apart(element));
 }).map((element) => element.outerHTML.slice(0, 120)); }"""
 
@@ -40,7 +44,7 @@ TITLES = """() => [...document.querySelectorAll(".zone > .title, .seat dt, .seat
         return box.width && (box.right > frame.right + 1 || box.left < frame.left - 1);
     }).map((element) => element.outerHTML)"""
 
-CARDS = """() => [...document.querySelectorAll(".card:not(.back)")].filter(
+CARDS = """() => [...document.querySelectorAll(".card:not(.back, .ghost)")].filter(
     (card) => card.checkVisibility()).flatMap((card) => {
     const frame = card.getBoundingClientRect();
     const text = document.createRange();
@@ -114,7 +118,10 @@ def look_around(open_page: Any, shown: Record, fragments: list[str]) -> None:
 
 
 def test_a_finger_finds_the_buttons(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(record)), viewport={"width": 360, "height": 740})
-    for button in page.locator("#transport button:visible, .tools button").all():
+    page = open_page(
+        render(timeline(record)), viewport={"width": 360, "height": 740}, has_touch=True
+    )
+    page.locator("#more").tap()
+    for button in page.locator("#transport button:visible, .tools button, #more").all():
         box = button.bounding_box()
         assert box is not None and box["width"] >= 40 and box["height"] >= 40

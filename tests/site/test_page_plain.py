@@ -41,7 +41,7 @@ def test_without_javascript_every_move_note_and_the_final_table_are_there(
         assert part in text
     end = match.end[ALL]
     for row in range(1, 5):
-        cards = page.locator(f"[data-zone='row/{row}'] .card").evaluate_all(
+        cards = page.locator(f"[data-zone='row/{row}'] [data-card]").evaluate_all(
             "cards => cards.map((card) => card.dataset.card)"
         )
         assert cards == end.zones[f"row/{row}"]
@@ -61,11 +61,12 @@ DRAWN = """() => {
   return Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
     zone.dataset.zone,
     [...zone.querySelectorAll(".cards > *, .meld > *, .card > *, .count")].map((part) =>
-        [part.localName, part.getAttribute("class")?.replace(" fresh", ""),
-            part.getAttribute("data-card"), shapes(part), part.textContent]),
+        [part.localName, part.getAttribute("class")?.replace(/ (fresh|breaks)/g, ""),
+            part.getAttribute("data-card"), part.getAttribute("data-left"), shapes(part),
+            part.textContent]),
 ]).concat([...document.querySelectorAll(".seat")].map((seat) => [seat.dataset.seat, [
     seat.matches(".acts"), seat.matches(".may"), seat.querySelector(".state").textContent,
-    [...seat.querySelectorAll("[hidden]")].length,
+    [...seat.querySelectorAll("dl [hidden]")].length,
 ]])));
 }"""
 

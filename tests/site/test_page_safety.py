@@ -68,8 +68,11 @@ def test_hostile_names_tags_and_comments_stay_text(
         assert page.locator("script").count() == 2
         assert page.locator("style").count() == 1
         attributes = page.evaluate(
-            """() => [...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames())
-                .filter((name) => name.startsWith('on') || name === 'style')"""
+            """() => [...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames()
+                .filter((name) => name.startsWith('on') || (name === 'style'
+                    // Places and sizes that the script has reckoned: numbers and nothing else.
+                    && !/^(?:(?:--[a-z-]+|[a-z]+): (?:-?[\\d.]+(?:px)?|auto|); ?)*$/.test(
+                        e.getAttribute(name)))))"""
         )
         assert attributes == []
         shown = page.locator("#about dd").all_inner_texts()
@@ -118,6 +121,6 @@ def test_the_same_record_gives_the_same_bytes_and_the_page_is_small(record: Reco
     assert data is not None
     match_free = html.replace(data[0], "")
     match_free = re.sub(r'<ol class="story".*</ol>', "", match_free, flags=re.S)
-    match_free = re.sub(r'<section id="table".*?<section id="now"', "", match_free, flags=re.S)
-    assert len(match_free.encode()) < 60_000
-    assert len(gzip.compress(match_free.encode(), 9)) < 23_000
+    match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)
+    assert len(match_free.encode()) < 100_000
+    assert len(gzip.compress(match_free.encode(), 9)) < 37_000

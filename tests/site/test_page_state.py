@@ -11,13 +11,14 @@ from playwright.sync_api import Page
 
 from kifu.notation.record import Record
 from kifu.replay.game import Layout
+from kifu.replay.held import Held
 from kifu.replay.replayer import position
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.page.sight import blind_zones, known_at
 
-from .matches import CASES, NAMES, Case, played, tables, viewers
+from .matches import CASES, NAMES, Case, as_said, held_at, played, tables, viewers
 
 READ = """
 const read = () => ({
@@ -31,8 +32,13 @@ const read = () => ({
     counts: Object.fromEntries([...document.querySelectorAll(".zone.pile")].map(
         (zone) => [zone.dataset.zone, Number(zone.querySelector(".count").textContent)])),
     melds: Object.fromEntries([...document.querySelectorAll(".zone.melds")].map(
-        (zone) => [zone.dataset.zone, [...zone.querySelectorAll(".meld")].map((meld) =>
+        (zone) => [zone.dataset.zone, [...zone.querySelectorAll(".meld:not(.gone)")].map((meld) =>
             [meld.querySelector("small").textContent, meld.querySelectorAll(".card").length])])),
+    left: Object.fromEntries([...document.querySelectorAll("[data-zone]:not(.pile)")].map(
+        (zone) => [zone.dataset.zone, [...zone.querySelectorAll("[data-left]")].map(
+            (card) => card.dataset.left).join(" ")])),
+    into: [...document.querySelectorAll(".gains .way")].map((way) => way.dataset.into),
+    changes: [...document.querySelectorAll(".seat .change")].map((change) => change.textContent),
     due: [...document.querySelectorAll(".seat.acts")].map((seat) => seat.dataset.seat),
     may: [...document.querySelectorAll(".seat.may")].map((seat) => seat.dataset.seat),
     states: [...document.querySelectorAll(".seat .state")].map((state) => state.textContent),
@@ -76,8 +82,10 @@ def test_every_viewer_sees_pythons_table_at_every_ply(case: Case, open_page: Any
     ]
     for (viewer, walk), found in zip(walks, run(page, WALK, walks), strict=True):
         for ply, shown in zip(walk, found, strict=True):
-            expect_table(shown, ply, expected[ply][viewer], line.layout)
-            expect_marks(shown, expected[ply][viewer], expected[ply][PUBLIC])
+            still = held_at(line, expected, ply, viewer)
+            expect_table(shown, ply, still.table(), line.layout)
+            expect_marks(shown, still.table(), held_at(line, expected, ply, PUBLIC).table())
+            expect_held(shown, still, line, ply)
             expect_sentence(shown, line, ply, viewer)
 
 
@@ -96,6 +104,29 @@ def test_an_unfinished_match_and_a_variation_show_pythons_tables(
     start.notes = []
     page = open_page(render(timeline(start)), "#ply=99&seat=1")
     expect_table(run(page, "read"), 2, position(start, 2).view(1), line.layout)
+
+
+def expect_held(shown: dict[str, Any], still: Held, line: Timeline, ply: int) -> None:
+    """What has left is in sight where it lay, arrows lead to those who have got it, and their
+    scores say what it cost them.
+    """
+    kinds = {zone.name: zone.kind for zone in line.layout.zones}
+    left = {
+        name: " ".join(each.card for each in cards if each.left is not None)
+        for name, cards in still.zones.items()
+        if name in kinds and kinds[name] != "pile"
+    }
+    assert shown["left"] == left
+    owners = {zone.name: zone.seat for zone in line.layout.zones}
+    # One arrow from each place of the middle, and one from each seat.
+    ways = [gain.into for gain in still.gains for _ in {owners[name] or name for name in gain.out}]
+    assert shown["into"] == ways
+    scores = [moment.scores for moment in line.moments[max(0, ply - 2) : ply]]
+    changes = [after - before for before, after in zip(*scores, strict=True)] if ply > 1 else []
+    assert shown["changes"] == [
+        f"{change:+}".replace("-", "−") if change else ""
+        for change in changes or [0] * len(line.record.seats)
+    ]
 
 
 def run(page: Page, script: str, *arguments: Any) -> Any:
@@ -119,7 +150,8 @@ def expect_table(shown: dict[str, Any], ply: int, table: Table, layout: Layout) 
         sizes = str(table.facts[name]).split()
         assert melds == [[str(k), int(size)] for k, size in enumerate(sizes, 1)]
     for name, text in shown["shown"].items():
-        assert text == layout.said(name.split("/")[0], table.facts[name]).en
+        said = layout.said(name.split("/")[0], table.facts[name]).en
+        assert text == as_said(said, layout)
 
 
 def expect_marks(shown: dict[str, Any], table: Table, public: Table) -> None:
@@ -141,4 +173,4 @@ def expect_sentence(shown: dict[str, Any], line: Timeline, ply: int, viewer: int
     said = words or f"{{{moment.seat}}} plays a card face down."
     for seat, name in enumerate(line.record.seats, 1):
         said = said.replace(f"{{{seat}}}", name)
-    assert shown["sentence"] == said
+    assert shown["sentence"] == as_said(said, line.layout)

@@ -42,7 +42,9 @@ def test_a_sentence_shows_the_shape_behind_a_card(open_page: Any) -> None:
     page = open_page(render(match), f"#ply={at}")
     cards = [card for card in match.moments[at - 1].move.split("+") if not card.isdigit()]
     named = page.locator("#sentence .named")
-    expect(named).to_have_text(cards)
+    expect(named).to_have_text([match.layout.faces[card].text for card in cards])
+    names = [match.layout.faces[card].name.en for card in cards]
+    assert named.evaluate_all("cards => cards.map((card) => card.ariaLabel)") == names
     shapes = [match.layout.faces[card].pip for card in cards]
     outlines = [page.locator(f"#pip-{shape}").inner_html() for shape in shapes]
     assert [named.nth(n).locator("svg").inner_html() for n in range(len(cards))] == outlines
@@ -109,7 +111,7 @@ def test_buttons_do_what_they_are_called(page: Page, match: Timeline) -> None:
         assert ply(page) == expected, name
 
 
-def test_space_plays_and_stops_but_activates_a_focused_button(page: Page) -> None:
+def test_space_plays_and_stops_wherever_the_focus_is(page: Page) -> None:
     page.select_option("#speed", "4")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")
@@ -121,9 +123,13 @@ def test_space_plays_and_stops_but_activates_a_focused_button(page: Page) -> Non
     page.keyboard.press("Home")
     page.get_by_role("button", name="Next move", exact=True).focus()
     page.keyboard.press("Space")
-    assert ply(page) == 1
+    expect(page.locator("#count")).to_have_text(re.compile(r"([3-9]|\d\d) / \d+"))
+    page.keyboard.press("Space")
+    stopped = ply(page)
     page.wait_for_timeout(600)
-    assert ply(page) == 1
+    assert ply(page) == stopped
+    page.get_by_role("button", name="Next move", exact=True).press("Enter")
+    assert ply(page) == stopped + 1
 
 
 def test_a_single_step_is_shown_card_by_card_and_ends_in_the_position(
@@ -277,6 +283,7 @@ def test_without_a_keyboard_the_list_of_keys_does_what_they_do(
     open_page: Any, match: Timeline
 ) -> None:
     page = open_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
+    page.locator("#more").tap()
     page.locator("#help").tap()
     page.locator("#keys [data-act='next_note']").tap()
     expect(page.locator("#keys")).to_be_hidden()

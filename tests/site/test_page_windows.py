@@ -12,7 +12,7 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import LOOK_NAMES, LOOKS, Case, played, tables
+from .matches import LOOK_NAMES, LOOKS, Case, as_said, played, tables
 
 #: The games in which seats may act out of turn, with as many seats as there can be.
 WINDOWS: list[Case] = [
@@ -73,14 +73,15 @@ def test_a_card_passed_to_a_partner_is_its_back_to_the_others(
     for viewer, words in ((1, first.words), (2, first.veil_words), (3, first.words)):
         html = render(line, viewer=viewer, redact=redacted)
         page = open_page(html, "#ply=1")
-        said = words.en.replace("{1}", line.record.seats[0]).replace("{3}", line.record.seats[2])
+        written = words.en.replace("{1}", line.record.seats[0]).replace("{3}", line.record.seats[2])
+        said = as_said(written, line.layout)
         assert page.locator("#sentence").inner_text() == said
         assert page.locator("#scroll .story > .move .said").first.inner_text() == said
         page.keyboard.press("End")
         assert page.locator("#scroll .story > .move .said").first.inner_text() == said
         if redacted and viewer == 2:
             plain = open_page(html, java_script_enabled=False)
-            assert plain.locator("#scroll .story > .move .said").first.inner_text() == said
+            assert plain.locator("#scroll .story > .move .said").first.inner_text() == written
             assert f'"{first.move}"' not in html and f'"{first.veil}"' in html
 
 
@@ -92,7 +93,8 @@ def test_a_support_card_is_a_back_until_the_last_one_lies(passes: Record, open_p
     page = open_page(render(line), f"#ply={ply}&seat={viewer}")
     names = dict(enumerate(line.record.seats, 1))
     veiled, said = (
-        words.en.format("", *names.values()) for words in (moment.veil_words, moment.words)
+        as_said(words.en.format("", *names.values()), line.layout)
+        for words in (moment.veil_words, moment.words)
     )
     assert page.locator("#sentence").inner_text() == veiled != said
     target = page.locator(f"[data-zone='support/{moment.move[-1]}'] .card")

@@ -26,7 +26,7 @@ from kifu.site.picture.sheet import card_sheet, sheet
 from kifu.site.picture.text import shown, width_of
 
 from .conftest import Open
-from .matches import LOOK_NAMES, LOOKS, Case, played, tables, viewers
+from .matches import LOOK_NAMES, LOOKS, Case, held_at, played, tables, viewers
 
 SVG = "{http://www.w3.org/2000/svg}"
 TAGS = {
@@ -63,11 +63,11 @@ def names_of(image: str) -> list[str]:
     return [element.tag.removeprefix(SVG) for element in ElementTree.fromstring(image).iter()]
 
 
-def cards_in(image: str) -> list[str]:
+def cards_in(image: str, named: str = "data-card") -> list[str]:
     return [
         token
         for element in ElementTree.fromstring(image).iter(f"{SVG}g")
-        if (token := element.get("data-card"))
+        if (token := element.get(named))
     ]
 
 
@@ -88,10 +88,25 @@ def test_a_picture_shows_the_table_that_each_viewer_sees(case: Case) -> None:
     for ply in moments(match):
         for viewer in viewers(record):
             moment = scene(match, ply, viewer=viewer)
-            assert moment.table == expected[ply][viewer], (ply, viewer)
+            still = held_at(match, expected, ply, viewer)
+            assert moment.table == still.table(), (ply, viewer)
             faces = {token for cards in moment.table.zones.values() for token in cards}
-            drawn = cards_in(picture(match, ply, viewer=viewer))
-            assert set(drawn) <= faces | {"_"}, (ply, viewer)
+            image = picture(match, ply, viewer=viewer)
+            assert set(cards_in(image)) <= faces | {"_"}, (ply, viewer)
+            left = [each for cards in still.zones.values() for each in cards if each.left]
+            assert sorted(cards_in(image, "data-left")) == sorted(each.card for each in left)
+
+
+def test_a_picture_holds_the_moment(matches: dict[str, Timeline]) -> None:
+    """The row that is taken lies there, and what it costs is said."""
+    match = matches["nimmt-10"]
+    taking = next(moment for moment in match.moments if moment.headline)
+    words = words_in(ElementTree.fromstring(picture(match, taking.ply)))
+    assert scene(match, taking.ply).headline in words
+    before = match.moments[taking.ply - 2].scores
+    cost = {now - was for was, now in zip(before, taking.scores, strict=True) if now != was}
+    assert cost and all(f"−{-change}" in words for change in cost)
+    assert len(cards_in(picture(match, taking.ply), "data-left")) > 1
 
 
 def test_what_is_hidden_is_not_in_the_bytes() -> None:

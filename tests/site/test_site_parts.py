@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
+from tests.replay.fake_engine import FAKE, judged
 
+from kifu.notation import dumps
+from kifu.replay.analysis.judgement import Engine
+from kifu.replay.analysis.written import write
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.site.website import feed as feeds
+from kifu.site.website.accuracy import accuracies
+from kifu.site.website.build import build
 from kifu.site.website.charts import POINTS, Rated, bar_chart, rating_chart
-from kifu.site.website.feed import feed
+from kifu.site.website.feed import feed, sitemaps
 from kifu.site.website.folder import PATH
 from kifu.site.website.lists import index_data, standings
 from kifu.site.website.matches import Chair, Match
 from kifu.site.website.names import match_names, slug
 from kifu.site.website.settings import Page, Settings, page_context, site_words
+from kifu.store import Archive
 
 SETTINGS = Settings(title="Club")
 
@@ -29,8 +41,10 @@ def match(identity: str = "0" * 32, chairs: list[Chair] | None = None, **facts: 
     return Match(**(known | facts))  # type: ignore[arg-type]
 
 
-def chair(name: str, place: int | None, won: bool | None = None) -> Chair:
-    return Chair(name, name, 0, place, won)
+def chair(
+    name: str, place: int | None, won: bool | None = None, share: float | None = None
+) -> Chair:
+    return Chair(name, name, 0, place, won, share)
 
 
 @pytest.mark.parametrize(
@@ -98,12 +112,14 @@ def test_charts_are_svg_whatever_they_are_told() -> None:
 
 
 def test_an_event_is_ranked_by_mean_place_then_wins_then_name() -> None:
-    first = match(chairs=[chair("Ben", 1, True), chair("Aki", 1, True), chair("Chie", 3, False)])
-    second = match(chairs=[chair("Ben", 2, False), chair("Aki", 2, False), chair("Dai", 1, True)])
+    shared, lost = [chair(name, 1, True, 0.5) for name in ("Ben", "Aki")], chair("Chie", 3, False)
+    first = match(chairs=[*shared, lost])
+    level = [chair(name, 2, False, 0.0) for name in ("Ben", "Aki")]
+    second = match(chairs=[*level, chair("Dai", 1, True, 1.0)])
     unknown = match(chairs=[chair("Chie", None), chair("Eri", None)])
     rows = standings([first, second, unknown])
     assert [row["player"] for row in rows] == ["Dai", "Aki", "Ben", "Chie"]
-    assert rows[1] == {"player": "Aki", "matches": 2, "wins": 1, "mean_place": 1.5}
+    assert rows[1] == {"player": "Aki", "matches": 2, "wins": 0.5, "mean_place": 1.5}
 
 
 def test_the_data_of_the_index_name_each_text_once() -> None:
@@ -112,9 +128,15 @@ def test_the_data_of_the_index_name_each_text_once() -> None:
     data = index_data(SETTINGS, listed)
     assert [name for name, _ in data["players"]] == ["Aki", "Ben"]
     assert data["matches"] == [
-        ["m1", 0, [0, 1], [0, 0], [0], "2026-11-20", 0, -1, 0, 0],
-        ["m2", 0, [1, 0], [0, 0], [1], "2026-11-20", -1, -1, 0, 0],
+        ["m1", 0, [0, 1], [0, 0], [0], "2026-11-20", 0, -1, 0, 0, 0],
+        ["m2", 0, [1, 0], [0, 0], [1], "2026-11-20", -1, -1, 0, 0, 0],
     ]
+
+
+def test_a_draw_has_no_winners_in_the_index() -> None:
+    chairs = [chair("Aki", 1, True, 0.5), chair("Ben", 1, True, 0.5)]
+    (row,) = index_data(SETTINGS, [("m1", match(chairs=chairs, drawn=True))])["matches"]
+    assert (row[4], row[10]) == ([], 1)
 
 
 def test_the_feed_is_xml_whatever_it_is_told() -> None:
@@ -133,3 +155,57 @@ def test_a_feed_of_nothing_and_one_that_knows_no_place_are_feeds() -> None:
         root = ElementTree.fromstring(feed(SETTINGS, newest))
         assert str(root.findtext(f"{atom}id")).startswith("urn:uuid:")
         assert len(root.findall(f"{atom}entry")) == len(newest)
+
+
+def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Path) -> None:
+    records = list(simulate(game("nimmt"), 4, seats=2, seed="accuracy", options={"rounds": "1"}))
+    other = Engine("other", "2", 9, "x", "all")
+    sources = []
+    for number, record in enumerate(records):
+        record.seats = ["Aki", "Ben"]
+        record.tags = [("Date", f"2026-0{4 - number}-01")]
+        engine = other if number == 3 else FAKE
+        sources.append(tmp_path / f"{number}.kifu")
+        sources[-1].write_text(dumps(write(record, judged(record, str(number), engine))), "utf-8")
+    going = replace(records[0], moves=" ".join(records[0].moves.split()[:9]), result=None, end="*")
+    sources.append(tmp_path / "going.kifu")
+    sources[-1].write_text(dumps(write(going, judged(going))), "utf-8")
+    archive = Archive(tmp_path / "games.duckdb")
+    archive.index(sources)
+    first, second = accuracies(archive)["Aki"]
+    assert (first.engine, first.matches, second.engine, second.matches) == (
+        "fake 1", 3, "other 2", 1,
+    )  # fmt: skip
+    reports = [judged(record, str(n)).seats[0] for n, record in enumerate(records[:3])]
+    shown = [each.accuracy for each in reversed(reports)]
+    assert [point.mu for point in first.history] == pytest.approx(shown, abs=1e-3)
+    assert [point.date for point in first.history] == ["2026-02-01", "2026-03-01", "2026-04-01"]
+    assert first.accuracy == pytest.approx(sum(point.mu for point in first.history) / 3)
+    lost = sum(report.loss for report in reports) / sum(report.choices for report in reports)
+    assert first.loss == pytest.approx(100 * lost, abs=1e-2)
+    folder = tmp_path / "site"
+    build([archive.path], str(folder), Settings(title="Club"))
+    [path] = (folder / "players").glob("aki-*.html")
+    page = path.read_text("utf-8")
+    assert page.count("judged by fake 1") == 1
+    assert "judged by other 2 · The engine saw every hand" in page
+    assert "Accuracy in 6 nimmt!, match by match" in page
+    twin = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    assert [each["engine"] for each in twin["accuracies"]] == ["fake 1", "other 2"]
+
+
+def test_a_sitemap_of_many_pages_is_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "MAPPED", 2)
+    settings = replace(SETTINGS, base_url="https://example.org/")
+    made = sitemaps(settings, ["a.html", "b.html", "c.html"])
+    assert sorted(made) == ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]
+    listed = [
+        place.text for place in ElementTree.fromstring(made["sitemap.xml"]).iter() if place.text
+    ]
+    assert [text for text in listed if text.strip()] == [
+        "https://example.org/sitemap-0.xml",
+        "https://example.org/sitemap-1.xml",
+    ]
+    assert b"c.html" in made["sitemap-1.xml"] and b"c.html" not in made["sitemap-0.xml"]
+    assert list(sitemaps(settings, ["a.html", "b.html"])) == ["sitemap.xml"]
+    assert all(PATH.fullmatch(path) for path in made)

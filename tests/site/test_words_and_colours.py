@@ -16,7 +16,7 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.minify import DIGESTS, MINIFIED, SOURCES, STATIC, digests
-from kifu.site.shapes import symbols
+from kifu.site.shapes import drawn, symbols
 from kifu.site.words import LANGUAGES, ui_words
 
 SITE = files("kifu.site")
@@ -53,9 +53,10 @@ def test_every_word_is_used_and_every_word_used_is_there() -> None:
 
 
 def test_every_script_and_style_is_in_one_minified_file() -> None:
+    """But for what the two scripts of an index have in common."""
     sources = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
     used = [f"{part}{Path(name).suffix}" for name, parts in SOURCES.items() for part in parts]
-    assert sorted(sources) == sorted(used)
+    assert sorted([*sources, "rows.js"]) == sorted(used)
 
 
 def test_what_is_minified_is_made_from_the_sources_as_they_are() -> None:
@@ -91,6 +92,21 @@ def test_every_shape_on_a_card_is_drawn_and_a_page_holds_no_other(name: str) -> 
 def test_a_shape_that_is_not_known_is_a_dot() -> None:
     faces = {"x1": Face("1", Words("1", "1"), 1, "galaxy")}
     assert re.findall(r'id="pip-(\w+)"', symbols(faces)) == ["dot"]
+
+
+def test_a_package_draws_its_own_shapes_and_nothing_else_gets_into_the_page() -> None:
+    outline = "M2 2h20v20H2z"
+    faces = {"x1": Face("1", Words("1", "1"), 1, outline, badge="spade")}
+    found = str(symbols(faces))
+    assert f'viewBox="0 0 24 24"><path d="{outline}"/></symbol>' in found
+    assert re.findall(r'id="pip-(\w+)"', found) == ["spade", drawn(outline)]
+    for hostile in ('M2 2"/><script>', "M2 2<", "url(#a)", "M" + "1" * 5000, "M2 2\n"):
+        assert drawn(hostile) == "dot", hostile
+
+
+@pytest.mark.parametrize("suit", ["club", "diamond", "heart", "spade"])
+def test_the_french_suits_are_there(suit: str) -> None:
+    assert drawn(suit) == suit
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

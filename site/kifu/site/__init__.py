@@ -1,5 +1,20 @@
-"""The site part of kifu: records as pages that people want to share."""
+"""What people look at: replay pages, pictures of a moment, and sites of whole archives.
 
-from kifu.site.page.viewer import render
+Each name is imported when it is first used.
+"""
 
-__all__ = ["render"]
+from typing import TYPE_CHECKING
+
+from kifu.notation.public import publish
+
+if TYPE_CHECKING:
+    from kifu.site.page.viewer import render as render
+    from kifu.site.picture.moment import picture as picture
+
+__all__ = publish(
+    __name__,
+    {
+        "picture": "picture.moment",
+        "render": "page.viewer",
+    },
+)

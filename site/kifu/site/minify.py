@@ -32,15 +32,17 @@ MINIFIERS = {
 #: The sources of each minified file, in the order in which they are joined; the scripts of one
 #: file share its scope, and a constant stands in front of whatever needs it while the page loads.
 SOURCES = {
-    "replay.js": ("lines", "fold", "words", "table", "place", "story", "annotate", "drafts",
-                  "editor", "transport", "hold", "chart", "motion", "embed", "quiz", "print",
-                  "language", "main"),
-    "site.js": ("site",),
+    "replay.js": ("lines", "settings", "fold", "held", "words", "table", "most", "room", "fit",
+                  "lay", "place", "story", "judgement", "annotate", "drafts", "editor",
+                  "transport", "hold", "chart", "motion", "embed", "marks", "quiz", "peek",
+                  "touch", "print", "language", "main"),
+    "site.js": ("rows", "site"),
     "base.css": ("base",),
-    "viewer.css": ("viewer",),
+    "viewer.css": ("viewer", "judgement", "felt"),
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),
+    "parts.js": ("rows", "parts"),
 }  # fmt: skip
 
 

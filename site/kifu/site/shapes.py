@@ -5,38 +5,49 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from hashlib import blake2b
 from importlib.resources import files
 
 from markupsafe import Markup
 
 from kifu.replay.game import Face
 
+#: An outline in a square of 24 by 24: the data of an SVG path, and nothing that could leave it.
+PATH = re.compile(r"[Mm][0-9MmLlHhVvCcSsQqTtAaZz ,.+-]{1,4000}")
 SYMBOL = re.compile(r'<symbol id="pip-(\w+)".*?</symbol>')
 
 
 def drawn(name: str) -> str:
-    """The name of the shape that a page draws for `name`: one that there isn't is a dot.
+    """The name of the shape that a page draws for `name`: one that there isn't is a dot, and an
+    outline of a package's own (see `Face.pip`) has a name made of it.
 
-    >>> drawn("star"), drawn("galaxy"), drawn("")
-    ('star', 'dot', '')
+    >>> drawn("star"), drawn("galaxy"), drawn(""), drawn("M2 2h20v20H2z")
+    ('star', 'dot', '', 'owndb5138c9')
     """
+    if PATH.fullmatch(name):
+        return f"own{blake2b(name.encode(), digest_size=4).hexdigest()}"
     return name if name in _pips() or not name else "dot"
 
 
 def symbols(faces: Mapping[str, Face]) -> Markup:
     """The symbols of a page: the icons of its buttons, and of the shapes those on its cards."""
-    used = {drawn(name) for face in faces.values() for name in (face.pip, face.badge)}
-    pips = (symbol for name, symbol in _pips().items() if name in used)
+    asked = {name for face in faces.values() for name in (face.pip, face.badge)}
+    used = {drawn(name) for name in asked}
+    pips = [outline for name, outline in _pips().items() if name in used]
+    pips += [symbol(name) for name in sorted(asked) if PATH.fullmatch(name)]
     return Markup(_icons().replace("</svg>", f"{''.join(pips)}</svg>"))
 
 
 def symbol(name: str) -> str:
-    """The symbol `pip-NAME` of a shape that `drawn` has named.
+    """The symbol of the shape that a page draws for `name`; its id is `pip-` and what `drawn` says.
 
     >>> symbol("dot")
     '<symbol id="pip-dot" viewBox="0 0 24 24"><circle cx="12" cy="12" r="8"/></symbol>'
     """
-    return _pips()[name]
+    known = drawn(name)
+    if known in _pips():
+        return _pips()[known]
+    return f'<symbol id="pip-{known}" viewBox="0 0 24 24"><path d="{name}"/></symbol>'
 
 
 @cache

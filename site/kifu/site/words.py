@@ -84,6 +84,18 @@ def _isolated(name: str) -> str:
     return f"<bdi>{escape(name)}</bdi>"
 
 
+def undirected(text: str) -> str:
+    r"""A text without marks of direction: a title can't isolate what a name does to what follows.
+
+    >>> undirected("a\u202eb")
+    'ab'
+    """
+    return _DIRECTIONS.sub("", text)
+
+
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
 def glyph_sign(glyph: str) -> str:
     """A glyph as people write it.
 

@@ -54,6 +54,7 @@ class Place(Struct, frozen=True):
     name: str
     score: int | None
     won: bool
+    drawn: bool = False
 
 
 def render_chronicle(

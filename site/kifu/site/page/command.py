@@ -19,9 +19,9 @@ from kifu.site.words import LANGUAGES
 @click.option("--record", "number", type=click.IntRange(1), default=1, show_default=True,
               metavar="K", help="which record of the file")  # fmt: skip
 @click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
-              help="whose eyes the page opens with: all, public, or a seat's number")  # fmt: skip
+              help="whose view the page opens with: all, public, or a seat's number")  # fmt: skip
 @click.option("--redact", is_flag=True,
-              help="leave out of the file whatever that viewer never gets to see")  # fmt: skip
+              help="leave out of the file whatever that viewer never sees")  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True,
               help="the language of the page; its reader can switch")  # fmt: skip
 @click.option("--force", is_flag=True, help="overwrite the file if it is there")
@@ -37,11 +37,10 @@ def view(
     lang: str,
     force: bool,
 ) -> None:
-    """Write one record of PATH as a replay page: one HTML file that needs nothing else.
+    """Write one record of PATH as a replay page: a single, self-contained HTML file.
 
-    A record with an error is shown as far as it is good; the page and stderr say why it ends
-    there, and the exit code is 1. A chronicle, a match without rules, becomes a page with its
-    lines, for everyone.
+    A record with an error is shown up to the error; the page and stderr say what is wrong, and the
+    exit code is 1. A chronicle, a match without rules, becomes a page of its lines, for everyone.
     """
     from kifu.replay.chronicle import demand_everyone
     from kifu.replay.verdict import is_sound
@@ -51,7 +50,7 @@ def view(
     viewer = viewer_named(eyes)
     if output != "-" and Path(output).exists():
         if not force:
-            raise UsageError(f"{output} is there already; --force overwrites it")
+            raise UsageError(f"{output} exists already; use --force to overwrite it")
         if path != "-" and Path(path).exists() and Path(output).samefile(path):
             raise UsageError(f"{output} is the record itself; name another file for the page")
     record, findings = chosen_record(path, number)

@@ -10,13 +10,15 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from kifu.notation.record import Record
 from kifu.replay.game import Face, Words, Zone
 from kifu.replay.table import PUBLIC
 from kifu.replay.timeline import Timeline
 from kifu.site.page.clocks import time_spent
 from kifu.site.page.excerpt import excerpt
+from kifu.site.page.judgements import Judged, judged_data
 from kifu.site.page.moments import Encoder, in_both, trimmed
-from kifu.site.page.sight import Sight, record_told
+from kifu.site.page.sight import Sight
 from kifu.site.page.slots import digest, slots
 from kifu.site.shapes import drawn
 from kifu.site.words import LANGUAGES, ui_words
@@ -24,19 +26,21 @@ from kifu.site.words import LANGUAGES, ui_words
 Data = dict[str, Any]
 
 
-def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
-    """The data of one page. What comes again is written once and named by its place; empty fields
-    and zeros at the end of a list are left out.
+def page_data(
+    timeline: Timeline, sight: Sight, language: str, record: Record | None, found: Judged | None
+) -> Data:
+    """The data of one page, which offers `record` and shows the analysis `found`. What comes again
+    is written once and named by its place; empty fields and zeros at the end of a list are left
+    out.
     """
     layout = timeline.layout
     encoder = Encoder(timeline, sight)
-    record = record_told(timeline, sight)
     cut = slots(timeline, record) if record else []
     first = timeline.start[sight.opens if sight.redacted else PUBLIC]
     return {
         "kifu": kifu_version(),
         "language": language,
-        "ui": {name: _spoken(name) for name in LANGUAGES},
+        "ui": spoken(),
         "viewers": sight.viewers,
         "viewer": sight.opens,
         "redacted": sight.redacted,
@@ -62,12 +66,22 @@ def page_data(timeline: Timeline, sight: Sight, language: str) -> Data:
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
         "moments": encoder.moments([], timeline.moments),
+        "analysis": judged_data(found, encoder.sayings, sight),
         "masks": encoder.masks.parts,
         "ways": encoder.ways.parts,
         "heads": encoder.heads.parts,
         "sayings": encoder.sayings.patterns,
         "notation": cut,
         "record": digest(cut),
+    }
+
+
+@cache
+def spoken() -> dict[str, dict[str, str]]:
+    """The words that the script says, by language; the others are written by Python alone."""
+    return {
+        language: {key: text for key, text in ui_words(language).items() if key not in WRITTEN}
+        for language in LANGUAGES
     }
 
 
@@ -82,11 +96,6 @@ def remark_of(timeline: Timeline) -> Words:
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
     return game.remark(options) or Words("", "")
-
-
-def _spoken(language: str) -> dict[str, str]:
-    """The words that the script says; the others are written by Python alone."""
-    return {key: text for key, text in ui_words(language).items() if key not in WRITTEN}
 
 
 #: The words that stand in the file and are not said again in another language, and those of

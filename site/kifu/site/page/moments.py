@@ -107,6 +107,7 @@ class Encoder:
                 self.notes(moment.notes),
                 self.lines(line, moment.lines, place + 1),
                 [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
+                self.sayings.said(moment.headline) if moment.headline else "",
             ]
         )
 

@@ -28,6 +28,8 @@ def note_data(note: Note) -> Data:
         data["text"] = text
         if note.lang:
             data["lang"] = note.lang
+    if any(name == "hindsight" for name, _ in commands(note.text)):
+        data["hindsight"] = 1
     shown = {name: args for name, args in commands(note.text) if name in SHOWN_COMMANDS}
     return data | shown
 

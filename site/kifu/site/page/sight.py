@@ -16,6 +16,7 @@ from msgspec import Struct
 from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
+from kifu.replay.analysis.engine_tags import TAGS as ENGINE_TAGS
 from kifu.replay.game import Layout
 from kifu.replay.redact import redacted
 from kifu.replay.table import (
@@ -109,9 +110,13 @@ def lines_told(sight: Sight, lines: list[Branch]) -> list[Branch]:
 
 
 def tags_told(sight: Sight, tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The tags that the page holds, line comments among them left out."""
+    """The tags that the page holds, without line comments and what an engine wrote."""
     told = PLAIN_TAGS if sight.redacted else None
-    return [(name, value) for name, value in tags if name != ";" and (not told or name in told)]
+    return [
+        (name, value)
+        for name, value in tags
+        if name != ";" and name not in ENGINE_TAGS and (not told or name in told)
+    ]
 
 
 def record_told(timeline: Timeline, sight: Sight) -> Record | None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kifu.notation.record import Note
 from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.page.judgements import Judged, verdict
 from kifu.site.page.notes import note_data
 from kifu.site.page.sight import Sight, blind_zones, known_at, lines_told, notes_told
 from kifu.site.words import in_language, sentence, ui_words
@@ -16,7 +17,7 @@ from kifu.site.words import in_language, sentence, ui_words
 
 class ToldMove(Struct):
     """One move of the list: its place in its line, its sentence and what followed from it, its
-    notes and variations.
+    notes and variations, and what was better where an engine marked it.
     """
 
     ply: int
@@ -26,6 +27,7 @@ class ToldMove(Struct):
     told: list[Markup]
     notes: list[dict[str, Any]]
     lines: list[ToldLine]
+    judged: Markup = Markup("")
 
 
 class ToldLine(Struct):
@@ -41,10 +43,13 @@ class ToldLine(Struct):
 class Story:
     """Writes out the moves of a timeline for one page."""
 
-    def __init__(self, timeline: Timeline, sight: Sight, language: str) -> None:
+    def __init__(
+        self, timeline: Timeline, sight: Sight, language: str, found: Judged | None = None
+    ) -> None:
         self.timeline = timeline
         self.sight = sight
         self.language = language
+        self.found = found
 
     def moves(self) -> list[ToldMove]:
         """The main line."""
@@ -62,7 +67,7 @@ class Story:
         ]
 
     def _line(self, moments: list[Moment], path: str) -> list[ToldMove]:
-        never = self._never_known(moments)
+        never, seats = self._never_known(moments), self.timeline.record.seats
         return [
             ToldMove(
                 ply,
@@ -72,6 +77,7 @@ class Story:
                 [self._sentence(in_language(words, self.language)) for words in moment.told],
                 self.notes(moment.notes),
                 self.branches(moment.lines, f"{path}/{ply}" if path else str(ply)),
+                verdict(None if path else self.found, ply, self.language, seats),
             )
             for ply, moment in enumerate(moments, 1)
         ]

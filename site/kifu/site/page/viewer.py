@@ -21,26 +21,36 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import tag
+from kifu.replay.held import Held, held
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.page.data import kifu_version, page_data, remark_of
-from kifu.site.page.sight import Sight, findings_told, open_sight, redacted_sight, tags_told
+from kifu.site.page.judgements import as_told, judged, summary
+from kifu.site.page.sight import (
+    Sight,
+    findings_told,
+    open_sight,
+    record_told,
+    redacted_sight,
+    tags_told,
+)
 from kifu.site.page.story import Story
 from kifu.site.page.zones import fronts, heaps, is_board, lanes, melds
 from kifu.site.shapes import drawn, symbols
-from kifu.site.words import glyph_name, in_language, mark_words, sentence, ui_words
+from kifu.site.words import glyph_name, in_language, mark_words, sentence, ui_words, undirected
 
 #: Tags that stand under the title.
 HEADING = ("Event", "Round", "Table", "Site", "Date")
 
 
 class Place(Struct, frozen=True):
-    """One seat in the final ranking."""
+    """One seat in the final ranking. `drawn` says that it is one of those who have a draw."""
 
     seat: int
     name: str
     score: int
     won: bool
+    drawn: bool
 
 
 def render(
@@ -65,17 +75,19 @@ def render(
     return template.render(context(timeline, sight, language))
 
 
-def context(
-    timeline: Timeline, sight: Sight, language: str, further_style: str = ""
-) -> dict[str, Any]:
-    """What the template of a replay page is told; `further_style` is put behind its own style."""
+def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
+    """What the template of a replay page is told."""
+    timeline = as_told(timeline, sight)
     record = timeline.record
-    data = page_data(timeline, sight, language)
-    style = static("base.css") + static("viewer.css") + further_style
+    known = record_told(timeline, sight)
+    found = judged(timeline, sight, known)
+    data = page_data(timeline, sight, language, known, found)
+    style = page_style()
     script = static("replay.js")
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
-    story = Story(timeline, sight, language)
+    still = _last_still(timeline, sight.opens)
+    story = Story(timeline, sight, language, found)
     return {
         "language": language,
         "ui": ui_words(language),
@@ -96,15 +108,18 @@ def context(
         "lanes": lanes(timeline.layout),
         "fronts": fronts(timeline.layout),
         "faces": timeline.layout.faces,
-        "table": timeline.end[sight.opens],
-        "on_turn": _seats(timeline.end[PUBLIC]),
-        "may_act": _seats(timeline.end[sight.opens]),
+        "table": still.table(),
+        "lying": still.zones,
+        "on_turn": _seats(_last_still(timeline, PUBLIC).table()),
+        "may_act": _seats(still.table()),
         "plies": len(timeline.moments),
         "moves": story.moves(),
+        "judged": found,
+        "judged_seats": summary(found, record.seats) if found else [],
         "first_notes": story.notes(timeline.notes),
         "first_lines": story.branches(timeline.lines, "0"),
         "over": timeline.over,
-        "winners": timeline.winners,
+        "winners": [] if timeline.draw else timeline.winners,
         "ranking": _ranking(timeline),
         "tags": tags_told(sight, record.tags),
         "game_name": timeline.game.name,
@@ -121,14 +136,19 @@ def context(
 
 
 def _ranking(timeline: Timeline) -> list[Place]:
-    """The seats, winners first, then by score, then in seat order."""
-    places = [
-        Place(seat, name, score, seat in timeline.winners)
-        for seat, (name, score) in enumerate(
-            zip(timeline.record.seats, timeline.scores, strict=True), 1
-        )
-    ]
-    return sorted(places, key=lambda place: (not place.won, -place.score, place.seat))
+    """The seats by their places, then in seat order."""
+    won = [] if timeline.draw else timeline.winners
+    drawn = timeline.winners if timeline.draw else []
+    places = timeline.game.places(timeline.scores, timeline.winners)
+    named = enumerate(zip(timeline.record.seats, timeline.scores, strict=True), 1)
+    seats = [Place(seat, name, score, seat in won, seat in drawn) for seat, (name, score) in named]
+    return sorted(seats, key=lambda place: (places[place.seat - 1], place.seat))
+
+
+def _last_still(timeline: Timeline, viewer: int) -> Held:
+    """The still of the last ply for a viewer."""
+    steps = timeline.moments[-1].steps if timeline.moments else []
+    return held(timeline.before[viewer], steps, viewer, timeline.layout)
 
 
 def _seats(table: Table) -> list[int]:
@@ -148,12 +168,18 @@ def _redacted_words(timeline: Timeline, sight: Sight, language: str) -> Markup |
 def policy(style: str, script: str) -> str:
     """A content security policy that allows this style and this script and nothing else."""
     return (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        f"default-src 'none'; script-src {digest_source(script)}; "
+        f"style-src {digest_source(style)}; "
         "base-uri 'none'; form-action 'none'"
     )
 
 
-def _hash(text: str) -> str:
+def digest_source(text: str) -> str:
+    """What names one script or style in a policy: its digest.
+
+    >>> digest_source("")
+    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+    """
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
@@ -166,6 +192,11 @@ def _template(name: str) -> str | None:
     """One of kifu's own templates: a file in their folder, and no other file of this machine."""
     found = {file.name: file for file in files("kifu.site").joinpath("templates").iterdir()}
     return found[name].read_text("utf-8") if name in found else None
+
+
+def page_style() -> str:
+    """The style of a replay page."""
+    return static("base.css") + static("viewer.css")
 
 
 @cache
@@ -193,5 +224,6 @@ def environment(language: str, folder: str | None = None) -> Environment:
         "pip": drawn,
         "heaps": heaps,
         "melds": melds,
+        "undirected": undirected,
     }
     return templates

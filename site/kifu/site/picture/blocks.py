@@ -19,8 +19,8 @@ from kifu.site.picture.text import is_common, width_of
 
 class Card(Struct, frozen=True):
     """A card with its left upper corner and width. `fresh` cards came with the last move, `by` is
-    the seat that brought one (0: it need not be said), and `large` ones show their shape behind
-    the text too.
+    the seat that brought one (0: it need not be said), `large` ones show their shape behind the
+    text too, and one that is `gone` has just left.
     """
 
     x: float
@@ -30,6 +30,7 @@ class Card(Struct, frozen=True):
     fresh: bool = False
     by: int = 0
     large: bool = False
+    gone: bool = False
 
 
 class Run(Struct, frozen=True):

@@ -17,14 +17,14 @@ FORMS = (".svg", ".png")
 @click.command()
 @click.argument("path")
 @click.option("--at", "ply", type=click.IntRange(0), metavar="PLY", default=None,
-              help="the moment behind that many moves [default: the record's tag To, else the "
+              help="the moment after so many moves [default: the record's tag To, else the "
               "last one]")  # fmt: skip
 @click.option("-o", "--output", required=True, metavar="FILE",
               help="the image, .svg or .png; - is SVG on stdout")  # fmt: skip
 @click.option("--record", "number", type=click.IntRange(1), default=1, show_default=True,
               metavar="K", help="which record of the file")  # fmt: skip
 @click.option("--line", default="", metavar="PATH",
-              help="a variation: 9.1 is the first behind ply 9; --at is in it then")  # fmt: skip
+              help="a variation: 9.1 is the first after ply 9; --at is in it then")  # fmt: skip
 @click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
               help="whose eyes: all, public, or a seat's number; what those never saw is not in "
               "the file")  # fmt: skip
@@ -50,8 +50,8 @@ def picture(
 ) -> None:
     """Draw one moment of a record of PATH: the table as its replay page shows it.
 
-    PNG needs the extra `cards` (pip install 'kifu[cards]'). A record with an error is drawn as
-    far as it is good; stderr says why it ends there, and the exit code is 1.
+    PNG needs the extra `cards` (pip install 'kifu[cards]'). A record with an error is drawn up to
+    the error; stderr says what is wrong, and the exit code is 1.
     """
     from kifu.replay.verdict import is_sound
     from kifu.site.picture import moment as pictures
@@ -61,7 +61,7 @@ def picture(
     if form == ".png":
         require_raster()
     if output != "-" and not force and Path(output).exists():
-        raise UsageError(f"{output} is there already; --force overwrites it")
+        raise UsageError(f"{output} exists already; use --force to overwrite it")
     match = chosen_timeline(path, number)
     image = pictures.picture(
         match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width

@@ -33,12 +33,14 @@ from kifu.site.words import in_language, ui_words
 #: A card is so many times as high as it is wide.
 HIGH = 1.4
 #: What a row of a board has room for.
-SLOTS = 5
+SLOTS = 6
 #: More seats than these have smaller cards and no board beside them.
 MANY = 4
+#: A table with less room than this has a smaller board, and the seats below it.
+_NARROW = 700
 
 # Widths of cards: in the middle of the table, in its piles and pools, of a seat.
-_MIDDLE, _MIDDLE_MANY, _PILE, _BOARD_PILE, _POOL = 68, 56, 35, 27, 40
+_MIDDLE, _MIDDLE_MANY, _MIDDLE_NARROW, _PILE, _BOARD_PILE, _POOL = 68, 56, 40, 35, 27, 40
 _HAND, _HAND_WIDE, _LANE_ROW, _FRONT, _FRONT_ROW = 31, 36, 28, 44, 32
 _GAP, _TIGHT = 4.8, 2.6
 _PADDING, _BETWEEN = 9.0, 8.0
@@ -52,13 +54,17 @@ def felt(scene: Scene, width: float) -> Block:
     edge = 18.0
     inner = width - 2 * edge
     board, many = is_board(scene.layout), len(scene.seats) > MANY
+    narrow = inner < _NARROW
     middle = _MIDDLE_MANY if many else _MIDDLE
-    if board and not many:
+    if board and not (many or narrow):
         rows = _board(scene, middle)
         seats = _seats(scene, inner - rows.width - 20, 1, rows.height)
         body = placed(inner, seats.height, (0, 0, rows), (rows.width + 20, 0, seats))
     else:
-        above = _wide_board(scene, middle, inner) if board else _commons(scene, middle, inner)
+        if board:
+            above = _wide_board(scene, _MIDDLE_NARROW if narrow else middle, inner)
+        else:
+            above = _commons(scene, middle, inner)
         body = stacked([above, _seats(scene, inner, 2, 0)], gap=14)
     height = body.height + 2 * edge
     ground = Block(width, height, (Panel(0, 0, width, height, 18, "felt"),))
@@ -90,7 +96,7 @@ def _row(scene: Scene, zone: Zone, width: float, room: float = 0) -> Block:
     """A row of a board: its name, and its cards on their slots; at least `room` wide."""
     cards = _cards(scene, zone, width, 9999, large=True)
     title = line_of([_title_run(scene, zone, 56)], cards.height or width * HIGH, 60)
-    slots = max(SLOTS, len(scene.table.zones[zone.name]))
+    slots = max(SLOTS, len(scene.lying[zone.name]))
     places = [(64 + place * (width + _GAP), 0.0, _slot(width)) for place in range(slots)]
     whole = max(room, 64 + slots * (width + _GAP) - _GAP)
     return placed(whole, width * HIGH, (0, 0, title), *places, (64, 0, cards))
@@ -103,10 +109,10 @@ def _slot(width: float) -> Block:
 
 def _commons(scene: Scene, width: float, room: float) -> Block:
     """What lies in the middle of a table without a board, side by side."""
-    pools = any(scene.table.zones[zone.name] for zone in _common(scene, "pool"))
+    pools = any(scene.lying[zone.name] for zone in _common(scene, "pool"))
     blocks = []
     for zone in scene.layout.zones:
-        cards = scene.table.zones[zone.name]
+        cards = scene.lying[zone.name]
         gone = not cards and (
             zone.kind in ("pool", "pile", "melds") or (pools and zone.kind == "row")
         )
@@ -169,6 +175,8 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
     words = ui_words(scene.language)
     state = f"{'▶' if due else '◇'} {words['to_move' if due else 'may_act']}" if acts else ""
     behind = [Run(state, 12, "glow", spaces=2)] if state else []
+    if change := scene.changes[seat - 1]:
+        behind.append(Run(f"{change:+}".replace("-", "−"), 14, "glow", 700, spaces=3))
     behind += [Run("★", 15, "glow", 700, spaces=2)] if seat in scene.won else []
     clock = scene.clocks.get(seat, "")
     clock = fitted(clock, 13, room / 3)
@@ -238,7 +246,7 @@ def _lanes(scene: Scene, seat: int, room: float) -> Block:
         if zone.kind == "hand" and (len(zones) == 1 or scene.table.zones[zone.name]):
             block = _titled(scene, zone, card, wide, named=len(zones) > 1)
             blocks.append(Block(wide, max(block.height, card * HIGH), block.items))
-        elif zone.kind != "hand" and scene.table.zones[zone.name]:
+        elif zone.kind != "hand" and scene.lying[zone.name]:
             width = _LANE_ROW if zone.kind == "row" else card
             blocks.append(_titled(scene, zone, width, room))
     return flowed(blocks, room, 14, 5)
@@ -254,7 +262,7 @@ def _front(scene: Scene, seat: int) -> Block:
     zones = fronts(scene.layout)[seat]
     blocks = []
     for zone in zones:
-        if len(zones) > 1 and not scene.table.zones[zone.name]:
+        if len(zones) > 1 and not scene.lying[zone.name]:
             continue
         width = _FRONT if zone.kind == "choice" else _FRONT_ROW
         blocks.append(_titled(scene, zone, width, 9999, named=len(zones) > 1))
@@ -294,15 +302,31 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> 
     tokens = scene.table.zones[zone.name]
     gap = _GAP if large else _TIGHT
     blocks = [_card(scene, zone, at, width, large) for at in range(len(tokens))]
+    owners = {other.name: other.seat for other in scene.layout.zones}
+    gone = [
+        _gone(each.card, width, large, framed=owners.get(each.left, 0) > 0)
+        for each in scene.lying[zone.name]
+        if each.left is not None
+    ]
     if zone.kind != "melds":
-        return flowed(blocks, room, gap, gap)
+        rest = iter(blocks), iter(gone)
+        drawn = [next(rest[each.left is not None]) for each in scene.lying[zone.name]]
+        return flowed(drawn, room, gap, gap)
     groups, start = [], 0
     for number, group in enumerate(melds(tokens, scene.table.facts[zone.name]), 1):
         label = line_of([Run(str(number), 12)], width * HIGH, 16, opacity=0.85)
         inside = flowed(blocks[start : start + len(group)], room - 12, 2, 2)
         groups.append(placed(12 + inside.width, inside.height, (0, 0, label), (12, 0, inside)))
         start += len(group)
-    return flowed(groups, room, 13, 5)
+    return flowed([*groups, *gone], room, 13, 5)
+
+
+def _gone(token: str, width: float, large: bool, *, framed: bool) -> Block:
+    """A card that has just left; in a dashed frame where a seat has got it."""
+    high = width * HIGH
+    frame = Panel(-2, -2, width + 4, high + 4, width * 0.15, "", "glow", 1.5, True)
+    card = Card(0, 0, width, token, large=large, gone=True)
+    return Block(width, high, (card, frame) if framed else (card,))
 
 
 def _card(scene: Scene, zone: Zone, place: int, width: float, large: bool) -> Block:
@@ -338,7 +362,7 @@ def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
         lower = [Card(shift, shift, width, "_") for shift in (3, 1.5) if _is_back(scene, token)]
         parts.append(Block(width + 4, high, (*lower, Card(0, 0, width, token))))
         if size:
-            parts.append(line_of([Run(f"×{size}", 12)], high, 60, opacity=0.85))
+            parts.append(line_of([Run(str(size), 12)], high, 60, opacity=0.85))
     parts.append(line_of([Run(str(len(tokens)), 16, "on-felt", 700)], high, 60))
     row = flowed(parts, 9999, 7, 0)
     return row if beside else stacked([title, row], gap=1)
@@ -349,5 +373,5 @@ def _common(scene: Scene, kind: str) -> list[Zone]:
     return [
         zone
         for zone in scene.layout.zones
-        if not zone.seat and zone.kind == kind and (kind == "row" or scene.table.zones[zone.name])
+        if not zone.seat and zone.kind == kind and (kind == "row" or scene.lying[zone.name])
     ]

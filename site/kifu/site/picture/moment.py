@@ -43,13 +43,13 @@ def picture(
     >>> tags = f'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Mio"]\\n[Seat "Jun"]\\n[Seed "{seed}"]'
     >>> match = timeline(loads(f"{tags}\\n\\n71\\n*\\n"))
     >>> open_, hidden = picture(match), picture(match, viewer=2)
-    >>> open_[:5], "Mio chooses 71." in open_, "71" in hidden
+    >>> open_[:5], "Mio chooses 71." in open_, ">71<" in hidden
     ('<svg ', True, False)
     """
     _vet(theme, width)
     moment = scene(timeline, ply, path=path, viewer=viewer, language=language)
     drawing = Drawing(moment.layout.faces, theme, language)
-    return drawing.image(sheet(moment, WIDTH), width, *_words(moment))
+    return drawing.image(sheet(moment, WIDTH), width, *words_of(moment))
 
 
 def social_card(moment: Scene, css: str = "") -> str:
@@ -57,19 +57,13 @@ def social_card(moment: Scene, css: str = "") -> str:
     the palette, in which `css` may give other colours.
     """
     drawing = Drawing(moment.layout.faces, THEMES[0], moment.language, flat=True, css=css)
-    return drawing.image(card_sheet(moment, *CARD), CARD[0], *_words(moment))
+    return drawing.image(card_sheet(moment, *CARD), CARD[0], *words_of(moment))
 
 
-def _vet(theme: str, width: int) -> None:
-    if theme not in THEMES:
-        raise UsageError(f"a picture is {' or '.join(THEMES)}, not {theme!r}")
-    if width not in WIDTHS:
-        raise UsageError(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
-
-
-def _words(moment: Scene) -> tuple[str, str]:
+def words_of(moment: Scene) -> tuple[str, str]:
     """The title of an image, and all that it shows in words, for those who don't see it."""
-    lines = [moment.sentence, *moment.told, *([moment.remark] if moment.remark else [])]
+    headline = [moment.headline] if moment.headline else []
+    lines = [*headline, moment.sentence, *moment.told, *([moment.remark] if moment.remark else [])]
     between = "/" if moment.language == "ja" else "; "
     for zone in moment.layout.zones:
         owner = f"{moment.seats[zone.seat - 1]} – " if zone.seat else ""
@@ -78,6 +72,18 @@ def _words(moment: Scene) -> tuple[str, str]:
             lines.append(f"{owner}{in_language(zone.title, moment.language)}: {cards}.")
     title = " · ".join([moment.title, *moment.heading, " – ".join(moment.seats)])
     return title, "\n".join(lines)
+
+
+def vet_theme(theme: str) -> None:
+    """Raises UsageError for a theme that there isn't."""
+    if theme not in THEMES:
+        raise UsageError(f"a picture is {' or '.join(THEMES)}, not {theme!r}")
+
+
+def _vet(theme: str, width: int) -> None:
+    vet_theme(theme)
+    if width not in WIDTHS:
+        raise UsageError(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
 
 
 def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:

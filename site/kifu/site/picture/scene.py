@@ -10,6 +10,7 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import tag
 from kifu.replay.game import Layout
+from kifu.replay.held import Held, Lying, held, until_cleared
 from kifu.replay.table import (
     ALL,
     END,
@@ -47,7 +48,8 @@ _PATH = re.compile(r"\d{1,7}\.\d{1,4}(?:/\d{1,7}\.\d{1,4})*")
 class Scene(Struct, frozen=True, kw_only=True):
     """One moment. `ply` of `plies` are those of the line at `path` ("" is the main line).
     `fresh` are the cards that came with the move: zone and place in it, and the seat who brought
-    each (0: its zone says so). `acting` seats may act, those `on_turn` are who must.
+    each (0: its zone says so). `lying` is what is drawn in each zone, with what has just left it.
+    `changes` are those of the seats' scores. `acting` seats may act, those `on_turn` are who must.
     """
 
     title: str
@@ -58,11 +60,14 @@ class Scene(Struct, frozen=True, kw_only=True):
     seats: list[str]
     layout: Layout
     table: Table
+    lying: dict[str, list[Lying]]
+    changes: list[int]
     acting: list[int]
     on_turn: list[int]
     won: list[int]
     clocks: dict[int, str]
     fresh: dict[tuple[str, int], int]
+    headline: str
     sentence: str
     told: list[str]
     glyphs: list[str]
@@ -84,7 +89,8 @@ def scene(
     moments, base = _line(timeline, path, sight)
     at = _chosen_ply(timeline, ply, path, len(moments) - base) + base
     seats = [shown(name) for name in timeline.record.seats]
-    table, public = _tables(timeline, moments[:at], viewer)
+    still, public = _stills(timeline, moments[:at], viewer)
+    table = still.table()
     acting = _seats_in(table)
     last = not path and at == len(moments)
     notes = notes_told(sight, moments[at - 1].notes if at else timeline.notes)
@@ -97,11 +103,14 @@ def scene(
         seats=seats,
         layout=timeline.layout,
         table=table,
+        lying=still.zones,
+        changes=_changes(moments[:at], len(seats)),
         acting=acting,
-        on_turn=[seat for seat in _seats_in(public) if seat in acting],
-        won=timeline.winners if last and timeline.over else [],
+        on_turn=[seat for seat in _seats_in(public.table()) if seat in acting],
+        won=timeline.winners if last and timeline.over and not timeline.draw else [],
         clocks=dict(_clocks(moments[:at], sight)),
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
+        headline=_headline(moments[at - 1], language, seats) if at else "",
         sentence=_sentence(timeline, moments[:at], viewer, language),
         told=[_named(in_language(w, language), seats) for w in moments[at - 1].told] if at else [],
         glyphs=[data["glyph"] for note in notes if "glyph" in (data := note_data(note))],
@@ -116,7 +125,7 @@ def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> i
         return plies if path else excerpt(timeline.record, plies)[1]
     if ply > plies:
         where = f"the variation {path}" if path else "the record"
-        raise KifuError(f"--at {ply}: the last good ply of {where} is {plies}")
+        raise KifuError(f"--at {ply}: the last ply of {where} that can be replayed is {plies}")
     return ply
 
 
@@ -136,7 +145,7 @@ def _line(timeline: Timeline, path: str, sight: Sight) -> tuple[list[Moment], in
         branches = lines_told(sight, _branches(timeline, moments, base, ply))
         if not 0 < number <= len(branches):
             raise KifuError(
-                f"the record has no variation {path}: behind ply {ply} there "
+                f"the record has no variation {path}: after ply {ply} there "
                 f"{'is 1' if len(branches) == 1 else f'are {len(branches)}'}"
             )
         branch = branches[number - 1]
@@ -152,18 +161,31 @@ def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) ->
     return moments[base + ply - 1].lines if base + ply <= len(moments) else []
 
 
-def _tables(timeline: Timeline, moments: list[Moment], viewer: int) -> tuple[Table, Table]:
-    """The table behind some moments as the viewer sees it, and as the public does."""
+def _stills(timeline: Timeline, moments: list[Moment], viewer: int) -> tuple[Held, Held]:
+    """The still behind some moments as the viewer sees it, and as the public does."""
     order = {token: place for place, token in enumerate(timeline.layout.faces)}
-    tables = []
+    steps = moments[-1].steps if moments else []
+    stills = []
     for eyes in (viewer, PUBLIC):
         start = timeline.start[eyes]
         table = Table({name: list(cards) for name, cards in start.zones.items()}, {**start.facts})
-        for moment in moments:
+        for moment in moments[:-1]:
             for step in moment.steps:
                 fold(table, as_seen(step, eyes), order)
-        tables.append(table)
-    return tables[0], tables[1]
+        stills.append(held(table, steps, eyes, timeline.layout))
+    return stills[0], stills[1]
+
+
+def _changes(moments: list[Moment], seats: int) -> list[int]:
+    """By how much the last move has changed each seat's score."""
+    if len(moments) < 2:
+        return [0] * seats
+    before, after = (moment.scores for moment in moments[-2:])
+    return [now - was for was, now in zip(before, after, strict=True)]
+
+
+def _headline(moment: Moment, language: str, seats: list[str]) -> str:
+    return _named(in_language(moment.headline, language), seats) if moment.headline else ""
 
 
 def _seats_in(table: Table) -> list[int]:
@@ -184,7 +206,7 @@ def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tu
     """
     zones = {zone.name: zone for zone in layout.zones}
     found: dict[tuple[str, int], int] = {}
-    for step in moment.steps:
+    for step in moment.steps[: until_cleared(moment.steps)]:
         for motion in step.motions:
             if motion.card == EVERY or not motion.dst or not sees(motion.to, viewer):
                 continue

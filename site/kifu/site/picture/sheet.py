@@ -118,7 +118,7 @@ def _status(scene: Scene, room: float) -> Block:
 
 
 def _caption(scene: Scene, room: float) -> Block:
-    """The sentence of the move with its glyphs, and its number on the right."""
+    """What the move has led to, else its sentence, with its glyphs; its number on the right."""
     number = Run(f"{scene.ply} / {scene.plies}", 14, "soft")
     if scene.path:
         number = Run(f"{ui_words(scene.language)['variation']} {scene.path}: {number.words}", 14,
@@ -132,7 +132,7 @@ def _caption(scene: Scene, room: float) -> Block:
             Run(glyph_name(glyph, scene.language), 14, "soft", spaces=1),
         )
     ]
-    lines = wrapped(scene.sentence, 21, room - number_room, 2)
+    lines = wrapped(scene.headline or scene.sentence, 21, room - number_room, 2)
     blocks = [line_of([Run(line, 21, "ink", 600)], 30, room - number_room, "serif")
               for line in lines]  # fmt: skip
     if glyphs and room_of([Run(lines[-1], 21), *glyphs]) <= room - number_room:
@@ -146,5 +146,6 @@ def _caption(scene: Scene, room: float) -> Block:
 
 def _followed(scene: Scene, room: float) -> list[Block]:
     """What followed from the move, in two lines at most."""
-    lines = wrapped(" ".join(scene.told), 15, room, 2) if scene.told else []
+    said = [*([scene.sentence] if scene.headline else []), *scene.told]
+    lines = wrapped(" ".join(said), 15, room, 2) if said else []
     return [line_of([Run(line, 15, "soft")], 21, room) for line in lines]

@@ -40,7 +40,7 @@ class Drawing:
         self.theme = theme
         self.flat = flat
         self.colours = _colours(theme, css)
-        self.shapes: set[str] = set()
+        self.shapes: dict[str, str] = {}
         self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
         self.root.set("lang", language)
         self.root.set("font-family", fonts("sans"))
@@ -79,7 +79,7 @@ class Drawing:
         if not self.flat:
             _gradients(definitions, self.colours, self.theme)
         _back(definitions, self.colours, self.theme)
-        definitions.extend(_shape_symbol(name) for name in sorted(self.shapes))
+        definitions.extend(_shape_symbol(name) for _, name in sorted(self.shapes.items()))
 
     def _shaded(self, gradient: str, colour: str) -> dict[str, str]:
         """What fills with a gradient or, where the image is flat, with a colour."""
@@ -132,6 +132,9 @@ class Drawing:
             "data-card": card.token if face else UNKNOWN,
             "transform": f"translate({_n(card.x)} {_n(card.y)}) scale({size:.4g})",
         })  # fmt: skip
+        if card.gone:
+            group.set("data-left", group.attrib.pop("data-card"))
+            group.set("opacity", "0.62")
         rect = {"width": "100", "height": "140", "rx": "13"}
         SubElement(group, "rect", rect | {"y": "3"} | _paint("fill", self.colours["shadow"]))
         if face is None or face.back:
@@ -190,7 +193,7 @@ class Drawing:
         if not name:
             return
         known = drawn(name)
-        self.shapes.add(known)
+        self.shapes[known] = name
         look = {
             "href": f"#pip-{known}", "x": _n(x), "y": _n(y), "width": _n(side), "height": _n(side),
         }  # fmt: skip

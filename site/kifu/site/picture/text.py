@@ -76,8 +76,17 @@ def is_common(text: str) -> bool:
     >>> is_common("▶ 手番 ★"), is_common("↻")
     (True, False)
     """
-    return all(character < "\u0250" or _is_wide(character) or character in _COMMON
+    return all(character < "\u0250" or is_wide(character) or character in _COMMON
                for character in text)  # fmt: skip
+
+
+def is_wide(character: str) -> bool:
+    """Whether a character is as wide as it is high.
+
+    >>> is_wide("恵"), is_wide("k")
+    (True, False)
+    """
+    return unicodedata.east_asian_width(character) in ("W", "F")
 
 
 def fitted(text: str, size: float, width: float) -> str:
@@ -124,7 +133,7 @@ def _words(text: str) -> Iterable[str]:
     piece = ""
     for before, character in zip(f" {text}", text, strict=False):
         closes = unicodedata.category(character) in ("Pe", "Pf", "Po", "Lm")
-        wide = _is_wide(before) or _is_wide(character)
+        wide = is_wide(before) or is_wide(character)
         if piece and not closes and (wide or (before == " " and character != " ")):
             yield piece
             piece = ""
@@ -140,7 +149,7 @@ def _em(character: str) -> float:
         return known
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0.0
-    if _is_wide(character) or unicodedata.east_asian_width(character) == "A":
+    if is_wide(character) or unicodedata.east_asian_width(character) == "A":
         return 1.04
     if _is_arrow(character):
         return 1.04
@@ -149,10 +158,6 @@ def _em(character: str) -> float:
     if character > "\x7f":
         return 1.2 if character.isupper() else 0.95
     return _LETTER
-
-
-def _is_wide(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in ("W", "F")
 
 
 def _is_arrow(character: str) -> bool:

@@ -1,19 +1,38 @@
-// Charts: the scores, and each seat's chance as comments give it, drawn only as far as the reader
-// has come.
+// Charts: the scores, on which the reader seeks, and each seat's chance as comments give it, drawn
+// as far as the reader has come; what was seen before and lies ahead is paler.
 
-const seatColour = (seat) => `c${[4, 2, 6, 3, 0, 5][seat % 6]}`;
+/** How far the reader has come in each line. */
+const reached = new Map();
 
 function showCharts() {
   const { line, ply } = now;
+  reached.set(line, now.quiz ? ply : Math.max(reached.get(line) ?? 0, ply));
   line.scores ??= scoresOf(line);
   const { series, low, high } = line.scores;
-  const passed = [series[0], ...series.slice(0, ply)].map((values, place) => [place, values]);
-  if (series.length) chart("#plot", passed, low, high, String);
+  const all_ = [series[0], ...series].map((values, place) => [place, values]);
+  if (series.length) {
+    chart("#plot", all_.slice(0, ply + 1), low, high, String, all_.slice(ply, reached.get(line) + 1));
+    rankScores(series[ply - 1] ?? series[0]);
+  }
   const chances = line.moments.slice(0, ply + 1).map(({ notes }, place) => [
     place, notes.findLast((note) => note.eval)?.eval,
   ]).filter(([, values]) => values);
   at("#chances").hidden = !chances.length;
-  if (chances.length) chart("#odds", chances, 0, 1, (chance) => `${Math.round(100 * chance)}%`);
+  if (chances.length) chart("#odds", chances, 0, 1, (chance) => `${Math.round(100 * chance)}%`, []);
+}
+
+/** The scoreboard: the best first; of many seats those who lead, act or look. */
+function rankScores(scores) {
+  const { moments } = now.line;
+  const first = (seat) => [moments[now.ply].seat, now.viewer].includes(seat);
+  const rows = all("#plot li");
+  const order_ = [...scores.keys()].sort((one, other) => scores[other] - scores[one] || one - other);
+  const kept = new Set(order_.filter((seat) => first(seat + 1)).slice(0, 3));
+  for (const seat of order_) if (kept.size < 4) kept.add(seat);
+  order_.forEach((seat, place) => {
+    rows[seat].style.order = place;
+    flag(rows[seat], { few: !kept.has(seat) });
+  });
 }
 
 /** The scores behind every ply of a line, and the least and the most of them. */
@@ -24,51 +43,46 @@ function scoresOf({ moments }) {
   return { series, low: sorted[0], high: sorted.at(-1) };
 }
 
-/** A line for each seat through `points`, [ply, a value for each seat], and what they are by now. */
-function chart(box, points, low, high, say) {
+/** A line for each seat through `points`, [ply, a value for each seat], and what they are by now;
+ * a paler one through those `ahead`. */
+function chart(box, points, low, high, say, ahead) {
   const x = (ply) => 4 + (288 * ply) / (now.line.last || 1);
   const y = (value) => 112 - (104 * (value - low)) / (high - low || 1);
   const [end, last] = points.at(-1);
-  const heights = spread(last.map(y));
-  const [lines, labels, values] = chartParts(at(box));
+  const [lines, later, values] = chartParts(at(box));
+  const way = (told, seat) => told.filter(([, scores], place) =>
+    told[place - 1]?.[1][seat] !== scores[seat] || told[place + 1]?.[1][seat] !== scores[seat])
+    .map(([ply, scores]) => `${x(ply)},${y(scores[seat])}`);
   data.seats.forEach((_, seat) => {
-    const bends = points.filter(([, told], place) =>
-      points[place - 1]?.[1][seat] !== told[seat] || points[place + 1]?.[1][seat] !== told[seat]);
-    const way = bends.map(([ply, told]) => `${x(ply)},${y(told[seat])}`);
-    if (!way[1]) way.push(`${x(end) + 2},${y(last[seat])}`);
-    dress(lines[seat], { points: way.join(" ") });
-    dress(labels[seat], { x: x(end) + 5, y: heights[seat] + 3.5 });
+    const bends = way(points, seat);
+    if (!bends[1]) bends.push(`${x(end) + 2},${y(last[seat])}`);
+    dress(lines[seat], { points: bends.join(" ") });
+    dress(later[seat], { d: ahead.length > 1 ? `M${way(ahead, seat).join("L")}` : "" });
     values[seat].textContent = say(last[seat]);
   });
+  at(".high", at(box)).textContent = say(high);
+  at(".low", at(box)).textContent = say(low);
+  const cursor = at(".cursor", at(box));
+  if (cursor) dress(cursor, { d: `M${x(now.ply)} 0V120` });
 }
 
-/** The line, the label and the value of each seat in a chart; they are made once. */
+/** The line of each seat in a chart, the one ahead of it, and its value; they are made once. */
 function chartParts(box) {
   if (!box.firstChild) {
-    const colours = data.seats.map((_, seat) => seatColour(seat));
     put(
       box, make(
-        "svg", { viewBox: "0 0 320 120", "aria-hidden": "true" },
+        "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
         [8, 112].map((edge) => make("line.base", { x1: 4, x2: 292, y1: edge, y2: edge })),
-        colours.map((colour, seat) => [
-          make("polyline", { class: `${colour} d${seat % 4}` }), make(`text.${colour}`, seat + 1),
-        ]),
+        make("path.cursor"),
+        data.seats.map((_, seat) => make(`path.ahead d${seat % 4}`, { "data-seat": seat + 1 })),
+        data.seats.map((_, seat) => make(`polyline.d${seat % 4}`, { "data-seat": seat + 1 })),
       ),
-      make("ul", colours.map((colour, seat) => make(
-        "li", make(`span.badge ${colour}`, { "aria-hidden": "true" }, seat + 1), seatName(seat + 1), make("b"),
+      make("span.scale high", { "aria-hidden": "true" }), make("span.scale low", { "aria-hidden": "true" }),
+      make("ul", data.seats.map((_, seat) => make(
+        "li", { "data-seat": seat + 1, title: data.seats[seat] },
+        make("span.badge", { "aria-hidden": "true" }, seat + 1), seatName(seat + 1), make("b"),
       ))),
     );
   }
-  return ["polyline", "text", "b"].map((part) => all(part, box));
-}
-
-/** Heights moved apart so that labels don't lie on each other. */
-function spread(heights) {
-  const placed = [];
-  let floor = -Infinity;
-  for (const place of [...heights.keys()].sort((a, b) => heights[a] - heights[b])) {
-    placed[place] = floor = Math.max(heights[place], floor + 10);
-  }
-  const over = Math.max(0, floor - 114);
-  return placed.map((height) => height - over);
+  return ["polyline", ".ahead", "b"].map((part) => all(part, box));
 }

@@ -113,6 +113,9 @@ function checkField({ target }) {
 
 editor?.addEventListener("submit", saveNotes);
 editor?.addEventListener("input", checkField);
+editor?.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at('[data-t="keep_notes"]', editor).click();
+});
 editor?.addEventListener("cancel", (event) => {
   if (!isChanged() || editing.warned) return;
   event.preventDefault();

@@ -48,10 +48,12 @@ function enter(cards, card, index) {
   if (index === AT_END) cards.push(card);
   else if (index !== SORTED) cards.splice(index - 1, 0, card);
   else {
-    const place = (token) => order.get(token) ?? order.size;
-    cards.splice(cards.filter((other) => place(other) <= place(card)).length, 0, card);
+    cards.splice(cards.filter((other) => rank(other) <= rank(card)).length, 0, card);
   }
 }
+
+/** The place of a card in the canonical order; what is unknown stands at its end. */
+const rank = (token) => order.get(token) ?? order.size;
 
 let memo = { line: null };
 

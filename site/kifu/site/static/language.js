@@ -21,12 +21,13 @@ function translate() {
     entry.told.forEach((element, place) => put(element, sentence(word(told[place]))));
   }
   chooseComments();
+  translateJudgements();
   label();
   sayDraft();
 }
 
 /** The buttons that show a sign; what they do is said in words beside it. */
-const symbolled = all(":is(.tools, .caption, .buttons) button");
+const symbolled = all(":is(.tools, .caption, .buttons) button, #more");
 
 function entitle(button, key) {
   button.title = button.ariaLabel = actionName(key);
@@ -53,6 +54,7 @@ function turnTheme() {
   const next = { light: "dark", dark: "" }[dataset.theme] ?? "light";
   if (next) dataset.theme = next;
   else delete dataset.theme;
+  keepSetting("theme", next);
   label();
   show();
 }

@@ -15,11 +15,19 @@ const SORTED = -1;
 
 const languages = Object.keys(data.ui);
 const faces = new Map(data.faces.map(([token, ...face]) => [token, face]));
+/** The cards that are named somewhere, by their faces, the longest name first. A number counts
+ * where it stands for itself, and behind < or > it is none. */
+const CARDS = new RegExp(
+  [...faces.keys()].filter((token) => /^\w*[^\W_]$/.test(token)).sort((a, b) => b.length - a.length)
+    .map((token) => (/^\d+$/.test(token) ? `(?<![<>\\w])${token}(?!\\d)` : `${token}(?!\\d)`)).join("|") || "(?!)",
+  "g",
+);
+const cardsIn = (token) => token.match(CARDS) ?? [];
 const order = new Map(data.faces.map(([token], place) => [token, place]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What stands before the first move of the game. */
-const START = { seat: 0, move: "", steps: [], late: [], marks: [], scores: [], told: [], veil: [] };
+const START = { seat: 0, move: "", steps: [], late: [], marks: [], scores: [], told: [], veil: [], headline: null };
 const main = lineOf(
   { path: "", parent: null, from: 0, on: false, reasons: [] },
   [{ ...START, notes: data.notes, lines: data.lines }], data.moments,
@@ -39,10 +47,11 @@ function momentsOf(told, before) {
 }
 
 function moment([seat = 0, move = "", said = 0, steps = [], late = [], marks = [], scores = [],
-  told = [], notes = [], lines = [], veil = []], facts) {
+  told = [], notes = [], lines = [], veil = [], headline = ""], facts) {
   return {
     seat, move, words: saying(said, String(seat), move), steps: steps.map((one) => step(one, facts)),
     late, marks, scores, told: told.map((one) => saying(one)), notes, lines, veil,
+    headline: headline === "" ? null : saying(headline),
   };
 }
 

@@ -1,27 +1,61 @@
 // Motion: a single step is shown card by card.
 
-/** Shows the steps of the ply one after another; any other action ends it at once. */
+/** Shows what led from the still before to this one: what it swept away, then the steps one after
+ * another; any other action ends it at once. */
 async function perform() {
   const { line, ply, viewer } = now;
-  const steps = line.moments[ply].steps.filter(({ motions }) => motions.length);
+  const { steps } = line.moments[ply];
+  const count = untilCleared(steps);
+  const moved = steps.slice(0, count).filter(({ motions }) => motions.length);
   const showing = (now.showing += 1);
-  const pace = Math.min(520, Math.max(220, 3200 / steps.length)) / speed();
-  const shown = tableAt(line, ply - 1, viewer);
-  const final = tableAt(line, ply, viewer);
-  table.dataset.showing = steps.length;
-  drawTable(shown);
-  for (const [place, step] of steps.entries()) {
+  const pace = Math.min(520, Math.max(220, 3200 / (moved.length || 1))) / speed();
+  table.dataset.showing = moved.length;
+  const frame = async (draw, duration = pace) => {
+    draw();
+    await new Promise((resolve) => setTimeout(resolve, duration));
+    return now.showing === showing;
+  };
+  if (!await sweep(line, ply - 1, viewer, frame)) return;
+  const shown = drawable(tableAt(line, ply - 1, viewer));
+  for (const [place, step] of steps.slice(0, count).entries()) {
     const flights = takeOff(step);
-    fold(shown, step, viewer);
-    drawTable(shown);
-    freshen(steps.slice(0, place + 1));
-    land(flights, pace);
-    await new Promise((resolve) => setTimeout(resolve, pace));
-    if (now.showing !== showing) return;
+    happen(shown, step, place, viewer);
+    if (!step.motions.length) continue;
+    const goes = await frame(() => {
+      drawTable(shown);
+      freshen(steps.slice(0, place + 1));
+      land(flights, pace);
+    });
+    if (!goes) return;
   }
-  drawTable(final);
-  freshen(line.moments[ply].steps);
   delete table.dataset.showing;
+  showStill();
+}
+
+/** Sweeps away what the still of a ply holds in sight. Whether nothing else was asked meanwhile. */
+async function sweep(line, ply, viewer, frame) {
+  const still = heldAt(line, ply, viewer);
+  const late = line.moments[ply].steps.slice(untilCleared(line.moments[ply].steps));
+  const holds = still.zones.some((cards) => !cards.every(lives)) || late.length;
+  drawTable(still);
+  freshen([]);
+  showGains([]);
+  if (!holds) {
+    drawTable(drawable(tableAt(line, ply, viewer)));
+    return true;
+  }
+  const flights = still.zones.flatMap((cards, src) => {
+    const ghosts = all(".ghost", zoneElements[src]);
+    return cards.filter((each) => !lives(each)).map(({ token, left }, nth) => ({
+      motion: { token, src, dst: left, index: AT_END, was: 0, seen: 0, to: 0, back: UNKNOWN },
+      from: ghosts[nth], box: ghosts[nth].getBoundingClientRect(),
+    }));
+  });
+  const pace = 320 / speed();
+  return frame(() => {
+    drawTable(drawable(tableAt(line, ply, viewer)));
+    land(flights, pace);
+  }, pace);
 }
 
 function finish() {
@@ -35,7 +69,7 @@ function takeOff({ motions }) {
   return motions.flatMap((motion) => {
     const { token, src, to } = motion;
     if (token === EVERY || src === OUTSIDE || !sees(to, now.viewer)) return [];
-    const cards = all(".card", zoneElements[src]);
+    const cards = all("[data-card]", zoneElements[src]);
     const leaves = leaving(motion, cards.map((other) => other.dataset.card), now.viewer);
     const from = cards.find((other) => other.dataset.card === leaves);
     return from ? [{ motion, from, box: from.getBoundingClientRect() }] : [];
@@ -49,13 +83,14 @@ function land(flights, pace) {
     const { src, dst } = motion;
     if (dst === OUTSIDE) continue;
     const pile = data.zones[dst][1] === "pile";
+    if (from.matches(".ghost")) from.classList.remove("ghost");
     const element = pile ? null : landed(motion);
     if (pile) collect(from, box, zoneElements[dst].getBoundingClientRect(), timing);
     else if (element && src === dst) {
       element.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], timing);
     } else if (element) {
       const to = element.getBoundingClientRect();
-      const [x, y] = [box.x - to.x, box.y - to.y].map((way) => way / framed.scale);
+      const [x, y] = [box.x - to.x, box.y - to.y];
       const away = `translate(${x}px, ${y}px) scale(${box.width / to.width})`;
       element.animate([{ transform: away, zIndex: 5 }, { transform: "none", zIndex: 5 }], timing);
     }

@@ -1,43 +1,74 @@
 // Where the reader is: a line, a ply, a viewer, a language; and the same in the address,
-// #ply=57&line=4.1&seat=2&lang=ja&quiz=2.
+// #ply=57&line=4.1&seat=2&lang=ja&quiz=2&learn.
 
 const now = {
-  line: main, ply: data.excerpt[0], viewer: data.viewer, language: data.language, quiz: 0,
-  playing: 0, showing: 0,
+  line: main, ply: data.excerpt[0], viewer: data.viewer, language: ownLanguage, quiz: 0,
+  learn: false, playing: 0, showing: 0,
 };
 const viewers = at("#viewer");
+
+/** Where the reader was before each jump. */
+const trail = [];
+
+/** Goes back to where the reader was before the last jump. */
+function goBack() {
+  const place = trail.pop();
+  if (!place) return;
+  go(place);
+  trail.pop();
+}
 
 /** Goes to a place; what is left out stays as it is. Before its first move a variation ends. */
 function go(place) {
   finish();
   const before = { ...now };
+  noPeek();
   Object.assign(now, place);
   now.ply = Math.min(Math.max(now.ply, 0), now.line.last);
   while (now.ply < now.line.from) now.line = now.line.parent;
   if (now.quiz) holdBack();
+  if (now.line !== before.line || Math.abs(now.ply - before.ply) > 1) trail.push({ line: before.line, ply: before.ply });
   const turned = now.language !== before.language;
   if (turned) translate();
-  show();
+  if (now.quiz !== before.quiz) showQuiz();
+  if (turned || now.viewer !== before.viewer || now.quiz !== before.quiz) layOut();
   const step = now.line === before.line && now.ply === before.ply + 1 && !turned;
-  if (step && !calm.matches) perform();
+  if (step && !calm.matches && !quiz.asking) {
+    showWhere();
+    perform();
+  } else show();
   remember();
 }
 
+/** Shows the place where the reader is. */
 function show() {
+  showWhere();
+  showStill();
+}
+
+/** Says where the reader is: in the address of the table, in the move list, on the bar. */
+function showWhere() {
   const { line, ply, viewer } = now;
-  const { steps } = line.moments[ply];
   Object.assign(table.dataset, { ply: ply - line.from, line: line.path, viewer });
-  drawTable(tableAt(line, ply, viewer));
-  freshen(steps);
-  tell(steps);
-  showNotes();
   showMoves();
   showBar();
-  showCharts();
-  showQuiz();
-  flag(document.body, { ended: line === main && ply === main.last });
   if (viewers) viewers.value = viewer;
-  settle();
+}
+
+/** Shows the table, and what has happened in words: after the cards have moved. */
+function showStill() {
+  const { line, ply, viewer } = now;
+  const { steps } = line.moments[ply];
+  const still = quiz.asking ? drawable(tableAt(line, ply, viewer)) : heldAt(line, ply, viewer);
+  drawTable(still);
+  flag(document.body, { ended: line === main && ply === main.last });
+  tell(steps);
+  showNotes();
+  showCharts();
+  showJudgement();
+  showQuiz();
+  if (embedded) at("#whole").href = link();
+  mark(still, line, ply);
 }
 
 /** A viewer as the address names it. */
@@ -53,6 +84,7 @@ function readPlace(fragment) {
     ply: /^\d{1,7}$/.test(ply) ? Number(ply) + line.from : line === now.line ? now.ply : line.from,
     viewer: named("seat") ?? now.viewer,
     quiz: named("quiz") || now.quiz,
+    learn: asked.has("learn") || now.learn,
     language: languages.find((language) => language === asked.get("lang")) ?? now.language,
   };
 }
@@ -64,8 +96,9 @@ function writePlace() {
     `#ply=${ply - line.from}`,
     line.path && `line=${line.path}`,
     viewer !== data.viewer && `seat=${viewerName(viewer)}`,
-    language !== data.language && `lang=${language}`,
+    language !== ownLanguage && `lang=${language}`,
     now.quiz && `quiz=${viewerName(now.quiz)}`,
+    now.quiz && now.learn && "learn",
   ].filter(Boolean).join("&");
 }
 

@@ -5,22 +5,24 @@
 // last guess has led to.
 const quiz = {
   seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, viewer: ALL, verdict: null,
+  learn: false,
 };
 const quizzers = data.viewers.filter((viewer) => viewer !== PUBLIC);
 const field = at("#guess");
 const quizzer = at("#quizzer");
 
 function stopFrom(ply) {
-  const asks = ({ seat, move }) => move !== "" && [ALL, seat].includes(now.quiz);
+  const asks = ({ seat, move, judged }) =>
+    move !== "" && [ALL, seat].includes(now.quiz) && (!now.learn || (judged?.glyph && judged.options.length));
   const found = main.moments.findIndex((moment, place) => place > ply && asks(moment));
   return found < 0 ? Infinity : found - 1;
 }
 
 /** In a quiz nobody gets behind the next move to be guessed, or sees more than its seat does. */
 function holdBack() {
-  if (quiz.seat !== now.quiz) {
+  if (quiz.seat !== now.quiz || quiz.learn !== now.learn) {
     if (!quiz.seat) quiz.viewer = now.viewer;
-    Object.assign(quiz, { seat: now.quiz, stop: stopFrom(now.ply), answered: -1, right: 0, asked: 0 });
+    Object.assign(quiz, { seat: now.quiz, learn: now.learn, stop: stopFrom(now.ply), answered: -1, right: 0, asked: 0 });
   }
   now.line = main;
   quiz.asking = now.ply >= quiz.stop && now.ply !== quiz.answered;
@@ -37,12 +39,12 @@ function holdBack() {
 function turnQuiz() {
   if (now.quiz) {
     Object.assign(quiz, { seat: 0, asking: false });
-    go({ quiz: 0, viewer: quiz.viewer });
+    go({ quiz: 0, learn: false, viewer: quiz.viewer });
   } else if (quizzers.length) {
     const ply = now.line.parent ? now.line.from : now.ply;
     const over = ply === main.last;
     const seat = quizzers.includes(now.viewer) ? now.viewer : quizzers[0];
-    go({ line: main, ply: over ? data.excerpt[0] : ply, quiz: seat });
+    go({ line: main, ply: over ? data.excerpt[0] : ply, quiz: seat, learn: false });
   }
 }
 
@@ -55,26 +57,34 @@ function showQuiz() {
   at("#ask")?.setAttribute("aria-pressed", on);
   if (viewers) viewers.disabled = on;
   quizzer.value = now.quiz;
-  at("#tally").textContent = quiz.asked ? t("quiz_count", { n: quiz.right, of: quiz.asked }) : "";
+  at("#tally").textContent = quiz.asked ? t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
   at("#verdict").textContent = on && now.ply === quiz.answered ? t(...quiz.verdict) : "";
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
-  put(at("#sentence"), sentence(t("quiz_ask").replace("{1}", `{${seat}}`)));
+  put(at("#sentence"), sentence(t(now.learn ? "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
+  offerWords();
 }
 
-/** Takes a guess, or none, shows the move that was played and says whether it was the same. */
+/** Takes a guess, or none, shows the move that was played and says whether it was the same or,
+ * where the reader learns from mistakes, whether it is as good as the best option. */
 function answer(guess) {
   const moment = main.moments[quiz.stop + 1];
-  const right = guess !== "" && isPlayed(guess, moment);
-  const verdict = right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown";
+  const [right, verdict] = now.learn ? learnt(guess, moment) : guessedMove(guess, moment);
   const ply = quiz.stop + 1;
   if (at("#guessing").contains(document.activeElement)) at('[data-do="next"]').focus();
   Object.assign(quiz, {
-    verdict: [verdict, { guess, move: moment.move }], answered: ply, stop: stopFrom(ply),
+    verdict, answered: ply, stop: stopFrom(ply),
     asked: quiz.asked + 1, right: quiz.right + right,
   });
   choose("");
   go({ ply });
+}
+
+/** Whether a guess is the move that was played, and what is said of it. */
+function guessedMove(guess, moment) {
+  const right = guess !== "" && isPlayed(guess, moment);
+  const verdict = right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown";
+  return [right, [verdict, { guess, move: moment.move }]];
 }
 
 /** Whether a guess is the move: as it is written, or by the cards that it names, in any order.
@@ -88,10 +98,6 @@ function isPlayed(guess, { move: token, steps }) {
   if (named.length) return named.sort().join() === cards.sort().join();
   return cards.every((name) => moved.some((motion) => motion.token === name));
 }
-
-/** The cards that a token names; a number behind < or > is none. */
-const cardsIn = (token) =>
-  (token.match(/[a-z]\d+|(?<![<>\d])\d+/gi) ?? []).filter((name) => faces.has(name));
 
 function choose(guess) {
   field.value = guess;
@@ -111,16 +117,30 @@ function guess() {
   else field.focus();
 }
 
-/** Who can be asked about, and the moves that name no card, to be chosen by a click. */
+/** Moves to be chosen by a click: those of the match that name no card or, where the reader learns
+ * from mistakes, the options of the moment in an order that says nothing. */
+function offerWords() {
+  const { judged } = main.moments[quiz.stop + 1] ?? {};
+  if (now.learn && judged) {
+    const offered = judged.options.map(({ token, words }) => [token, word(words)]).sort();
+    put(at("#words"), offered.map(([token, text]) => make("button", { "data-token": token }, sentence(text))));
+    return;
+  }
+  const tokens = main.moments.map(({ move }) => move).filter((token) => token && !cardsIn(token).length);
+  put(at("#words"), [...new Set(tokens)].sort().map((token) => make("button", { "data-token": token }, token)));
+}
+
+/** Who can be asked about, and what can be chosen. */
 function labelQuiz() {
   put(quizzer, quizzers.map((seat) => option(seat, seat === ALL ? t("quiz_every") : seatWords(seat))));
-  const tokens = main.moments.map(({ move }) => move).filter((token) => token && !cardsIn(token).length);
-  put(at("#words"), [...new Set(tokens)].sort().map((token) => make("button", token)));
+  offerWords();
   field.placeholder = t("quiz_hint");
 }
 
-table.onclick = pick;
-at("#words").onclick = ({ target }) => target.matches("button") && choose(target.textContent);
+at("#words").onclick = ({ target }) => {
+  const button = target.closest("button");
+  if (button) choose(button.dataset.token);
+};
 quizzer.onchange = () => go({ quiz: Number(quizzer.value) });
 field.onkeydown = (event) => {
   if (event.key === "Escape") field.blur();

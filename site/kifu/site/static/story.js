@@ -10,8 +10,11 @@ function sentenceNow() {
 }
 
 function tell(steps) {
-  const { told } = now.line.moments[now.ply];
+  const { told, headline } = now.line.moments[now.ply];
   put(at("#sentence"), sentenceNow());
+  put(at("#headline"), headline ? sentence(word(headline)) : []);
+  put(at("#led"), headline ? sentenceNow() : []);
+  flag(at(".caption"), { led: headline !== null });
   put(
     at("#followed"),
     steps.map((step) => consequences(step, told.length > 0)),
@@ -58,11 +61,12 @@ function showNotes() {
     note.emt && make("p.clock", t("spent", { time: note.emt })),
     note.text && comment("p", note, t("by", { name: note.by })),
   ]);
-  const enters = here.lines.map(([on = 0, , moments = []], place) => {
+  const enters = here.lines.map(([on = 0, said = [], moments = []], place) => {
     const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
     const first = moments[0] ? moment(moments[0], {}) : { move: "" };
     const late = first.late?.some(([mask]) => sees(mask, now.viewer));
-    const label = `${t(on ? "variation_on" : "variation")} ${late ? first.veil[0] ?? "" : first.move}`;
+    const kind = on ? "variation_on" : said.some(({ hindsight }) => hindsight) ? "variation_hindsight" : "variation";
+    const label = `${t(kind)} ${late ? first.veil[0] ?? "" : first.move}`;
     return make("p", make("a.enter", { href: `#ply=1&line=${path}` }, icon("branch"), label));
   });
   const reasons = ply === line.last ? line.reasons : [];

@@ -37,27 +37,72 @@ function drawCard(token) {
   );
 }
 
-function fill(place, cards, sizes = "") {
+/** Draws what lies in a zone and what has just left it; `sizes` are those of its groups. */
+function fill(place, entries, sizes = "") {
   const element = zoneElements[place];
+  const cards = entries.filter(lives).map(({ token }) => token);
   const tokens = cards.join(" ");
-  const drawn = [tokens, sizes, now.language].join();
+  const gone = entries.map((entry) => (lives(entry) ? "" : entry.token)).join(" ");
+  const drawn = [tokens, gone, sizes, now.language].join();
   if (element.drawn === drawn) return;
   element.drawn = drawn;
   element.dataset.cards = tokens;
   const kind = data.zones[place][1];
   const box = at(".cards", element);
   if (kind === "pile") put(box, heaps(cards));
-  else if (kind === "melds") put(box, melds(cards, String(sizes)));
-  else lay(box, cards);
-  if (kind === "pile") at(".count", element).textContent = cards.length;
+  else if (kind === "melds") {
+    put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
+  } else lay(box, entries);
+  flag(element, { swept: gone.trim() !== "" });
+  if (kind === "pile") {
+    at(".count", element).textContent = cards.length;
+    const open = cards.some((token) => faces.has(token) && !faces.get(token)[7]);
+    if (open) Object.assign(element, { tabIndex: 0, role: "button" }).dataset.open = "";
+    else if ("open" in element.dataset) {
+      element.removeAttribute("tabindex");
+      element.role = "group";
+      delete element.dataset.open;
+    }
+  }
+  squeeze(element, entries);
+}
+
+/** Brings cards closer together where there are more than their row has room for: first those that
+ * have left. */
+function squeeze(element, entries) {
+  const room = Number(element.dataset.room);
+  if (!room || !element.matches(".row, .hand")) return;
+  const { style } = element;
+  const step = ["--w", "--g"].reduce((sum, name) => sum + parseFloat(style.getPropertyValue(name)), 0);
+  const gone = entries.filter((entry) => !lives(entry)).length;
+  const over = Math.max(0, entries.length * step - room);
+  const first = gone ? Math.min(over, gone * step * 0.7) : 0;
+  const rest = entries.length - gone;
+  style.setProperty("--squeeze-left", `${gone ? -first / gone : 0}px`);
+  style.setProperty("--squeeze", `${rest > 1 ? -(over - first) / rest : 0}px`);
+}
+
+/** Cards that have left a zone of groups. */
+const group = (entries) => entries.length > 0 && make("span.meld gone", entries.map(ghost));
+
+/** A card that has just left: it is no part of the table any more. */
+function ghost({ token }) {
+  const element = card(token);
+  element.classList.add("ghost");
+  element.dataset.left = element.dataset.card;
+  delete element.dataset.card;
+  element.drawn += " left";
+  return element;
 }
 
 /** Cards side by side. Those that lie there already stay: what is drawn anew is laid out anew. */
-function lay(box, cards) {
+function lay(box, entries) {
   const rest = [...box.children];
-  const wanted = cards.map((token) => {
-    const place = rest.findIndex(({ drawn }) => drawn === lookOf(token));
-    return place < 0 ? card(token) : rest.splice(place, 1)[0];
+  const wanted = entries.map((entry) => {
+    const look = lookOf(entry.token) + (lives(entry) ? "" : " left");
+    const place = rest.findIndex(({ drawn }) => drawn === look);
+    if (place >= 0) return rest.splice(place, 1)[0];
+    return lives(entry) ? card(entry.token) : ghost(entry);
   });
   for (const old of rest) old.remove();
   wanted.forEach((element, place) => {
@@ -71,7 +116,7 @@ function heaps(cards) {
   const starts = [...cards.keys()].filter((start) => !start || up(cards[start]) !== up(cards[start - 1]));
   return starts.map((start, place) => {
     const size = (starts[place + 1] ?? cards.length) - start;
-    return [card(cards[start]), starts[1] && size > 1 && make("small", `×${size}`)];
+    return [card(cards[start]), starts[1] && size > 1 && make("small", size)];
   });
 }
 
@@ -84,15 +129,13 @@ function melds(cards, sizes) {
   });
 }
 
-/** What a fact says where there is nothing to be said. */
-const NOTHING = /^[-–]?$/;
-
 /** What a value of a fact is called, where it is short for something. */
 const valueWords = (fact, value) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
 
 function drawTable(shown) {
   const { facts } = shown;
   shown.zones.forEach((cards, place) => fill(place, cards, facts[data.zones[place][0]]));
+  showShared();
   for (const element of all("[data-fact]", table)) {
     const { fact } = element.dataset;
     const said = valueWords(fact, String(facts[fact] ?? ""));
@@ -112,7 +155,19 @@ function drawTable(shown) {
     flag(element, {
       acts: due, may: acts && !due, alone: due && !turn[1], mine: Number(seat) === now.viewer,
     });
-    at(".state", element).textContent = acts ? t(due ? "to_move" : "may_act") : "";
+    const state = acts ? t(due ? "to_move" : "may_act") : "";
+    at(".state", element).textContent = state;
+    element.ariaLabel = [data.seats[seat - 1], state].filter(Boolean).join(", ");
+  }
+}
+
+/** Of zones that have one place, only those that hold cards are shown. */
+function showShared() {
+  for (const element of zoneElements) {
+    if (element.yields) {
+      const taken = element.yields.some((place) => zoneElements[place].dataset.cards !== "");
+      flag(element, { out: taken && element.dataset.cards === "" });
+    } else if (element.shares) flag(element, { out: element.dataset.cards === "" });
   }
 }
 
@@ -123,7 +178,7 @@ function flag(element, classes) {
 
 /** The card that a motion took to a zone, as it is drawn now, if it is. */
 function landed(motion) {
-  const cards = all(".card", zoneElements[motion.dst]);
+  const cards = all("[data-card]", zoneElements[motion.dst]);
   const here = (element) => element?.dataset.card === arriving(motion, now.viewer);
   const element = cards[motion.index - 1];
   return here(element) ? element : cards.findLast(here);
@@ -137,7 +192,7 @@ const arrives = ({ token, dst, to }) => token !== EVERY && dst !== OUTSIDE && se
 /** Marks the cards that the last ply brought, and whose they were. */
 function freshen(steps) {
   for (const element of all(".fresh", table)) {
-    element.classList.remove("fresh");
+    element.classList.remove("fresh", "breaks");
     delete element.dataset.by;
   }
   for (const { motions, seat } of steps) {
@@ -147,6 +202,8 @@ function freshen(steps) {
       const element = kind !== "pile" && (kind !== "hand" || drawn) && landed(motion);
       if (!element) continue;
       element.classList.add("fresh");
+      const breaks = kind === "row" && element.previousElementSibling?.matches(".ghost");
+      flag(element, { breaks: Boolean(breaks) });
       const by = owner(motion.src) || seat;
       if (by && !owner(motion.dst)) element.dataset.by = by;
     }

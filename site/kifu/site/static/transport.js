@@ -20,10 +20,11 @@ function showBar() {
 const eventsOf = ({ steps }) =>
   Object.keys(data.events).filter((event) => steps.some(({ kind }) => kind === event))
     .map((event) => word(data.events[event]));
-const isMistake = ({ notes }) => notes.some(({ glyph }) => glyph?.startsWith("?"));
+const isMistake = (moment) =>
+  isJudgedBad(moment) || moment.notes.some(({ glyph }) => glyph?.startsWith("?"));
 /** A clock or an evaluation alone is no note that a reader looks for. */
-const isNoted = ({ notes, lines }) =>
-  lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
+const isNoted = ({ notes, lines, judged }) =>
+  judged?.glyph || lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
 
 function showTicks(last) {
   const ticks = at("#ticks");
@@ -66,7 +67,7 @@ const led = (is) => ({ moments }, ply) => ply && is(moments[ply]);
 /** Whether a ply of a line is one that buttons and keys such as "next_note" go to. */
 const LANDMARKS = {
   turn: starts(isTurn), round: starts(isRound), note: led(isNoted), mistake: led(isMistake),
-  event: led((moment) => eventsOf(moment).length),
+  event: led((moment) => eventsOf(moment).length), own: led(isOwnMistake),
 };
 
 /** Goes to the next landmark of a kind, or back to the one before. */
@@ -92,13 +93,24 @@ const actions = {
   play: () => (now.playing ? pause() : play()),
   again: () => now.ply && !calm.matches && (finish(), perform()),
   next_view: () => go({ viewer: following(data.viewers, now.viewer) }),
-  other_language: () => go({ language: otherLanguage() }),
+  other_language: () => {
+    keepSetting("language", otherLanguage());
+    go({ language: otherLanguage() });
+  },
+  goto: askWhere,
+  go_there: () => {
+    at("#goto").close();
+    go({ ply: Number(at("#ply").value) + now.line.from });
+  },
+  return: goBack,
   theme: turnTheme,
   copy_link: () => copyText(link(), at("#link")),
   copy_embed: () => copyText(embedCode(), at("#embed")),
+  more: () => at("#more").ariaExpanded = document.body.classList.toggle("tooled"),
   help: () => at("#keys").showModal(),
   leave_variation: leave,
   quiz: turnQuiz,
+  learn,
   guess,
   give_up: () => answer(""),
   annotate,
@@ -114,6 +126,18 @@ const actions = {
   copy_log: () => copyText(writtenLog(), at("#copy_log")).then(keepCopied),
   download_log: () => download(writtenLog(), "jsonl"),
 };
+
+/** Asks for a turn or a move to go to. */
+function askWhere() {
+  const { line } = now;
+  const marks = line.moments.flatMap((moment, ply) =>
+    moment.marks.map((sign) => [ply && ply - 1, markWords(sign)]));
+  put(at("#turns"), option("", "–"), marks.map(([ply, name]) => option(ply, name)));
+  at("#ply").max = line.last - line.from;
+  at("#ply").value = now.ply - line.from;
+  at("#goto").showModal();
+  at("#ply").select();
+}
 
 /** What comes behind a value in a list that is a ring. */
 const following = (list, value) => list[(list.indexOf(value) + 1) % list.length];

@@ -38,21 +38,38 @@ function t(key, values = {}) {
 }
 
 const word = (words) => words[languages.indexOf(now.language)] ?? words[0];
-const seatName = (seat) => make("bdi", data.seats[seat - 1]);
+/** A seat by name; one that is long is cut where it is shown, and whole in its title. */
+const seatName = (seat) => {
+  const name = data.seats[seat - 1];
+  return make("bdi", { title: name.length > 18 ? name : null }, name);
+};
 /** A seat by number and name, where only text can stand. */
 const seatWords = (seat) => `${seat}. ${data.seats[seat - 1]}`;
 
-/** A sentence with the names of seats for {1}, {2}, ..., and behind a card such as r12 its shape. */
+/** Cards by the sign that a game prints for them where it has one, such as ■2. */
+const printed = new Map(data.faces.map(([token, , , , , , name]) => [name, token])
+  .filter(([name]) => /^[^\w\s]\d+$/u.test(name)));
+const PARTS = new RegExp(`\\{(\\d+)\\}|(\\b[A-Za-z]\\w*[^\\W_]\\b${[...printed.keys()].map((name) => `|\\${name}`).join("")})`);
+
+/** A sentence with the names of seats for {1}, {2}, ..., and for a card such as r12 or ■2 its text and
+ * its shape in colour. */
 function sentence(text) {
-  return text.split(/\{(\d+)\}|\b([a-z]\d+)\b/).map((part = "", place) => {
-    if (place % 3 === 1) return part && seatName(part);
-    return place % 3 === 2 && faces.has(part) ? cardName(part) : part;
+  const pieces = [""];
+  text.split(PARTS).forEach((part = "", place) => {
+    const token = printed.get(part) ?? part;
+    if (place % 3 === 1 && part) pieces.push(seatName(part), "");
+    else if (place % 3 === 2 && faces.has(token)) pieces.push(cardName(token), "");
+    else pieces[pieces.length - 1] += part;
   });
+  return pieces;
 }
 
 function cardName(token) {
-  const [, , pip, colour] = faces.get(token);
-  return make("span.named", token, pip && shape(pip, { class: `c${colour}` }));
+  const [text, , pip, colour, ...names] = faces.get(token);
+  return make(
+    "span.named", { role: "img", "aria-label": word(names) }, text,
+    pip && shape(pip, { class: `c${colour}` }),
+  );
 }
 
 /** What the game calls a "turn" or a "round": the title of the fact of that name. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -13,15 +13,17 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use
-from kifu.site.website.feed import NEWEST, feed, sitemap
+from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
 from kifu.site.website.folder import Folder, writing
 from kifu.site.website.lists import Lists, Named
 from kifu.site.website.making import Maker, Task, make
 from kifu.site.website.matches import Match, matches
-from kifu.site.website.names import match_names
+from kifu.site.website.names import match_names, match_path
 from kifu.site.website.settings import Settings, digest
+from kifu.site.website.shell import shell
 from kifu.site.website.source import Say, opened, pseudonyms, records
+from kifu.store import Filters
 from kifu.store.database import WAIT
 
 
@@ -45,15 +47,16 @@ def build(
     anew: bool = False,
     say: Say = lambda line: None,
     wait: float = WAIT,
+    filters: Filters | None = None,
 ) -> Built:
     """Make or renew the site in the folder `out` of one archive, or of files and folders of
-    records; `say` is told what is left out.
+    records, of the matches that `filters` ask for; `say` is told what is left out.
 
     The same sources and settings give the same bytes. With more than one job, the module that
     calls this must be safe to import. Raises UsageError where `out` is not kifu's.
     """
     with opened(sources, jobs, say) as archive:
-        return renew(archive, out, settings, jobs, anew=anew, say=say, wait=wait)
+        return renew(archive, out, settings, jobs, anew=anew, say=say, wait=wait, filters=filters)
 
 
 def renew(
@@ -65,32 +68,62 @@ def renew(
     anew: bool = False,
     say: Say = lambda line: None,
     wait: float = WAIT,
+    filters: Filters | None = None,
 ) -> Built:
     """Make or renew the site in the folder `out` of one archive, as `build` does. Raises Busy
     with the process that is already at it.
     """
-    found = matches(archive, wait)
+    found = matches(archive, wait, filters)
     with writing(out) as folder:
-        return _renewed(_Run(folder, archive, settings, say, wait), found, jobs, anew)
+        return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, anew)
 
 
 def _renewed(run: _Run, found: list[Match], jobs: int, anew: bool) -> Built:
-    folder, archive, settings, _, wait = run
+    folder, archive, settings, _, wait, filters = run
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
+    around = _around(found)
     every = [
-        (names[match.id], replace(match, earlier=[names[id_] for id_ in match.earlier]))
+        (names[match.id], _named(match, names, *around.get(match.id, (None, None))))
         for match in found
     ]
+    for path, data in shell(settings).files().items():
+        folder.put(path, data)
     kept, made = _match_pages(run, every, jobs, anew)
     shown = [(name, match) for name, match in every if name in kept or name in made]
-    pages = _lists(folder, Lists(settings, shown, figures(archive, wait)))
+    pages = _lists(folder, Lists(settings, shown, figures(archive, wait, filters)))
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
     folder.put("feed.xml", feed(settings, dated[:NEWEST]))
     if settings.base_url:
-        paths = [*pages, *(f"matches/{name}.html" for name, _ in shown)]
-        folder.put("sitemap.xml", sitemap(settings, paths))
+        paths = [*pages, *(f"{match_path(name)}.html" for name, _ in shown)]
+        for path, data in sitemaps(settings, paths).items():
+            folder.put(path, data)
     removed = folder.close()
     return Built(len(shown), len(made), folder.written, removed)
+
+
+def _around(found: list[Match]) -> dict[str, tuple[str | None, str | None]]:
+    """The ids of the matches before and after each match of an event; `found` has the newest
+    first.
+    """
+    events: dict[str, list[str]] = defaultdict(list)
+    for match in reversed(found):
+        if match.event:
+            events[match.event].append(match.id)
+    return {
+        id_: (before, after)
+        for ids in events.values()
+        for before, id_, after in zip([None, *ids], ids, [*ids[1:], None], strict=False)
+    }
+
+
+def _named(match: Match, names: Mapping[str, str], before: str | None, after: str | None) -> Match:
+    """A match whose other matches have the names of their pages."""
+    return replace(
+        match,
+        earlier=[names[id_] for id_ in match.earlier],
+        previous=names[before] if before else None,
+        next=names[after] if after else None,
+    )
 
 
 class _Run(NamedTuple):
@@ -101,6 +134,7 @@ class _Run(NamedTuple):
     settings: Settings
     say: Say
     wait: float
+    filters: Filters | None
 
 
 def _match_pages(
@@ -109,7 +143,7 @@ def _match_pages(
     """Make the pages of matches that something has changed for: the names of those that stay as
     they are, and of those that were made.
     """
-    folder, archive, settings, say, wait = run
+    folder, archive, settings, say, wait, _ = run
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
     common = digest(settings, further)
     keys = {name: _key(common, match) for name, match in every}
@@ -126,6 +160,7 @@ def _match_pages(
                 # The log of a match that goes on may have grown since it was indexed.
                 left = {name for name, match in wanted[identity] if match.playing}
                 left = set(filter(folder.leave, left))
+                folder.leave_shared()
                 kept.update(left)
                 if len(left) < len(wanted[identity]):
                     say(f"left out: record {identity}: {record.why}")
@@ -146,7 +181,7 @@ def _match_pages(
 def _lists(folder: Folder, lists: Lists) -> list[str]:
     """Write every page but those of matches; their paths."""
     paths = []
-    for written in lists.pages():
+    for written in lists.pages(folder.put):
         folder.put(written.page.path, written.html)
         folder.put(written.page.twin, written.twin)
         paths.append(written.page.path)

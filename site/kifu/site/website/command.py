@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kifu.notation.errors import UsageError
-from kifu.replay.rule_data.option import data_option
 from kifu.site.words import LANGUAGES
+from kifu.store.ask.filter_options import filter_options, filters_of
+from kifu.store.ask.filters import Filters
 from kifu.store.command_options import count, poll_option, say, wait_option
 
 if TYPE_CHECKING:
@@ -25,26 +26,27 @@ if TYPE_CHECKING:
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
               help="the language of its pages; that of a replay can be switched")  # fmt: skip
 @click.option("--base-url", metavar="URL", default="",
-              help="where it will stand; needed for the sitemap and for whole links")  # fmt: skip
+              help="the site's address; needed for the sitemap and for absolute links")  # fmt: skip
 @click.option("--cards", is_flag=True,
-              help="an image for each match that links to it are shown with; needs --base-url "
+              help="create a preview image for each match, for link previews; needs --base-url "
               "and the extra kifu[cards]")  # fmt: skip
-@click.option("--theme", metavar="FILE", help="CSS that stands behind kifu's own")
+@click.option("--theme", metavar="FILE", help="CSS that is added after kifu's own")
 @click.option("--templates", metavar="DIR",
               type=click.Path(exists=True, file_okay=False),
-              help="templates that stand in for kifu's own of the same name")  # fmt: skip
+              help="templates that replace kifu's own of the same name")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N", default=None,
               help="processes that make pages [default: one for each core]")  # fmt: skip
-@click.option("--anew", is_flag=True, help="make every page, also those that nothing changed for")
+@click.option("--anew", is_flag=True, help="rebuild unchanged pages, too")
 @click.option("--strict", is_flag=True, help="exit 1 if a record was left out")
 @click.option("--watch", "watching", is_flag=True,
-              help="then go on, and renew it whenever a source changes, until Ctrl-C")  # fmt: skip
+              help="keep running: update the site when a source changes, until Ctrl-C")  # fmt: skip
 @poll_option
-@data_option
+@filter_options
 @wait_option
 @click.pass_context
 def site(
     ctx: click.Context,
+    /,
     sources: tuple[str, ...],
     output: str,
     title: str,
@@ -59,13 +61,15 @@ def site(
     watching: bool,
     poll: float | None,
     wait: float,
+    **given: Any,
 ) -> None:
     """Make a site of an archive, or of files and folders of records, in the folder DIR.
 
-    DIR is new, empty, or made by kifu before: then only what has changed is written, and what
-    the site no longer has is removed. The pages need no server; they open from a disk too. A
-    match that is still being played is shown as spectators see it. With --watch, folders need
-    the extra kifu[watch], or --poll.
+    DIR must be new, empty, or made by kifu: then only changed pages are written, and pages that
+    are no longer needed are removed. The pages need no server; you can open them from disk. A
+    match that is still being played is shown as spectators see it. The filters of `kifu find`
+    choose the matches. Players have the names that they have now (`kifu player`). To --watch
+    folders, install the extra kifu[watch], or use --poll.
     """
     from kifu.site.website.settings import Settings, read_theme, vetted_base_url
     from kifu.store.fold import is_unicode
@@ -75,6 +79,9 @@ def site(
         raise UsageError(f"a title is UTF-8, not {title!r}")
     if watching and (anew or strict):
         raise UsageError("--watch has no end that --strict could judge, and makes nothing --anew")
+    filters = filters_of(given)
+    if watching and filters != Filters():
+        raise UsageError("--watch makes a site of all matches; leave the filters out")
     if poll and not watching:
         raise UsageError("--poll says how often --watch looks; give --watch too")
     if cards and not base_url:
@@ -93,7 +100,7 @@ def site(
     jobs = jobs or os.cpu_count() or 1
     if watching:
         _watch(sources, output, settings, jobs, poll, wait)
-    elif _build(sources, output, settings, jobs, anew, wait) and strict:
+    elif _build(sources, output, settings, jobs, anew, wait, filters) and strict:
         ctx.exit(1)
 
 
@@ -118,7 +125,13 @@ def _tell_colours(theme: str) -> None:
 
 
 def _build(
-    sources: tuple[str, ...], output: str, settings: Settings, jobs: int, anew: bool, wait: float
+    sources: tuple[str, ...],
+    output: str,
+    settings: Settings,
+    jobs: int,
+    anew: bool,
+    wait: float,
+    filters: Filters,
 ) -> bool:
     """Make the site once; whether anything was left out."""
     from kifu.site.website.build import build
@@ -129,8 +142,9 @@ def _build(
         left_out.append(line)
         say(line)
 
+    chosen = None if filters == Filters() else filters
     begun = time.monotonic()
-    built = build(sources, output, settings, jobs, anew=anew, say=tell, wait=wait)
+    built = build(sources, output, settings, jobs, anew=anew, say=tell, wait=wait, filters=chosen)
     say(f"{_summary(built)}; {time.monotonic() - begun:.1f} s")
     return bool(left_out)
 

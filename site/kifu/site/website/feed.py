@@ -17,6 +17,9 @@ NEWEST = 50
 #: What XML 1.0 can't hold, however it is written.
 _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+#: A sitemap names at most so many pages.
+MAPPED = 50_000
+
 
 def feed(settings: Settings, newest: Sequence[tuple[str, Match]]) -> bytes:
     """An Atom feed of `newest`, finished matches with a day each under their names, the newest
@@ -47,6 +50,22 @@ def sitemap(settings: Settings, paths: Iterable[str]) -> bytes:
     return "\n".join(
         ['<?xml version="1.0" encoding="utf-8"?>', head, *places, "</urlset>", ""]
     ).encode()
+
+
+def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
+    """The sitemap of pages by the path of its file; of more than a file may name, several files
+    and `sitemap.xml`, which lists them.
+    """
+    if len(paths) <= MAPPED:
+        return {"sitemap.xml": sitemap(settings, paths)}
+    made = {
+        f"sitemap-{part}.xml": sitemap(settings, paths[first : first + MAPPED])
+        for part, first in enumerate(range(0, len(paths), MAPPED))
+    }
+    head = '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+    places = [f"<sitemap><loc>{_text(settings.base_url + path)}</loc></sitemap>" for path in made]
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', head, *places, "</sitemapindex>", ""]
+    return made | {"sitemap.xml": "\n".join(lines).encode()}
 
 
 def _entry(settings: Settings, name: str, match: Match) -> list[str]:

@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from kifu.site.website.accuracy import Accuracy, accuracies
 from kifu.site.website.charts import Rated
-from kifu.store import Archive
+from kifu.store import Archive, Filters
 
 Row = dict[str, Any]
 
@@ -23,7 +24,8 @@ class Rating(Struct, frozen=True):
 
 class Figures(Struct, frozen=True):
     """The rows of `kifu.store.ask.stats` by what they speak of: persons (`players`, `opponents`),
-    games (`games`, `seats`, `lengths`); and each rating by game and person.
+    games (`games`, `seats`, `lengths`); each rating by game and person; and how well each person
+    chose, as far as matches were judged.
     """
 
     players: dict[str, list[Row]]
@@ -32,18 +34,20 @@ class Figures(Struct, frozen=True):
     seats: dict[str, list[Row]]
     lengths: dict[str, list[Row]]
     ratings: dict[str, dict[str, Rating]]
+    accuracies: dict[str, list[Accuracy]] = {}
 
 
-def figures(archive: str, wait: float) -> Figures:
-    """Everything that is counted. Raises ArchiveError."""
+def figures(archive: str, wait: float, filters: Filters | None = None) -> Figures:
+    """Everything that is counted over the matches that `filters` ask for. Raises ArchiveError."""
     asked = Archive(archive, wait)
     return Figures(
-        players=_by("player", asked.stats("players")),
-        opponents=_by("player", asked.stats("opponents")),
-        games=_by("game", asked.stats("games")),
-        seats=_by("game", asked.stats("seats")),
-        lengths=_by("game", asked.stats("lengths")),
-        ratings=_ratings(asked.stats("history")),
+        players=_by("player", asked.stats("players", filters, by="game")),
+        opponents=_by("player", asked.stats("opponents", filters, by="game")),
+        games=_by("game", asked.stats("games", filters, by="game")),
+        seats=_by("game", asked.stats("seats", filters, by="game")),
+        lengths=_by("game", asked.stats("lengths", filters, by="game")),
+        ratings=_ratings(asked.stats("history", filters, by="game")),
+        accuracies=accuracies(asked),
     )
 
 

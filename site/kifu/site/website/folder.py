@@ -11,7 +11,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -26,9 +26,13 @@ MARKER = ".kifu-site"
 #: The lock file of the run that writes into the folder.
 LOCK = f"{MARKER}.lock"
 #: The folders within it.
-FOLDERS = ("matches", "players", "events", "games")
-#: Every path that a site may have: nothing that a name could lead elsewhere with.
-PATH = re.compile(rf"(?:(?:{'|'.join(FOLDERS)})/)?[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png)")
+FOLDERS = ("matches", "players", "events", "games", "shared", "index")
+#: Every path that a site may have: nothing that a name could lead elsewhere with. Matches have
+#: folders of their own; those of older sites lie side by side.
+PATH = re.compile(
+    rf"(?:(?:{'|'.join(FOLDERS)})/|matches/[a-z0-9_-]{{2}}/)?"
+    r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css)"
+)
 
 #: A file as the list has it: its size in bytes and its BLAKE2b digest (hex).
 Entry = tuple[int, str]
@@ -80,6 +84,12 @@ class Folder:
         self.keep(name, key, {path: self.before.files[path] for path in paths})
         return True
 
+    def leave_shared(self) -> None:
+        """Let what pages share be there as before: a page that was left may need it."""
+        for path, entry in self.before.files.items():
+            if path.startswith("shared/") and self._is_there(path):
+                self.now.files.setdefault(path, entry)
+
     def keep(self, name: str, key: str, entries: Mapping[str, Entry]) -> None:
         """List the pages of a match, which are in the folder."""
         self.now.files.update(entries)
@@ -95,16 +105,30 @@ class Folder:
         """Remove what is no longer a part of the site, and write the list. How many went."""
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
-            (self.path / path).unlink(missing_ok=True)
+            self._remove(path)
         self.save(self.now)
         return len(gone)
 
     def save(self, manifest: Manifest) -> None:
         """Write the list, in the order of the paths: the same site gives the same bytes."""
-        data = b"\n".join(_lines(manifest))
         marker = self.path / MARKER
-        if not marker.is_file() or marker.read_bytes() != data:
-            _write(marker, data)
+        if not marker.is_file() or not _is_list(marker, manifest):
+            if marker.is_symlink():
+                marker.unlink()
+            with whole_file(marker, force=True) as scratch:
+                scratch.writelines(_separated(manifest))
+
+    def _remove(self, path: str) -> None:
+        """Remove a file, and the folder of its shard when nothing is left there. What lies behind
+        a link is not ours.
+        """
+        file = self.path / path
+        if file.parent.is_symlink():
+            return
+        file.unlink(missing_ok=True)
+        if path.count("/") == 2:
+            with suppress(OSError):
+                file.parent.rmdir()
 
     def _is_there(self, path: str) -> bool:
         entry = self.before.files.get(path)
@@ -120,10 +144,18 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
         raise ValueError(f"a site has no file {path!r}")
     entry = (len(data), hashlib.blake2b(data, digest_size=16).hexdigest())
     file = folder / path
+    _see_to(file.parent)
     if file.is_symlink() or not file.is_file() or file.read_bytes() != data:
         _write(file, data)
         return entry, True
     return entry, False
+
+
+def _see_to(folder: Path) -> None:
+    """See that a folder of the site is there. Raises KifuError where it is a link."""
+    if folder.is_symlink():
+        raise KifuError(f"{folder} is a link that leads elsewhere; a site stays in its folder")
+    folder.mkdir(exist_ok=True)
 
 
 def _write(file: Path, data: bytes) -> None:
@@ -159,10 +191,7 @@ def _opened(path: Path) -> Manifest:
     """The list of the folder, whose own folders are made. Raises UsageError, KifuError."""
     manifest = _read(path / MARKER)
     for name in FOLDERS:
-        within = path / name
-        if within.is_symlink():
-            raise KifuError(f"{within} is a link that leads elsewhere; a site stays in its folder")
-        within.mkdir(exist_ok=True)
+        _see_to(path / name)
     return manifest
 
 
@@ -173,8 +202,25 @@ def _lines(manifest: Manifest) -> Iterable[bytes]:
     """The list as lines of JSON: what it is, then a line for each file and each match."""
     encode = msgspec.json.encode
     yield _MARKER_LINE
-    yield from (encode(["file", path, *entry]) for path, entry in sorted(manifest.files.items()))
-    yield from (encode(["match", name, *made]) for name, made in sorted(manifest.matches.items()))
+    files, matches = manifest.files, manifest.matches
+    yield from (encode(["file", path, *files[path]]) for path in sorted(files))
+    yield from (encode(["match", name, *matches[name]]) for name in sorted(matches))
+
+
+def _separated(manifest: Manifest) -> Iterator[bytes]:
+    """The lines, each but the first behind its end of line: a list may be long, so it is never in
+    memory as a whole.
+    """
+    for number, line in enumerate(_lines(manifest)):
+        yield b"\n" + line if number else line
+
+
+def _is_list(marker: Path, manifest: Manifest) -> bool:
+    """Whether the list is written as it should be."""
+    with marker.open("rb") as file:
+        return all(file.read(len(line)) == line for line in _separated(manifest)) and not file.read(
+            1
+        )
 
 
 def _read(marker: Path) -> Manifest:
@@ -183,16 +229,25 @@ def _read(marker: Path) -> Manifest:
     if not marker.is_file():
         _write(marker, _MARKER_LINE)
         return manifest
-    first, *lines = marker.read_bytes().split(b"\n")
-    if first != _MARKER_LINE:
-        raise UsageError(f"{marker} is no list of this kifu; remove the folder and make it anew")
-    try:
-        for line in lines:
-            kind, name, *rest = msgspec.json.decode(line)
-            if kind == "file" and PATH.fullmatch(name):
-                manifest.files[name] = msgspec.convert(rest, Entry)
-            elif kind == "match":
-                manifest.matches[name] = msgspec.convert(rest, tuple[str, list[str]])
-    except (msgspec.MsgspecError, ValueError, TypeError):
-        raise UsageError(f"{marker} is damaged; remove the folder and make it anew") from None
+    with marker.open("rb") as lines:
+        if lines.readline(len(_MARKER_LINE) + 1).rstrip(b"\n") != _MARKER_LINE:
+            raise UsageError(
+                f"{marker} is no list of this kifu; remove the folder and make it anew"
+            )
+        try:
+            _take(lines, manifest)
+        except (msgspec.MsgspecError, ValueError, TypeError):
+            raise UsageError(f"{marker} is damaged; remove the folder and make it anew") from None
     return manifest
+
+
+def _take(lines: Iterable[bytes], manifest: Manifest) -> None:
+    """Add what the lines of a list say. A path is in memory once."""
+    paths: dict[str, str] = {}
+    for line in lines:
+        kind, name, *rest = msgspec.json.decode(line)
+        if kind == "file" and PATH.fullmatch(name):
+            manifest.files[paths.setdefault(name, name)] = msgspec.convert(rest, Entry)
+        elif kind == "match":
+            key, made = msgspec.convert(rest, tuple[str, list[str]])
+            manifest.matches[name] = (key, [paths.get(path, path) for path in made])

@@ -11,15 +11,19 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.site.page.viewer import static
+from kifu.site.website.accuracy import Accuracy
 from kifu.site.website.charts import bar_chart, rating_chart
 from kifu.site.website.figures import Figures, Rating, Row
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import Match
-from kifu.site.website.names import slug
+from kifu.site.website.names import match_path, slug
+from kifu.site.website.parts import Put, part_files, put_parts
 from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
 
 #: A page of one player, game or event lists so many matches; the index has all of them.
 NEWEST = 200
+#: The index of a site with more matches than these has parts that its page loads.
+WHOLE = 5000
 #: The index shows so many where there is no script.
 FIRST = 60
 #: A list of a player's opponents, or of a game's best, has so many rows.
@@ -47,16 +51,19 @@ class Lists:
         self.by_player: dict[str, list[Named]] = defaultdict(list)
         self.by_game: dict[str, list[Named]] = defaultdict(list)
         self.by_event: dict[str, list[Named]] = defaultdict(list)
-        for name, match in matches:
-            self.by_game[match.game].append((name, match))
+        for named in matches:
+            _, match = named
+            self.by_game[match.game].append(named)
             if match.event:
-                self.by_event[match.event].append((name, match))
+                self.by_event[match.event].append(named)
             for person in dict.fromkeys(chair.person for chair in match.chairs):
-                self.by_player[person].append((name, match))
+                self.by_player[person].append(named)
 
-    def pages(self) -> Iterator[Written]:
-        """Every page, in a fixed order."""
-        yield self.index()
+    def pages(self, put: Put) -> Iterator[Written]:
+        """Every page, in a fixed order. The index of a large site has parts beside its page, which
+        are written with `put`.
+        """
+        yield self.index() if len(self.matches) <= WHOLE else self.large_index(put)
         yield self.players()
         yield self.games()
         yield self.events()
@@ -76,6 +83,26 @@ class Lists:
             script=static("site.js"),
             first=self._listed(self.matches[:FIRST]),
             data=index_data(self.settings, self.matches),
+        )
+
+    def large_index(self, put: Put) -> Written:
+        """All matches, to be searched in parts that the page loads."""
+        told = put_parts(
+            put,
+            self.matches,
+            lambda part: index_rows(self.settings, part),
+            match_data,
+            self._title,
+        )
+        script = static("parts.js")
+        return self._written(
+            "index",
+            self.settings.title,
+            self.words["description"].replace("{count}", str(len(self.matches))),
+            {"parts": part_files(len(self.matches))},
+            script=script,
+            first=self._listed(self.matches[:FIRST]),
+            data=told | {"words": index_words(self.settings)},
         )
 
     def players(self) -> Written:
@@ -117,6 +144,7 @@ class Lists:
             (self._title(game), rating, self._rating_chart(game, rating))
             for game, rating in rated.items()
         ]
+        judged = self.figures.accuracies.get(person, [])
         ratings = {
             game: {"rank": each.rank, "ordinal": each.ordinal} for game, each in rated.items()
         }
@@ -125,9 +153,11 @@ class Lists:
             person,
             self.words["description"].replace("{count}", str(len(matches))),
             {"player": person, "results": results, "ratings": ratings, "opponents": opponents,
+             "accuracies": [accuracy_data(each) for each in judged],
              "matches": [name for name, _ in matches]},
             results=results,
             charts=charts,
+            judged=[(self._title(each.game), each, self._accuracy_chart(each)) for each in judged],
             opponents=opponents[:ROWS],
             **self._newest(matches),
         )  # fmt: skip
@@ -237,6 +267,9 @@ class Lists:
         chosen = kind[folder] if slash else name
         context = page_context(self.settings, page, script) | shown
         context |= {"slug": slug, "game_title": self._title}
+        if script == static("parts.js"):
+            # It may load others, and nothing else may.
+            context["policy"] = context["policy"].replace("; style", " 'strict-dynamic'; style")
         html = rendered(self.settings, f"site-{chosen}.html.j2", context)
         return Written(page, html.encode("utf-8", "replace"), msgspec.json.encode(twin) + b"\n")
 
@@ -248,6 +281,11 @@ class Lists:
         label = self.words["rating_of"].replace("{game}", self._title(game))
         return rating_chart(rating.history, label) if len(rating.history) > 1 else None
 
+    def _accuracy_chart(self, known: Accuracy) -> Markup | None:
+        """The accuracy of one match after the other; none of a single match."""
+        label = self.words["accuracy_of"].replace("{game}", self._title(known.game))
+        return rating_chart(known.history, label) if known.matches > 1 else None
+
     def _length_chart(self, seats: int, rows: list[Row]) -> tuple[str, Markup]:
         label = self.words["lengths_of"].replace("{seats}", str(seats))
         return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
@@ -258,9 +296,20 @@ class Lists:
     def _listed(self, matches: Sequence[Named]) -> list[dict[str, Any]]:
         """What a list shows of each match."""
         return [
-            {"name": name, "title": self._title(match.game), "match": match}
+            {
+                "page": f"{match_path(name)}.html",
+                "title": self._title(match.game),
+                "match": match,
+            }
             for name, match in matches
         ]
+
+
+def accuracy_data(known: Accuracy) -> dict[str, Any]:
+    """How well a player chose, as the JSON twins have it."""
+    data = msgspec.structs.asdict(known)
+    del data["history"]
+    return data
 
 
 def standings(matches: Sequence[Match]) -> list[Row]:
@@ -268,12 +317,12 @@ def standings(matches: Sequence[Match]) -> list[Row]:
     place first, then those with more wins.
     """
     places: dict[str, list[int]] = defaultdict(list)
-    wins: dict[str, int] = defaultdict(int)
+    wins: dict[str, float] = defaultdict(float)
     for match in matches:
         for chair in match.chairs:
             if chair.place is not None:
                 places[chair.person].append(chair.place)
-                wins[chair.person] += bool(chair.won)
+                wins[chair.person] += chair.share or 0
     rows: list[Row] = [
         {
             "player": person,
@@ -287,8 +336,13 @@ def standings(matches: Sequence[Match]) -> list[Row]:
 
 
 def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """What the script of the index is told. Texts are named by their places; a match is
-    `[name, game, players, scores, winners, date, event, site, notes, playing]`.
+    """What the script of an index is told that has all matches in its page."""
+    return index_rows(settings, matches) | {"words": index_words(settings)}
+
+
+def index_rows(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
+    """Matches as the index shows them. Texts are named by their places; a match is
+    `[name, game, players, scores, winners, date, event, site, notes, playing, drawn]`.
     """
     games, players, events, sites = _Table(), _Table(), _Table(), _Table()
     rows = [
@@ -297,25 +351,30 @@ def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
             games.place(match.game),
             [players.place((chair.name, slug(chair.person))) for chair in match.chairs],
             [chair.score for chair in match.chairs],
-            [seat for seat, chair in enumerate(match.chairs) if chair.won],
+            [seat for seat, chair in enumerate(match.chairs) if chair.won and not match.drawn],
             match.date or "",
             events.place(match.event) if match.event else -1,
             sites.place(match.site) if match.site else -1,
             match.remarks,
             int(match.playing),
+            int(bool(match.drawn)),
         ]
         for name, match in matches
     ]
-    words = site_words(settings.language)
-    said = ("found", "winner", "playing", "undated", "remarks", "nothing")
     return {
         "games": [[name, game_title(name, settings.language)] for name in games.values],
         "players": players.values,
         "events": [[event, slug(event)] for event in events.values],
         "sites": sites.values,
         "matches": rows,
-        "words": {key: words[key] for key in said},
     }
+
+
+def index_words(settings: Settings) -> dict[str, str]:
+    """What the script of the index says, by key."""
+    words = site_words(settings.language)
+    said = ("found", "winner", "draw", "playing", "undated", "remarks", "nothing")
+    return {key: words[key] for key in said}
 
 
 class _Table:

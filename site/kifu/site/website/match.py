@@ -20,7 +20,7 @@ from kifu.site.page.sight import open_sight, redacted_sight
 from kifu.site.page.viewer import context
 from kifu.site.website.card import card_image
 from kifu.site.website.matches import Match
-from kifu.site.website.names import slug
+from kifu.site.website.names import match_path, slug
 from kifu.site.website.settings import (
     Page,
     Settings,
@@ -29,6 +29,7 @@ from kifu.site.website.settings import (
     page_context,
     rendered,
 )
+from kifu.site.website.shell import shell
 from kifu.site.words import in_language
 
 CHRONICLE = "chronicle"
@@ -52,7 +53,7 @@ def match_files(settings: Settings, name: str, match: Match, record: Record) -> 
                 line, settings.language, playing=match.playing, css=settings.theme
             )
     data = msgspec.json.encode(match_data(name, match) | {"log": page.record or None})
-    moved = {f"matches/{earlier}.html": _moved(settings, page) for earlier in match.earlier}
+    moved = {f"{match_path(earlier)}.html": _moved(settings, page) for earlier in match.earlier}
     return {**moved, page.path: html.encode(), page.twin: data + b"\n", **files}
 
 
@@ -61,12 +62,12 @@ def match_page(settings: Settings, name: str, match: Match, record: str) -> Page
     title = game_title(match.game, settings.language)
     about = [title, match.event, match.round, match.date]
     return Page(
-        path=f"matches/{name}.html",
+        path=f"{match_path(name)}.html",
         heading=" – ".join(chair.name for chair in match.chairs),
         description=" · ".join(filter(None, about)),
-        twin=f"matches/{name}.json",
+        twin=f"{match_path(name)}.json",
         record=record,
-        image=f"matches/{name}.png" if settings.cards and match.game != CHRONICLE else "",
+        image=f"{match_path(name)}.png" if settings.cards and match.game != CHRONICLE else "",
     )
 
 
@@ -86,8 +87,9 @@ def match_data(name: str, match: Match) -> dict[str, Any]:
         }
         for seat, chair in enumerate(match.chairs, 1)
     ]
-    data = {"page": f"matches/{name}.html", **msgspec.structs.asdict(match)}
+    data = {"page": f"{match_path(name)}.html", **msgspec.structs.asdict(match)}
     del data["chairs"], data["day"], data["excerpt"], data["earlier"]
+    del data["previous"], data["next"]
     return data | {"record": None if match.playing else match.record, "seats": seats}
 
 
@@ -104,9 +106,9 @@ def game_title(name: str, language: str) -> str:
 def _record_file(name: str, record: Record) -> dict[str, bytes]:
     """The record as a file of its own: text where that can hold it, otherwise a log line."""
     try:
-        return {f"matches/{name}.kifu": text_of(record).encode()}
+        return {f"{match_path(name)}.kifu": text_of(record).encode()}
     except NotationError:
-        return {f"matches/{name}.jsonl": encode_json(record) + b"\n"}
+        return {f"{match_path(name)}.jsonl": encode_json(record) + b"\n"}
 
 
 def _moved(settings: Settings, page: Page) -> bytes:
@@ -116,8 +118,11 @@ def _moved(settings: Settings, page: Page) -> bytes:
 
 def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str:
     sight = redacted_sight(line, PUBLIC) if match.playing else open_sight(line, ALL)
-    told = context(line, sight, settings.language, bar_style(settings))
-    told |= match_context(settings, page) | {"match": match, "links": _links(settings, match)}
+    told = context(line, sight, settings.language)
+    told |= shell(settings).context(page.root)
+    # The words are in the shared script.
+    del told["data"]["ui"]
+    told |= match_context(settings, page) | _beside(settings, match)
     return rendered(settings, "site-match.html.j2", told)
 
 
@@ -130,8 +135,20 @@ def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> 
         shown if match.playing else record, [], settings.language, bar_style(settings)
     )
     # The record stands beside the page.
-    told |= match_context(settings, page) | {"match": match, "links": _links(settings, match)}
+    told |= match_context(settings, page) | _beside(settings, match)
     return rendered(settings, "site-chronicle.html.j2", told | {"notation": ""})
+
+
+def _beside(settings: Settings, match: Match) -> dict[str, Any]:
+    """What the template is told of a match besides its replay."""
+    links = _links(settings, match)
+    return {"match": match, "links": links, "neighbours": _neighbours(match)}
+
+
+def _neighbours(match: Match) -> dict[str, str]:
+    """The pages of the matches of the event before and after a match; "" where there is none."""
+    named = {"prev": match.previous, "next": match.next}
+    return {which: f"{match_path(name)}.html" if name else "" for which, name in named.items()}
 
 
 def _links(settings: Settings, match: Match) -> list[tuple[str, str]]:

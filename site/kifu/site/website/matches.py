@@ -8,12 +8,13 @@ since its scores, notes and seed may give away what is in a hand.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.store import database
+from kifu.store import Archive, Filters, database
 from kifu.store.identity import unfinished_id
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 class Chair(Struct, frozen=True):
     """A seat of a match: the name that it has there, the person who has that name, and the
-    result as far as it is known.
+    result as far as it is known: `share` is what part of the win it has.
     """
 
     name: str
@@ -30,14 +31,17 @@ class Chair(Struct, frozen=True):
     score: int | None
     place: int | None
     won: bool | None
+    share: float | None = None
 
 
 class Match(Struct, frozen=True, kw_only=True):
     """One match. `id` is the archive's; `record` the id of the record that speaks for it. `day`
-    is the first day of its date (`2026-11-20`). `playing` says that it may still be going on.
+    is the first day of its date (`2026-11-20`). `playing` says that it may still be going on,
+    `drawn` that the winners have a draw.
     `remarks` are how many comments and glyphs it has, `annotators` who signed them, `excerpt`
     the first comment. `earlier` are the ids that a finished match had while it went on, as far
-    as live logs tell; they name its pages of that time.
+    as live logs tell; they name its pages of that time. `previous` and `next` name the matches
+    of the same event before and after it.
     """
 
     id: str
@@ -53,6 +57,7 @@ class Match(Struct, frozen=True, kw_only=True):
     round: str | None
     termination: str | None
     finished: bool
+    drawn: bool | None = None
     playing: bool
     rounds: int | None
     turns: int | None
@@ -61,45 +66,57 @@ class Match(Struct, frozen=True, kw_only=True):
     annotators: list[str]
     excerpt: str | None
     earlier: list[str] = []
+    previous: str | None = None
+    next: str | None = None
 
 
 _MATCHES = """
     SELECT
-        id, record, game, rules, options, date, CAST(date_from AS VARCHAR) AS day, event, site,
-        termination, finished, rounds, turns, plies
-    FROM games ORDER BY date_from DESC NULLS LAST, date DESC NULLS LAST, id
+        match AS id, record, game, rules, options, date, CAST(date_from AS VARCHAR) AS day, event,
+        site, termination, finished, drawn, rounds, turns, plies
+    FROM games ORDER BY date_from DESC NULLS LAST, date DESC NULLS LAST, match
 """
 _SEATS = """
-    SELECT game, player AS name, person, score, place, won FROM seats ORDER BY game, seat
+    SELECT match, player AS name, person, score, place, won, share FROM seats ORDER BY match, seat
 """
 _ROUNDS = """
-    SELECT tags.game, first(tags.value ORDER BY tags.value)
+    SELECT tags.match, first(tags.content ORDER BY tags.content)
     FROM tags JOIN games ON games.record = tags.record
-    WHERE tags.name = 'Round' AND games.id = tags.game GROUP BY ALL
+    WHERE tags.name = 'Round' AND games.match = tags.match GROUP BY ALL
 """
 #: Notes have no order of their own; those of the earliest ply of the main line come first.
 _REMARKS = """
     SELECT
-        notes.game, count(*),
+        notes.match, count(*),
         list_sort(list(DISTINCT notes.author) FILTER (notes.author IS NOT NULL)),
-        first(notes.text ORDER BY notes.variation <> '', notes.ply, notes.text)
+        first(notes.text ORDER BY notes.variation <> '', notes.line_ply, notes.text)
             FILTER (notes.text IS NOT NULL)
     FROM notes JOIN games ON games.record = notes.record
-    WHERE notes.kind IN ('comment', 'glyph') GROUP BY ALL
+    WHERE notes.note IN ('comment', 'glyph') GROUP BY ALL
 """
 _LIVE = """
-    SELECT records.game, records.path, records.number
-    FROM records JOIN games ON games.id = records.game
+    SELECT records.match, records.path, records.number
+    FROM records JOIN games ON games.match = records.match
     WHERE records.form = 'live' AND games.finished ORDER BY ALL
 """
 
 
-def matches(archive: str, wait: float = database.WAIT) -> list[Match]:
-    """Every match of an archive, the newest first, undated ones last. Raises ArchiveError."""
+def matches(
+    archive: str, wait: float = database.WAIT, filters: Filters | None = None
+) -> list[Match]:
+    """The matches of an archive that `filters` ask for, the newest first, undated ones last.
+    Players have the names that they have now. Raises ArchiveError.
+    """
+    chosen = None
+    if filters is not None:
+        chosen = {hit.id for hit in Archive(archive, wait).find(filters).hits}
     with database.reading(archive, wait) as connection:
         seats: dict[str, list[Chair]] = defaultdict(list)
-        for id_, *chair in connection.execute(_SEATS).fetchall():
-            seats[id_].append(Chair(*chair))
+        # A name is in memory once, however many matches it is in.
+        names: dict[str, str] = {}
+        for id_, _, person, *rest in _each(connection.execute(_SEATS)):
+            held = names.setdefault(person, person)
+            seats[id_].append(Chair(held, held, *rest))
         rounds = dict(connection.execute(_ROUNDS).fetchall())
         remarks = {id_: rest for id_, *rest in connection.execute(_REMARKS).fetchall()}
         earlier: dict[str, list[str]] = defaultdict(list)
@@ -108,14 +125,21 @@ def matches(archive: str, wait: float = database.WAIT) -> list[Match]:
         found = [
             _match(row, seats[row["id"]], rounds.get(row["id"]), remarks.get(row["id"]))
             for row in _rows(connection)
+            if chosen is None or row["id"] in chosen
         ]
         return [replace(match, earlier=earlier.get(match.id, [])) for match in found]
 
 
-def _rows(connection: DuckDBPyConnection) -> list[dict[str, Any]]:
+def _rows(connection: DuckDBPyConnection) -> Iterator[dict[str, Any]]:
     cursor = connection.execute(_MATCHES)
     names = [name for name, *_ in cursor.description or ()]
-    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+    return (dict(zip(names, values, strict=True)) for values in _each(cursor))
+
+
+def _each(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+    """The rows of a question, of which some thousands are in memory at a time."""
+    while rows := cursor.fetchmany(5000):
+        yield from rows
 
 
 def _match(
@@ -123,6 +147,7 @@ def _match(
 ) -> Match:
     playing = not row["finished"] and (row["termination"] or "normal") == "normal"
     if playing:
+        row["drawn"] = None
         chairs = [Chair(chair.name, chair.person, None, None, None) for chair in chairs]
     count, authors, excerpt = (None if playing else remarks) or (0, None, None)
     return Match(

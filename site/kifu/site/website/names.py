@@ -28,6 +28,16 @@ def slug(name: str) -> str:
     return f"{words}-{digest}" if words else digest
 
 
+def match_path(name: str) -> str:
+    """The path of a match's files, without the end of the name: each folder has those matches
+    whose names begin alike.
+
+    >>> match_path("0123456789abcdef")
+    'matches/01/0123456789abcdef'
+    """
+    return f"matches/{name[:2]}/{name}"
+
+
 def match_names(ids: Iterable[str]) -> dict[str, str]:
     """The name of each match in paths, by its id.
 

@@ -31,7 +31,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What is the same for every page of a site.
 
     `base_url` is where the site will stand, with a `/` at its end, or "" where nobody knows.
-    `theme` is CSS that stands behind kifu's own, `templates` a folder whose templates stand in
+    `theme` is CSS that is added after kifu's own, `templates` a folder whose templates stand in
     for kifu's own of the same name. With `cards`, which needs a base URL and the extra of that
     name, each match has an image that links to it are shown with.
     """

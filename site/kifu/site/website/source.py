@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
+from msgspec.structs import replace
+
 from kifu.notation.errors import UsageError
 from kifu.notation.files import destination, form_of
 from kifu.notation.record import Record
-from kifu.store import Archive, database
+from kifu.store import Archive, database, people
 from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
 from kifu.store.erasure import concealed, erasure
 from kifu.store.index.ingest import Asked
@@ -85,11 +87,13 @@ def is_archive(path: str) -> bool:
 
 def records(archive: str, wanted: set[str], wait: float) -> Iterator[tuple[str, Record | Lost]]:
     """The records with the ids `wanted`, in the order of their sources, each of which is read
-    once; one that is not where it was is looked for elsewhere. Erased players have pseudonyms.
+    once; one that is not where it was is looked for elsewhere. Erased players have pseudonyms, and
+    all others the names that they have now.
     """
     places: dict[str, list[Place]] = {}
     with database.reading(archive, wait) as connection:
         known = erasure(connection)
+        called = dict(people.aliases(connection))
         for row in connection.execute(_PLACES).fetchall():
             if row[0] in wanted:
                 places.setdefault(row[0], []).append(Place(*row))
@@ -101,6 +105,8 @@ def records(archive: str, wanted: set[str], wait: float) -> Iterator[tuple[str, 
             record = retrieve(archive, places[place.record])
         if isinstance(record, Record):
             record = concealed(record, known)
+            if not called.keys().isdisjoint(record.seats):
+                record = replace(record, seats=[called.get(name, name) for name in record.seats])
         yield place.record, record
 
 

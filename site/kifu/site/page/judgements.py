@@ -1,0 +1,156 @@
+"""Judgements: what a page shows of an analysis, for its data, its move list and its summary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kifu.notation.record import Note, Record
+from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
+from kifu.replay.analysis.seen import parted, seen_by, with_analysis
+from kifu.replay.analysis.told import told_options
+from kifu.replay.analysis.written import read
+from kifu.replay.game import Words
+from kifu.replay.table import ALL
+from kifu.replay.timeline import Moment, Timeline
+from kifu.site.page.sayings import Sayings
+from kifu.site.page.sight import Sight
+from kifu.site.words import in_language, sentence, ui_words
+
+
+class Judged(Struct):
+    """An analysis as a page may show it: what its viewer may know, with every judgement's options
+    in words, by ply.
+    """
+
+    analysis: Analysis
+    options: dict[int, tuple[Judgement, list[Words]]]
+
+
+class SeatLine(Struct):
+    """One seat of the summary, its numbers as text; "" for what is not known."""
+
+    seat: int
+    name: str
+    accuracy: str
+    interval: str
+    loss: str
+    luck: str
+
+
+def judged(timeline: Timeline, sight: Sight, known: Record | None) -> Judged | None:
+    """The analysis of a timeline's record as the page may show it; None where there is none.
+
+    Words come from `known`, the record that the page offers: where a card is unknown in it, they
+    can't name it.
+    """
+    whole = read(timeline.record)
+    analysis = whole and seen_by(whole, sight.opens if sight.redacted else ALL)
+    if analysis is None:
+        return None
+    told = told_options(known, analysis) if known else iter(())
+    options = {judgement.ply: (judgement, words) for judgement, words in told}
+    return Judged(analysis, options)
+
+
+def as_told(timeline: Timeline, sight: Sight) -> Timeline:
+    """A timeline without the glyphs that an engine gave to what the page's viewer may not know."""
+    if not sight.redacted or read(timeline.record) is None:
+        return timeline
+    told = with_analysis(*parted(timeline.record, sight.opens))
+    noted: dict[int, list[Note]] = {}
+    for note in told.notes:
+        if note.line is None:
+            noted.setdefault(note.at, []).append(note)
+    moments = [_with_notes(moment, noted.get(moment.ply, [])) for moment in timeline.moments]
+    return replace(timeline, notes=noted.get(0, []), moments=moments)
+
+
+def judged_data(found: Judged | None, sayings: Sayings, sight: Sight) -> dict[str, Any]:
+    """What the script is told of an analysis; nothing where there is none."""
+    if found is None:
+        return {}
+    engine = found.analysis.engine
+    data: dict[str, Any] = {
+        "engine": f"{engine.name} {engine.version}",
+        "sight": engine.sight,
+        "judged": [
+            _judgement(judgement, words, sayings) for judgement, words in found.options.values()
+        ],
+    }
+    # An open page has the chances in its notes.
+    return data | ({"chances": found.analysis.chances} if sight.redacted else {})
+
+
+def summary(found: Judged, seats: list[str]) -> list[SeatLine]:
+    """A line for each seat of which sums are known, the highest accuracy first."""
+    reports = sorted(found.analysis.seats, key=lambda seat: (-(seat.accuracy or 0), seat.seat))
+    return [_line(report, seats[report.seat - 1]) for report in reports]
+
+
+def verdict(found: Judged | None, ply: int, language: str, seats: list[str]) -> Markup:
+    """What the move list says of a marked move; nothing for any other."""
+    judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
+    if judgement is None or not judgement.glyph or len(judgement.options) < 2:
+        return Markup("")
+    played = [option.share for option in judgement.options if option.move == judgement.move]
+    if not played or judgement.options[0].move == judgement.move:
+        return Markup("")
+    best = judgement.options[0].share
+    text = (
+        ui_words(language)["judged_better"]
+        .replace("{best}", in_language(words[0], language))
+        .replace("{to}", percent(best, best - played[0]))
+        .replace("{from}", percent(played[0], best - played[0]))
+    )
+    if judgement.sight == "all":
+        text = f"{text} {ui_words(language)['sight_short']}"
+    return sentence(text, seats)
+
+
+def percent(share: float, apart: float = 1.0) -> str:
+    """A win share in per cent; with a decimal where what it is compared with is less than .05
+    apart.
+
+    >>> percent(0.3149), percent(0.3149, 0.02)
+    ('31', '31.5')
+    """
+    return f"{100 * share:.{0 if abs(apart) >= 0.05 else 1}f}"
+
+
+def _with_notes(moment: Moment, notes: list[Note]) -> Moment:
+    return replace(moment, notes=notes)
+
+
+def _judgement(judgement: Judgement, words: list[Words], sayings: Sayings) -> list[Any]:
+    options = [
+        [o.move, o.share, o.points, sayings.said(said, str(judgement.seat), o.move)]
+        for o, said in zip(judgement.options, words, strict=True)
+    ]
+    moves = [option.move for option in judgement.options]
+    played = moves.index(judgement.move) if judgement.move in moves else -1
+    head = [judgement.ply, judgement.glyph, judgement.loss, judgement.se, judgement.points]
+    return [*head, judgement.sight, played, options]
+
+
+def _line(report: SeatReport, name: str) -> SeatLine:
+    known = None not in (report.accuracy_low, report.accuracy_high)
+    parts = [part for part in (report.luck_deal, report.luck_others) if part is not None]
+    return SeatLine(
+        seat=report.seat,
+        name=name,
+        accuracy="" if report.accuracy is None else f"{report.accuracy:.0f} %",
+        interval=f"{report.accuracy_low:.0f}–{report.accuracy_high:.0f}" if known else "",
+        loss=f"{100 * report.loss / report.choices:.1f}".replace("-", "−")
+        if report.choices
+        else "",
+        luck=f"{_signed(100 * sum(parts), '+.0f')} %" if parts else "",
+    )
+
+
+def _signed(value: float, form: str) -> str:
+    """A number with a true minus."""
+    return format(value, form).replace("-", "−")

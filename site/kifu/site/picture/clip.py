@@ -1,0 +1,161 @@
+"""Clips: a passage of a match as one animated image, a frame for each ply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from kifu.notation.errors import KifuError, LimitHit, UsageError
+from kifu.replay.table import ALL
+from kifu.replay.timeline import Timeline
+from kifu.site.page.excerpt import excerpt
+from kifu.site.picture.blocks import Block
+from kifu.site.picture.moment import vet_theme, words_of
+from kifu.site.picture.palette import palette
+from kifu.site.picture.raster import png, require_raster
+from kifu.site.picture.scene import Scene, scene
+from kifu.site.picture.sheet import sheet
+from kifu.site.picture.svg import Drawing
+from kifu.site.picture.text import is_wide
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+#: What a clip can be: the ends of its file's name.
+FORMS = ("webp", "png", "gif")
+#: How wide a clip is where nothing is said, and within which limits, in pixels.
+WIDTH, WIDTHS = 600, range(240, 1601)
+#: A clip has at most so many frames, which together have at most so many pixels: every frame is
+#: in memory until the clip is written, three bytes for each pixel.
+FRAMES, PIXELS = 200, 100_000_000
+
+#: The width for which a frame is laid out: narrower than that of a picture, so that the smallest
+#: letters have 11 pixels in a clip of 600.
+_LAID = 760
+# How long a frame is shown, in milliseconds: at least, for each letter of what is to be read, for
+# each that is as wide as it is high, for a move with consequences, at most; and the last one.
+_LEAST, _LETTER, _WIDE, _EVENT, _MOST, _END = 1000, 45, 110, 900, 6500, 2500
+
+
+def clip(
+    timeline: Timeline,
+    first: int | None = None,
+    last: int | None = None,
+    form: str = "webp",
+    *,
+    viewer: int = ALL,
+    language: str = "en",
+    theme: str = "light",
+    width: int = WIDTH,
+) -> bytes:
+    """The moments from ply `first` to ply `last` as an animated image that runs in a loop: `form`
+    is "webp", "png" (APNG) or "gif".
+
+    None are the plies that the tags `From` and `To` name, else those of the whole match. What
+    `viewer` may not know is not in the image. The same record, fonts and versions of resvg and
+    Pillow give the same bytes. Raises KifuError for plies that the record does not have, LimitHit
+    for too many, and UsageError without the extra `cards` or for a form, language, theme or width
+    that there isn't.
+    """
+    _vet(form, theme, width)
+    moments = (
+        scene(timeline, ply, viewer=viewer, language=language)
+        for ply in passage(timeline, first, last)
+    )
+    held, blocks = [], []
+    for moment in moments:
+        held.append(frame_time(moment))
+        blocks.append((moment, sheet(moment, _LAID)))
+    held[-1] += _END
+    return _encoded(_frames(blocks, theme, width), held, form)
+
+
+def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
+    """The plies of a clip. Raises KifuError for those that the record does not have, LimitHit
+    where they are too many.
+    """
+    plies = len(timeline.moments)
+    begin, end = excerpt(timeline.record, plies)
+    begin, end = begin if first is None else first, end if last is None else last
+    if max(begin, end) > plies:
+        raise KifuError(f"--from {begin} --to {end}: the last good ply of the record is {plies}")
+    if begin > end:
+        raise UsageError(f"--from {begin} --to {end}: the first ply is behind the last one")
+    if end - begin >= FRAMES:
+        raise LimitHit(
+            f"a clip has at most {FRAMES} plies, and {begin} to {end} are {end - begin + 1}; "
+            "name fewer with --from and --to"
+        )
+    return range(begin, end + 1)
+
+
+def frame_time(moment: Scene) -> int:
+    """How long a moment is shown, in milliseconds: as long as it takes to read what it says, and
+    longer where the move has led to something. Always whole hundredths of a second, as GIF has
+    them.
+    """
+    said = " ".join([moment.headline, moment.sentence, *moment.told])
+    wide = sum(map(is_wide, said))
+    time = _LEAST + _WIDE * wide + _LETTER * (len(said) - wide)
+    if moment.headline or any(moment.changes) or moment.won:
+        time += _EVENT
+    return min(time, _MOST) // 10 * 10
+
+
+def require_clips() -> None:
+    """Raises UsageError, which says what to install, where there is nothing to make clips with."""
+    require_raster()
+    if find_spec("PIL") is None:
+        raise UsageError("a clip needs the package pillow: pip install 'kifu[cards]'")
+
+
+def _vet(form: str, theme: str, width: int) -> None:
+    require_clips()
+    vet_theme(theme)
+    if form not in FORMS:
+        raise UsageError(f"a clip is {', '.join(FORMS)}, not {form!r}")
+    if width not in WIDTHS:
+        raise UsageError(f"a clip is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
+
+
+def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> Iterator[Image.Image]:
+    """The frames, all as high as the highest; what is spare below has the colour of the paper."""
+    from PIL import Image
+
+    high = max(round(block.height * width / block.width) for _, block in blocks)
+    if high * width * len(blocks) > PIXELS:
+        raise LimitHit(
+            f"{len(blocks)} frames of {width} × {high} pixels are too many; name fewer plies with "
+            "--from and --to, or a smaller --width"
+        )
+    ground = palette(theme)["paper"].code
+    for moment, block in blocks:
+        drawing = Drawing(moment.layout.faces, theme, moment.language, flat=True)
+        image = png(drawing.image(block, width, *words_of(moment)))
+        frame = Image.new("RGB", (width, high), ground)
+        with Image.open(BytesIO(image)) as drawn:
+            frame.paste(drawn.convert("RGB"), (0, 0))
+        yield frame
+
+
+def _encoded(frames: Iterator[Image.Image], held: list[int], form: str) -> bytes:
+    made = [_few_colours(frame) if form != "webp" else frame for frame in frames]
+    out = BytesIO()
+    further = {"append_images": made[1:], "duration": held, "loop": 0}
+    match form:
+        case "webp":
+            made[0].save(out, "WEBP", save_all=True, lossless=True, quality=60, method=3, **further)
+        case "png":
+            made[0].save(out, "PNG", save_all=True, **further)
+        case _:
+            made[0].save(out, "GIF", save_all=True, disposal=1, **further)
+    return out.getvalue()
+
+
+def _few_colours(frame: Image.Image) -> Image.Image:
+    """A frame in 256 colours: those of the table are few, the others are the edges of letters."""
+    from PIL import Image
+
+    return frame.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

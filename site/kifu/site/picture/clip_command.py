@@ -1,0 +1,80 @@
+"""The command `kifu clip`: a passage of a match as an animated image."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kifu.notation.errors import UsageError
+from kifu.replay.rule_data.option import data_option
+from kifu.site.page.chosen_timeline import chosen_timeline, viewer_named
+from kifu.site.words import LANGUAGES
+
+#: What is written, by the end of the file's name.
+FORMS = {".webp": "webp", ".png": "png", ".apng": "png", ".gif": "gif"}
+
+
+@click.command()
+@click.argument("path")
+@click.option("--from", "first", type=click.IntRange(0), metavar="PLY", default=None,
+              help="the first moment, after so many moves [default: the record's tag From, else "
+              "the start]")  # fmt: skip
+@click.option("--to", "last", type=click.IntRange(0), metavar="PLY", default=None,
+              help="the last moment [default: the record's tag To, else the end]")  # fmt: skip
+@click.option("-o", "--output", required=True, metavar="FILE",
+              help="the image, .webp, .png (APNG) or .gif")  # fmt: skip
+@click.option("--record", "number", type=click.IntRange(1), default=1, show_default=True,
+              metavar="K", help="which record of the file")  # fmt: skip
+@click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
+              help="whose eyes: all, public, or a seat's number; what those never saw is not in "
+              "the file")  # fmt: skip
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--width", type=click.IntRange(240, 1600), default=600, show_default=True,
+              metavar="PX", help="how wide, in pixels")  # fmt: skip
+@click.option("--force", is_flag=True, help="overwrite the file if it is there")
+@data_option
+@click.pass_context
+def clip(
+    ctx: click.Context,
+    path: str,
+    first: int | None,
+    last: int | None,
+    output: str,
+    number: int,
+    eyes: str,
+    lang: str,
+    theme: str,
+    width: int,
+    force: bool,
+) -> None:
+    """Make an animated image of a passage of a record of PATH: a picture for each ply, each shown
+    as long as it takes to read.
+
+    Needs the extra `cards` (pip install 'kifu[cards]'). A clip has at most 200 plies. A record
+    with an error is drawn up to the error; stderr says what is wrong, and the exit code is 1.
+    """
+    from kifu.notation.files import whole_file
+    from kifu.replay.verdict import is_sound
+    from kifu.site.picture import clip as clips
+
+    viewer, form = viewer_named(eyes), _form(output)
+    clips.require_clips()
+    if not force and Path(output).exists():
+        raise UsageError(f"{output} is there already; --force overwrites it")
+    match = chosen_timeline(path, number)
+    image = clips.clip(
+        match, first, last, form, viewer=viewer, language=lang, theme=theme, width=width
+    )
+    with whole_file(output, force) as file:
+        file.write(image)
+    if not is_sound(match.findings):
+        ctx.exit(1)
+
+
+def _form(output: str) -> str:
+    form = FORMS.get(Path(output).suffix.lower())
+    if form is None:
+        raise UsageError(f"{output} is to end in .webp, .png or .gif, which says what is written")
+    return form

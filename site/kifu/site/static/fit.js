@@ -1,0 +1,62 @@
+// Fit: how large cards can be so that all the zones of a place have room for the most they hold.
+
+const TITLE = 16;
+
+/** The room that a zone takes with cards of a width, in a box so wide. */
+function blockOf(zone, unit, wide) {
+  if (zone.groups) return blockOfGroups(zone, unit, wide);
+  const gap = Math.max(2, Math.round(unit * 0.07));
+  const lead = zone.lead ?? 0;
+  const room = zone.straight ? zone.count : Math.floor((wide - lead + gap) / (unit + gap));
+  const columns = Math.max(1, Math.min(zone.count, room));
+  const rows = Math.ceil(zone.count / columns);
+  const w = Math.max(lead + columns * (unit + gap) - gap, zone.least ?? 0);
+  const h = Math.ceil(rows * unit * 1.4 + (rows - 1) * gap) + (zone.titled ? TITLE : 0);
+  return { w: Math.ceil(w), h, gap, unit, columns };
+}
+
+/** The same for groups, each with its number before it; a group is not parted. */
+function blockOfGroups({ count, groups, titled, least = 0 }, unit, wide) {
+  const gap = Math.max(2, Math.round(unit * 0.07));
+  const each = Math.ceil(count / groups) * (unit + 1) + 16 + unit * 0.22;
+  const columns = Math.max(1, Math.min(groups, Math.floor((wide + 4) / each)));
+  const rows = Math.ceil(groups / columns);
+  const h = Math.ceil(rows * unit * 1.4 + (rows - 1) * gap) + (titled ? TITLE : 0);
+  return { w: Math.ceil(Math.max(columns * each, least)), h, gap, unit, columns };
+}
+
+/** Blocks one beside the other and, where a line is full, in the next one; null where a box is too
+ * small for them, unless they are `pressed` in. */
+function flow(zones, size, { w, h }, pressed = false) {
+  let [x, y, high] = [0, 0, 0];
+  const placed = [];
+  for (const zone of zones) {
+    const block = blockOf(zone, Math.floor(size * zone.scale), w);
+    if (x && x + block.w > w) [x, y, high] = [0, y + high + 5, 0];
+    if (!pressed && x + block.w > w + 0.5) return null;
+    placed.push({ ...block, zone, x, y });
+    x += block.w + Math.max(8, Math.round(size * 0.18));
+    high = Math.max(high, block.h);
+  }
+  return pressed || y + high <= h + 0.5 ? placed : null;
+}
+
+/** The largest cards with which everything has its place, and the places; null where there are none. */
+function fit(zones, box, largest) {
+  for (let size = largest; size > 9; size -= 1) {
+    const placed = flow(zones, size, box);
+    if (placed) return placed;
+  }
+  return null;
+}
+
+const nameless = (zones) => zones.map((zone) => ({ ...zone, titled: false, least: 0 }));
+
+/** Fits zones with their titles, or without them where cards get much larger so. */
+function fitNamed(zones, box, largest) {
+  const named = fit(zones, box, largest);
+  const plain = fit(nameless(zones), box, largest);
+  if (!named) return plain ?? flow(nameless(zones), 9, box, true);
+  const [one, other] = [named, plain].map((placed) => placed[0]?.unit ?? 0);
+  return one < 34 && other > one * 1.18 ? plain : named;
+}

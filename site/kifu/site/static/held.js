@@ -1,0 +1,97 @@
+// Held moments: the still of a ply, exactly as kifu.replay.held makes it. What left an open zone in
+// the ply stays in sight, and a table that is cleared for a new round is not cleared yet.
+
+/** What a fact says where there is nothing to be said. */
+const NOTHING = /^[-–]?$/;
+const LASTING = ["row", "pool", "choice", "melds"];
+
+/** How many steps of a ply its still shows: those before the table is cleared. */
+function untilCleared(steps) {
+  const clears = ({ motions }) =>
+    new Set(motions.filter(({ token }) => token === EVERY).map(({ src }) => src)).size > 1;
+  const found = steps.findIndex(clears);
+  return found < 0 ? steps.length : found;
+}
+
+/** A table to be drawn: for each card whether it lies there still (`left` is undefined) or where
+ * it has gone. */
+function drawable({ zones, facts, turn }) {
+  return { zones: zones.map((cards) => cards.map((token) => ({ token }))), facts, turn, gains: [] };
+}
+
+/** The table behind a ply as its still shows it. */
+function heldAt(line, ply, viewer) {
+  const shown = drawable(tableAt(line, Math.max(0, ply - 1), viewer));
+  const { steps } = line.moments[ply];
+  for (const [place, step] of steps.slice(0, untilCleared(steps)).entries()) {
+    happen(shown, step, place, viewer);
+  }
+  return shown;
+}
+
+const zoneNames = new Set(data.zones.map(([name]) => name));
+const lives = ({ left }) => left === undefined;
+
+/** Applies a step to a drawable table. */
+function happen(shown, step, place, viewer) {
+  const { zones } = shown;
+  const gone = [];
+  for (const motion of step.motions.filter(({ to }) => sees(to, viewer))) {
+    const { token, src, dst, index } = motion;
+    if (token === EVERY) {
+      zones[dst].push(...zones[src].filter(lives).map(() => ({ token: UNKNOWN })));
+      zones[src] = [];
+      continue;
+    }
+    if (src !== OUTSIDE && part(zones, motion, place, viewer)) gone.push(motion);
+    if (dst !== OUTSIDE) join(zones[dst], arriving(motion, viewer), index);
+  }
+  const facts = factsTold(step, viewer);
+  shown.gains.push(...gainsOf(step, gone, facts, shown.facts));
+  const owners = new Set(gone.map(({ src }) => owner(src)).filter(Boolean).map(String));
+  for (const [name, fact] of Object.entries(facts)) {
+    const spent = NOTHING.test(fact) && owners.has(name.split("/")[1]);
+    if (!spent || zoneNames.has(name)) shown.facts[name] = fact;
+  }
+  shown.turn = factsTold(step, PUBLIC).to_move ?? shown.turn;
+}
+
+/** Takes a card away; says whether it stays in sight. */
+function part(zones, motion, place, viewer) {
+  const { src, dst } = motion;
+  const live = zones[src].filter(lives);
+  const look = leaving(motion, live.map(({ token }) => token), viewer);
+  const card = live.find(({ token }) => token === look);
+  if (src === dst || !LASTING.includes(data.zones[src][1])) {
+    zones[src].splice(zones[src].indexOf(card), 1);
+    return false;
+  }
+  // Of what was swept away twice in a ply, the last is shown.
+  zones[src] = zones[src].filter((each) => lives(each) || each.step === place);
+  Object.assign(card, { left: dst, step: place });
+  return true;
+}
+
+/** Puts a card in its place among those that lie there, behind what has left before. */
+function join(cards, token, index) {
+  const live = cards.filter(lives);
+  let at = index === AT_END ? live.length : index - 1;
+  if (index === SORTED) at = live.filter((other) => rank(other.token) <= rank(token)).length;
+  cards.splice(at < live.length ? cards.indexOf(live[at]) : cards.length, 0, { token });
+}
+
+/** What seats get in a step: from which zones into which, how many cards, and by how much what
+ * counts first for the seat has changed. */
+function gainsOf(step, gone, facts, before) {
+  return [...new Set(gone.map(({ dst }) => dst))].flatMap((into) => {
+    const seat = owner(into);
+    const got = gone.filter(({ dst }) => dst === into);
+    const out = [...new Set(got.map(({ src }) => src).filter((src) => owner(src) !== seat))];
+    const its = seat === step.seat || (into !== OUTSIDE && data.zones[into][1] === "pile");
+    if (!seat || !out.length || !its) return [];
+    const changes = Object.keys(data.seatFacts).map((name) => `${name}/${seat}`)
+      .filter((name) => [facts[name], before[name]].every(Number.isInteger))
+      .map((name) => facts[name] - before[name]);
+    return [{ seat, out, into, cards: got.length, change: changes.find(Boolean) ?? 0 }];
+  });
+}

@@ -1,0 +1,140 @@
+// The analysis: what the shown move lost, which options there were, and the moves that an engine
+// marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
+
+/** So much less win share is as good as the best; shares have four decimals. */
+const LIKE_THE_BEST = 0.02 + 1e-6;
+
+/** An option: its token, win share and points, and its words in each language. */
+const optionOf = (seat, [token, share, points, said]) => ({
+  token, share, points, words: saying(said, String(seat), token),
+});
+
+for (const [ply, glyph, loss, se, points, sight, played, options] of data.analysis.judged ?? []) {
+  const moment = main.moments[ply];
+  if (moment) {
+    const told = options.map((told) => optionOf(moment.seat, told));
+    moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, sight, options: told, played: told[played] };
+  }
+}
+for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
+
+const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === seat && sight === "seat");
+const judgedAt = (ply) => (now.line === main ? main.moments[ply].judged : null);
+/** Whether an engine marked a move. */
+const isJudgedBad = ({ judged }) => Boolean(judged?.glyph);
+
+/** A win share in per cent, with a decimal where it is compared with one that is near. */
+const percent = (share, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);
+const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+
+/** That another option was better, perhaps, or that the move was the best. */
+function judgedWords(judged) {
+  const text = comparedWords(judged);
+  return text && judged.sight === "all" ? `${text} ${t("sight_short")}` : text;
+}
+
+function comparedWords({ glyph, options: [best], played }) {
+  if (!best || !played) return "";
+  if (best === played) return t("judged_best");
+  const apart = best.share - played.share;
+  return t(glyph ? "judged_better" : "judged_unsure", {
+    best: word(best.words), to: percent(best.share, apart), from: percent(played.share, apart),
+  });
+}
+
+function showJudgement() {
+  const box = at("#judged");
+  if (!box) return;
+  const found = judgedAt(now.ply);
+  const judged = found && sees_judged(found) ? found : null;
+  const chip = judged?.glyph && make(
+    "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · −${(100 * Math.max(0, judged.loss)).toFixed(1)}\u00a0%`,
+  );
+  put(box, judged && [make("p", chip, " ", sentence(judgedWords(judged))), optionList(judged)]);
+  if (judged?.glyph) at("#remarks").append(make("p.judged", sentence(judgedWords(judged))));
+  countMistakes();
+  for (const element of all(".move > .judged")) {
+    const own = main.moments[element.closest(".move").dataset.ply].judged;
+    element.hidden = !own || !sees_judged(own);
+  }
+}
+
+/** The options, the best first, each with a bar as long as its win share. */
+function optionList({ seat, glyph, options, played }) {
+  const most = Math.max(...options.map(({ share }) => share), 0.01);
+  const titles = [t("wins"), t("points_ahead")].map((text) => make("th", { scope: "col" }, text));
+  const whose = sentence(t("could_choose").replace("{1}", `{${seat}}`));
+  const rows = options.map((option, place) => {
+    const sign = option === played ? glyph || "●" : "";
+    return make(
+      option === played ? "tr.played" : "tr",
+      make("th", { scope: "row" }, sentence(word(option.words))), make("td", bar(option.share / most)),
+      make("td", `${percent(option.share)}\u00a0%`), make("td", inPoints(option.points)),
+      make("td", place ? sign : `★${sign}`),
+    );
+  });
+  return make("table.options", make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
+}
+
+const bar = (part) => make(
+  "svg.bar", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
+  make("path", { d: `M0 2H${(100 * Math.max(0, part)).toFixed(1)}` }),
+);
+
+/** The seat whose mistakes are gone through: the viewer's, else the one that was judged here. */
+function judgedSeat() {
+  if (now.viewer !== ALL && now.viewer !== PUBLIC) return now.viewer;
+  const before = main.moments.slice(0, now.ply + 1).findLast(isJudgedBad);
+  return (judgedAt(now.ply) ?? before ?? main.moments.find(isJudgedBad))?.seat ?? 0;
+}
+
+const isOwnMistake = (moment) => isJudgedBad(moment) && moment.seat === judgedSeat();
+
+const mistakesOf = (seat) => main.moments.filter((moment) => isJudgedBad(moment) && moment.seat === seat);
+
+function countMistakes() {
+  const seat = judgedSeat();
+  const marked = mistakesOf(seat);
+  const passed = marked.filter(({ judged }) => judged.ply <= now.ply).length;
+  const [head, tail] = t("mistakes_of", { n: passed, of: marked.length }).split("{1}");
+  at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
+  put(at("#judged-count"), marked.length > 0 && [head, seatName(seat), tail]);
+}
+
+/** In another language, the move list says again what was better. */
+function translateJudgements() {
+  for (const element of all(".move > .judged")) {
+    const own = main.moments[element.closest(".move").dataset.ply].judged;
+    if (own) put(element, sentence(judgedWords(own)));
+  }
+}
+
+/** Learning from mistakes: a quiz that stops before each marked move of a seat. */
+function learn() {
+  const seat = judgedSeat();
+  if (now.quiz) turnQuiz();
+  else if (mistakesOf(seat).length) go({ line: main, ply: data.excerpt[0], quiz: seat, learn: true });
+}
+
+/** The option that a guess means: as it is written, or by the cards that it names. */
+function guessed(guess, { judged, steps, move: token }) {
+  const written = guess.replace(/^\d+:/, "");
+  const cards = guess.split(/[+\s]+/).sort().join();
+  const found = judged.options.find((option) => option.token === written)
+    ?? judged.options.find((option) => cardsIn(option.token).sort().join() === cards);
+  return found ?? (isPlayed(guess, { move: token, steps }) ? judged.played : undefined);
+}
+
+/** Whether a guess is as good as the best option, and what is said of it: the key of the words
+ * and what stands in them. */
+function learnt(guess, moment) {
+  const { options: [best] } = moment.judged;
+  const option = guess && guessed(guess, moment);
+  const values = { guess: option ? word(option.words) : guess, best: word(best.words), to: percent(best.share) };
+  if (!guess) return [false, ["learn_shown", values]];
+  if (!option) return [false, ["learn_unknown", values]];
+  const apart = best.share - option.share;
+  Object.assign(values, { from: percent(option.share, apart), to: percent(best.share, apart) });
+  const good = apart <= LIKE_THE_BEST;
+  return [good, [option === best ? "learn_best" : good ? "learn_good" : "learn_wrong", values]];
+}

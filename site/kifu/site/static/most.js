@@ -1,0 +1,63 @@
+// The most that a match ever puts anywhere: what the places on the table are sized for.
+
+/** Every line of the page: the game and its variations. */
+function everyLine() {
+  const lines = [main];
+  for (const line of lines) {
+    line.moments.forEach((moment, ply) => {
+      if (ply < line.from || (ply === line.from && line !== main && !line.on)) return;
+      moment.lines.forEach((_, place) => lines.push(branch(line, ply - line.from, place + 1)));
+    });
+  }
+  return lines;
+}
+
+/** For each zone the most cards that it shows and holds at once and the most groups of them, for each fact
+ * its longest value, the zones that ever hold cards at the same time, and those in which some lie face up. */
+const most = {
+  cards: data.zones.map(() => 0), live: data.zones.map(() => 0), groups: data.zones.map(() => 0),
+  facts: {}, together: new Set(), mixed: new Set(),
+};
+
+function measure() {
+  const eyes = data.viewers.slice(0, 2);
+  for (const line of everyLine()) {
+    for (const viewer of eyes) {
+      const shown = drawable(tableAt(line, line.from, viewer));
+      note(shown);
+      for (const { steps } of line.moments.slice(line.from + 1)) {
+        const cut = untilCleared(steps);
+        steps.forEach((step, place) => {
+          if (place === cut) note(shown);
+          happen(shown, step, place, viewer);
+        });
+        note(shown);
+        shown.zones = shown.zones.map((cards) => cards.filter(lives));
+      }
+    }
+  }
+}
+
+function note({ zones, facts }) {
+  const full = [];
+  zones.forEach((cards, place) => {
+    const live = cards.filter(lives).length;
+    most.cards[place] = Math.max(most.cards[place], cards.length);
+    most.live[place] = Math.max(most.live[place], live);
+    if (live) full.push(place);
+    const up = cards.filter(({ token }) => faces.has(token)).length;
+    if (up && up < cards.length) most.mixed.add(place);
+    const [name, kind] = data.zones[place];
+    const sizes = kind === "melds" && facts[name];
+    if (sizes) most.groups[place] = Math.max(most.groups[place], String(sizes).split(" ").length);
+  });
+  for (const one of full) for (const other of full) if (one < other) most.together.add(one * 1000 + other);
+  for (const [name, value] of Object.entries(facts)) {
+    const fact = name.split("/")[0];
+    const said = String(value);
+    if (said.length > (most.facts[fact] ?? "").length) most.facts[fact] = said;
+  }
+}
+
+/** Whether two zones never hold cards at once: they can have the same place. */
+const apart = (one, other) => !most.together.has(Math.min(one, other) * 1000 + Math.max(one, other));

@@ -1,0 +1,104 @@
+// The index of a large site: its parts are scripts beside the page, which are loaded as they are
+// needed, from disk too. Matches are numbered from the oldest on.
+
+const coming = new Map(), handed = new Map();
+let found = [], shown = 0, asked = 0;
+
+/** What each part does when it has been loaded. */
+globalThis.kifuIndex = (name, part) => handed.get(name)?.(part);
+
+/** A part of the index, loaded once. */
+function part(name) {
+  if (!coming.has(name)) {
+    coming.set(name, new Promise((done, failed) => {
+      const script = document.createElement("script");
+      handed.set(name, done);
+      script.onload = () => script.remove();
+      script.onerror = failed;
+      script.src = `index/${name}.js?${data.version}`;
+      document.head.append(script);
+    }));
+  }
+  return coming.get(name);
+}
+
+const bucketOf = (word) => [...word].slice(0, word > "\u024f" ? 1 : 2).join("");
+const partOf = (bucket) => part(["words", ...[...bucket].map((sign) => sign.codePointAt(0).toString(16))].join("-"));
+
+/** Marks the matches that a word has: numbers as `kifu.site.website.parts` packs them. */
+function mark(marks, text) {
+  let next = 0;
+  for (const run of text.split(" ")) {
+    const [gap, many = "1"] = run.split(".");
+    const from = next + parseInt(gap, 36);
+    next = from + parseInt(many, 36);
+    marks.fill(1, from, next);
+  }
+}
+
+/** Which matches have a word that begins as one that is looked for. */
+async function having(wanted) {
+  const start = [...wanted].slice(0, 40).join("");
+  const bucket = bucketOf(start);
+  const buckets = data.buckets.filter((each) => (start.length > bucket.length ? each === bucket : each.startsWith(start)));
+  const marks = new Uint8Array(data.count);
+  for (const held of await Promise.all(buckets.map(partOf))) {
+    for (const word in held) if (word.startsWith(start)) mark(marks, held[word]);
+  }
+  return marks;
+}
+
+/** Which matches the filters let through. */
+async function filtered() {
+  const { game, year, seats, notes } = form;
+  const { kinds, of } = await part("columns");
+  const open = kinds.map(([name, when, chairs, noted]) =>
+    (!game.value || name === game.value) && (!year.value || when === year.value)
+    && (!seats.value || chairs === Number(seats.value)) && (!notes.checked || noted > 0));
+  return Uint8Array.from({ length: data.count }, (_, place) => open[parseInt(of.slice(2 * place, 2 * place + 2), 36)]);
+}
+
+async function show(number) {
+  const turn = asked;
+  const numbers = found.slice(shown, shown + number);
+  const parts = await Promise.all(numbers.map((each) => part(`rows-${Math.floor(each / data.size)}`)));
+  if (turn !== asked) return;
+  const rows = parts.map((held, place) => row(held.matches[numbers[place] % data.size], held));
+  list.firstElementChild.append(...rows);
+  shown += rows.length;
+  more.hidden = shown >= found.length;
+}
+
+async function search() {
+  const turn = ++asked;
+  const { game, year, seats, notes } = form;
+  const wanted = folded(form.q.value).split(/\s+/).filter(Boolean);
+  const asks = wanted.map(having);
+  if (game.value || year.value || seats.value || notes.checked) asks.push(filtered());
+  const marks = await Promise.all(asks);
+  if (turn !== asked) return;
+  found = [];
+  for (let place = data.count - 1; place >= 0; place--) {
+    if (marks.every((each) => each[place])) found.push(place);
+  }
+  document.body.classList.toggle("hide-results", form.hide.checked);
+  list.replaceChildren(element("ol", "matches"));
+  shown = 0;
+  await show(STEP);
+  if (turn !== asked) return;
+  const count = words.found.replace("{n}", found.length).replace("{of}", data.count);
+  at("#found").textContent = found.length ? count : words.nothing;
+}
+
+const every = (of) => [...new Set(data.kinds.map(of))];
+offer(form.game, data.games);
+offer(form.year, every(([, when]) => when).filter(Boolean).sort().reverse().map((each) => [each, each]));
+offer(form.seats, every(([, , chairs]) => chairs).sort((a, b) => a - b)
+  .map((each) => [each, form.seats.dataset.text.replace("{n}", each)]));
+form.addEventListener("input", () => { search(); remember(); });
+form.addEventListener("submit", (event) => event.preventDefault());
+more.addEventListener("click", () => show(STEP * 2));
+addEventListener("hashchange", recall);
+form.hidden = false;
+recall();
+document.body.dataset.ready = "";

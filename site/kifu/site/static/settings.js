@@ -1,0 +1,25 @@
+// What a reader has chosen once and wants everywhere: language, colours, speed, keys.
+
+const SETTINGS = "kifu/settings";
+
+/** The settings of this browser; where it keeps none, there are none. */
+const settings = (() => {
+  try {
+    return { ...JSON.parse(localStorage.getItem(SETTINGS)) };
+  } catch {
+    return {};
+  }
+})();
+
+function keepSetting(name, value) {
+  settings[name] = value;
+  try {
+    localStorage.setItem(SETTINGS, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing forgets the choice with the page.
+  }
+}
+
+/** The language to begin with: the reader's choice, the browser's, else the page's own. */
+const ownLanguage = [settings.language, ...navigator.languages.map((tag) => tag.split("-")[0]), data.language]
+  .find((language) => languages.includes(language));

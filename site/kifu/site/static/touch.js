@@ -1,0 +1,82 @@
+// The table under the hand: taps, swipes, the wheel, and clicks on cards, piles and seats.
+
+let touch = null;
+
+/** A swipe steps; it never leaves the page. */
+function onTouch(event) {
+  const { clientX: x, clientY: y } = event.changedTouches[0];
+  if (event.type === "touchstart") touch = { x, y };
+  else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) {
+    act(x < touch.x ? "next" : "back");
+  }
+}
+
+/** A click on the table: in the quiz it chooses a card. A seat unfolds, a pile is looked through, a
+ * card leads to where it came from; elsewhere, and wherever a finger taps, the halves step. */
+function onTable(event) {
+  if (quiz.asking) return pick(event);
+  const pile = event.target.closest("[data-open]");
+  if (pile) return lookThrough(pile);
+  const seat = event.target.closest(".seat");
+  if (seat && laid.kind !== "ring" && !event.target.closest(".zone")) {
+    opened = opened === Number(seat.dataset.seat) ? 0 : Number(seat.dataset.seat);
+    return showStill();
+  }
+  const element = event.target.closest(".card");
+  const tapped = event.pointerType === "touch";
+  if (element && !tapped) return goByCard(element);
+  if (!tapped || !event.target.closest(".felt")) return;
+  const { left, width } = felt.getBoundingClientRect();
+  act(event.clientX < left + width / 2 ? "back" : "next");
+}
+
+/** Goes to where a card came to lie where it lies; from there to where it was before, and from the
+ * deal on to where it is moved. */
+function goByCard(element) {
+  const origin = { line: now.line, ply: now.ply };
+  const length = trail.length;
+  leadTo(element);
+  if (now.ply !== origin.ply && trail.length === length) trail.push(origin);
+}
+
+function leadTo(element) {
+  const token = element.dataset.card ?? element.dataset.left;
+  const { line, ply } = now;
+  const moves_ = (place) => line.moments[place].steps.some(({ motions }) => motions.some((motion) =>
+    motion.token === token && sees(motion.to, now.viewer)
+    && [motion.was, motion.seen].some((mask) => sees(mask, now.viewer))));
+  if (!faces.has(token)) return;
+  for (let place = ply - 1; place > 0; place -= 1) if (moves_(place)) return go({ ply: place });
+  if (ply) return go({ ply: 0 });
+  const next = line.moments.findIndex((_, place) => place > 0 && moves_(place));
+  if (next > 0) go({ ply: next });
+}
+
+/** Shows all cards of a pile that lie open in it, the latest first. */
+function lookThrough(element) {
+  const box = at("#pile");
+  put(at("h2", box), at(".title", element).textContent);
+  const tokens = element.dataset.cards.split(" ").filter(Boolean);
+  put(at(".cards", box), tokens.map((token) => make("span", card(token))));
+  for (const span of all(".cards > span", box)) span.replaceWith(span.firstChild);
+  box.showModal();
+}
+
+const wheel = { at: 0 };
+
+/** The wheel steps over the table, as far as a page has a table of its own. */
+function onWheel(event) {
+  if (event.ctrlKey || embedded || Math.abs(event.deltaY) < Math.abs(event.deltaX)) return;
+  event.preventDefault();
+  if (event.timeStamp - wheel.at < 70) return;
+  wheel.at = event.timeStamp;
+  act(event.deltaY > 0 ? "next" : "back");
+}
+
+for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
+felt.addEventListener("wheel", onWheel, { passive: false });
+table.onclick = onTable;
+table.addEventListener("keydown", (event) => {
+  const pile = event.target.closest("[data-open]");
+  if (event.key === "Enter" && pile) lookThrough(pile);
+});

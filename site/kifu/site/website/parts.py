@@ -1,0 +1,170 @@
+"""Parts: the index of a large site in files that its page loads as they are needed.
+
+Matches are numbered from the oldest on, so that a new one changes the last part and the words
+that it is found by, and no other file. Each part is a script that hands its data to the page,
+because a page that is opened from disk can load scripts and nothing else.
+
+- `index/rows-K.js`: a thousand matches as the index shows them, and `index/rows-K.json` their data.
+- `index/words-XX-YY.js`: the words that begin alike, by two characters or by one that is not Latin
+  (their code points in hex), each
+  with the numbers of its matches: how far it is to the next one and, where several follow each
+  other, how many they are, both in base 36 (`5 1.3` is 5, 7, 8, 9: the first counts from 0).
+- `index/columns.js`: what filters ask of each match: the place of its game, year, seats and
+  whether it has notes in a list of all that occur, two digits in base 36 each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from kifu.site.website.matches import Match
+
+#: A part has so many matches.
+SIZE = 1000
+#: Words are cut after so many characters, and have at most so many places at which they begin.
+_LONG, _STARTS = 40, 12
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+#: More kinds of matches than these are one kind, the last, which every filter lets through.
+_KINDS = 36 * 36
+
+Put = Callable[[str, bytes], None]
+Named = tuple[str, Match]
+
+
+def put_parts(
+    put: Put,
+    matches: Sequence[Named],
+    rows: Callable[[Sequence[Named]], Any],
+    data: Callable[[str, Match], Any],
+    title: Callable[[str], str],
+) -> dict[str, Any]:
+    """Write the parts of the index of `matches`, the newest first, with `put`; what the page has
+    to know of them. `rows` says what the page shows of some matches, `data` what the JSON has of
+    one, `title` what a game is called.
+    """
+    running = hashlib.blake2b(digest_size=8)
+
+    def put_script(name: str, content: Any) -> None:
+        text = msgspec.json.encode(content)
+        running.update(hashlib.blake2b(text).digest())
+        put(f"index/{name}.js", b'kifuIndex("%s",%s);\n' % (name.encode(), text))
+
+    words: dict[str, array[int]] = defaultdict(lambda: array("L"))
+    kinds: dict[tuple[str, str, int, int], int] = {}
+    columns: list[str] = []
+    for first in range(0, len(matches), SIZE):
+        end = len(matches) - first
+        part = matches[max(0, end - SIZE) : end][::-1]
+        put_script(f"rows-{first // SIZE}", rows(part))
+        listed = msgspec.json.encode({"matches": [data(name, match) for name, match in part]})
+        put(f"index/rows-{first // SIZE}.json", listed + b"\n")
+        for number, (_, match) in enumerate(part, first):
+            for word in _words_of(match, title(match.game)):
+                words[word].append(number)
+            kind = kinds.setdefault(_kind(match), min(len(kinds), _KINDS - 1))
+            columns.append(_DIGITS[kind // 36] + _DIGITS[kind % 36])
+    put_script("columns", {"kinds": list(kinds)[:_KINDS], "of": "".join(columns)})
+    buckets = sorted(set(map(_bucket, words)))
+    for bucket, held in _bucketed(words):
+        put_script(_bucket_name(bucket), held)
+    return {
+        "count": len(matches), "size": SIZE, "buckets": buckets, "kinds": list(kinds)[:_KINDS],
+        "games": [[name, title(name)] for name in sorted({kind[0] for kind in kinds})],
+        "version": running.hexdigest(),
+    }  # fmt: skip
+
+
+def part_files(count: int) -> list[str]:
+    """The paths of the data of so many matches, the oldest first."""
+    return [f"index/rows-{part}.json" for part in range(-(-count // SIZE))]
+
+
+def words_in(text: str) -> Iterator[str]:
+    """The words by which a text is found: every piece between spaces, and what is left of it
+    behind a sign and, where letters are as wide as they are high, behind each letter.
+
+    >>> list(words_in("Anne-Marie 山田 D"))
+    ['anne-marie', 'marie', '山田', '田', 'd']
+    """
+    for piece in folded(text).split():
+        starts = [0, *(place for place in range(1, len(piece)) if _begins(piece, place))]
+        for place in starts[:_STARTS]:
+            yield piece[place : place + _LONG]
+
+
+def folded(text: str) -> str:
+    """A text without case and width of letters, as the page folds what is looked for."""
+    whole = text.encode("utf-8", "replace").decode()
+    return unicodedata.normalize("NFKC", whole).lower()
+
+
+def packed(numbers: Iterable[int]) -> str:
+    """Rising numbers as the words have them.
+
+    >>> packed([5, 7, 8, 9, 100])
+    '5 1.3 2i'
+    """
+    runs: list[tuple[int, int]] = []
+    free = 0
+    for number in numbers:
+        if runs and number == free:
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+        else:
+            runs.append((number - free, 1))
+        free = number + 1
+    return " ".join(_base36(gap) + (f".{_base36(many)}" if many > 1 else "") for gap, many in runs)
+
+
+def _begins(piece: str, place: int) -> bool:
+    here, before = piece[place], piece[place - 1]
+    if not here.isalnum():
+        return False
+    return not before.isalnum() or unicodedata.east_asian_width(here) == "W"
+
+
+def _words_of(match: Match, title: str) -> set[str]:
+    texts = [chair.name for chair in match.chairs]
+    texts += [match.game, title, match.event or "", match.site or "", match.date or ""]
+    return {word for text in texts for word in words_in(text)}
+
+
+def _kind(match: Match) -> tuple[str, str, int, int]:
+    year = re.match(r"\d{4}", match.date or "")
+    return match.game, year[0] if year else "", len(match.chairs), int(bool(match.remarks))
+
+
+def _bucketed(words: dict[str, array[int]]) -> Iterator[tuple[str, dict[str, str]]]:
+    held: dict[str, str] = {}
+    bucket = ""
+    for word in sorted(words):
+        if _bucket(word) != bucket and held:
+            yield bucket, held
+            held = {}
+        bucket = _bucket(word)
+        held[word] = packed(words[word])
+    if held:
+        yield bucket, held
+
+
+def _bucket(word: str) -> str:
+    return word[: 1 if word > "\u024f" else 2]
+
+
+def _bucket_name(bucket: str) -> str:
+    return "-".join(["words", *(f"{ord(character):x}" for character in bucket)])
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+    return digits

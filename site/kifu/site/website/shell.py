@@ -1,0 +1,76 @@
+"""The shell: what the replay pages of a site share: one style, and one script with its words.
+
+Both are files beside the pages, named after the digest of what they hold, so a page never meets
+those of another version of kifu. Pages open from disk, where neither modules nor integrity
+attributes work. So the policy of a page allows one inline script by its hash, which loads the
+shared one by its name, and the styles of the site.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+
+from kifu.site.page.data import spoken
+from kifu.site.page.viewer import digest_source, page_style, static
+from kifu.site.website.settings import Settings, bar_style
+
+#: The folder of the shared files.
+FOLDER = "shared"
+
+#: What the shared script does first: the data of the page get the words of both languages.
+_GIVEN = (
+    '{const at=document.getElementById("kifu"),data=JSON.parse(at.textContent);'
+    "data.ui=%s;at.textContent=JSON.stringify(data)}"
+)
+_LOADER = '{const made=document.createElement("script");made.src="%s";document.body.append(made)}'
+
+
+class Shell(Struct, frozen=True):
+    """The shared files: path and content of each."""
+
+    script: str
+    script_text: str
+    style: str
+    style_text: str
+
+    def files(self) -> dict[str, bytes]:
+        """The files by their paths."""
+        return {self.script: self.script_text.encode(), self.style: self.style_text.encode()}
+
+    def context(self, root: str) -> dict[str, Any]:
+        """What the template of a replay page is told in the place of its own style and script;
+        `root` is the way to the folder of the site.
+        """
+        loader = _LOADER % f"{root}{self.script}"
+        return {
+            "policy": "default-src 'none'; "
+            f"script-src {digest_source(loader)} 'strict-dynamic'; style-src 'self' file:; "
+            "base-uri 'none'; form-action 'none'",
+            "shared_style": f"{root}{self.style}",
+            "loader": Markup(loader),
+        }
+
+
+@lru_cache(maxsize=4)
+def shell(settings: Settings) -> Shell:
+    """The shell of a site.
+
+    >>> made = shell(Settings(title="Club"))
+    >>> made.script.startswith("shared/replay-"), made.context("../../")["policy"].count("sha256-")
+    (True, 1)
+    """
+    words = msgspec.json.encode(spoken()).decode()
+    script = f'"use strict";(()=>{{{_GIVEN % words}{static("replay.js")}}})();\n'
+    style = page_style() + bar_style(settings)
+    return Shell(_named(script, "js"), script, _named(style, "css"), style)
+
+
+def _named(text: str, kind: str) -> str:
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return f"{FOLDER}/replay-{digest}.{kind}"

@@ -1,0 +1,301 @@
+"""An analysis on the page: what a move lost, its options, who may see them, and the lesson."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page, expect
+from tests.replay.fake_engine import judged
+
+from kifu.notation.record import Record
+from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
+from kifu.replay.analysis.seen import seen_by
+from kifu.replay.analysis.told import told_options
+from kifu.replay.analysis.written import read, write
+from kifu.replay.redact import redacted
+from kifu.replay.table import ALL
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+from .matches import LOOK_NAMES, LOOKS, Case, played
+from .test_page_layout import OUTSIDE
+
+#: One match of every game.
+GAMES = [LOOKS[LOOK_NAMES.index(name)] for name in
+         ("nimmt-5", "atarayo-2", "mutsugo-4", "magimiles-4", "yuhodo-4")]  # fmt: skip
+
+
+@pytest.fixture
+def record() -> Record:
+    """A match of three that a made-up engine judged."""
+    record = played(("nimmt", {"rounds": "1"}, 3), "judged")
+    return write(replace(record, seats=["Aki", "Ben", "千恵"]), judged(record))
+
+
+def analysis(record: Record) -> Analysis:
+    found = read(record)
+    assert found is not None
+    return found
+
+
+def mistakes(record: Record, seat: int = 0) -> list[Judgement]:
+    """The marked moves, of one seat or of all."""
+    return [j for j in analysis(record).judgements if j.glyph and seat in (0, j.seat)]
+
+
+def ply(page: Page) -> int:
+    return int(page.get_attribute("#table", "data-ply") or -1)
+
+
+def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record: Record) -> None:
+    judgement = mistakes(record)[1]
+    page = open_page(render(timeline(record)), f"#ply={judgement.ply}")
+    rows = page.locator("#judged tbody tr")
+    expect(rows).to_have_count(len(judgement.options))
+    words = rows.locator("th").all_inner_texts()
+    assert [text.strip() for text in words] == [f"choose {o.move}" for o in judgement.options]
+    best, own = judgement.options[0], page.locator("#judged .played")
+    expect(own).to_have_count(1)
+    expect(own.locator("th")).to_have_text(f"choose {judgement.move}")
+    expect(rows.first.locator("td").nth(1)).to_have_text(f"{100 * best.share:.0f}\xa0%")
+    expect(page.locator("#judged .chip")).to_contain_text(judgement.glyph)
+    expect(page.locator("#judged p")).to_contain_text(f"Best was “choose {best.move}”")
+    expect(page.locator("#remarks .judged")).to_contain_text(f"Best was “choose {best.move}”")
+    in_list = page.locator(f"#scroll > .story > .move[data-ply='{judgement.ply}'] > .judged")
+    expect(in_list).to_contain_text(f"Best was “choose {best.move}”")
+    links = page.locator(f"#scroll .move[data-ply='{judgement.ply}'] > .branch > .enter")
+    expect(links).to_have_text("Variation in hindsight")
+    expect(page.locator("#remarks .enter")).to_contain_text("Variation in hindsight")
+    page.keyboard.press("l")
+    expect(page.locator("#judged p")).to_contain_text(f"最善は「{best.move}を選ぶ」")
+    expect(in_list).to_contain_text(f"最善は「{best.move}を選ぶ」")
+
+
+def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: Record) -> None:
+    judgement = mistakes(record, 2)[0]
+    html = render(timeline(record))
+    for viewer, seen in (("all", True), ("2", True), ("1", False), ("public", False)):
+        page = open_page(html, f"#ply={judgement.ply}&seat={viewer}")
+        assert page.locator("#judged table").is_visible() is seen
+        in_list = page.locator("#scroll > .story > .move:has(> .judged:not([hidden]))")
+        plies = [
+            int(place or 0) for place in in_list.evaluate_all("all => all.map(e => e.dataset.ply)")
+        ]
+        own = mistakes(record, int(viewer) if viewer.isdigit() else 0)
+        assert plies == ([] if viewer == "public" else [j.ply for j in own])
+
+
+def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(record)), "#ply=0&seat=2")
+    for judgement in mistakes(record, 2)[:3]:
+        page.keyboard.press("j")
+        assert ply(page) == judgement.ply
+    expect(page.locator("#judged-count")).to_have_text(
+        f"Mistakes of Ben: 3 of {len(mistakes(record, 2))}"
+    )
+    page.keyboard.press("Shift+J")
+    assert ply(page) == mistakes(record, 2)[1].ply
+    page.evaluate("location.hash = '#ply=0'")
+    page.wait_for_selector("#table[data-ply='0']")
+    for judgement in mistakes(record)[:3]:
+        page.keyboard.press("m")
+        assert ply(page) == judgement.ply
+
+
+def test_each_seat_has_its_accuracy_and_luck_also_without_a_script(
+    visit: Any, record: Record, tmp_path: Any
+) -> None:
+    file = tmp_path / "plain.html"
+    file.write_text(render(timeline(record)), "utf-8")
+    page = visit(file, java_script_enabled=False)
+    rows = [row.split() for row in page.locator("#accuracy tbody tr").all_inner_texts()]
+    reports = sorted(analysis(record).seats, key=lambda seat: -(seat.accuracy or 0))
+    assert [row[0] for row in rows] == [str(report.seat) for report in reports]
+    for row, report in zip(rows, reports, strict=True):
+        assert f"{report.accuracy:.0f}" in row
+        assert f"{100 * report.loss / report.choices:.1f}" in row
+    first = mistakes(record)[0]
+    told = page.locator(f".move[data-ply='{first.ply}'] > .judged")
+    assert f"Best was “choose {first.options[0].move}”" in told.inner_text()
+
+
+def test_the_reader_learns_from_the_mistakes_of_a_seat(open_page: Any, record: Record) -> None:
+    own = mistakes(record, 2)
+    page = open_page(render(timeline(record)), "#ply=0&seat=2")
+    page.click('[data-do="learn"]')
+    found = 0
+    for number, judgement in enumerate(own[:3]):
+        page.keyboard.press("End")
+        expect(page.locator("#sentence")).to_have_text("Ben made a mistake here. What is better?")
+        assert ply(page) == judgement.ply - 1
+        offered = page.locator("#words button").all_inner_texts()
+        assert sorted(offered) == sorted(f"choose {o.move}" for o in judgement.options)
+        assert not page.locator("#accuracy").is_visible()
+        best = judgement.options[0].move
+        guess = (best, judgement.move, "")[number]
+        if guess:
+            page.fill("#guess", guess)
+            page.keyboard.press("Enter")
+        else:
+            page.click('[data-do="give_up"]')
+        verdict = page.locator("#verdict")
+        found += guess == best
+        said = ("The best option:", f"choose {judgement.move}:", "Best:")[number]
+        expect(verdict).to_contain_text(said)
+        expect(verdict).to_contain_text(f"choose {best}")
+        expect(page.locator("#tally")).to_have_text(f"{found} of {number + 1} found")
+        assert ply(page) == judgement.ply
+        expect(page.locator("#judged .played")).to_be_visible()
+    page.keyboard.press("q")
+    assert page.locator("#accuracy").is_visible()
+    expect(page.locator("#quiz")).to_be_hidden()
+
+
+def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Record) -> None:
+    judgement = mistakes(record, 1)[0]
+    best, near, far = [o.move for o in judgement.options if o.move != judgement.move][:3]
+    shares = {best: 0.5, near: 0.48, far: 0.47, judgement.move: 0.1}
+    options = [Option(move, share, 0.0) for move, share in shares.items()]
+    judgements = [
+        replace(j, options=options) if j.ply == judgement.ply else j
+        for j in analysis(record).judgements
+    ]
+    changed = write(record, replace(analysis(record), judgements=judgements))
+    for move, said in ((near, "Good: "), (far, f"choose {far}: ")):
+        page = open_page(render(timeline(changed)), "#ply=0&quiz=1&learn")
+        page.keyboard.press("End")
+        page.fill("#guess", move)
+        page.keyboard.press("Enter")
+        expect(page.locator("#verdict")).to_contain_text(said)
+        expect(page.locator("#tally")).to_have_text(f"{int(move == near)} of 1 found")
+
+
+def test_whoever_made_no_mistake_has_nothing_to_learn(open_page: Any, record: Record) -> None:
+    judgements = [j for j in analysis(record).judgements if j.seat == 1]
+    record = write(record, replace(analysis(record), judgements=judgements))
+    page = open_page(render(timeline(record), viewer=2, redact=True), "#ply=4")
+    expect(page.locator("#analysis")).to_contain_text("Judged by fake 1")
+    expect(page.locator('[data-do="learn"]')).to_be_hidden()
+    for key in ("x", "j", "m"):
+        page.keyboard.press(key)
+    assert not page.locator("#quiz").is_visible()
+    page = open_page(render(timeline(record)), "#ply=4&seat=1")
+    expect(page.locator('[data-do="learn"]')).to_be_visible()
+
+
+def test_a_lesson_can_be_linked_to(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(record)), "#ply=0&quiz=3&learn")
+    page.keyboard.press("End")
+    assert ply(page) == mistakes(record, 3)[0].ply - 1
+    expect(page).to_have_url(re.compile("quiz=3&learn$"))
+    page.keyboard.press("q")
+    expect(page).to_have_url(re.compile(r"#ply=\d+$"))
+
+
+def test_seeing_every_hand_is_said_and_for_everyone_only(open_page: Any, record: Record) -> None:
+    engine = Engine("fake", "1", 40, "made up", "all")
+    seeing = write(record, judged(record, engine=engine))
+    page = open_page(render(timeline(seeing)), f"#ply={mistakes(seeing)[0].ply}")
+    expect(page.locator(".sighted")).to_contain_text("saw every hand")
+    for place in ("#judged p", "#remarks .judged", "#scroll .here > .judged", "#chances h2"):
+        expect(page.locator(place)).to_contain_text("(every hand seen)")
+    expect(page.locator("#judged table")).to_be_visible()
+    page.keyboard.press("v")
+    page.keyboard.press("v")
+    assert page.get_attribute("#table", "data-viewer") == "1"
+    expect(page.locator("#judged table")).to_have_count(0)
+    assert "analysis-title" not in render(timeline(seeing), viewer=1, redact=True)
+
+
+@pytest.mark.parametrize("viewer", [0, 2])
+def test_a_redacted_page_holds_the_judgements_of_its_seat_only(viewer: int, record: Record) -> None:
+    html = render(timeline(record), viewer=viewer, redact=True)
+    found = re.search(r'id="kifu">(.*?)</script>', html)
+    assert found is not None
+    data = json.loads(found[1])
+    plies = [told[0] for told in data["analysis"]["judged"]]
+    own = [j for j in analysis(record).judgements if j.seat == viewer]
+    assert plies == [j.ply for j in own]
+    marked = [place for place, moment in enumerate(data["moments"], 1)
+              if any("glyph" in note for note in (moment + [[]] * 9)[8])]  # fmt: skip
+    assert marked == [j.ply for j in own if j.glyph]
+    assert len(data["analysis"]["chances"]) == len(analysis(record).chances)
+    assert html.count('class="judged"') == sum(bool(j.glyph) for j in own)
+
+
+@pytest.mark.parametrize("case", GAMES, ids=[name for name, *_ in GAMES])
+def test_words_of_options_name_nothing_hidden(case: Case) -> None:
+    """They are the same where the hidden cards are unknown to everybody."""
+    record = played(case, "hidden")
+    own = seen_by(judged(record), 2)
+    known = redacted(record, 2, 10**6)
+    assert own is not None and known is not None
+    told = list(told_options(record, own))
+    assert len(told) > 5
+    assert list(told_options(known, own)) == told
+
+
+def test_a_redacted_page_draws_the_chances(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(record), viewer=2, redact=True), "#ply=20")
+    shares = [shares for at, shares in analysis(record).chances if at <= 20][-1]
+    told = page.locator("#odds li b").all_inner_texts()
+    assert told == [f"{100 * share:.0f}%" for share in shares]
+
+
+def test_nothing_of_an_engine_is_markup(open_page: Any, record: Record) -> None:
+    engine = Engine("<b>x</b>", "<i>1</i>", 9, "<u>")
+    odd = write(record, replace(analysis(record), engine=engine, note="<s>so</s>"))
+    page = open_page(render(timeline(odd)), "#ply=3")
+    expect(page.locator("#analysis .small").last).to_contain_text("<b>x</b> <i>1</i>")
+    expect(page.locator("#analysis .small").last).to_contain_text("<s>so</s>")
+    assert page.locator("#analysis :is(i, u, s)").count() == 0
+
+
+def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) -> None:
+    record = played(("nimmt", {"rounds": "1"}, 3), "odd")
+    odd = [
+        Judgement(1, 1, record.moves.split()[2], 0.5, 0.0, 1.0, []),
+        Judgement(2, 2, "zz", 0.5, 0.0, 1.0, [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0)]),
+        Judgement(3, 1, "5", 0.5, 0.0, 1.0, [Option("7", 0.2, 0.0)]),
+    ]
+    made = Analysis(Engine("fake", "1", 0, ""), [], odd, [], 3)
+    page = open_page(render(timeline(write(record, made))), "#ply=1")
+    expect(page.locator("#judged .chip")).to_contain_text("??")
+    page.keyboard.press("m")
+    expect(page.locator("#judged tbody tr th")).to_have_text(["yy", "pass"])
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#judged table")).to_have_count(0)
+    page.evaluate("location.hash = '#ply=0&quiz=all&learn'")
+    page.wait_for_selector("body.quizzed")
+    page.keyboard.press("End")
+    assert ply(page) == 1
+    page.click('[data-do="give_up"]')
+    expect(page.locator("#verdict")).to_have_text("Best: yy, 150\xa0%")
+
+
+@pytest.mark.parametrize("case", GAMES, ids=[name for name, *_ in GAMES])
+def test_every_game_is_shown_on_a_small_screen(case: Case, open_page: Any) -> None:
+    record = played(case, "judged")
+    record = write(record, judged(record))
+    page = open_page(render(timeline(record)), "#ply=0", viewport={"width": 360, "height": 740})
+    for judgement in mistakes(record)[:4]:
+        page.keyboard.press("m")
+        assert ply(page) == judgement.ply
+        expect(page.locator("#judged tbody tr")).to_have_count(len(judgement.options))
+        assert page.evaluate(OUTSIDE) == []
+    page.keyboard.press("x")
+    page.keyboard.press("End")
+    expect(page.locator("#guessing")).to_be_visible()
+    assert page.evaluate(OUTSIDE) == []
+
+
+def test_a_page_without_an_analysis_has_no_key_for_it(open_page: Any) -> None:
+    page = open_page(render(timeline(played(("nimmt", {"rounds": "1"}, 3), "plain")), viewer=ALL))
+    page.keyboard.press("?")
+    expect(page.locator("#keys [data-act='next_mistake']")).to_be_visible()
+    assert page.locator("#keys [data-act='next_own'], #keys [data-act='learn']").count() == 0
+    assert page.locator("#analysis").count() == 0

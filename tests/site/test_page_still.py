@@ -1,0 +1,98 @@
+"""The table never moves: its height, the seats and the zones keep their places at every step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+from .matches import LOOK_NAMES, LOOKS, Case, played
+
+#: A desk, a tablet, a phone, the same on its side.
+WINDOWS = [(1280, 800), (820, 1100), (390, 844), (844, 390)]
+
+#: At every ply: the felt's height, and where the seats, the middle and the zones of seats that
+#: are shown lie on it.
+WALK = """(plies) => {
+    const seek = document.querySelector("#seek");
+    const felt = document.querySelector(".felt");
+    const place = (element) => {
+        const [box, around] = [element, felt].map((each) => each.getBoundingClientRect());
+        return [box.x - around.x, box.y - around.y, box.width, box.height].map(Math.round).join();
+    };
+    const seen = new Map();
+    for (const ply of plies) {
+        seek.value = ply;
+        seek.dispatchEvent(new Event("input"));
+        const top = Math.round(felt.getBoundingClientRect().top + scrollY);
+        const transport = document.querySelector("#transport").offsetHeight;
+        const places = [
+            ["felt", `${top},${felt.offsetHeight},${transport}`],
+            ["middle", place(document.querySelector(".commons"))],
+            ...[...document.querySelectorAll(".seat")].map(
+                (seat) => [`seat ${seat.dataset.seat}`, place(seat)]),
+            ...[...document.querySelectorAll(".commons .zone, .lanes .zone, .front .zone")]
+                .filter((zone) => zone.checkVisibility() && !zone.closest("[data-mini], .open"))
+                .map((zone) => [zone.dataset.zone, place(zone)]),
+        ];
+        for (const [name, at] of places) {
+            if (!seen.has(name)) seen.set(name, new Set());
+            seen.get(name).add(at);
+        }
+    }
+    return [...seen].filter(([, at]) => at.size > 1).map(([name, at]) => [name, ...at]);
+}"""
+
+CASES: list[Case] = [*LOOKS, ("nimmt", {"rounds": "2"}, 4), ("nimmt", {"rounds": "1"}, 10)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[*LOOK_NAMES, "nimmt-4", "nimmt-10"])
+def test_nothing_changes_its_place_at_any_step(case: Case, open_page: Any) -> None:
+    match = timeline(played(case, "still"))
+    page = open_page(render(match))
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        assert page.evaluate(WALK, [*range(len(match.moments) + 1)]) == [], f"at {width} px"
+
+
+#: What of the table is in view when the page opens: the part of the middle and of the seat that
+#: lies open, and how many of the seats are there as a whole.
+IN_VIEW = """() => {
+    const bottom = document.querySelector("#transport").getBoundingClientRect().top;
+    const part = (element) => {
+        const box = element.getBoundingClientRect();
+        return (Math.min(box.bottom, bottom) - Math.max(box.top, 0)) / box.height;
+    };
+    const open = document.querySelector(".unfold:not([hidden])");
+    return {
+        middle: part(document.querySelector(".commons")),
+        actor: part(open ?? document.querySelector(".seat")),
+        seats: [...document.querySelectorAll(".seat")].filter((seat) => part(seat) > 0.99).length,
+    };
+}"""
+
+
+@pytest.mark.parametrize("case", CASES, ids=[*LOOK_NAMES, "nimmt-4", "nimmt-10"])
+def test_a_phone_shows_the_middle_the_actor_and_the_seats(case: Case, open_page: Any) -> None:
+    match = timeline(played(case, "still"))
+    page = open_page(
+        render(match), "#ply=9", viewport={"width": 390, "height": 844}, has_touch=True
+    )
+    seen = page.evaluate(IN_VIEW)
+    assert seen["middle"] == pytest.approx(1, abs=0.01)
+    assert seen["actor"] == pytest.approx(1, abs=0.01)
+    assert seen["seats"] >= 0.8 * case[2]
+
+
+def test_the_one_who_looks_sits_at_the_bottom(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(record)), "#ply=4")
+    lowest = """() => [...document.querySelectorAll(".seat")].sort((one, other) =>
+        other.getBoundingClientRect().y - one.getBoundingClientRect().y)[0].dataset.seat"""
+    assert page.evaluate(lowest) == "1"
+    page.select_option("#viewer", "3")
+    assert page.evaluate(lowest) == "3"

@@ -1,0 +1,187 @@
+"""Ways through a match: by touch, by wheel, by card, by turn, by keys, and what is remembered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from kifu.notation.record import Record
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+
+from .matches import played
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def ply(page: Page) -> int:
+    return int(str(page.get_attribute("#table", "data-ply")))
+
+
+def test_taps_on_the_halves_of_the_table_step(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=5", **PHONE)
+    box = page.locator(".felt").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 40)
+    assert ply(page) == 6
+    page.touchscreen.tap(box["x"] + 20, box["y"] + 40)
+    assert ply(page) == 5
+
+
+def test_a_swipe_is_the_pages_own(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), **PHONE)
+    look = "getComputedStyle(document.querySelector('.felt')).touchAction"
+    assert page.evaluate(look) == "pan-y pinch-zoom"
+    over = "getComputedStyle(document.documentElement).overscrollBehaviorX"
+    assert page.evaluate(over) == "none"
+
+
+def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> None:
+    shown = timeline(played(("yuhodo", {"games": "1"}, 4), "strip"))
+    page = open_page(render(shown), "#ply=4", **PHONE)
+    lies_open = page.locator(".seat.open")
+    first = lies_open.get_attribute("data-seat")
+    other = "3" if first != "3" else "2"
+    page.locator(f".seat[data-seat='{other}'] h2").tap()
+    expect(lies_open).to_have_attribute("data-seat", other)
+    page.keyboard.press("ArrowRight")
+    expect(lies_open).to_have_attribute("data-seat", other)
+    assert page.locator(f"[data-zone='hand/{other}'] .card").first.is_visible()
+    page.locator(f".seat[data-seat='{other}'] h2").tap()
+    assert page.locator(".seat.open").count() == 1
+
+
+def test_the_wheel_steps_over_the_table(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=5")
+    page.locator(".felt").hover()
+    page.mouse.wheel(0, 100)
+    expect(page.locator("#table")).to_have_attribute("data-ply", "6")
+    page.wait_for_timeout(100)
+    page.mouse.wheel(0, -100)
+    expect(page.locator("#table")).to_have_attribute("data-ply", "5")
+
+
+def test_a_card_leads_to_where_it_came_from_and_back(open_page: Any, match: Timeline) -> None:
+    taking = next(moment for moment in match.moments if moment.headline)
+    page = open_page(render(match), f"#ply={taking.ply}")
+    placed = taking.steps[-1]
+    assert placed is not None
+    card = page.locator("[data-zone^='row/'] .fresh[data-card]").first
+    token = str(card.get_attribute("data-card"))
+    card.click()
+    came = max(
+        moment.ply
+        for moment in match.moments[: taking.ply - 1]
+        if any(motion.card == token for step in moment.steps for motion in step.motions)
+    )
+    assert ply(page) == came
+    page.keyboard.press("b")
+    assert ply(page) == taking.ply
+
+
+def test_the_reader_goes_to_a_turn_or_a_move(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match))
+    page.keyboard.press("t")
+    page.locator("#turns").select_option(label="Turn 4")
+    turns = [moment.ply for moment in match.moments if "4." in moment.marks]
+    assert ply(page) == turns[0] - 1
+    page.keyboard.press("t")
+    page.locator("#ply").fill("7")
+    page.keyboard.press("Enter")
+    assert ply(page) == 7
+    expect(page.locator("#goto")).to_be_hidden()
+
+
+def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(
+    open_page: Any, match: Timeline
+) -> None:
+    page = open_page(render(match))
+    ticks = page.locator("#ticks").bounding_box()
+    assert ticks is not None and ticks["height"] >= 24
+    event = next(moment.ply for moment in match.moments if moment.headline)
+    x = ticks["x"] + ticks["width"] * event / len(match.moments)
+    page.mouse.click(x + 8, ticks["y"] + 12)
+    assert ply(page) == event
+
+
+def test_the_preview_tells_nothing_that_lies_ahead(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=9")
+    chart = page.locator("#ticks").bounding_box()
+    assert chart is not None
+    y = chart["y"] + chart["height"] + 10
+    page.mouse.move(chart["x"] + chart["width"] * 4 / len(match.moments), y)
+    expect(page.locator("#peek b")).to_have_count(1)
+    page.mouse.move(chart["x"] + chart["width"] * 20 / len(match.moments), y)
+    expect(page.locator("#peek")).to_contain_text(f"20 / {len(match.moments)}")
+    expect(page.locator("#peek b")).to_have_count(0)
+
+
+def test_the_playback_is_three_tabs_away_at_most(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    focused = "document.activeElement.dataset.do"
+    assert page.evaluate(focused) == "play"
+
+
+def test_letters_can_be_switched_off_as_keys_and_that_is_remembered(
+    open_page: Any, match: Timeline
+) -> None:
+    page = open_page(render(match), "#ply=2")
+    page.keyboard.press("?")
+    page.locator("#letters").uncheck()
+    page.keyboard.press("Escape")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.keyboard.press("l")
+    assert page.get_attribute("html", "lang") == "en"
+    page.keyboard.press("ArrowRight")
+    assert ply(page) == 3
+
+
+def test_language_colours_and_speed_are_remembered(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=2")
+    page.locator("#language").click()
+    page.locator("#theme").click()
+    page.select_option("#speed", "2")
+    theme = page.get_attribute("html", "data-theme")
+    page.goto(page.url.split("#")[0] + "#ply=3")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.get_attribute("html", "lang") == "ja"
+    assert page.get_attribute("html", "data-theme") == theme is not None
+    assert page.locator("#speed").input_value() == "2"
+
+
+def test_a_japanese_browser_reads_japanese(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), locale="ja-JP")
+    assert page.get_attribute("html", "lang") == "ja"
+
+
+def test_control_and_enter_keep_a_note(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=2")
+    page.keyboard.press("e")
+    page.locator("#comments textarea").first.fill("Bold.")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#annotate")).to_be_hidden()
+    expect(page.locator("#remarks")).to_contain_text("Bold.")
+
+
+def test_a_pile_that_lies_open_is_looked_through(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=9999")
+    pile = page.locator("[data-zone^='taken/'][data-open]").first
+    cards = str(pile.get_attribute("data-cards")).split()
+    pile.click()
+    shown = page.locator("#pile .card").evaluate_all("all => all.map((one) => one.dataset.card)")
+    assert shown == cards
+
+
+def test_a_long_name_is_cut_and_whole_in_its_title(open_page: Any, record: Record) -> None:
+    record.seats[0] = "A" * 300 + "\u202e"
+    page = open_page(render(timeline(record)), "#ply=1", **PHONE)
+    name = page.locator("#sentence bdi")
+    assert name.get_attribute("title") == record.seats[0]
+    box = page.locator("#sentence").bounding_box()
+    assert box is not None and box["height"] < 60
+    assert "\u202e" not in page.title()

@@ -1,0 +1,109 @@
+"""The index of a large site, whose parts are loaded as they are needed, from disk too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from kifu.notation import dumps
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.site.website import lists, parts
+from kifu.site.website.build import build
+from kifu.site.website.parts import packed, words_in
+from kifu.site.website.settings import Settings
+
+from .conftest import Visit
+
+NAMES = ["Aki", "Anne-Marie", "千恵", "山田春", "\u202e</script>", "O'Hara", "Ａｋｉｋｏ", "Zoë"]
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of 30 matches that counts as large, with parts of 7 matches."""
+    folder = tmp_path_factory.mktemp("large")
+    options = {"rounds": "1"}
+    records = list(simulate(game("nimmt"), 30, seats=2, seed="large", options=options))
+    for number, record in enumerate(records):
+        record.seats = [NAMES[number % 8], NAMES[(number + 1 + number // 8) % 8]]
+        record.tags = [("Event", f"Cup {number % 3}"), ("Date", f"{2024 + number // 20}-03")]
+    (folder / "all.kifu").write_text("\n".join(map(dumps, records)), "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lists, "WHOLE", 20)
+        patch.setattr(parts, "SIZE", 7)
+        build([str(folder / "all.kifu")], str(folder / "large"), Settings(title="Large"))
+    build([str(folder / "all.kifu")], str(folder / "whole"), Settings(title="Large"))
+    return folder
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    ["", "q=aki", "q=千", "q=春", "q=ak+cup", "q=hara+zo&year=2024", "year=2025", "q=%3Cscript",
+     "q=2024-03+marie", "seats=2&game=nimmt&q=z", "q=nobody", "notes=1"],
+)  # fmt: skip
+def test_it_finds_what_an_index_in_one_page_finds(fragment: str, large: Path, visit: Visit) -> None:
+    shown = []
+    for site in ("whole", "large"):
+        page = visit(large / site / "index.html", f"#{fragment}")
+        expect(page.locator("#found")).not_to_be_empty()
+        links = page.locator(".match a.who")
+        hrefs = [str(link.get_attribute("href")) for link in links.all()]
+        shown.append((page.locator("#found").inner_text(), sorted(hrefs)))
+    assert shown[0] == shown[1]
+
+
+def test_it_loads_only_what_it_shows(large: Path, visit: Visit) -> None:
+    page = visit(large / "large" / "index.html")
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))
+    page.fill("[name=q]", "marie")
+    expect(page.locator("#found")).to_contain_text("of 30")
+    expect(page.locator("#found")).not_to_contain_text("30 of")
+    names = {name.partition("?")[0] for name in loaded}
+    assert "words-6d-61.js" in names and not {name for name in names if "words-6e" in name}
+    assert "columns.js" not in names
+
+
+def test_a_new_match_changes_the_last_part_only(large: Path, tmp_path: Path) -> None:
+    def rows(site: Path) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in (site / "index").glob("rows-*.js")}
+
+    before = rows(large / "large")
+    [record] = simulate(game("nimmt"), 1, seats=2, seed="new", options={"rounds": "1"})
+    record.tags = [("Date", "2026-01")]
+    (tmp_path / "new.kifu").write_text(dumps(record), "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lists, "WHOLE", 20)
+        patch.setattr(parts, "SIZE", 7)
+        sources = [str(large / "all.kifu"), str(tmp_path / "new.kifu")]
+        build(sources, str(tmp_path / "out"), Settings(title="Large"))
+    after = rows(tmp_path / "out")
+    assert {name for name in after if after[name] != before.get(name)} == {"rows-4.js"}
+    twin = msgspec.json.decode((tmp_path / "out" / "index.json").read_bytes())
+    found = [
+        match
+        for path in twin["parts"]
+        for match in msgspec.json.decode((tmp_path / "out" / path).read_bytes())["matches"]
+    ]
+    assert len(found) == 31 and all((tmp_path / "out" / match["page"]).is_file() for match in found)
+
+
+@pytest.mark.parametrize("name", ["", "\ud800", "\u202e", "a" * 999, "-" * 99, "春" * 99, "\0 \0"])
+def test_any_name_makes_words(name: str) -> None:
+    words = list(words_in(name))
+    assert len(words) <= 24 and all(len(word) <= 40 for word in words)
+
+
+def test_numbers_are_packed_in_runs() -> None:
+    for numbers in ([], [0], [0, 1, 2], [3, 5, 6, 7, 4000]):
+        found: list[int] = []
+        free = 0
+        for run in packed(numbers).split():
+            gap, _, many = run.partition(".")
+            start = free + int(gap, 36)
+            free = start + int(many or "1", 36)
+            found += range(start, free)
+        assert found == numbers

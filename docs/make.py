@@ -1,5 +1,5 @@
-"""Write the pages that are made from the code: docs/cli.md, docs/diagnostics.md, what the
-commands of the two READMEs print, and pictures.
+"""Write the pages that are made from the code: docs/cli.md, docs/diagnostics.md,
+docs/reference.md, what the commands of the two READMEs print, and pictures.
 
 `make docs` runs it; a test fails where a page is not what this would write.
 """
@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 import click
+from docs.reference import reference_page
 from docs.tour import retold, same
 
 from kifu.cli import VERBS, main
@@ -41,6 +42,7 @@ overwritten without `--force`, but for `kifu fmt`, whose job it is.
 | 5 | a bug in kifu |
 | 130 | interrupted |
 | 141 | the reader of stdout went away |
+| 143 | ended by SIGTERM (`kifu index`) |
 
 Shell completion: `eval "$(_KIFU_COMPLETE=bash_source kifu)"`, or `zsh_source`, `fish_source`.
 """
@@ -67,16 +69,27 @@ BLOCKS = {
 }
 
 
+#: A moment of each game's annotated match for the lesson on its rules page: game and ply.
+LESSONS = [("nimmt", 9), ("atarayo", 12), ("mutsugo", 14), ("magimiles", 20), ("yuhodo", 24)]
 #: Pictures: the name, the record, the ply, the language and the side of the palette.
 PICTURES = [
     ("moment.svg", "nimmt-annotated.kifu", 18, "en", "light"),
     ("moment-ja.svg", "yuhodo-annotated.kifu", 40, "ja", "dark"),
+    *(
+        (f"lesson-{game}-{language}.svg", f"{game}-annotated.kifu", ply, language, "light")
+        for game, ply in LESSONS
+        for language in ("en", "ja")
+    ),
 ]
 
 
 def pages() -> dict[Path, str]:
     """The pages that are made, by path."""
-    made = {HERE / "cli.md": cli_page(), HERE / "diagnostics.md": diagnostics_page()}
+    made = {
+        HERE / "cli.md": cli_page(),
+        HERE / "diagnostics.md": diagnostics_page(),
+        HERE / "reference.md": reference_page(),
+    }
     for name, record, ply, language, theme in PICTURES:
         match = timeline(loads((HERE.parent / "examples" / record).read_text("utf-8")))
         made[HERE / "images" / name] = picture(match, ply, language=language, theme=theme)

@@ -2,64 +2,34 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
 import re
-import subprocess
-import sys
-import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.replay.analysis.deal_laws import Case, breaches, deal_again, moments
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.players import random_player
 from kifu.replay.registry import vet
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
-ROOT = Path(__file__).parents[2]
+from .packages import ROOT, Kifu, installed, module_of
+
 PACKAGE = ROOT / "examples/duel"
 PAGE = ROOT / "docs/adding-a-game.md"
-
-Kifu = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
 def kifu(tmp_path: Path) -> Kifu:
     """The command line, in a process where the package is installed."""
-    project = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
-    info = tmp_path / "installed" / "kifu_duel-1.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 1\n")
-    groups = [
-        "\n".join([f"[{group}]", *(f"{name} = {value}" for name, value in points.items())])
-        for group, points in project["entry-points"].items()
-    ]
-    (info / "entry_points.txt").write_text("\n".join(groups) + "\n")
-    path = os.pathsep.join([str(info.parent), str(PACKAGE)])
-
-    def run(*args: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "kifu", *args],
-            cwd=tmp_path, env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True, text=True, timeout=300, check=False,
-        )  # fmt: skip
-
-    return run
+    return installed(PACKAGE, tmp_path)
 
 
 @pytest.fixture(scope="module")
 def duel() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("duel_example", PACKAGE / "duel.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where the types of its options are looked up
-    spec.loader.exec_module(module)
-    return module
+    return module_of(PACKAGE / "duel.py")
 
 
 def test_the_game_keeps_the_contract(duel: ModuleType) -> None:
@@ -83,6 +53,18 @@ def test_its_steps_fold_to_its_views(duel: ModuleType) -> None:
                 assert table == state.view(viewer)
 
 
+def test_it_is_dealt_again_as_a_seat_knows_it(duel: ModuleType) -> None:
+    for given in duel.GAME.option_sets:
+        case = Case(duel.GAME, given, 2)
+        for moment in moments(case, "duel"):
+            for viewer in range(3):
+                assert not breaches(case, moment, viewer, f"{moment.ply}", to_the_end=True)
+        hands = {
+            deal_again(case, next(moments(case, "duel")), 0, f"{k}").digest() for k in range(9)
+        }
+        assert len(hands) > 4
+
+
 def test_every_verb_knows_the_game(kifu: Kifu) -> None:
     assert "duel" in kifu("games", "--format", "ndjson").stdout
     simulated = kifu("simulate", "duel", "--games", "5", "--seats", "2", "--seed", "a",
@@ -100,13 +82,26 @@ def test_every_verb_knows_the_game(kifu: Kifu) -> None:
     assert len(json.loads(found.stdout)) == 5
 
 
+def test_its_laws_hold_and_a_game_has_to_be_named(kifu: Kifu) -> None:
+    done = kifu("games", "duel", "--prove", "--matches", "1")
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout
+    assert re.match(r"duel: 18 laws hold in 4 matches, \d+ moves, ", done.stderr)
+    assert kifu("games", "--prove").returncode == 2
+
+
 def test_the_command_is_found(kifu: Kifu) -> None:
     done = kifu("duel-odds")
     assert (done.returncode, done.stdout) == (0, "1/2\n")
 
 
-def test_the_page_quotes_the_example_as_it_is() -> None:
-    sources = (PACKAGE / "duel.py").read_text() + (PACKAGE / "pyproject.toml").read_text()
+def test_the_page_links_to_files_that_are_there() -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", PAGE.read_text("utf-8")):
+        assert (PAGE.parent / link).exists(), link
+
+
+def test_the_page_quotes_the_examples_as_they_are() -> None:
+    files = ("duel/duel.py", "duel/pyproject.toml", "hearts/hearts.py")
+    sources = "".join((PACKAGE.parent / file).read_text("utf-8") for file in files)
     quotes = re.findall(r"```(?:python|toml)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert quotes
     for quote in quotes:

@@ -20,6 +20,7 @@ EXAMPLES = {
     m[1]: m.groups()[1:]
     for m in re.finditer(
         r"\*\*(T\d+)\*\*: [^*]*?\n\n```\n"
+        r"(?:options   (.*)\n)?"
         r"trump (\d+)   (.*)\nmoves     (.*)\ntotals    (.*)\nbest      (.*)\n```",
         PAGE,
     )
@@ -27,14 +28,15 @@ EXAMPLES = {
 
 
 def test_the_page_has_all_its_tricks() -> None:
-    assert list(EXAMPLES) == [f"T{number}" for number in range(1, 12)]
+    assert list(EXAMPLES) == [f"T{number}" for number in range(1, 13)]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_trick_of_the_page_comes_out(name: str) -> None:
-    trump, hands, moves, totals, best = EXAMPLES[name]
+    options, trump, hands, moves, totals, best = EXAMPLES[name]
     words = [split_actor(word) for word in moves.split()]
-    state = position(int(trump), hands, led_by=words[0][0])
+    given = dict(word.split("=") for word in (options or "").split())
+    state = position(int(trump), hands, given, led_by=words[0][0])
     came_to: dict[str, int] = {}
     ranking: list[int] = []
 
@@ -54,7 +56,7 @@ def test_a_trick_of_the_page_comes_out(name: str) -> None:
 
 
 def test_the_cards_of_the_example_of_three_seats_go_where_the_page_says() -> None:
-    trump, hands, moves, *_rest = EXAMPLES["T10"]
+    _options, trump, hands, moves, *_rest = EXAMPLES["T10"]
     assert "Seat 1 takes `r4` `r1` `b6` `b2`, seat 2 gets `g6` `g1`." in " ".join(PAGE.split())
     state = position(int(trump), hands)
     for token in moves.split():

@@ -1,0 +1,169 @@
+"""The reference of the Python API: every public name of the four packages, from its docstring."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+PARTS = ("notation", "replay", "store", "site")
+WIDTH = 88
+
+INTRO = """\
+# The Python API
+
+Made by `make docs` from the docstrings; do not edit it here.
+
+Import every name below from its package: `from kifu.replay import check`. A package imports a name
+when it is first used, so `import kifu.replay` costs next to nothing. All of it is typed.
+
+Whatever else the modules hold may change between versions, except for what
+[adding a game](adding-a-game.md) and [importing](importing.md) say a package of your own can use.
+
+Seats and plies count from 1; ply 0 is the position after the first deal. Sizes and offsets are in
+bytes, columns in characters, times in seconds. Every error that you can do something about is a
+`kifu.notation.KifuError`; its `exit_code` is that of the command line.
+"""
+
+
+def reference_page() -> str:
+    """The whole page."""
+    parts = [INTRO]
+    for part in PARTS:
+        package = import_module(f"kifu.{part}")
+        parts.append(f"## kifu.{part}\n\n{_prose(inspect.getdoc(package) or '')}")
+        parts += [_entry(package, name) for name in package.__all__]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def example_of(found: object) -> bool:
+    """Whether the docstring of a function or class, or of one of its methods, has an example."""
+    methods = [method for _, method in _methods(found)] if isinstance(found, type) else []
+    return any(">>>" in (inspect.getdoc(one) or "") for one in (found, *methods))
+
+
+def _entry(package: ModuleType, name: str) -> str:
+    found = getattr(package, name)
+    home = f"{package.__name__}.{vars(package)['_homes'][name]}"
+    title = f"### {package.__name__}.{name}\n"
+    if inspect.isfunction(found):
+        return f"{title}\n{_code(_header(found))}\n\n{_prose(inspect.getdoc(found) or '')}"
+    if inspect.isclass(found):
+        return f"{title}\n{_class(found)}"
+    return f"{title}\n{_constant(import_module(home), name, found)}"
+
+
+def _class(found: type) -> str:
+    head = _fields(found) if issubclass(found, msgspec.Struct) else _header(found)
+    parts = [_code(head), _prose(inspect.getdoc(found) or "")]
+    if issubclass(found, Exception):
+        parts.append(f"Exit code of the command line: {getattr(found, 'exit_code', 1)}.")
+    for name, method in _methods(found):
+        parts.append(f"#### {found.__name__}.{name}\n\n{_code(_header(method))}")
+        parts.append(_prose(inspect.getdoc(method) or ""))
+    return "\n\n".join(parts)
+
+
+def _methods(found: type) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """The public methods and properties of a class itself, in the order of its source."""
+    for name, member in vars(found).items():
+        if isinstance(member, property):
+            member = member.fget
+        if isinstance(member, classmethod | staticmethod):
+            member = member.__func__
+        if not name.startswith("_") and inspect.isfunction(member):
+            yield name, member
+
+
+def _header(found: Any) -> str:
+    """The first lines of a function or class as its source has them, of a class those of its
+    `__init__`.
+    """
+    tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(found)))
+    node = tree.body[0]
+    if isinstance(node, ast.ClassDef):
+        made = [one for one in node.body if getattr(one, "name", "") == "__init__"]
+        bases = ", ".join(map(ast.unparse, node.bases))
+        if not made:
+            return f"class {node.name}({bases})" if bases else f"class {node.name}"
+        assert isinstance(made[0], ast.FunctionDef)
+        made[0].args.args.pop(0)
+        return _signature(f"class {node.name}", made[0])
+    assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    named = "property " if _is_property(node) else ""
+    word = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
+    return _signature(f"{named or word + ' '}{node.name}", node)
+
+
+def _is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(ast.unparse(one) == "property" for one in node.decorator_list)
+
+
+def _signature(start: str, node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """A signature on a line, or an argument a line where it is too long."""
+    end = (
+        ""
+        if node.returns is None or start.startswith("class")
+        else f" -> {ast.unparse(node.returns)}"
+    )
+    if start.startswith("property"):
+        return f"{start}{end}"
+    whole = ast.unparse(node.args)
+    line = f"{start}({whole}){end}"
+    if len(line) <= WIDTH:
+        return line
+    arguments = "".join(f"    {argument},\n" for argument in _arguments(whole))
+    return f"{start}(\n{arguments}){end}"
+
+
+def _arguments(whole: str) -> list[str]:
+    """Arguments parted at the commas between them."""
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(whole):
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and not depth:
+            parts.append(whole[start:at].strip())
+            start = at + 1
+    return [*parts, whole[start:].strip()]
+
+
+def _fields(found: type[msgspec.Struct]) -> str:
+    """A Struct as its source declares its fields, without what its class line says for speed."""
+    node = ast.parse(inspect.cleandoc("\n" + inspect.getsource(found))).body[0]
+    assert isinstance(node, ast.ClassDef)
+    lines = [f"    {ast.unparse(one)}" for one in node.body if isinstance(one, ast.AnnAssign)]
+    return "\n".join([f"class {node.name}:", *lines])
+
+
+def _constant(module: ModuleType, name: str, value: object) -> str:
+    """A constant with the `#:` comment above it, or else what its module says."""
+    source = Path(inspect.getsourcefile(module) or "").read_text("utf-8")
+    said = re.search(rf"((?:^#: .*\n)+){name}\b", source, re.MULTILINE)
+    text = inspect.getdoc(module) or ""
+    if said is not None:
+        text = re.sub(r"^#: ", "", said[1], flags=re.MULTILINE)
+    shown = f"{name}: str" if isinstance(value, str) else f"{name} = {value!r}"
+    return f"{_code(shown)}\n\n{text.strip()}"
+
+
+def _prose(text: str) -> str:
+    """A docstring as Markdown: its examples become blocks of code."""
+    parts = []
+    for paragraph in text.split("\n\n"):
+        prose, mark, example = paragraph.partition(">>> ")
+        if prose.strip():
+            parts.append(prose.rstrip())
+        if mark:
+            parts.append(f"```pycon\n{mark}{example.rstrip()}\n```")
+    return re.sub(r"\n```\n\n```pycon\n", "\n\n", "\n\n".join(parts))
+
+
+def _code(text: str) -> str:
+    return f"```python\n{text}\n```"

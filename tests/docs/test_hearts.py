@@ -1,0 +1,175 @@
+"""examples/hearts: a package with secrets and simultaneous choices, as docs/adding-a-game.md has
+it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from tests.replay.analysis.deal_laws import Case, breaches, deal_again, moments, untrue
+
+from kifu.replay.chance import Chance
+from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.proof.prove import prove
+from kifu.replay.registry import vet
+from kifu.replay.table import PUBLIC, Step
+
+from .packages import ROOT, installed, module_of
+
+PACKAGE = ROOT / "examples/hearts"
+
+
+@pytest.fixture(scope="module")
+def hearts() -> ModuleType:
+    return module_of(PACKAGE / "hearts.py")
+
+
+def dealt(hearts: ModuleType, hands: str, number: int = 1) -> Any:
+    """The first position of round `number`, of four hands with `/` between them."""
+    cards = hands.replace("/", " ").split()
+    rest = [card for card in hearts.DECK if card not in cards]
+    chance = Chance(None, [(f"deal/{n}", " ".join(cards + rest)) for n in range(1, number + 1)])
+    state = hearts.GAME.start(hearts.GAME.read_options({"target": "50"}), 4, chance)
+    if number > 1:
+        state.round = number - 1
+        state._deal(None)
+    return state
+
+
+DIAMONDS = "d3 d4 d5 d6 d7 d8 d9 dT dJ dQ dK"
+#: Each seat has one suit.
+SUITS = " / ".join(" ".join(suit + rank for rank in "23456789TJQKA") for suit in "cdsh")
+
+
+def test_its_laws_hold(hearts: ModuleType) -> None:
+    vet(hearts.GAME)
+    assert prove(hearts.GAME).faults == []
+
+
+def test_nobody_sees_a_pass_before_all_have_passed(hearts: ModuleType) -> None:
+    state = dealt(hearts, SUITS)
+    assert state.at_once and state.to_move() == [1, 2, 3, 4]
+    assert len(state.legal_moves(1)) == 286
+    state.play("^sQ+sK+sA", 3)
+    assert (state.to_move(), state.next_seat) == ([1, 2, 4], 1)
+    assert state.view(PUBLIC).zones["passed/3"] == ["_"] * 3 == state.view(4).zones["passed/3"]
+    assert state.view(3).zones["passed/3"] == ["sQ", "sK", "sA"]
+    with pytest.raises(WrongActor):
+        state.play("^s2+s3+s4", 3)
+    state.play("^c2+c3+c4", 1)
+    state.play("^d2+d3+d4", 2)
+    steps: list[Step] = []
+    state.play("^h2+h3+h4", 4, steps.append)
+    assert [step.kind for step in steps] == ["pass", "exchange"]
+    assert state.hands[4][:3] == [hearts.CARD[card] for card in ("sQ", "sK", "sA")]
+    assert (state.next_seat, state.legal_moves(2)) == (2, ["c2"])
+
+
+@pytest.mark.parametrize(("number", "to"), [(1, 2), (2, 4), (3, 3), (5, 2)])
+def test_where_the_cards_of_a_round_go(hearts: ModuleType, number: int, to: int) -> None:
+    state = dealt(hearts, SUITS, number)
+    for seat, move in ((1, "^c2+c3+c4"), (2, "^d2+d3+d4"), (3, "^s2+s3+s4"), (4, "^h2+h3+h4")):
+        state.play(move, seat)
+    assert hearts.CARD["c2"] in state.hands[to]
+
+
+def test_nobody_passes_in_the_fourth_round(hearts: ModuleType) -> None:
+    state = dealt(hearts, SUITS, 4)
+    assert (state.at_once, state.to_move(), state.marks()) == (False, [1], ("#4", "1."))
+
+
+@pytest.mark.parametrize("move", ["c2", "^c2+c3", "^c3+c2+c4", "^c2+c2+c3", "^c2+c3+d2", "^", ""])
+def test_odd_passes_are_refused(hearts: ModuleType, move: str) -> None:
+    with pytest.raises(IllegalMove):
+        dealt(hearts, SUITS).play(move, 1)
+
+
+def test_a_pass_is_offered_as_a_choice_and_not_as_286_tokens(
+    hearts: ModuleType, tmp_path: Path
+) -> None:
+    choice = hearts.GAME.combination(dealt(hearts, SUITS), 1)
+    assert choice.tokens() == dealt(hearts, SUITS).legal_moves(1)
+    kifu = installed(PACKAGE, tmp_path)
+    deal = SUITS.replace(" /", "")
+    (tmp_path / "odd.kifu").write_text(
+        '[Game "hearts"]\n[Rules "1"]\n[Seat "Aki"]\n[Seat "Ben"]\n[Seat "Chie"]\n[Seat "Dai"]\n'
+        f'[Chance "deal/1: {deal}"]\n\n#1 1:^c2+c3 *\n'
+    )
+    done = kifu("check", "odd.kifu")
+    said = " ".join((done.stdout + done.stderr).split())
+    assert "choose 3 of c2 c3 c4 c5 c6 c7 c8 c9 cT cJ cQ cK cA, as ^c2+c3+c4" in said, said
+    assert "^c2+c3+c5" not in said
+
+
+def test_no_points_in_the_first_trick_and_no_hearts_before_they_are_broken(
+    hearts: ModuleType,
+) -> None:
+    state = dealt(hearts, f"c2 d2 h2 h3 h4 h5 h6 h7 h8 h9 hT hJ hQ / sQ hA {DIAMONDS}", 4)
+    state.play("c2")
+    assert "d3" in state.legal_moves(2) and not {"sQ", "hA"} & set(state.legal_moves(2))
+    state.trick, state.trick_number, state.next_seat = [], 2, 1
+    assert state.legal_moves(1) == ["d2"]
+    with pytest.raises(IllegalMove, match="hearts have not been broken"):
+        state.play("h2")
+
+
+@pytest.mark.parametrize(
+    ("taken", "points"),
+    [
+        (["hA h2", "sQ", "c2", "h3"], [2, 13, 0, 1]),
+        (["", "", " ".join(f"h{rank}" for rank in "23456789TJQKA") + " sQ", ""], [26, 26, 0, 26]),
+    ],
+)
+def test_points_and_the_moon(hearts: ModuleType, taken: list[str], points: list[int]) -> None:
+    state = dealt(hearts, SUITS)
+    state.won = [[], *([hearts.CARD[card] for card in cards.split()] for cards in taken)]
+    state._score(None)
+    assert state.scores() == points
+
+
+def test_the_fewest_points_win_and_come_first(hearts: ModuleType) -> None:
+    state = dealt(hearts, SUITS)
+    state.points, state.hands = [0, 20, 51, 20, 33], [[]] * 5
+    assert (state.is_over, state.winners()) == (True, [1, 3])
+    assert hearts.GAME.places(state.scores(), state.winners()) == [1, 4, 1, 3]
+
+
+def test_every_verb_knows_the_game(hearts: ModuleType, tmp_path: Path) -> None:
+    kifu = installed(PACKAGE, tmp_path)
+    for args in (
+        ["simulate", "hearts", "--games", "4", "--seats", "4", "--seed", "a",
+         "--option", "target=50", "--player", "greedy", "-o", "hearts.kifu"],
+        ["check", "hearts.kifu"],
+        ["show", "hearts.kifu", "--at", "3", "--as", "1"],
+        ["index", "archive.duckdb", "hearts.kifu"],
+        ["view", "hearts.kifu", "-o", "hearts.html"],
+    ):  # fmt: skip
+        done = kifu(*args)
+        assert done.returncode == 0, done.stderr + done.stdout
+    asked = "SELECT score, place, won FROM seats ORDER BY match, place, score"
+    answer = kifu("query", "archive.duckdb", asked, "--format", "ndjson")
+    assert answer.returncode == 0, answer.stderr
+    rows = [json.loads(row) for row in answer.stdout.splitlines()]
+    assert len(rows) == 16
+    for table in (rows[at : at + 4] for at in range(0, 16, 4)):
+        assert [row["score"] for row in table] == sorted(row["score"] for row in table)
+        assert table[0]["won"]
+
+
+def test_it_is_dealt_again_as_a_seat_knows_it(hearts: ModuleType) -> None:
+    case, remembered, barred = Case(hearts.GAME, {"target": "1"}, 4), 0, 0
+    for number in range(3):
+        for moment in moments(case, f"hearts {number}"):
+            viewer = moment.ply % 5
+            found = breaches(case, moment, viewer, f"{moment.ply}", to_the_end=moment.ply % 9 == 0)
+            assert not found + untrue(moment), (number, moment.ply, viewer)
+            twin = moment._replace(state=deal_again(case, moment, viewer, "twin"))
+            worlds = [deal_again(case, each, viewer, "both") for each in (moment, twin)]
+            assert worlds[0].digest() == worlds[1].digest()
+            remembered += len(moment.sights[viewer].memories)
+            barred += len(moment.sights[viewer].barred)
+    assert remembered > 50
+    assert barred > 50

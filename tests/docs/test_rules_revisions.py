@@ -1,0 +1,109 @@
+"""Two rules revisions of one game side by side: records of both stay what they were."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from msgspec.structs import replace
+
+from kifu.notation.files import writer
+from kifu.notation.record import Record
+from kifu.replay.chance import Chance
+from kifu.replay.registry import UnfitGame, vet
+
+from .packages import ROOT, installed, module_of
+
+PACKAGE = ROOT / "examples/duel"
+
+
+@pytest.fixture(scope="module")
+def duel() -> ModuleType:
+    return module_of(PACKAGE / "duel.py")
+
+
+@pytest.fixture
+def both() -> list[Record]:
+    """A match of each revision with the same deal, and one of a revision that nobody has."""
+    first = Record(
+        game="duel", rules=1, seats=["Aki", "Ben"], chance=[("deal", "1 3 5 2 4 6")],
+        moves="3 4 2 5 1 6", result=[1, 2], end="=",
+    )  # fmt: skip
+    second = replace(first, rules=2, moves="3 4 1 2 5 6", result=[0, 3])
+    return [first, second, replace(second, rules=3)]
+
+
+def test_the_two_revisions_play_differently(duel: ModuleType) -> None:
+    led = []
+    for rules in (1, 2):
+        game = duel.GAME.revision(rules)
+        chance = Chance(None, [("deal", "1 3 5 2 4 6")])
+        state = game.start(game.read_options({}), 2, chance)
+        state.play("3")
+        state.play("4")
+        led.append(state.next_seat)
+    assert led == [2, 1]
+
+
+def test_records_of_both_replay_are_shown_and_archived(both: list[Record], tmp_path: Path) -> None:
+    kifu = installed(PACKAGE, tmp_path)
+    for number, record in enumerate(both, 1):
+        written(record, tmp_path / f"{number}.kifu")
+    written(replace(both[0], rules=2), tmp_path / "swapped.kifu")
+    for number in (1, 2):
+        checked = kifu("check", f"{number}.kifu")
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+        shown = kifu("show", f"{number}.kifu")
+        assert f"Duel (duel, rules {number})" in shown.stdout
+        assert kifu("view", f"{number}.kifu", "-o", f"{number}.html").returncode == 0
+    done = kifu("index", "games.duckdb", "1.kifu", "2.kifu", "--situations", "--events")
+    assert done.returncode == 0, done.stderr
+    asked = "SELECT rules, count(*) AS n FROM games GROUP BY rules ORDER BY rules"
+    rows = kifu("query", "games.duckdb", asked, "--format", "ndjson").stdout.splitlines()
+    assert kifu("check", "swapped.kifu").returncode == 1
+    assert [json.loads(row) for row in rows] == [{"rules": 1, "n": 1}, {"rules": 2, "n": 1}]
+    assert kifu("verify", "games.duckdb").returncode == 0
+    assert json.loads(kifu("games", "duel", "--format", "ndjson").stdout)["revisions"] == [1, 2]
+    assert "revisions 1 2" in kifu("games", "duel", "--format", "table").stdout
+
+
+def test_a_record_of_an_unknown_revision_says_what_to_do(
+    both: list[Record], tmp_path: Path
+) -> None:
+    kifu = installed(PACKAGE, tmp_path)
+    written(both[2], tmp_path / "3.kifu")
+    checked = kifu("check", "3.kifu")
+    assert checked.returncode == 1
+    assert (
+        "duel has no rules revision 3 here, only revisions 1 and 2; install a version of "
+        "the package of duel that has it, or correct the tag"
+    ) in " ".join((checked.stdout + checked.stderr).split())
+
+
+def test_a_deal_that_is_partly_known_is_called_so(both: list[Record], tmp_path: Path) -> None:
+    kifu = installed(PACKAGE, tmp_path)
+    written(replace(both[1], chance=[("deal", "1 3 _ 2 4 _")]), tmp_path / "partly.kifu")
+    checked = kifu("check", "partly.kifu")
+    said = " ".join((checked.stdout + checked.stderr).split())
+    assert "the Chance tag of deal has cards that are not known (_), and duel can't be" in said
+    assert "neither a Seed nor a Chance tag" not in said
+
+
+def written(record: Record, path: Path) -> None:
+    with writer(path) as file:
+        file.write(record)
+
+
+def test_odd_revisions_are_refused(duel: ModuleType) -> None:
+    first, newest = duel.FIRST, duel.GAME
+    for odd in (
+        replace(newest, rules=1),
+        replace(newest, earlier=(replace(first, name="other"),)),
+        replace(newest, rules=3, earlier=(newest,)),
+        replace(newest, earlier=(first, first)),
+    ):
+        with pytest.raises(UnfitGame, match="revision"):
+            vet(odd)
+    vet(newest)

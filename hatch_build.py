@@ -23,14 +23,22 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and what counts for it.
 GAMES = {
-    "nimmt": "cards position rules greedy situation canonical",
-    "atarayo": "cards tokens position plays calls scoring rules greedy situation",
-    "mutsugo": "cards tokens sets position rules greedy situation",
-    "magimiles": "cards position setup rules greedy situation",
-    "yuhodo": "cards tokens shapes scoring position legal rules greedy situation canonical",
+    "nimmt": "classes cards position rules greedy recall reference situation canonical worlds",
+    "atarayo": "classes cards tokens position plays calls scoring rules greedy situation worlds",
+    "mutsugo": "classes cards tokens sets position rules greedy reference situation worlds",
+    "magimiles": "classes cards position setup rules greedy reference situation worlds",
+    "yuhodo": "classes cards tokens shapes scoring position legal rules greedy reference situation "
+    "canonical worlds",
 }
+#: What is compiled of analysis: what is done in every world.
+ANALYSIS = ("dealing", "likely", "odds", "rollouts", "sight", "sums")
 COMPILED = [
-    *[f"kifu/replay/{name}.py" for name in ("arrays", "chance", "coded", "lots", "playout")],
+    "kifu/notation/scan.py",
+    *[
+        f"kifu/replay/{name}.py"
+        for name in ("arrays", "chance", "circumstances", "coded", "lexicon", "lots", "playout")
+    ],
+    *[f"kifu/replay/analysis/{name}.py" for name in ANALYSIS],
     *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],
 ]
 #: The compiler of the compiled part, which is young, with what it must know the types of; and what

@@ -18,6 +18,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks.matches import chess_matches
@@ -71,6 +72,7 @@ def main() -> None:
             trees["compiled"] = str(folder / "compiled")
         except (Exception, SystemExit) as error:
             print(f"nothing can be compiled here: {error}", file=sys.stderr)
+        to_bytecode(trees)
         matches = folder / "matches"
         matches.mkdir()
         run(trees["older"], "-c", _MAKE, json.dumps(kinds), str(matches))
@@ -101,6 +103,12 @@ def checkout(commit: str, folder: Path) -> str:
 
 def paths(root: Path) -> str:
     return os.pathsep.join(str(root / part) for part in ROOTS)
+
+
+def to_bytecode(trees: Mapping[str, str]) -> None:
+    """Give each tree its bytecode, as an installed kifu has it."""
+    folders = [folder for path in trees.values() for folder in path.split(os.pathsep)]
+    subprocess.run([sys.executable, "-m", "compileall", "-q", *folders], check=True)
 
 
 def run(path: str, *words: str) -> str:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import duckdb
-from benchmarks.against import COMMIT, ROOT, checkout, paths
+from benchmarks.against import COMMIT, ROOT, checkout, paths, to_bytecode
 from benchmarks.run import PAGE, processor
 from hatch_build import compile_tree
 
@@ -57,6 +57,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         trees = {"older": checkout(given.commit, folder / "older"), "newer": newer(folder)}
+        to_bytecode(trees)
         logs = folder / "matches.jsonl"
         kifu(trees["newer"], *simulated(given.games, logs))
         few = folder / "few.jsonl"

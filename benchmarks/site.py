@@ -193,7 +193,7 @@ def run_table(archives: dict[str, str], jobs: int) -> list[str]:
         out = Path(archive).with_name(name)
         first, again = made_by(archive, out, jobs), made_by(archive, out, jobs)
         files = [path.stat().st_size for path in out.rglob("*") if path.is_file()]
-        pages = len(list(out.glob("matches/*.html")))
+        pages = len(list(out.glob("matches/*/*.html")))
         rows.append(
             f"| {name} | {pages:,} | {len(files):,} | {sum(files) / 1e6:.0f} "
             f"| {figure(pages / first.seconds)} | {first.memory:.0f} MB "

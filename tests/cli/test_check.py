@@ -202,7 +202,7 @@ def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_is_checked(tmp_p
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
     result = run(str(tmp_path))
-    assert result.exit_code == 2 and "holds no file of records" in result.stderr
+    assert result.exit_code == 2 and "contains no record files" in result.stderr
 
 
 def test_a_file_that_is_not_there_is_named() -> None:
@@ -212,7 +212,7 @@ def test_a_file_that_is_not_there_is_named() -> None:
 
 def test_a_file_whose_name_says_no_form_is_refused(tmp_path: Path) -> None:
     result = run(file(tmp_path, GOOD, "a.txt"))
-    assert result.exit_code == 2 and "the name says no form" in result.stderr
+    assert result.exit_code == 2 and "the name has no known extension" in result.stderr
 
 
 def test_bytes_that_are_no_record_are_found_and_the_next_record_is_read() -> None:

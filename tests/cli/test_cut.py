@@ -60,9 +60,9 @@ def test_any_record_of_a_file_can_be_cut(path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
-        ([], 2, "say at least one end"),
-        (["--from", "4", "--to", "3"], 2, "--from 4 stands behind --to 3"),
-        (["--to", "6"], 1, "the record's last good ply is 5"),
+        ([], 2, "give at least one of"),
+        (["--from", "4", "--to", "3"], 2, "--from 4 is after --to 3"),
+        (["--to", "6"], 1, "the last ply that can be replayed is 5"),
         (["--from", "-1"], 2, "Invalid value"),
         (["--record", "3", "--to", "1"], 1, "has no record 3; it has 2"),
     ],

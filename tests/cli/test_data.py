@@ -68,7 +68,7 @@ def test_a_record_is_refused_without_its_data_and_replayed_with_them(match: str)
     refused = alone("check", match)
     assert refused.returncode == 1
     assert '"code":"KF418"' in refused.stdout
-    assert "cards=sums@ab15fd1e is rule data that is not here; give the file" in refused.stdout
+    assert "cards=sums@ab15fd1e is rule data that is not loaded; give its file" in refused.stdout
     checked = alone("check", match, "--data", EXAMPLE)
     assert (checked.returncode, checked.stdout) == (0, "")
 
@@ -95,7 +95,7 @@ def test_simulated_matches_name_their_data(tmp_path: Path) -> None:
 def test_data_that_are_not_there_are_a_usage_error_of_simulate() -> None:
     done = run("simulate", "magimiles", "--option", LOST)
     assert done.exit_code == 2
-    assert "is rule data that is not here" in done.output
+    assert "is rule data that is not loaded" in done.output
 
 
 def test_an_archive_takes_matches_with_data(match: str, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_match_is_found_by_a_moment_of_a_record_with_data(
     moment = f"{match}@{1 if filter_ == '--position' else 0}"
     missing = alone("find", archive, filter_, moment)
     assert missing.returncode == 1
-    assert "is rule data that is not here" in missing.stderr
+    assert "is rule data that is not loaded" in missing.stderr
     found = alone("find", archive, filter_, moment, "--data", EXAMPLE)
     assert found.stdout.count("magimiles") == 1, found.stderr
 
@@ -145,7 +145,7 @@ def test_house_data_are_marked_wherever_a_match_is_shown(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("x", "this is no TOML"), ('game = "magimiles"\nname = "x"', "so nothing to use")],
+    [("x", "this is not TOML"), ('game = "magimiles"\nname = "x"', "so nothing to use")],
 )
 def test_a_file_that_is_wrong_ends_the_command(
     tmp_path: Path, match: str, content: str, message: str

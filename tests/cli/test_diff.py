@@ -46,7 +46,7 @@ def test_both_positions_are_shown_where_records_part(tmp_path: Path) -> None:
     b = write(tmp_path, "b.kifu", text("59 1 r2 71 10"))
     result = run(a, b)
     assert result.exit_code == 1
-    assert result.stdout.startswith(f"{a} record 1 and {b} record 1 part at ply 3:\n")
+    assert result.stdout.startswith(f"{a} record 1 and {b} record 1 differ from ply 3:\n")
     assert f"\n{a} record 1: 2:r4\n\n6 nimmt!" in result.stdout
     assert f"\n{b} record 1: 2:r2\n\n6 nimmt!" in result.stdout
     assert result.stdout.count("Ply 3 of 5") == 2
@@ -64,7 +64,7 @@ def test_any_record_of_a_file_can_be_compared(tmp_path: Path) -> None:
     a = write(tmp_path, "a.kifu", text(), text("59 1 r1"))
     assert run(a, a).exit_code == 0
     assert "record 2 and" in run(a, a, "--record", "2").stdout
-    assert "part at ply 3" in run(a, a, "--record", "2", "--with", "1").stdout
+    assert "differ from ply 3" in run(a, a, "--record", "2", "--with", "1").stdout
     assert run(a, a, "--record", "3").exit_code == 1
 
 

@@ -26,18 +26,24 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_moves_come_as_rows_and_the_counts_on_stderr(folder: Path) -> None:
-    done = kifu("explore", folder / "g.duckdb", "--situation", f"{folder / 'a.kifu'}#2@0")
+@pytest.mark.parametrize(
+    ("by", "column"), [([], "kind"), (["--by", "kind"], "kind"), (["--by", "move"], "move")]
+)
+def test_moves_come_as_rows_and_the_counts_on_stderr(
+    folder: Path, by: list[str], column: str
+) -> None:
+    at = f"{folder / 'a.kifu'}#2@0"
+    done = kifu("explore", folder / "g.duckdb", "--situation", at, *by)
     assert done.exit_code == 0
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert list(rows[0]) == [
-        "move", "times", "share", "decided", "won", "win_share", "mean_score",
+        column, "times", "share", "decided", "won", "win_share", "mean_score",
     ]  # fmt: skip
     times = sum(row["times"] for row in rows)
     assert f"faced {times} times in " in done.stderr
     key = done.stderr.split()[1].rstrip(":")
-    again = kifu("explore", folder / "g.duckdb", "--situation", key, "--format", "table")
-    assert again.stdout.splitlines()[0].split()[:3] == ["move", "times", "share"]
+    again = kifu("explore", folder / "g.duckdb", "--situation", key, "--format", "table", *by)
+    assert again.stdout.splitlines()[0].split()[:3] == [column, "times", "share"]
     absent = kifu("explore", folder / "g.duckdb", "--situation", key, "--game", "nimt")
     assert absent.stderr.endswith("no match of 'nimt' in the archive, only of nimmt\n")
 

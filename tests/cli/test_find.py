@@ -105,6 +105,15 @@ def test_finding_nothing_is_fine_and_said(archive: Path, tmp_path: Path) -> None
     assert done.stderr == "no matches\n"
 
 
+def test_an_event_that_no_game_has_is_said(archive: Path) -> None:
+    for verb in (("find",), ("stats",)):
+        done = kifu(*verb, archive, "--event", "foo")
+        assert done.exit_code == 0
+        said = "no game here has an event 'foo' (nimmt has take); --event-name asks for the Event"
+        assert said in done.stderr
+    assert "no game here" not in kifu("find", archive, "--event", "take").stderr
+
+
 def test_every_format_holds_the_same_rows(archive: Path) -> None:
     rows = found(archive)
     assert json.loads(kifu("find", archive, "--format", "json").stdout) == rows

@@ -29,6 +29,7 @@ def test_a_game_is_explained_with_every_option_in_the_order_of_its_page() -> Non
     assert explained["options"][3]["default"] == "66"
     assert all(option["meaning"] for option in explained["options"])
     assert explained["events"] == [{"event": "take", "what": "a row is taken"}]
+    assert {"kind": "only card", "what": "the only card in the hand"} in explained["kinds"]
 
 
 def test_for_people_a_game_is_explained_as_text() -> None:

@@ -148,7 +148,7 @@ def test_what_auto_does_not_know_is_said_and_the_rest_is_written(tmp_path: Path)
     odd.write_text('{"weather": "rain"}', encoding="utf-8")
     result = run("auto", str(odd), log(tmp_path, MATCH), "-o", "-")
     assert result.exit_code == 1 and '[Id "short"]' in result.stdout
-    assert "odd.json is no log that kifu knows (bga, take6, traces)" in result.stderr
+    assert "odd.json is not a log that kifu knows (bga, take6, traces)" in result.stderr
     assert "1 record in 2 files (1 unreadable)" in result.stderr
     odd.write_text("rain", encoding="utf-8")
     assert "is no JSON" in run("auto", str(odd), "-o", "-").stderr

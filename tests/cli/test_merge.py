@@ -46,7 +46,7 @@ def test_the_notes_of_both_stand_once_with_their_authors(tmp_path: Path) -> None
     result = run(*files(tmp_path, ANN, BOB), out)
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
-        f"kifu: of {tmp_path / 'bob.kifu'} was left out: Event 'pub'",
+        f"kifu: left out from {tmp_path / 'bob.kifu'}: Event 'pub'",
         f"kifu: 1 record written to {out}",
     ]
     record = loads(out.read_text("utf-8"))
@@ -84,12 +84,12 @@ def test_another_match_is_refused(tmp_path: Path) -> None:
     other = BOB.replace("r4", "r2")
     result = run(*files(tmp_path, ANN, other), "-")
     assert result.exit_code == 1 and result.stdout == ""
-    assert "the records part at ply 3: 2:r4 and 2:r2" in result.stderr
+    assert "the records differ from ply 3: 2:r4 and 2:r2" in result.stderr
 
 
 def test_other_names_are_said(tmp_path: Path) -> None:
     result = run(*files(tmp_path, ANN, BOB.replace('"Ben"', '"B."')), "-")
-    assert "was left out: seat 2 'B.'" in result.stderr and '[Seat "Ben"]' in result.stdout
+    assert "bob.kifu: seat 2 'B.'" in result.stderr and '[Seat "Ben"]' in result.stdout
 
 
 def test_a_record_with_errors_is_refused(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_an_image_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -
     out = tmp_path / "moment.svg"
     out.write_text("mine")
     result = kifu("picture", file, "-o", out)
-    assert result.exit_code == 2 and "--force overwrites it" in result.stderr
+    assert result.exit_code == 2 and "use --force to overwrite it" in result.stderr
     assert out.read_text() == "mine"
     assert kifu("picture", file, "-o", out, "--force").exit_code == 0
     assert out.read_text("utf-8").startswith("<svg ")
@@ -102,9 +102,13 @@ def test_an_image_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -
         (["-o", "moment"], 2, "moment is to end in .svg or .png"),
         (["-o", "-", "--as", "Aki"], 2, "--as takes all, public or a seat's number"),
         (["-o", "-", "--as", "3"], 1, "there is no seat 3: the seats are 1 to 2"),
-        (["-o", "-", "--at", "999"], 1, "--at 999: the last good ply of the record is"),
+        (
+            ["-o", "-", "--at", "999"],
+            1,
+            "--at 999: the last ply of the record that can be replayed is",
+        ),
         (["-o", "-", "--at", "-1"], 2, "-1 is not in the range"),
-        (["-o", "-", "--line", "4.1"], 1, "no variation 4.1: behind ply 4 there are 0"),
+        (["-o", "-", "--line", "4.1"], 1, "no variation 4.1: after ply 4 there are 0"),
         (["-o", "-", "--line", "four"], 2, "--line takes a variation such as 9.1"),
         (["-o", "-", "--line", "4.1", "--as", "1"], 2, "with --as all only"),
         (["-o", "-", "--width", "9"], 2, "9 is not in the range"),

@@ -82,9 +82,9 @@ def test_what_can_not_be_played_is_explained_and_asked_again(path: Path) -> None
     )
     assert result.exit_code == 0
     for words in (
-        "card 7 is not in the hand", "'x' is no move", "Seat 9 is no seat of a person",
-        "Seat 2 is no seat of a person", "no command :what", "no other person's seat",
-        "0 moves were made", "behind :say",
+        "card 7 is not in the hand", "'x' is not a move", "Seat 9 is not played by a person",
+        "Seat 2 is not played by a person", "no command :what", "not another person's seat",
+        "0 moves were made", "after :say",
     ):  # fmt: skip
         assert words in result.stdout, words
     assert len(path.read_bytes().splitlines()) == 1
@@ -95,9 +95,9 @@ def test_in_japanese_it_is_refused_in_japanese(path: Path) -> None:
     typed = "7\nx\n9:14\n:what\n:seat 2\n:undo\n:say\n"
     result = run(typed, "--resume", str(path), "--lang", "ja")
     for words in (
-        "指せません: 7は席1の手札にありません", "'x'はニムトの手ではありません",
+        "その手はできません: 7は席1の手札にありません", "'x'はニムトの手ではありません",
         "席9に座っている人は", "という命令はありません", "別の人の席ではありません",
-        "指されたのは0手", "コメントを書いて",
+        "これまでの手は0手", "コメントを書いて",
     ):  # fmt: skip
         assert words in result.stdout, words
 
@@ -169,7 +169,7 @@ def test_another_recorders_log_is_not_gone_on_with(path: Path) -> None:
     record = Record(game="nimmt", rules=1, seats=["a", "b"], seed=derived_seed("x"))
     Recorder.create(path, record).close()
     result = run("", "--resume", str(path))
-    assert result.exit_code == 1 and "not begun by kifu play" in result.stderr
+    assert result.exit_code == 1 and "kifu play did not begin this log" in result.stderr
 
 
 def test_a_seed_file_that_holds_no_seed_is_named(path: Path) -> None:
@@ -288,7 +288,7 @@ def test_a_person_calls_out_of_turn_and_a_partner_is_handed_the_terminal(
             play_table.play(play_table.sit_down(recorder, who, "en"))
         assert recorder.plies == [(2, hand[2][0]), (3, hand[3][0])]
     said = capsys.readouterr().out
-    assert "Say who acts" in said and "2 is no other person's seat" in said
+    assert "Say who acts" in said and "2 is not another person's seat" in said
 
 
 def test_moves_that_follow_from_others_hands_are_not_offered() -> None:
@@ -359,7 +359,7 @@ def test_two_people_at_a_real_terminal(path: Path) -> None:
         screen.type("14")
         shown = screen.until("Ben (2) is to act").rpartition(CLEAR)[2]
         assert "14" not in shown and "Hand" not in shown
-        screen.interrupt_until("goes on")
+        screen.interrupt_until("continue with")
         assert screen.process.wait(120) == 130
     assert record_of(path).moves == "1:14"
 

@@ -18,7 +18,7 @@ def test_an_alias_and_a_new_name_are_listed_and_counted(archive: Path) -> None:
     assert kifu("player", "rename", archive, "Aki", "秋").exit_code == 0
     rows = [json.loads(line) for line in kifu("player", "list", archive).stdout.splitlines()]
     assert rows == [{"name": "Aki", "person": "秋"}, {"name": "Ben", "person": "秋"}]
-    assert Archive(archive).query("SELECT player FROM players") == [{"player": "秋"}]
+    assert Archive(archive).query("SELECT person FROM players") == [{"person": "秋"}]
 
 
 def test_who_is_not_there_is_exit_1(archive: Path) -> None:

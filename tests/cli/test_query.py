@@ -43,7 +43,7 @@ def test_rows_are_objects_of_the_columns(archive: Path) -> None:
 def test_no_rows_are_fine(archive: Path) -> None:
     done = kifu("query", archive, "FROM games WHERE false", "--format", "csv")
     assert done.exit_code == 0
-    assert done.stdout.startswith("id,game,rules,options,seats,players")
+    assert done.stdout.startswith("match,game,rules,options,seats,players")
 
 
 def test_a_limit_says_that_there_is_more(archive: Path) -> None:

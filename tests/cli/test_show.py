@@ -123,8 +123,8 @@ def test_the_second_record_of_a_file_and_one_that_is_not_there(tmp_path: Path) -
         (["--as", "4"], 1, "no seat 4; the record has 3"),
         (["--as", "0"], 1, "no seat 0"),
         (["--as", "9" * 5000], 1, "no seat 99"),
-        (["--as", "Aki"], 2, "all, public or the number of a seat"),
-        (["--as", "²"], 2, "all, public or the number of a seat"),
+        (["--as", "Aki"], 2, "all, public or a seat's number"),
+        (["--as", "²"], 2, "all, public or a seat's number"),
         (["--record", "0"], 2, "x>=1"),
     ],
 )
@@ -148,7 +148,7 @@ def test_a_viewer_from_whom_cards_are_hidden_gets_no_comments_and_no_cards_in_er
         assert result.exit_code == 0
         assert result.stderr == "-:30:7: error KF406 the move is illegal (ply 20)\n"
         result = run("-", "--as", viewer, "--at", "20", text=text)
-        assert "there is no ply 20: the last good one is 19" in result.stderr
+        assert "there is no ply 20: the last one that can be replayed is 19" in result.stderr
         assert "75" not in result.stderr
         page = run(ANNOTATED, "--at", "18", "--as", viewer).stdout
         assert "has to take" not in page and "Comments here are left out" in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -71,12 +72,12 @@ def stamps(folder: Path) -> dict[str, int]:
 
 
 def test_record_files_become_a_site(made: Path) -> None:
-    assert len(list((made / "matches").glob("*.html"))) == 3
+    assert len(list((made / "matches").glob("*/*.html"))) == 3
     assert len(list((made / "players").glob("*.html"))) == 3
     for name in ("index", "players", "games", "events", "annotated", "games/nimmt"):
         assert (made / f"{name}.html").read_bytes().startswith(b"<!doctype html>")
         json.loads((made / f"{name}.json").read_bytes())
-    for page in (made / "matches").glob("*.html"):
+    for page in (made / "matches").glob("*/*.html"):
         assert page.with_suffix(".json").is_file() and page.with_suffix(".kifu").is_file()
         assert kifu("check", page.with_suffix(".kifu")).exit_code == 0
 
@@ -106,7 +107,9 @@ def test_a_second_run_writes_nothing(logs: Path, made: Path) -> None:
 
 def test_a_new_record_changes_its_own_pages_and_the_lists(logs: Path, made: Path) -> None:
     before = content(made)
-    (logs / "new.kifu").write_text(dumps(played(1, "another")[0]), "utf-8")
+    new = played(1, "another")[0]
+    new.tags = [("Event", "Another cup"), *new.tags[1:]]
+    (logs / "new.kifu").write_text(dumps(new), "utf-8")
     result = kifu("site", logs, "-o", made)
     assert "4 replay pages, 1 made and 3 as they were" in result.stderr
     after = content(made)
@@ -115,20 +118,68 @@ def test_a_new_record_changes_its_own_pages_and_the_lists(logs: Path, made: Path
     assert "index.html" in changed and "annotated.html" not in changed
 
 
+def test_a_match_leads_to_those_before_and_after_it_in_its_event(made: Path, logs: Path) -> None:
+    def ways() -> list[list[tuple[str, str]]]:
+        """The ways from each page, in the order of the days."""
+        listed = json.loads((made / "index.json").read_bytes())["matches"]
+        pages = [(made / each["page"]).read_text("utf-8") for each in reversed(listed)]
+        found = [re.findall(r'rel="(prev|next)" href="\.\./\.\./([^"]+)"', page) for page in pages]
+        paths = [each["page"] for each in reversed(listed)]
+        return [[(rel, str(paths.index(path))) for rel, path in each] for each in found]
+
+    assert ways() == [[("next", "1")], [("prev", "0"), ("next", "2")], [("prev", "1")]]
+    new = played(1, "another")[0]
+    new.tags[1] = ("Date", "2026-11-30")
+    (logs / "new.kifu").write_text(dumps(new), "utf-8")
+    # The page of the match before it leads there.
+    assert "4 replay pages, 2 made and 2 as they were" in kifu("site", logs, "-o", made).stderr
+    assert ways()[2:] == [[("prev", "1"), ("next", "3")], [("prev", "2")]]
+
+
+def test_pages_share_one_style_and_one_script(made: Path) -> None:
+    shared = sorted(path.suffix for path in (made / "shared").iterdir())
+    assert shared == [".css", ".js"]
+    for page in (made / "matches").glob("*/*.html"):
+        text = page.read_text("utf-8")
+        assert "<style>" not in text and '"ui":' not in text and len(text) < 50_000
+        for path in re.findall(r'(?:href|src)="\.\./\.\./(shared/[^"]+)"', text):
+            assert (made / path).is_file()
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+        assert policy is not None and "unsafe" not in policy[1]
+        assert policy[1].count("sha256-") == 1 and "&#39;strict-dynamic&#39;" in policy[1]
+
+
+def test_a_site_of_the_older_layout_is_renewed(logs: Path, made: Path) -> None:
+    """Its matches lay side by side: those files go, since they are in its list."""
+    expected = content(made)
+    lines = (made / ".kifu-site").read_text("utf-8").splitlines()
+    for folder in list((made / "matches").iterdir()):
+        for path in list(folder.iterdir()):
+            shutil.move(path, made / "matches" / path.name)
+        folder.rmdir()
+    flat = [re.sub(r"matches/[0-9a-f]{2}/", "matches/", line) for line in lines]
+    # Another kifu made them.
+    flat = [re.sub(r'^(\["match","\w+",")\w+', r"\1other", line) for line in flat]
+    (made / ".kifu-site").write_text("\n".join(flat), "utf-8")
+    result = kifu("site", logs, "-o", made)
+    assert "9 removed" in result.stderr
+    assert content(made) == expected
+
+
 def test_what_the_site_no_longer_has_is_removed_and_nothing_else(logs: Path, made: Path) -> None:
     (made / "CNAME").write_text("kifu.example\n")
     (made / "matches" / "mine.txt").write_text("mine")
     (logs / "0.kifu").unlink()
     result = kifu("site", logs, "-o", made)
     assert "3 removed" in result.stderr
-    assert len(list((made / "matches").glob("*.html"))) == 2
+    assert len(list((made / "matches").glob("*/*.html"))) == 2
     assert (made / "CNAME").read_text() == "kifu.example\n"
     assert (made / "matches" / "mine.txt").read_text() == "mine"
 
 
 def test_a_page_that_went_or_was_cut_is_made_again(logs: Path, made: Path) -> None:
     before = content(made)
-    first, second, _third = sorted((made / "matches").glob("*.html"))
+    first, second, _third = sorted((made / "matches").glob("*/*.html"))
     first.unlink()
     second.write_bytes(second.read_bytes()[:100])
     result = kifu("site", logs, "-o", made)
@@ -137,7 +188,7 @@ def test_a_page_that_went_or_was_cut_is_made_again(logs: Path, made: Path) -> No
 
 
 def test_anew_makes_every_page_and_writes_what_differs(logs: Path, made: Path) -> None:
-    page = next((made / "matches").glob("*.html"))
+    page = next((made / "matches").glob("*/*.html"))
     good = page.read_bytes()
     page.write_bytes(good.replace(b"Aki", b"Iki"))
     assert "0 files written" in kifu("site", logs, "-o", made).stderr
@@ -236,7 +287,7 @@ def test_a_bad_record_is_left_out_aloud(logs: Path, tmp_path: Path) -> None:
     bad.write_text(dumps(played(1, "bad")[0]).replace("1. ", "1. zz ", 1), "utf-8")
     result = kifu("site", logs, "-o", tmp_path / "out")
     assert result.exit_code == 0
-    assert f"left out: {bad}, record 1: KF405 zz is no move of nimmt" in result.stderr
+    assert f"left out: {bad}, record 1: KF405 zz is not a move of nimmt" in result.stderr
     assert "3 replay pages" in result.stderr
     assert kifu("site", logs, "-o", tmp_path / "out", "--strict").exit_code == 1
 
@@ -247,7 +298,7 @@ def test_a_record_that_its_archive_has_lost_is_left_out_aloud(logs: Path, tmp_pa
     result = kifu("site", tmp_path / "games.duckdb", "-o", tmp_path / "out", "--strict")
     assert result.exit_code == 1
     assert "left out: record " in result.stderr and "has changed since" in result.stderr
-    assert len(list((tmp_path / "out" / "matches").glob("*.html"))) == 2
+    assert len(list((tmp_path / "out" / "matches").glob("*/*.html"))) == 2
 
 
 def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_path: Path) -> None:
@@ -261,7 +312,7 @@ def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_p
     result = kifu("site", archive.path, "-o", tmp_path / "out", "--strict")
     assert result.exit_code == 0
     total = archive.find().total
-    assert len(list((tmp_path / "out" / "matches").glob("*.html"))) == total == 5
+    assert len(list((tmp_path / "out" / "matches").glob("*/*.html"))) == total == 5
 
 
 @pytest.mark.parametrize(
@@ -306,8 +357,12 @@ def test_a_theme_stands_behind_the_style_of_every_page(logs: Path, tmp_path: Pat
     theme = tmp_path / "theme.css"
     theme.write_text(":root { --accent: rebeccapurple; }\n")
     assert kifu("site", logs, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
-    for path, data in content(tmp_path / "out").items():
-        if path.endswith(".html"):
+    files = content(tmp_path / "out")
+    for path, data in files.items():
+        shared = re.search(rb'<link rel="stylesheet" href="\.\./\.\./([^"]+)">', data)
+        if shared:
+            assert files[shared[1].decode()].endswith(b":root { --accent: rebeccapurple; }\n")
+        elif path.endswith(".html"):
             assert b":root { --accent: rebeccapurple; }\n</style>" in data
     theme.write_text("</style><script>alert(1)</script>")
     result = kifu("site", logs, "-o", tmp_path / "out", "--theme", theme)

@@ -65,13 +65,13 @@ def metas(page: Path) -> dict[str, str]:
 
 def test_every_match_gets_an_image_that_its_page_names(logs: Path, tmp_path: Path) -> None:
     site(logs, tmp_path / "out", "--cards")
-    pages = sorted((tmp_path / "out" / "matches").glob("*.html"))
+    pages = sorted((tmp_path / "out" / "matches").glob("*/*.html"))
     assert len(pages) == 4
     with_image = [page for page in pages if "og:image" in metas(page)]
     assert len(with_image) == 3
     for page in with_image:
         told = metas(page)
-        assert told["og:image"] == f"{BASE}matches/{page.stem}.png"
+        assert told["og:image"] == f"{BASE}matches/{page.stem[:2]}/{page.stem}.png"
         image = (
             tmp_path / "out" / urlsplit(told["og:image"]).path.removeprefix("/kifu/")
         ).read_bytes()
@@ -86,14 +86,14 @@ def test_every_match_gets_an_image_that_its_page_names(logs: Path, tmp_path: Pat
 def test_what_did_not_change_stays(logs: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     site(logs, out)
-    plain = {path.name for path in (out / "matches").iterdir()}
+    plain = {path.name for path in (out / "matches").glob("*/*")}
     assert not any(name.endswith(".png") for name in plain)
     assert "4 made and 0 as they were" in site(logs, out, "--cards")
     inodes = {path: path.stat().st_ino for path in out.rglob("*") if path.is_file()}
     assert "1 made and 3 as they were; 0 files written" in site(logs, out, "--cards")
     assert inodes == {path: path.stat().st_ino for path in out.rglob("*") if path.is_file()}
     site(logs, out)
-    assert {path.name for path in (out / "matches").iterdir()} == plain
+    assert {path.name for path in (out / "matches").glob("*/*")} == plain
 
 
 def test_an_image_tells_neither_the_end_nor_what_is_hidden() -> None:
@@ -139,9 +139,11 @@ def test_the_images_have_the_colours_of_the_theme(logs: Path, tmp_path: Path) ->
     said = site(logs, tmp_path / "themed", "--cards", "--theme", theme)
     assert "'--ink: teal' is not in the images" in said
     assert "--own" not in said
-    for card in (tmp_path / "plain" / "matches").glob("*.png"):
-        assert (tmp_path / "themed" / "matches" / card.name).read_bytes() != card.read_bytes()
+    for card in (tmp_path / "plain" / "matches").glob("*/*.png"):
+        assert (
+            tmp_path / "themed" / "matches" / card.parent.name / card.name
+        ).read_bytes() != card.read_bytes()
     theme.write_text(":root { --felt: light-dark(#400041, #000) }")
-    before = {card: card.read_bytes() for card in (tmp_path / "themed" / "matches").glob("*.png")}
+    before = {card: card.read_bytes() for card in (tmp_path / "themed" / "matches").glob("*/*.png")}
     assert "not in the images" not in site(logs, tmp_path / "themed", "--cards", "--theme", theme)
     assert all(card.read_bytes() != data for card, data in before.items())

@@ -46,7 +46,7 @@ def is_same(out: Path, wanted: dict[str, bytes]) -> bool:
 
 
 def replays(out: Path) -> list[Path]:
-    return list((out / "matches").glob("*.html"))
+    return list((out / "matches").glob("*/*.html"))
 
 
 @pytest.fixture
@@ -109,12 +109,13 @@ def test_a_match_that_is_played_is_shown_as_spectators_see_it_until_its_end(
                 if plies == 1:  # lies face down
                     assert f'data-card="{move}"' not in everything
                     assert '"moments":[[1,"",' in everything
-                assert list((out / "matches").glob("*.kifu")) == []
+                assert list((out / "matches").glob("*/*.kifu")) == []
         recorder.finish()
-        running.until(lambda: list((out / "matches").glob("*.kifu")) != [])
+        running.until(lambda: list((out / "matches").glob("*/*.kifu")) != [])
         # The page has the name that the match keeps; who knows the name before is led there.
-        (now,) = (path.with_suffix(".html") for path in (out / "matches").glob("*.kifu"))
-        running.until(lambda: is_shown(page, re.compile(rf'url=\.\./matches/{now.name}"')))
+        (now,) = (path.with_suffix(".html") for path in (out / "matches").glob("*/*.kifu"))
+        moved = re.compile(rf'url=\.\./\.\./matches/{now.parent.name}/{now.name}"')
+        running.until(lambda: is_shown(page, moved))
         assert set(replays(out)) == {page, now}
         running.until(lambda: page.name not in (out / "index.html").read_text("utf-8"))
         assert seed in now.read_text("utf-8") and f'data-ply="{plies}"' in now.read_text("utf-8")

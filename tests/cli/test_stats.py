@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.replay.fake_engine import judged
 
 from kifu.notation.files import writer
+from kifu.replay.analysis.written import write
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 from kifu.store import Archive
@@ -22,7 +24,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with writer(folder / "games.jsonl") as file:
         for record in simulate(game("nimmt"), 9, seats=3, seed="stats", options={"rounds": "1"}):
             record.seats = ["Aki", "Ben", "千恵"]
-            file.write(record)
+            file.write(write(record, judged(record)))
     Archive(folder / "games.duckdb").index([folder])
     return folder / "games.duckdb"
 

@@ -1,0 +1,142 @@
+"""`kifu schema`: real logs and real rows fit their schemas, and what is wrong does not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from kifu.notation import read, writer
+from kifu.notation.live import KINDS
+from kifu.notation.record import Record
+from kifu.replay import Recorder, games
+from kifu.replay.chance import derived_seed
+from kifu.replay.registry import game
+from kifu.replay.simulate import simulate
+from kifu.store import Archive
+from kifu.store.schemas import SCHEMAS
+
+from .running import kifu, write
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.kifu"))
+
+
+def validator(name: str) -> Draft202012Validator:
+    done = kifu("schema", name)
+    assert done.exit_code == 0
+    schema = json.loads(done.stdout)
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def rows(*args: object) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in kifu(*args, "--format", "ndjson").stdout.splitlines()]
+
+
+def test_the_schemas_are_listed() -> None:
+    listed = rows("schema")
+    assert [row["schema"] for row in listed] == list(SCHEMAS)
+    done = kifu("schema", "recrod")
+    assert done.exit_code == 1 and "there is no schema 'recrod'; there are record" in done.stderr
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_examples_as_logs_fit(path: Path, tmp_path: Path) -> None:
+    fits = validator("record")
+    with writer(tmp_path / "log.jsonl") as out:
+        for reading in read(path):
+            assert reading.record is not None
+            out.write(reading.record)
+    lines = (tmp_path / "log.jsonl").read_text("utf-8").splitlines()
+    assert lines
+    for line in lines:
+        fits.validate(json.loads(line))
+
+
+@pytest.mark.parametrize("name", games())
+def test_simulated_matches_fit(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    write(path, list(simulate(game(name), 2, seed="schema")))
+    for line in path.read_text("utf-8").splitlines():
+        validator("record").validate(json.loads(line))
+
+
+WRONG = [
+    {"game": None}, {"rules": "1"}, {"seats": []}, {"end": "-"}, {"moves": ["59"]}, {"winner": "1"},
+    {"options": {"rounds": 1}}, {"notes": [{"at": -1, "text": "a"}]}, {"chance": [["deal/1"]]},
+    {"notes": [{"at": 1}]}, {"notes": [{"at": 1, "glyph": "!!!"}]}, {"live": 2},
+    {"notes": [{"at": 1, "text": "a", "rem": "b"}]}, {"notes": [{"at": 1, "check": "12"}]},
+    {"notes": [{"at": 1, "rem": "a", "lang": "en"}]}, {"notes": [{"at": 1, "by": "me"}]},
+    {"notes": [{"at": 1, "line": {"notes": [{"at": 1}]}}]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", WRONG, ids=json.dumps)
+def test_a_wrong_record_does_not_fit(change: dict[str, Any]) -> None:
+    record = {"kifu": 1, "game": "nimmt", "rules": 1, "seats": ["Aki"], "moves": "59", "end": "*"}
+    fits = validator("record")
+    assert fits.is_valid(record) and fits.is_valid(record | {"unknown": 1})
+    assert not fits.is_valid(record | change)
+    for name in ("game", "rules", "seats", "end"):
+        assert not fits.is_valid({key: value for key, value in record.items() if key != name})
+
+
+def test_the_lines_of_a_live_log_fit(tmp_path: Path) -> None:
+    path = tmp_path / "live.jsonl"
+    begun = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"])
+    with Recorder.create(path, begun, seed=derived_seed("schema")) as recorder:
+        for seat in (1, 2):
+            recorder.play(recorder.state.legal_moves(seat)[0], seat)
+        recorder.say("hello", lang="en")
+        recorder.undo(1)
+        recorder.finish()
+    first, *events = map(json.loads, path.read_text("utf-8").splitlines())
+    validator("record").validate(first)
+    fits = validator("event")
+    assert {kind for event in events for kind in KINDS if kind in event} >= {"m", "text", "end"}
+    for event in events:
+        fits.validate(event)
+    for wrong in ({}, {"seat": 1}, {"m": "5", "undo": 1}, {"text": "a", "seat": 1}, {"end": "x"}):
+        assert not fits.is_valid(wrong)
+
+
+def test_rows_fit(archive: Path, played: list[Record]) -> None:
+    """Of every command that has rows of its own, at least one."""
+    log = archive.parent / "a.jsonl"
+    write(archive.parent / "b.jsonl", played[:1])
+    Archive(archive).index([archive.parent])
+    kifu("player", "alias", archive, "Aki", "Ben")
+    asked = {
+        "check": ("check", log),
+        "games": ("games",),
+        "find": ("find", archive),
+        "dups": ("dups", archive),
+        "quarantine": ("quarantine", "list", archive),
+        "player": ("player", "list", archive),
+        "manifest": ("manifest", archive),
+    }
+    for name, command in asked.items():
+        found = rows(*command)
+        assert found, name
+        for row in found:
+            validator(name).validate(row)
+            assert not validator(name).is_valid(row | {"more": 1})
+    for row in rows("manifest", archive, "--verify"):
+        validator("manifest").validate(row)
+    log.unlink()
+    (difference, *_) = rows("verify", archive, "--jobs", "1")
+    validator("verify").validate(difference)
+
+
+def test_the_choices_of_a_situation_fit(tmp_path: Path, played: list[Record]) -> None:
+    write(tmp_path / "a.jsonl", played)
+    path = tmp_path / "games.duckdb"
+    assert kifu("index", path, tmp_path / "a.jsonl", "--situations").exit_code == 0
+    for by in ("kind", "move"):
+        found = rows("explore", path, "--situation", f"{tmp_path / 'a.jsonl'}#1@1", "--by", by)
+        assert found and by in found[0]
+        for row in found:
+            validator("explore").validate(row)

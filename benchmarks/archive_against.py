@@ -156,18 +156,34 @@ def row(task: str, trees: dict[str, str], rounds: int, run: Callable[[str, str],
     return f"| {task} | {' | '.join(cells)} |"
 
 
+#: What tells one archive from another, and where a run happened to commit.
+APART = ("meta", "batch")
+
+
 def same(one: Path, other: Path) -> bool:
-    """Whether two archives hold the same rows, but for what tells one archive from another."""
+    """Whether two archives hold the same rows, in the columns that both have."""
     with duckdb.connect() as connection:
         connection.execute(f"ATTACH '{one}' AS one (READ_ONLY)")
         connection.execute(f"ATTACH '{other}' AS other (READ_ONLY)")
-        query = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'one'"
-        for (table,) in connection.execute(query).fetchall():
+        for table, columns in connection.execute(SHARED).fetchall():
             for first, second in (("one", "other"), ("other", "one")):
-                rows = f"FROM {first}.{table} EXCEPT ALL FROM {second}.{table}"
-                if table != "meta" and connection.execute(f"{rows} LIMIT 1").fetchall():
+                rows = (
+                    f"SELECT {columns} FROM {first}.{table} EXCEPT ALL "
+                    f"SELECT {columns} FROM {second}.{table}"
+                )
+                if table not in APART and connection.execute(f"{rows} LIMIT 1").fetchall():
+                    print(f"{table}: other rows in {first}")
                     return False
     return True
+
+
+SHARED = """
+    SELECT table_name, string_agg(format('"{}"', column_name), ', ' ORDER BY column_index)
+    FROM (FROM duckdb_columns() WHERE database_name = 'one')
+    SEMI JOIN (FROM duckdb_columns() WHERE database_name = 'other') USING (table_name, column_name)
+    SEMI JOIN (FROM duckdb_tables() WHERE database_name = 'one') USING (table_name)
+    GROUP BY table_name ORDER BY table_name
+"""
 
 
 def facts(games: int, commit: str, rounds: int) -> list[str]:

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from kifu.notation.files import read, writer
+from kifu.notation.move_words import plies
 from kifu.notation.record import Note, Record
-from kifu.notation.words import plies
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate
 from kifu.store import Archive

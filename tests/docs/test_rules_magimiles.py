@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.replay.magimiles_positions import SEED, mask_of, start, trick
 
-from kifu.notation.words import split_actor
+from kifu.notation.move_words import split_actor
 from kifu.replay.chance import Chance
 from kifu.replay.games.magimiles.data import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, SUPPORT
 from kifu.replay.games.magimiles.rules import Magimiles

@@ -17,13 +17,13 @@ from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import form_of, read, read_at, read_stream, writer
 from kifu.notation.lines import read_lines
 from kifu.notation.log import encode_json, encode_msgpack
+from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.objects import framed, read_objects
 from kifu.notation.packed import Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.skim import skim, skim_stream
 from kifu.notation.text import read_text
-from kifu.notation.words import LARGEST_RECORD
 
 NAMES = [
     form + packing for form in (".kifu", ".jsonl", ".msgpack") for packing in ("", ".gz", ".zst")

@@ -10,11 +10,11 @@ from kifu.notation import ordinary
 from kifu.notation.chunks import Chunk, chunks
 from kifu.notation.lexed import header_of, lex
 from kifu.notation.lint import lint
+from kifu.notation.move_words import is_mark, is_move
 from kifu.notation.plain import write_text
 from kifu.notation.record import Record
 from kifu.notation.source_text import SourceText
 from kifu.notation.text import read_chunk, read_header
-from kifu.notation.words import is_mark, is_move
 
 from .strategies import records
 

@@ -49,6 +49,6 @@ def test_marks_are_left_out(moves: str) -> None:
 
 @pytest.mark.parametrize("moves", ["1. 棋 59 2. é", "#1 棋"])
 def test_other_letters_have_marks_between_too(moves: str) -> None:
-    from kifu.notation.words import unmarked
+    from kifu.notation.move_words import unmarked
 
     assert unmarked(moves) == marks_left_out(moves)

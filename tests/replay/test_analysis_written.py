@@ -14,8 +14,8 @@ from tests.replay.test_form_laws import LUCK, TABLES, annotated
 
 from kifu.notation import dumps, loads
 from kifu.notation.lint import lint
+from kifu.notation.move_words import plies
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.words import plies
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
 from kifu.replay.analysis.written import clear, read, write
 from kifu.replay.form import game_form

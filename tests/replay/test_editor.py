@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation import dumps
-from kifu.notation.words import plies
+from kifu.notation.move_words import plies
 from kifu.replay.editor import server
 from kifu.replay.editor.completion import choices
 from kifu.replay.editor.cursor import cursor, origin, word_at

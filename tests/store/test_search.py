@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kifu.notation.errors import UsageError
+from kifu.notation.move_words import plies
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.words import plies
 from kifu.replay.chance import commit_of
 from kifu.replay.registry import game
 from kifu.replay.simulate import simulate

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.window import Window
-from kifu.notation.words import LARGEST_RECORD
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

@@ -15,10 +15,10 @@ from typing import IO, BinaryIO, NamedTuple, Protocol
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import KifuError, NotationError, UsageError
+from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.words import LARGEST_RECORD
 
 _FORMS = {".kifu": "text", ".jsonl": "json", ".msgpack": "msgpack"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}

@@ -17,7 +17,7 @@ from pygments.token import (
     Whitespace,
 )
 
-from kifu.notation.words import ALPHABET, SEPARATORS
+from kifu.notation.move_words import ALPHABET, SEPARATORS
 
 #: Nothing that still belongs to a word follows, and a move may be followed by its glyph.
 _END = rf"(?![^{SEPARATORS}])"

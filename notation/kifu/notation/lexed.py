@@ -11,10 +11,10 @@ from collections.abc import Callable
 from kifu.notation import ordinary, tags
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.escapes import read_value
+from kifu.notation.move_words import LONGEST_WORD
 from kifu.notation.movetext import Movetext
 from kifu.notation.record import SPACE, Record
 from kifu.notation.source_text import SourceText
-from kifu.notation.words import LONGEST_WORD
 
 _TAG = r'\[([A-Za-z][A-Za-z0-9_]*+)[ \t]++"((?:[^"\\\n]|\\[^\n])*+)"\][ \t\r]*+(?:\n|\Z)'
 _TAG_LINE = re.compile(_TAG)

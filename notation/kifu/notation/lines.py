@@ -10,11 +10,11 @@ import msgspec
 from kifu.notation.diagnostics import MOST_FINDINGS, diagnostic
 from kifu.notation.live import Impossible, LiveRecord, decode_event
 from kifu.notation.log import UNDECODABLE, quick_json, read_json
+from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.source_text import SourceText
 from kifu.notation.text import too_large
-from kifu.notation.words import LARGEST_RECORD
 
 
 def read_lines(

@@ -17,9 +17,7 @@ import msgspec
 
 from kifu.notation import tags
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.ordinary import is_ordinary
-from kifu.notation.record import SPACE, Note, Record
-from kifu.notation.words import (
+from kifu.notation.move_words import (
     CHECK,
     DEEPEST_LINE,
     GLYPH,
@@ -27,6 +25,8 @@ from kifu.notation.words import (
     is_writable,
     split,
 )
+from kifu.notation.ordinary import is_ordinary
+from kifu.notation.record import SPACE, Note, Record
 
 _LABEL = re.compile(r"[^: \t\r\n]+")
 _KEY = re.compile(r"[^= \t\r\n]+")

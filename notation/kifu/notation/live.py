@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from kifu.notation.move_words import GLYPH, LONGEST_WORD, is_mark, is_writable, split, split_actor
 from kifu.notation.record import Note, Record
-from kifu.notation.words import GLYPH, LONGEST_WORD, is_mark, is_writable, split, split_actor
 
 #: Everything an event can say but when it was, by which fields it says it.
 KINDS = ("m", "chance", "text", "glyph", "undo", "seed", "commit", "result", "winner", "end")

@@ -14,13 +14,13 @@ import msgspec
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.errors import NotationError
+from kifu.notation.move_words import DEEPEST_LINE
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.salvage import Problem, nesting, salvage
 from kifu.notation.source_text import SourceText
 from kifu.notation.spans import Spans
 from kifu.notation.tags import FORMAT_VERSION
-from kifu.notation.words import DEEPEST_LINE
 
 _to_json = msgspec.json.Encoder().encode
 _to_msgpack = msgspec.msgpack.Encoder().encode

@@ -13,9 +13,7 @@ from collections.abc import Set
 import msgspec
 
 from kifu.notation import escapes
-from kifu.notation.record import SPACE, Line, Note
-from kifu.notation.source_text import SourceText
-from kifu.notation.words import (
+from kifu.notation.move_words import (
     ALPHABET,
     CHECK,
     DEEPEST_LINE,
@@ -25,6 +23,8 @@ from kifu.notation.words import (
     SEPARATORS,
     is_mark,
 )
+from kifu.notation.record import SPACE, Line, Note
+from kifu.notation.source_text import SourceText
 
 _LEXEME = re.compile(
     rf"""

@@ -16,10 +16,10 @@ import msgspec
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.log import UNDECODABLE, read_msgpack
+from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.reading import Reading
 from kifu.notation.text import too_large
 from kifu.notation.window import Window
-from kifu.notation.words import LARGEST_RECORD
 
 FRAME = 0xC6
 HEAD = 5

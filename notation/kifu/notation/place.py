@@ -17,12 +17,12 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.lexed import Header
 from kifu.notation.live import Impossible, LiveRecord, decode_event
 from kifu.notation.log import UNDECODABLE, read_json
+from kifu.notation.move_words import is_mark, split
 from kifu.notation.movetext import Movetext, Path, Thread
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.source_text import SourceText
 from kifu.notation.spans import Spans, character
-from kifu.notation.words import is_mark, split
 
 #: The tag that a finding without a ply is about.
 _TAG_OF = {

@@ -11,9 +11,9 @@ import re
 from typing import Protocol
 
 from kifu.notation.escapes import write_comment, write_value
+from kifu.notation.move_words import is_mark, split
 from kifu.notation.record import Note, Record
 from kifu.notation.tags import REMARK, field_tags
-from kifu.notation.words import is_mark, split
 
 WIDTH = 100
 

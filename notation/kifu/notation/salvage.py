@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kifu.notation import tags
+from kifu.notation.move_words import DEEPEST_LINE
 from kifu.notation.record import Note, Record
-from kifu.notation.words import DEEPEST_LINE
 
 #: A variation is three levels of a log object: a note, its line, and the line's notes.
 DEEPEST_OBJECT = 3 * DEEPEST_LINE + 20

@@ -1,6 +1,6 @@
 """Lines of play read byte by byte: whether one is ordinary, and what it is without its marks.
 
-`ordinary` and `words` have the same as searches, which are quicker where this is interpreted.
+`ordinary` and `move_words` have the same as searches, which are quicker where this is interpreted.
 
 This module is compiled (see `native`).
 """

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from kifu.notation.live import KINDS, Event
+from kifu.notation.move_words import CHECK, GLYPH
 from kifu.notation.record import Record
-from kifu.notation.words import CHECK, GLYPH
 
 Schema = dict[str, Any]
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
+from kifu.notation.move_words import LONGEST_WORD
 from kifu.notation.record import FIELD_TAGS, SPACE, Record
-from kifu.notation.words import LONGEST_WORD
 
 #: A finding without a place: its code, the message, and what it is about.
 Complaint = tuple[str, str, str]

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from kifu.notation import ordinary
 from kifu.notation.chunks import Chunk, chunks
 from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.words import LARGEST_RECORD
 
 
 def read_text(

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from kifu.notation.comments import KNOWN, commands, evaluation, seconds
 from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.move_words import DEEPEST_LINE
 from kifu.notation.record import Note, Record
-from kifu.notation.words import DEEPEST_LINE
 
 #: A command of kifu's own as far as its closing bracket, which may be missing.
 _BEGUN = re.compile(rf"\[%(?:{'|'.join(KNOWN)})(?![A-Za-z0-9_])[^\[\]]*+\]?")

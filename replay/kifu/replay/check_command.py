@@ -17,9 +17,9 @@ from kifu.notation import rows
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import UsageError
 from kifu.notation.files import read
+from kifu.notation.folders import files_within
 from kifu.notation.rows import printable
 from kifu.replay.check import check as checked
-from kifu.replay.folders import files_within
 from kifu.replay.report import COLUMNS, Tally, report
 from kifu.replay.rule_data.option import data_option
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from kifu.notation.errors import NotationError
+from kifu.notation.move_words import is_mark
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.words import is_mark
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
 from kifu.replay.replayer import NESTING, Replay, begin, explore

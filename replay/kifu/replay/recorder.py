@@ -23,8 +23,8 @@ from kifu.notation.lines import read_lines
 from kifu.notation.lint import lint
 from kifu.notation.live import Event, decode_event, with_outcome
 from kifu.notation.log import encode_json
+from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
-from kifu.notation.words import LARGEST_RECORD
 from kifu.replay.chance import Chance, commit_of
 from kifu.replay.game import Game, IllegalMove, State, Words, WrongActor
 from kifu.replay.replayer import replay

@@ -16,7 +16,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence, Set
 from functools import partial
 
-from kifu.notation import words
+from kifu.notation import move_words
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.seen import parted, with_analysis
 from kifu.replay.chance import UNKNOWN, Chance
@@ -44,7 +44,7 @@ def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) 
     match = replay(record)
     if match.game is None or match.state is None:
         return None
-    whole = plies >= len(words.plies(record.moves))
+    whole = plies >= len(move_words.plies(record.moves))
     world = _World(match, match.game, match.plies[:plies], viewer)
     if not world.find_known():
         return None
@@ -67,10 +67,10 @@ def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) 
 def _moves(moves: str, plies: int) -> str:
     """The words of a line up to its ply `plies`."""
     kept: list[str] = []
-    for word in words.split(moves):
+    for word in move_words.split(moves):
         if not plies:
             break
-        plies -= not words.is_mark(word)
+        plies -= not move_words.is_mark(word)
         kept.append(word)
     return " ".join(kept)
 

@@ -15,7 +15,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING, Any
 
 from kifu.notation.errors import KifuError
-from kifu.notation.words import ALPHABET, LONGEST_WORD
+from kifu.notation.move_words import ALPHABET, LONGEST_WORD
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game
 

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.errors import KifuError
+from kifu.notation.move_words import split_actor
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.words import split_actor
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.findings import Findings

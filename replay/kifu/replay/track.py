@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 
 from kifu.notation.diagnostics import diagnostic
-from kifu.notation.words import is_mark, split, split_actor, unmarked
+from kifu.notation.move_words import is_mark, split, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.arrays import NONE, zeros
 from kifu.replay.circumstances import circumstances, round_of, turn_of

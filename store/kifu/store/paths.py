@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.notation.files import form_of
-from kifu.replay.folders import files_within
+from kifu.notation.folders import files_within
 from kifu.store.fold import is_unicode
 
 _CHUNK = 1 << 20

@@ -7,8 +7,8 @@ A comment of an engine begins with its author, and holds commands only:
 from __future__ import annotations
 
 from kifu.notation.comments import commands, evaluation, without
+from kifu.notation.move_words import is_move
 from kifu.notation.record import Note
-from kifu.notation.words import is_move
 from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.numbers import number, rounded, shortest
 

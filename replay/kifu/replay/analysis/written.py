@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from kifu.notation.move_words import plies
 from kifu.notation.record import Note, Record
-from kifu.notation.words import plies
 from kifu.replay.analysis import engine_notes, engine_tags
 from kifu.replay.analysis.better import better_lines
 from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport

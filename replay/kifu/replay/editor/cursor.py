@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.lexed import Header
+from kifu.notation.move_words import SEPARATORS, is_mark
 from kifu.notation.movetext import Movetext, Thread
 from kifu.notation.place import Played
 from kifu.notation.record import Record
 from kifu.notation.source_text import SourceText
-from kifu.notation.words import SEPARATORS, is_mark
 from kifu.replay.chance import Chance
 from kifu.replay.editor.pieces import Piece
 from kifu.replay.game import Game, State

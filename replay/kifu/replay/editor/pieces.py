@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from kifu.notation.chunks import Chunk, chunks
 from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.move_words import SEPARATORS
 from kifu.notation.record import SPACE
 from kifu.notation.text import read_chunk
-from kifu.notation.words import SEPARATORS
 from kifu.replay.check import check
 
 #: A text with more characters is not examined while it is typed.

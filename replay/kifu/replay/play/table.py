@@ -14,8 +14,8 @@ import time
 from msgspec import Struct, field
 
 from kifu.notation.errors import KifuError
+from kifu.notation.move_words import split_actor
 from kifu.notation.rows import printable
-from kifu.notation.words import split_actor
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.offers import offer
 from kifu.replay.play import terminal

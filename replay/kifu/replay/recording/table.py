@@ -7,8 +7,8 @@ import sys
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
+from kifu.notation.move_words import is_mark, split_actor
 from kifu.notation.rows import printable
-from kifu.notation.words import is_mark, split_actor
 from kifu.replay.game import IllegalMove
 from kifu.replay.play import terminal
 from kifu.replay.recorder import Recorder

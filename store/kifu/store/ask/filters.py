@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from kifu.notation.errors import UsageError
-from kifu.notation.words import plies
+from kifu.notation.move_words import plies
 from kifu.store.ask.soundness import sound
 from kifu.store.dates import asked
 from kifu.store.fold import folded

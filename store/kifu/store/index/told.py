@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint
+from kifu.notation.move_words import unmarked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.unread import unread
-from kifu.notation.words import unmarked
 from kifu.replay.chance import Chance
 from kifu.replay.check import check
 from kifu.replay.form import game_form

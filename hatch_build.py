@@ -30,15 +30,16 @@ GAMES = {
     "yuhodo": "classes cards tokens shapes scoring position legal rules greedy reference situation "
     "canonical worlds",
 }
-#: What is compiled of analysis: what is done in every world.
-ANALYSIS = ("dealing", "likely", "odds", "rollouts", "sight", "sums")
+#: What is compiled of the other rooms of replay; of analysis: what is done in every world.
+ROOMS = {
+    "elements": "arrays circumstances lexicon lots sight",
+    "states": "coded playout",
+    "analysis": "dealing likely odds rollouts sums",
+}
 COMPILED = [
     "kifu/notation/scan.py",
-    *[
-        f"kifu/replay/{name}.py"
-        for name in ("arrays", "chance", "circumstances", "coded", "lexicon", "lots", "playout")
-    ],
-    *[f"kifu/replay/analysis/{name}.py" for name in ANALYSIS],
+    "kifu/replay/chance.py",
+    *[f"kifu/replay/{room}/{name}.py" for room in ROOMS for name in ROOMS[room].split()],
     *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],
 ]
 #: The compiler of the compiled part, which is young, with what it must know the types of; and what

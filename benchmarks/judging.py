@@ -16,7 +16,7 @@ from statistics import median
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
 from kifu.replay.analysis.judgement import THRESHOLDS
-from kifu.replay.simulate import simulate
+from kifu.replay.players.simulate import simulate
 
 #: Each game's usual table, and the standard error at which a match is judged.
 TABLES = {

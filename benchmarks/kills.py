@@ -25,8 +25,8 @@ import msgspec
 import numpy  # noqa: F401
 
 from kifu.notation.files import writer
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail

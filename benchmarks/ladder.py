@@ -16,8 +16,8 @@ from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.options import options_given
+from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import simulate
 
 
 def share_of(record: Record, seat: int) -> float:

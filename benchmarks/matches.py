@@ -10,10 +10,10 @@ import chess.pgn
 
 from kifu.notation.files import writer
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import simulate
-from kifu.replay.track import Ply
+from kifu.replay.replaying.track import Ply
 
 SEATS = 4
 SEED = "bench"

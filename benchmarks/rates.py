@@ -23,14 +23,14 @@ from kifu.notation.files import read_stream
 from kifu.notation.skim import skim_stream
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.check import check
-from kifu.replay.players import next_move, random_player
+from kifu.replay.players.players import next_move, random_player
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 
 try:
-    from kifu.replay.coded import Coded, play_line
-    from kifu.replay.lots import QuickLots
-    from kifu.replay.playout import GreedyPolicy, RandomPolicy, playout
+    from kifu.replay.elements.lots import QuickLots
+    from kifu.replay.states.coded import Coded, play_line
+    from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
 except ImportError:
     Coded = None  # type: ignore[assignment, misc]  # an older tree
 

@@ -25,10 +25,10 @@ from benchmarks.run import PAGE
 
 from kifu.notation.record import Record
 from kifu.replay import AsyncRecorder, Recorder
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import simulate
-from kifu.replay.track import Ply
+from kifu.replay.replaying.track import Ply
 
 TABLE = re.compile(r"(?<=<!-- bench-recorder -->\n).*(?=<!-- /bench-recorder -->)", re.DOTALL)
 

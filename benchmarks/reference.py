@@ -10,11 +10,11 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from math import sqrt
 
-from kifu.replay.arrays import zeros
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.coded import Coded
-from kifu.replay.playout import GreedyPolicy, Policy, ReferencePolicy, play_on
+from kifu.replay.elements.arrays import zeros
 from kifu.replay.registry import game
+from kifu.replay.states.coded import Coded
+from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy, play_on
 
 #: Games, seats and options, in the order of the table.
 TABLES = [

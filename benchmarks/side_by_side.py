@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kifu.notation.files import writer
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive, Filters
 
 READERS = 2

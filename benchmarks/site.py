@@ -33,8 +33,8 @@ from benchmarks.site_browser import Waits, waits
 
 from kifu.notation.files import writer
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 from kifu.site import render

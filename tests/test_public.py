@@ -63,7 +63,7 @@ def test_a_package_imports_nothing_before_it_is_asked() -> None:
     code = (
         "import sys, kifu.notation, kifu.replay, kifu.store, kifu.site\n"
         "print(*(name for name in sys.modules if name.count('.') > 1 and name[:5] == 'kifu.'))\n"
-        "import kifu.replay.check, kifu.replay.simulate, kifu.replay.games.nimmt.game\n"
+        "import kifu.replay.check, kifu.replay.players.simulate, kifu.replay.games.nimmt.game\n"
         "from kifu.replay import check, game, games, simulate\n"
         "print(*(type(found).__name__ for found in (check, game, games, simulate)))\n"
     )

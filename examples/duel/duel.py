@@ -16,10 +16,10 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from kifu.replay.analysis.dealing import demand_known, share_out
-from kifu.replay.analysis.sight import Sight
 from kifu.replay.chance import Chance
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, WrongActor, Zone
-from kifu.replay.lots import Lots
 from kifu.replay.table import END, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
 
 SEATS = (1, 2)

@@ -27,13 +27,13 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from kifu.replay.analysis.dealing import WorldChance, demand_known, share_out
-from kifu.replay.analysis.sight import Sight
-from kifu.replay.authoring import copied, dealt, demand_actor, digest_of
 from kifu.replay.chance import Chance
-from kifu.replay.combination import Combination
+from kifu.replay.elements.combination import Combination
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.placing import fewest_first
+from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, Zone
-from kifu.replay.lots import Lots
-from kifu.replay.placing import fewest_first
+from kifu.replay.states.authoring import copied, dealt, demand_actor, digest_of
 from kifu.replay.table import END, SORTED, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
 
 SEATS = (1, 2, 3, 4)

@@ -25,21 +25,21 @@ import click
 
 #: Verb -> where its command is ("module:command"), and what it does.
 VERBS: dict[str, tuple[str, str]] = {
-    "games": ("kifu.replay.commands:games", "List the games, or explain one."),
-    "check": ("kifu.replay.check_command:check", "Check records, move by move."),
-    "fmt": ("kifu.replay.commands:fmt", "Rewrite records in the game form."),
+    "games": ("kifu.replay.commands.games:games", "List the games, or explain one."),
+    "check": ("kifu.replay.commands.check:check", "Check records, move by move."),
+    "fmt": ("kifu.replay.commands.games:fmt", "Rewrite records in the game form."),
     "convert": ("kifu.notation.commands:convert", "Convert between text and log."),
-    "show": ("kifu.replay.commands:show", "Show a position of a record."),
-    "analyse": ("kifu.replay.analysis.command:analyse", "Judge every decision of a match."),
-    "diff": ("kifu.replay.edit.commands:diff", "Show where two records differ."),
-    "merge": ("kifu.replay.edit.commands:merge", "Merge two people's notes."),
-    "cut": ("kifu.replay.edit.commands:cut", "Choose the passage to show."),
-    "anonymise": ("kifu.replay.edit.commands:anonymise", "Replace names and ids."),
-    "play": ("kifu.replay.play.command:play", "Play a match in this terminal."),
-    "record": ("kifu.replay.recording.command:record", "Type in a match from a table."),
-    "simulate": ("kifu.replay.simulate_command:simulate", "Simulate matches with bots."),
-    "import": ("kifu.replay.import_command:import_", "Make records from other programs' logs."),
-    "lsp": ("kifu.replay.editor.command:lsp", "Run the language server for editors."),
+    "show": ("kifu.replay.commands.games:show", "Show a position of a record."),
+    "analyse": ("kifu.replay.commands.analyse:analyse", "Judge every decision of a match."),
+    "diff": ("kifu.replay.commands.edit:diff", "Show where two records differ."),
+    "merge": ("kifu.replay.commands.edit:merge", "Merge two people's notes."),
+    "cut": ("kifu.replay.commands.edit:cut", "Choose the passage to show."),
+    "anonymise": ("kifu.replay.commands.edit:anonymise", "Replace names and ids."),
+    "play": ("kifu.replay.commands.play:play", "Play a match in this terminal."),
+    "record": ("kifu.replay.commands.record:record", "Type in a match from a table."),
+    "simulate": ("kifu.replay.commands.simulate:simulate", "Simulate matches with bots."),
+    "import": ("kifu.replay.commands.import_:import_", "Make records from other programs' logs."),
+    "lsp": ("kifu.replay.commands.lsp:lsp", "Run the language server for editors."),
     "index": ("kifu.store.index.command:index", "Add records to an archive."),
     "watch": ("kifu.store.index.watch_command:watch", "Index a folder's records as they arrive."),
     "find": ("kifu.store.ask.commands:find", "Find matches in an archive."),
@@ -67,7 +67,7 @@ VERBS: dict[str, tuple[str, str]] = {
 GROUP = "kifu.commands"
 
 #: The module that knows whether the rules are compiled; it is compiled where they are.
-_ARRAYS = "kifu.replay.arrays"
+_ARRAYS = "kifu.replay.elements.arrays"
 
 #: Tells on stderr what of it is left when the process ends, if anything is.
 _COMPLAINING = "duckdb"

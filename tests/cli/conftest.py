@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive
 
 from .running import write

@@ -15,7 +15,7 @@ from kifu.replay.analysis.part_file import PartFile, digest_of
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.analysis.written import clear, read
 from kifu.replay.analysis.written import write as written
-from kifu.replay.simulate import simulate
+from kifu.replay.players.simulate import simulate
 
 from .running import Running, kifu, write
 

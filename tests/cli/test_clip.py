@@ -12,8 +12,8 @@ from PIL import Image
 
 from kifu.notation.errors import LimitHit
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site.picture.clip import FRAMES, clip, frame_time, passage

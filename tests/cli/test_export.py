@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.files import read, writer
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive
 
 from .running import kifu

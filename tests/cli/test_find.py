@@ -14,8 +14,8 @@ import pytest
 from kifu.notation.files import read, writer
 from kifu.notation.move_words import plies
 from kifu.notation.record import Note, Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive
 
 from .running import kifu

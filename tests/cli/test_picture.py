@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.site.picture import raster
 
 from .running import kifu, write

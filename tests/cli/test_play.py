@@ -22,12 +22,12 @@ from kifu.notation.errors import KifuError
 from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.play import table as play_table
+from kifu.replay.play import sitting as play_table
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play.seats import header
 from kifu.replay.play.terminal import Command, Quit
-from kifu.replay.players import may_pass, random_player
-from kifu.replay.recorder import Recorder
+from kifu.replay.players.players import may_pass, random_player
+from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 

@@ -14,8 +14,8 @@ import pytest
 
 from kifu.notation.errors import LimitHit
 from kifu.notation.files import writer
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive, interrupting
 
 from .running import kifu

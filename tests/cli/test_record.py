@@ -16,12 +16,12 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play.terminal import Command, Quit
-from kifu.replay.recorder import Recorder
-from kifu.replay.recording.chance import asked_of
-from kifu.replay.recording.table import Typing, type_in
+from kifu.replay.play.transcript import Typing, type_in
+from kifu.replay.play.typed_outcomes import asked_of
+from kifu.replay.players.simulate import simulate
+from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import position, replay
-from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL
 
 #: A hand for seat 1, as `:known` takes it.

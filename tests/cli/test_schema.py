@@ -14,8 +14,8 @@ from kifu.notation.live import KINDS
 from kifu.notation.record import Record
 from kifu.replay import Recorder, games
 from kifu.replay.chance import derived_seed
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive
 from kifu.store.schemas import SCHEMAS
 

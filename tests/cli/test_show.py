@@ -11,11 +11,11 @@ from click.testing import CliRunner, Result
 from kifu.cli import main
 from kifu.notation import Note, Record, loads
 from kifu.replay.chance import derived_seed
-from kifu.replay.players import random_player
+from kifu.replay.players.players import random_player
+from kifu.replay.players.simulate import play_out
 from kifu.replay.registry import game
 from kifu.replay.replayer import position, replay
-from kifu.replay.show import Language, sheet, write_plain, write_rich
-from kifu.replay.simulate import play_out
+from kifu.replay.show.sheet import Language, sheet, write_plain, write_rich
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 from kifu.cli import main
 from kifu.notation import dumps
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.site.website.folder import LOCK, writing
 from kifu.store import Archive
 

@@ -10,8 +10,8 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation.files import writer
 from kifu.replay.analysis.written import write
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive
 from kifu.store.ask.stats import TOPICS
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from kifu.cli import main
 from kifu.notation import dumps, read
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 
 
 @pytest.fixture

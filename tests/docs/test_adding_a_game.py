@@ -11,7 +11,7 @@ import pytest
 from tests.replay.analysis.deal_laws import Case, breaches, deal_again, moments
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.players import random_player
+from kifu.replay.players.players import random_player
 from kifu.replay.registry import vet
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 

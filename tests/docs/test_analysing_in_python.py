@@ -9,8 +9,8 @@ from pathlib import Path
 
 from kifu.notation.files import writer
 from kifu.notation.record import Note
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 
 PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 

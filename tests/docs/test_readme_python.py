@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.files import writer
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kifu.replay.arrays import zeros
 from kifu.replay.chance import Chance
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo.calls import possible_totals, totals
 from kifu.replay.games.atarayo.cards import COPIES, KIND, TOKENS, counts_of
@@ -11,7 +12,6 @@ from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.plays import act_codes
 from kifu.replay.games.atarayo.position import PHASES
 from kifu.replay.games.atarayo.rules import Atarayo, start
-from kifu.replay.native import i64, vec
 from kifu.replay.table import Step
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"

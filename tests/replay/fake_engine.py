@@ -8,8 +8,8 @@ from __future__ import annotations
 from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option, SeatReport
 from kifu.replay.chance import Chance
-from kifu.replay.lots import Lots
-from kifu.replay.players import may_pass
+from kifu.replay.elements.lots import Lots
+from kifu.replay.players.players import may_pass
 from kifu.replay.replayer import replay
 
 FAKE = Engine("fake", "1", 40, "made up")

@@ -18,10 +18,10 @@ from kifu.replay.analysis.told import told_options
 from kifu.replay.analysis.written import clear, read, write
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.edit.merge import merged
-from kifu.replay.redact import redacted
+from kifu.replay.edit.redact import redacted
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import simulate
 from kifu.replay.table import PUBLIC
 
 SEEING_ALL = Engine("fake", "1", 40, "made up", "all")

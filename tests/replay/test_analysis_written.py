@@ -19,9 +19,9 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
 from kifu.replay.analysis.written import clear, read, write
 from kifu.replay.form import game_form
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import simulate
 
 #: Texts that look like what an engine writes, or nearly.
 LIKE_AN_ENGINE = st.sampled_from(

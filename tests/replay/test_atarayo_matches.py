@@ -19,9 +19,9 @@ from kifu.replay.games.atarayo.cards import BIT, COPIES, DECK, NUMBERS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.rules import Atarayo, start
 from kifu.replay.games.atarayo.tokens import LAST_PLAY, LEXICON
-from kifu.replay.players import next_move, random_player
+from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import simulate
 from kifu.replay.table import Step
 
 from .atarayo_positions import hands_of, playable

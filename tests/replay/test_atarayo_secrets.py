@@ -12,7 +12,7 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo.cards import KIND
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.rules import Atarayo, start
-from kifu.replay.players import next_move, random_player
+from kifu.replay.players.players import next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 from .atarayo_positions import set_hand, set_pile

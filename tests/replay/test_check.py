@@ -13,7 +13,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.check import check
-from kifu.replay.recorder import Recorder
+from kifu.replay.recording.recorder import Recorder
 from kifu.replay.verdict import is_sound
 
 HEADER = """[Game "nimmt"]

@@ -6,8 +6,8 @@ import pytest
 
 from kifu.notation.record import Record
 from kifu.replay.decision import decisions
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
-from kifu.replay.simulate import simulate
 
 #: Hands of seat 1 and 2, and the rows of two-player matches.
 NIMMT = {

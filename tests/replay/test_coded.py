@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.replay import coded
-from kifu.replay.arrays import INTERPRETED, bit, zeros
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.coded import Coded, play_line
+from kifu.replay.elements.arrays import INTERPRETED, bit, zeros
+from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
+from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.game import Game
-from kifu.replay.lexicon import ODD, SEAT, TURN, Lexicon
-from kifu.replay.lots import Lots, QuickLots
 from kifu.replay.options import allowed
-from kifu.replay.players import may_pass, next_move, random_player
-from kifu.replay.playout import PASS, GreedyPolicy, Policy, RandomPolicy, play_on, playout
+from kifu.replay.players.players import may_pass, next_move, random_player
 from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.states import coded
+from kifu.replay.states.coded import Coded, play_line
+from kifu.replay.states.playout import PASS, GreedyPolicy, Policy, RandomPolicy, play_on, playout
 
 
 class Case(NamedTuple):

@@ -16,9 +16,9 @@ from kifu.replay.editor.cursor import cursor, origin, word_at
 from kifu.replay.editor.hover import hover
 from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, Piece, examined, piece_at, pieces
 from kifu.replay.editor.places import Places, Unit, encodable
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game as registered
 from kifu.replay.registry import games
-from kifu.replay.simulate import simulate
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*-annotated.kifu"))
 UNITS: list[Unit] = ["utf-8", "utf-16", "utf-32"]

@@ -24,7 +24,7 @@ from kifu.replay import registry
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
-from kifu.replay.players import may_pass, next_move, random_player
+from kifu.replay.players.players import may_pass, next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step
 
 from .remembering import Remembering

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
-from kifu.replay.findings import Findings
+from kifu.replay.replaying.findings import Findings
 
 MOST = 3
 KNOWN = frozenset({("KF406", "known")})

@@ -10,7 +10,7 @@ from kifu.notation.errors import NotationError
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
-from kifu.replay.players import next_move, random_player
+from kifu.replay.players.players import next_move, random_player
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay
 

@@ -17,7 +17,7 @@ import pytest
 from kifu.replay import registry
 from kifu.replay.chance import Chance
 from kifu.replay.game import State
-from kifu.replay.players import next_move
+from kifu.replay.players.players import next_move
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 GOLDEN = Path(__file__).parent / "frozen"
@@ -74,7 +74,7 @@ def test_every_game_has_digests_and_a_position_frozen(name: str) -> None:
 
 def test_the_position_of_an_undealt_mutsugo_match_is_frozen() -> None:
     game = registry.game("mutsugo")
-    table = import_module("kifu.replay.games.mutsugo.table")
+    table = import_module("kifu.replay.games.mutsugo.display")
     assert table.canonical(game.start(game.read_options({}), 2, Chance())) == (
         "mutsugo 1 2|15|1 waiting 0|" + " ".join(["_"] * 42) + "||/|/|0"
     )

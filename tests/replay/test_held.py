@@ -7,9 +7,9 @@ from copy import deepcopy
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.held import LASTING, held, until_cleared
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.simulate import simulate
+from kifu.replay.show.held import LASTING, held, until_cleared
 from kifu.replay.table import ALL, END, EVERY, PUBLIC, Motion, Step, Table, as_seen, fold
 from kifu.replay.timeline import Timeline, timeline
 

@@ -9,7 +9,7 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.players import next_move, random_player
+from kifu.replay.players.players import next_move, random_player
 from kifu.replay.registry import game, games
 from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
 

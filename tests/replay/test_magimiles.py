@@ -19,7 +19,7 @@ from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.options import OptionError
-from kifu.replay.players import greedy_player, next_move, random_player
+from kifu.replay.players.players import greedy_player, next_move, random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 

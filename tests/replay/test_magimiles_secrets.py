@@ -12,7 +12,7 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.position import NEEDED
 from kifu.replay.games.magimiles.rules import Magimiles
-from kifu.replay.players import next_move, random_player
+from kifu.replay.players.players import next_move, random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 from .magimiles_positions import start

@@ -13,7 +13,7 @@ from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.rules import start
 from kifu.replay.options import OptionError
-from kifu.replay.players import random_player
+from kifu.replay.players.players import random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC, Step
 

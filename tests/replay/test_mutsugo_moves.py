@@ -15,7 +15,7 @@ from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.rules import Mutsugo, start
 from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, made, taken_of
-from kifu.replay.players import random_player
+from kifu.replay.players.players import random_player
 from kifu.replay.table import PUBLIC
 
 from .mutsugo_positions import NOWHERE, SEED, free_of, move_card, on_table, refusal, where_is

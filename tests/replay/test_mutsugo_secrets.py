@@ -11,7 +11,7 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.mutsugo.cards import CARD
 from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.rules import Mutsugo, start
-from kifu.replay.players import random_player
+from kifu.replay.players.players import random_player
 from kifu.replay.table import PUBLIC, Step, as_seen
 
 from .mutsugo_positions import PILE, move_card, where_is

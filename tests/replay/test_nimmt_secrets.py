@@ -12,7 +12,7 @@ from kifu.replay.game import State
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import NOWHERE, PLAYED
 from kifu.replay.games.nimmt.rules import Nimmt, start
-from kifu.replay.players import random_player
+from kifu.replay.players.players import random_player
 from kifu.replay.table import PUBLIC, Step, as_seen
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, Words
-from kifu.replay.offers import from_sentence, offer
 from kifu.replay.registry import game
+from kifu.replay.show.offers import from_sentence, offer
 
 PLIES = 60
 #: What no choice has: a polite Japanese verb at the end of a clause, or a verb of the third person.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.placing import fewest_first, most_first, shares, sides
+from kifu.replay.elements.placing import fewest_first, most_first, shares, sides
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.show import sheet
-from kifu.replay.simulate import simulate
+from kifu.replay.show.sheet import sheet
 from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 

@@ -11,9 +11,9 @@ from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import State
-from kifu.replay.players import PLAYERS, random_player
+from kifu.replay.players.players import PLAYERS, random_player
+from kifu.replay.players.simulate import play_out, simulate
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import play_out, simulate
 
 NIMMT = registry.game("nimmt")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kifu.replay import registry
-from kifu.replay.playthrough import Case, cases, playthrough, write_all
+from kifu.replay.proof.playthrough import Case, cases, playthrough, write_all
 
 FOLDER = Path(__file__).parent / "playthroughs"
 CASES = [case for name in registry.BUILT_IN for case in cases(registry.game(name))]
@@ -17,7 +17,7 @@ CASES = [case for name in registry.BUILT_IN for case in cases(registry.game(name
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.file)
 def test_a_match_is_played_as_its_golden_file_says(case: Case) -> None:
     golden = FOLDER / case.file
-    again = "python -m kifu.replay.playthrough tests/replay/playthroughs"
+    again = "python -m kifu.replay.proof.playthrough tests/replay/playthroughs"
     assert golden.exists(), f"no golden file for {case}; write it with: {again}"
     played = [*playthrough(case), ""]
     expected = golden.read_text(encoding="utf-8").split("\n")

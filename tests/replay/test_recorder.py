@@ -21,8 +21,8 @@ from kifu.notation.record import Record
 from kifu.replay.chance import commit_of
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove
-from kifu.replay.players import random_player
-from kifu.replay.recorder import Recorder
+from kifu.replay.players.players import random_player
+from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -347,8 +347,8 @@ def test_an_end_that_was_torn_can_be_written_again(path: Path) -> None:
 
 WRITER = """
 import sys
-from kifu.replay.players import random_player
-from kifu.replay.recorder import Recorder
+from kifu.replay.players.players import random_player
+from kifu.replay.recording.recorder import Recorder
 
 recorder = Recorder.resume(sys.argv[1], seed=sys.argv[2])
 lots = random_player(recorder.game, sys.argv[3])
@@ -392,7 +392,7 @@ def test_killed_at_many_random_moments_no_acknowledged_move_is_lost(path: Path) 
 
 FULL = """
 import resource, sys
-from kifu.replay.recorder import Recorder
+from kifu.replay.recording.recorder import Recorder
 
 recorder = Recorder.resume(sys.argv[1], seed=sys.argv[2])
 size = len(open(sys.argv[1], "rb").read())

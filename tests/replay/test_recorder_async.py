@@ -18,9 +18,9 @@ from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
 from kifu.replay.chance import commit_of, derived_seed
 from kifu.replay.game import WrongActor
-from kifu.replay.players import next_move, random_player
-from kifu.replay.recorder import Recorder
-from kifu.replay.recorder_async import AsyncRecorder
+from kifu.replay.players.players import next_move, random_player
+from kifu.replay.recording.recorder import Recorder
+from kifu.replay.recording.recorder_async import AsyncRecorder
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 
@@ -173,8 +173,8 @@ def test_the_recorders_are_known_by_their_package() -> None:
 
 SERVER = """
 import asyncio, sys
-from kifu.replay.players import random_player
-from kifu.replay.recorder_async import AsyncRecorder
+from kifu.replay.players.players import random_player
+from kifu.replay.recording.recorder_async import AsyncRecorder
 
 async def go_on(number):
     path, seed = sys.argv[1].format(number), sys.argv[2]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
-from kifu.replay.recorder import Recorder
+from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay
 
 ROWS = "12 55 3 88"

@@ -9,10 +9,10 @@ import pytest
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.redact import redacted
+from kifu.replay.edit.redact import redacted
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import Replay, position, replay
-from kifu.replay.simulate import simulate
 from kifu.replay.table import PUBLIC, Table
 
 SHORT = {"nimmt": {"rounds": "2"}, "yuhodo": {"games": "1"}, "atarayo": {"mode": "duel"}}
@@ -115,7 +115,7 @@ def counted(record: Record) -> Replay:
 def test_each_deal_of_a_long_match_takes_as_long_as_one_of_a_short_one(
     name: str, few: dict[str, str], many: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kifu.replay.redact.replay", counted)
+    monkeypatch.setattr("kifu.replay.edit.redact.replay", counted)
     rates = []
     for options in (few, many):
         [record] = simulate(game(name), 1, seats=4, seed="5", options=options)

@@ -13,9 +13,9 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
 from kifu.replay.game import Game
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import simulate
 
 from .remembering import Remembering
 

@@ -12,15 +12,15 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay import replay, use_data
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.lots import Lots
 from kifu.replay.form import game_form
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
 from kifu.replay.games.magimiles.data import CARDS, CYCLE, RGB, SUPPORT
 from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.rules import start
-from kifu.replay.lots import Lots
+from kifu.replay.players.simulate import simulate
 from kifu.replay.rule_data import DataError, Part, names_in_use
 from kifu.replay.rule_data.files import LARGEST
-from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
 ROOT = Path(__file__).parents[2]
@@ -120,7 +120,7 @@ def test_two_data_that_one_name_would_stand_for_are_refused() -> None:
 
 
 def test_the_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kifu.replay.rule_data.table.MOST", 2)
+    monkeypatch.setattr("kifu.replay.rule_data.part.MOST", 2)
     part: Part[int] = Part("game", "part", {})
     assert part.add("x", 1, "one") == part.add("x", 1, "one")
     part.add("x", 2, "two")

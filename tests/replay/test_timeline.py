@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.games.nimmt import table as nimmt_table
+from kifu.replay.games.nimmt import display as nimmt_table
 from kifu.replay.replayer import position
 from kifu.replay.table import ALL, PUBLIC, Motion, Step, as_seen, fold
 from kifu.replay.timeline import NotBegun, timeline

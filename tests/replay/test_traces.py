@@ -20,7 +20,7 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.importers import Imported, importer, sources
 from kifu.replay.importers.traces import import_traces
-from kifu.replay.players import random_player
+from kifu.replay.players.players import random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, Step
 

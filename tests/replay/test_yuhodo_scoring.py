@@ -27,7 +27,7 @@ from kifu.replay.games.yuhodo.cards import (
 from kifu.replay.games.yuhodo.shapes import distance
 
 if TYPE_CHECKING:
-    from kifu.replay.native import i64, vec
+    from kifu.replay.elements.native import i64, vec
 
 from .yuhodo_positions import PLACE, cards, numbers, shape_of, splits
 

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from kifu.replay.arrays import zeros
 from kifu.replay.chance import Chance
+from kifu.replay.elements.arrays import zeros
 from kifu.replay.games.yuhodo import shapes
 from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, TOKEN, WIDE, packed, unpacked
 from kifu.replay.games.yuhodo.game import GAME
@@ -29,7 +29,7 @@ from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.games.yuhodo.shapes import UNIT
 
 if TYPE_CHECKING:
-    from kifu.replay.native import i64, vec
+    from kifu.replay.elements.native import i64, vec
 
 #: By card: a place of the deck where it lies.
 PLACE = {card: place for place, card in enumerate(AT)}

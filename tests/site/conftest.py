@@ -18,9 +18,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import position
-from kifu.replay.simulate import simulate
 from kifu.replay.timeline import Timeline, timeline
 
 HERE = Path(__file__).parent

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import Layout, State
-from kifu.replay.held import Held, held
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import simulate
+from kifu.replay.show.held import Held, held
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.viewer import render
 from kifu.site.picture.scene import scene

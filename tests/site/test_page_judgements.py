@@ -16,7 +16,7 @@ from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
 from kifu.replay.analysis.seen import seen_by
 from kifu.replay.analysis.told import told_options
 from kifu.replay.analysis.written import read, write
-from kifu.replay.redact import redacted
+from kifu.replay.edit.redact import redacted
 from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 from kifu.site import render

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.replay.timeline import timeline
 from kifu.site import render
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 
 from kifu.notation.record import Record
 from kifu.replay.game import Layout
-from kifu.replay.held import Held
 from kifu.replay.replayer import position
+from kifu.replay.show.held import Held
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render

@@ -13,9 +13,9 @@ from playwright.sync_api import expect
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.game import State
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import position
-from kifu.replay.simulate import simulate
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render

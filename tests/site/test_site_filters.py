@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from kifu import cli
 from kifu.notation.files import writer
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive
 
 

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from kifu.notation import dumps
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.site.website import lists, parts
 from kifu.site.website.build import build
 from kifu.site.website.parts import packed, words_in

@@ -13,8 +13,8 @@ import pytest
 from kifu.notation import dumps, read
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import commit_of, derived_seed
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.simulate import simulate
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 from kifu.store import Archive

@@ -14,8 +14,8 @@ from tests.replay.fake_engine import FAKE, judged
 from kifu.notation import dumps
 from kifu.replay.analysis.judgement import Engine
 from kifu.replay.analysis.written import write
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.site.website import feed as feeds
 from kifu.site.website.accuracy import accuracies
 from kifu.site.website.build import build

@@ -12,8 +12,8 @@ import pytest
 
 from kifu.notation.files import writer
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive
 
 Write = Callable[[str, Sequence[Record]], Path]

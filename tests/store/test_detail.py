@@ -15,8 +15,8 @@ import pytest
 
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Note, Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
-from kifu.replay.simulate import simulate
 from kifu.store import Archive, Filters
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked

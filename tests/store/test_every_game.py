@@ -10,9 +10,9 @@ import pytest
 
 from kifu.notation.files import read
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import simulate
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 

@@ -12,14 +12,14 @@ import pytest
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
-from kifu.replay.circumstances import class_of, legal_of
 from kifu.replay.decision import decisions
-from kifu.replay.findings import Findings
+from kifu.replay.elements.circumstances import class_of, legal_of
 from kifu.replay.game import Words
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay
-from kifu.replay.simulate import simulate
-from kifu.replay.track import Met, Track
+from kifu.replay.replaying.findings import Findings
+from kifu.replay.replaying.track import Met, Track
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import BY
 from kifu.store.ask.moments import faced, moment, position_digest

@@ -12,9 +12,9 @@ import pytest
 
 from kifu.notation.files import writer
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay
-from kifu.replay.simulate import simulate
 from kifu.store import Archive, QueryError
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked

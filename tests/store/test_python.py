@@ -14,9 +14,9 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.replay.decision import decisions
 from kifu.replay.game import State
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import NoPosition, position, replay
-from kifu.replay.simulate import simulate
 from kifu.replay.table import Step, Watch
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.identity import record_id

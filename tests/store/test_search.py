@@ -16,8 +16,8 @@ from kifu.notation.errors import UsageError
 from kifu.notation.move_words import plies
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import commit_of
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING

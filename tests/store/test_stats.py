@@ -16,8 +16,8 @@ from openskill.models import PlackettLuce
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.simulate import simulate
 from kifu.store import Archive, Filters
 from kifu.store.ask.stats import TOPICS
 

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from kifu.replay.decision import Decision as Decision
     from kifu.replay.decision import decisions as decisions
     from kifu.replay.form import game_form as game_form
-    from kifu.replay.recorder import Recorder as Recorder
-    from kifu.replay.recorder_async import AsyncRecorder as AsyncRecorder
+    from kifu.replay.players.simulate import simulate as simulate
+    from kifu.replay.recording.recorder import Recorder as Recorder
+    from kifu.replay.recording.recorder_async import AsyncRecorder as AsyncRecorder
     from kifu.replay.registry import UnknownGame as UnknownGame
     from kifu.replay.registry import game as game
     from kifu.replay.registry import games as games
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from kifu.replay.replayer import position as position
     from kifu.replay.replayer import replay as replay
     from kifu.replay.rule_data import use_data as use_data
-    from kifu.replay.simulate import simulate as simulate
     from kifu.replay.table import ALL as ALL
     from kifu.replay.table import PUBLIC as PUBLIC
     from kifu.replay.timeline import NotBegun as NotBegun
@@ -53,14 +53,14 @@ __all__ = publish(
     {
         "ALL": "table",
         "Analysis": "analysis.judgement",
-        "AsyncRecorder": "recorder_async",
+        "AsyncRecorder": "recording.recorder_async",
         "Decision": "decision",
         "Judgement": "analysis.judgement",
         "NoPosition": "replayer",
         "NotBegun": "timeline",
         "NotJudged": "analysis.decisions",
         "PUBLIC": "table",
-        "Recorder": "recorder",
+        "Recorder": "recording.recorder",
         "Replay": "replayer",
         "Timeline": "timeline",
         "UnknownGame": "registry",
@@ -73,7 +73,7 @@ __all__ = publish(
         "judge": "analysis.judge",
         "position": "replayer",
         "replay": "replayer",
-        "simulate": "simulate",
+        "simulate": "players.simulate",
         "timeline": "timeline",
         "use_data": "rule_data",
     },

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.replay.arrays import shuffled
-from kifu.replay.native import i64, mypyc_attr, vec
+from kifu.replay.elements.arrays import shuffled
+from kifu.replay.elements.native import i64, mypyc_attr, vec
 
 SEED = re.compile(r"shake256-1:((?:[0-9a-f]{2}){16,64})")
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint_fields, lint_line
 from kifu.notation.reading import Reading
-from kifu.replay.findings import Findings
 from kifu.replay.replayer import Replay, replay
-from kifu.replay.track import Met, Witness
+from kifu.replay.replaying.findings import Findings
+from kifu.replay.replaying.track import Met, Witness
 
 
 def check(

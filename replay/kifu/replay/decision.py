@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
-from kifu.replay.circumstances import class_of, legal_of, round_of, turn_of
+from kifu.replay.elements.circumstances import class_of, legal_of, round_of, turn_of
 from kifu.replay.game import Game, State
 from kifu.replay.replayer import NoPosition, Replay, begin
+from kifu.replay.replaying.track import Met, Track
 from kifu.replay.table import Step, Table
-from kifu.replay.track import Met, Track
 
 
 class Decision(Struct, eq=False, gc=False):

@@ -10,7 +10,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
 from kifu.replay.replayer import NESTING, Replay, begin, explore
-from kifu.replay.track import Ply, words_of
+from kifu.replay.replaying.track import Ply, words_of
 from kifu.replay.verdict import is_sound
 
 

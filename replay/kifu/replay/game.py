@@ -12,12 +12,12 @@ from typing import Any, Protocol, Self
 
 from msgspec import Struct
 
-from kifu.replay.analysis.sight import Sight
 from kifu.replay.chance import Chance
-from kifu.replay.combination import Combination
-from kifu.replay.lots import Lots
+from kifu.replay.elements.combination import Combination
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.placing import Places, most_first, sides
+from kifu.replay.elements.sight import Sight
 from kifu.replay.options import read_options, write_options
-from kifu.replay.placing import Places, most_first, sides
 from kifu.replay.table import Fact, Step, Table, Watch
 
 

@@ -17,12 +17,12 @@ from kifu.notation.move_words import split_actor
 from kifu.notation.record import Line, Note, Record
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
-from kifu.replay.findings import Findings
 from kifu.replay.game import Game, State
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
-from kifu.replay.track import Met, Ply, Track, Witness, words_of
+from kifu.replay.replaying.findings import Findings
+from kifu.replay.replaying.track import Met, Ply, Track, Witness, words_of
 
 #: Variations nest no deeper (docs/notation.md, "Limits").
 NESTING = 100

@@ -11,8 +11,8 @@ from kifu.notation.record import Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, Layout, State, Words
 from kifu.replay.replayer import NESTING, Replay, begin, explore, replay
+from kifu.replay.replaying.track import Ply
 from kifu.replay.table import ALL, PUBLIC, Step, Table
-from kifu.replay.track import Ply
 
 
 class Moment(Struct):

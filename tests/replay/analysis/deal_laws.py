@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kifu.replay.analysis.following import first_sights, play_on_seen
-from kifu.replay.analysis.sight import Sight
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.coded import Coded
+from kifu.replay.elements.lots import Lots, QuickLots
+from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Game, State
 from kifu.replay.games.magimiles.cards import tables_of
-from kifu.replay.lots import Lots, QuickLots
-from kifu.replay.play.table import offered
-from kifu.replay.players import greedy_player, next_move, random_player
-from kifu.replay.playout import GreedyPolicy, RandomPolicy, playout
+from kifu.replay.play.sitting import offered
+from kifu.replay.players.players import greedy_player, next_move, random_player
 from kifu.replay.registry import game, games
+from kifu.replay.states.coded import Coded
+from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
 from kifu.replay.table import ALL, UNKNOWN, Table
 
 

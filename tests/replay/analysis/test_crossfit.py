@@ -8,7 +8,7 @@ import pytest
 
 from kifu.replay.analysis.crossfit import Loss, cross_fitted, in_the_running, means
 from kifu.replay.analysis.sums import filled
-from kifu.replay.lots import QuickLots
+from kifu.replay.elements.lots import QuickLots
 
 UNIT = 1000
 

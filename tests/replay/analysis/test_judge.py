@@ -14,7 +14,7 @@ from kifu.replay import NotJudged, judge, registry
 from kifu.replay.analysis.decisions import Course
 from kifu.replay.analysis.judgement import Analysis
 from kifu.replay.analysis.valuing import Plan, Valuer
-from kifu.replay.simulate import simulate
+from kifu.replay.players.simulate import simulate
 
 
 def match(players: Sequence[str] = ("greedy", "random", "greedy"), **options: str) -> Record:

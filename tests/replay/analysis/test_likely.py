@@ -11,10 +11,10 @@ import pytest
 from kifu.replay import registry
 from kifu.replay.analysis.decisions import Course, Moment
 from kifu.replay.analysis.likely import ONE, SLIP, Walk
+from kifu.replay.elements.lots import QuickLots
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.games.nimmt.worlds import redeal
-from kifu.replay.lots import QuickLots
-from kifu.replay.simulate import simulate
+from kifu.replay.players.simulate import simulate
 
 
 def moments(seed: str, seats: int, **options: str) -> Iterator[Moment]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given as tried
 from hypothesis import strategies as st
 
-from kifu.replay.lots import Lots
+from kifu.replay.elements.lots import Lots
 from kifu.replay.registry import game
 
 from .deal_laws import (

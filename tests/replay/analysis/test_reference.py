@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.coded import Coded
-from kifu.replay.players import PLAYERS, POLICIES, may_pass
-from kifu.replay.playout import GreedyPolicy, Policy, ReferencePolicy, playout
+from kifu.replay.players.players import PLAYERS, POLICIES, may_pass
 from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.states.coded import Coded
+from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy, playout
 
 from .deal_laws import Case, analysed, cases, deal_again, moments
 

@@ -8,9 +8,9 @@ from kifu.notation.errors import UsageError
 from kifu.replay import judge, registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.nimmt.rules import Nimmt
-from kifu.replay.players import Attentive, maker_of
+from kifu.replay.players.players import Attentive, maker_of
+from kifu.replay.players.simulate import show_match, simulate
 from kifu.replay.replayer import replay
-from kifu.replay.simulate import show_match, simulate
 
 GAMES = ["nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo"]
 #: The least that makes a match short.

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kifu.replay.analysis.following import first_sights, play_on_seen
-from kifu.replay.analysis.sight import Sight
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.lots import QuickLots
+from kifu.replay.elements.sight import Sight
 from kifu.replay.games.yuhodo.position import ACT
 from kifu.replay.games.yuhodo.rules import Yuhodo
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
-from kifu.replay.lots import QuickLots
-from kifu.replay.players import next_move
+from kifu.replay.players.players import next_move
 from kifu.replay.registry import game
 from kifu.replay.table import ALL
 

@@ -9,7 +9,7 @@ from kifu.replay.analysis.judgement import Judgement
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.replayer import Replay, begin, replay
-from kifu.replay.track import Ply
+from kifu.replay.replaying.track import Ply
 
 
 def better_lines(record: Record, author: str, judged: Iterable[Judgement]) -> dict[int, Line]:

@@ -13,7 +13,7 @@ from math import sqrt
 from msgspec import Struct
 
 from kifu.replay.analysis.sums import first_best, gaps, totals
-from kifu.replay.native import i64, vec
+from kifu.replay.elements.native import i64, vec
 
 #: Of fewer worlds no half has two.
 _FEWEST = 4

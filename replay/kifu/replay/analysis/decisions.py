@@ -11,12 +11,12 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
-from kifu.replay.analysis.sight import Sight
 from kifu.replay.chance import UNKNOWN, Chance
-from kifu.replay.coded import Coded
+from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Game, State
-from kifu.replay.players import may_pass
+from kifu.replay.players.players import may_pass
 from kifu.replay.replayer import Replay, begin, replay
+from kifu.replay.states.coded import Coded
 from kifu.replay.table import PUBLIC, Step, as_seen
 from kifu.replay.verdict import in_words
 

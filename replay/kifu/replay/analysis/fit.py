@@ -22,9 +22,9 @@ from kifu.replay.analysis.odds import ONE, Odds, features
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.rollouts import finish
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.coded import Coded
 from kifu.replay.game import Game
 from kifu.replay.options import options_given
+from kifu.replay.states.coded import Coded
 
 #: Every match of this many is held out of the fit.
 HELD_OUT = 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kifu.replay.analysis.sight import Sight
+from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Game, State
 
 

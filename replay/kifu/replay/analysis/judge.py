@@ -43,7 +43,7 @@ def judge(
     that is none. A record that does not replay is judged to its last good ply, which `note` says.
 
     >>> from kifu.replay import registry
-    >>> from kifu.replay.simulate import simulate
+    >>> from kifu.replay.players.simulate import simulate
     >>> nimmt = registry.game("nimmt")
     >>> record, = simulate(nimmt, 1, seats=2, seed="doc", options={"rounds": "1"})
     >>> analysis = judge(record, budget=4, seats=[2])

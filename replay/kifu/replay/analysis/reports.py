@@ -10,7 +10,7 @@ from kifu.replay.analysis.decisions import Course
 from kifu.replay.analysis.judgement import SeatReport
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.valuing import Judged
-from kifu.replay.lots import QuickLots
+from kifu.replay.elements.lots import QuickLots
 
 #: The interval of an accuracy comes from so many resamplings of the decisions.
 RESAMPLINGS = 500

@@ -1,6 +1,6 @@
 """Rollouts: a world played on by the reference policy, and what its end is worth.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.replay.analysis.odds import Odds
-from kifu.replay.coded import Coded
-from kifu.replay.native import i64, vec
-from kifu.replay.playout import PASS, highest
+from kifu.replay.elements.native import i64, vec
+from kifu.replay.states.coded import Coded
+from kifu.replay.states.playout import PASS, highest
 
 #: No rollout is longer: a policy could go round in circles.
 MOST: Final[i64] = 20_000

@@ -3,15 +3,15 @@
 `values` are those of one world after the other, for so many `options` each. They are below 2**21
 in size, and there are at most a million worlds.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kifu.replay.arrays import zeros
-from kifu.replay.native import i64, vec
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.native import i64, vec
 
 
 def totals(values: vec[i64], options: i64, first: i64 = 0, step: i64 = 1) -> vec[i64]:

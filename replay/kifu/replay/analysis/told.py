@@ -8,8 +8,8 @@ from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State, Words
-from kifu.replay.offers import offer
 from kifu.replay.replayer import Replay, begin, replay
+from kifu.replay.show.offers import offer
 
 #: What passing is called where it is no move of the game.
 PASSES = Words("pass", "パスする")

@@ -6,11 +6,11 @@ from typing import Any, Protocol
 
 from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.rollouts import MOST, finish, gap, try_options
-from kifu.replay.arrays import zeros
-from kifu.replay.coded import Coded
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, State
-from kifu.replay.native import i64, vec
-from kifu.replay.players import may_pass, next_move
+from kifu.replay.players.players import may_pass, next_move
+from kifu.replay.states.coded import Coded
 
 
 class Trial(Protocol):

@@ -18,10 +18,10 @@ from kifu.replay.analysis.likely import BEFORE, PART, Walk
 from kifu.replay.analysis.odds import ONE
 from kifu.replay.analysis.sums import columns, first_best, gaps, longer, totals
 from kifu.replay.analysis.trying import trial_of
-from kifu.replay.arrays import NONE
+from kifu.replay.elements.arrays import NONE
+from kifu.replay.elements.lots import QuickLots
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, State
-from kifu.replay.lots import QuickLots
-from kifu.replay.native import i64, vec
 
 #: After so many worlds, and then again and again, it is asked whether they are enough and which
 #: options are out of the running.

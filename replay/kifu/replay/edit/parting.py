@@ -11,7 +11,7 @@ from kifu.notation.record import Record
 from kifu.replay.form import seat_order
 from kifu.replay.game import State
 from kifu.replay.replayer import Replay, position
-from kifu.replay.track import Ply
+from kifu.replay.replaying.track import Ply
 
 
 class Parting(Struct):

@@ -15,10 +15,10 @@ from kifu.replay.editor.cursor import Cursor, cursor, stand, word_at
 from kifu.replay.editor.pieces import Piece
 from kifu.replay.editor.tag_words import TAGS, TERMINATIONS
 from kifu.replay.game import Game, State, Words
-from kifu.replay.offers import offer
 from kifu.replay.options import allowed, meaning
 from kifu.replay.registry import UnknownGame
-from kifu.replay.show import Language, sentence
+from kifu.replay.show.offers import offer
+from kifu.replay.show.sheet import Language, sentence
 
 #: So many choices are offered at once; an editor asks again when more is typed.
 MOST_CHOICES = 200

@@ -15,7 +15,7 @@ from kifu.replay.editor.cursor import Cursor, cursor, word_at
 from kifu.replay.editor.pieces import Piece
 from kifu.replay.editor.tag_words import GLYPHS, TAGS
 from kifu.replay.options import allowed, meaning
-from kifu.replay.show import Language, sheet, write_plain
+from kifu.replay.show.sheet import Language, sheet, write_plain
 from kifu.replay.table import ALL
 
 _TAG = re.compile(r"\[([A-Za-z]\w*)")

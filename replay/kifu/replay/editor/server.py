@@ -28,7 +28,7 @@ from kifu.replay.editor.hover import Hover, hover
 from kifu.replay.editor.pieces import LARGEST_RECORD, LARGEST_TEXT, Mark, Piece, examined, pieces
 from kifu.replay.editor.pieces import piece_at as found_at
 from kifu.replay.editor.places import Places, Unit, encodable
-from kifu.replay.show import Language
+from kifu.replay.show.sheet import Language
 
 #: So long nobody must have typed before findings are looked for, in seconds.
 DELAY = 0.2

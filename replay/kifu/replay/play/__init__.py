@@ -1,1 +1,1 @@
-"""`kifu play`: a match at this terminal."""
+"""`kifu play` and `kifu record`: a match at this terminal, played or typed in."""

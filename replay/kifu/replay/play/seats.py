@@ -9,7 +9,7 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record, tag
 from kifu.replay.game import Game
 from kifu.replay.options import OptionError
-from kifu.replay.players import PLAYERS, STRONG, is_player
+from kifu.replay.players.players import PLAYERS, STRONG, is_player
 from kifu.replay.verdict import in_words
 
 #: In the tag `Players`: a seat that a person plays. A bot is called what `--player` calls it.

@@ -10,9 +10,9 @@ from typing import Any
 from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.analysis.following import first_sights
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, State
-from kifu.replay.lots import Lots
-from kifu.replay.players import next_move, random_player
+from kifu.replay.players.players import next_move, random_player
 from kifu.replay.proof import layout as layouts
 from kifu.replay.proof import moving, position
 from kifu.replay.proof.faults import Ended, Faults

@@ -1,1 +1,1 @@
-"""`kifu record`: a match played at a table, typed in."""
+"""Matches written down while they are played."""

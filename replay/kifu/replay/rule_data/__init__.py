@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kifu.replay.rule_data.files import names_in_use as names_in_use
     from kifu.replay.rule_data.files import use_content as use_content
     from kifu.replay.rule_data.files import use_data as use_data
-    from kifu.replay.rule_data.table import Part as Part
+    from kifu.replay.rule_data.part import Part as Part
 
 #: Hardly any command is given rule data.
 __all__ = publish(
@@ -24,7 +24,7 @@ __all__ = publish(
     {
         "DataError": "files",
         "Loaded": "files",
-        "Part": "table",
+        "Part": "part",
         "contents_in_use": "files",
         "names_in_use": "files",
         "use_content": "files",

@@ -16,14 +16,14 @@ from typing import Any
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.replay.rule_data.table import NAME
+from kifu.replay.rule_data.part import NAME
 
 #: No file is larger: many times what is needed, and what the TOML reader takes a second for at
 #: worst.
 LARGEST = 8 * 1024
 
 #: Game -> "module:function" that takes the parts of a file and returns what options name them by.
-READERS = {"magimiles": "kifu.replay.rule_data.magimiles:use"}
+READERS = {"magimiles": "kifu.replay.games.magimiles.data_file:use"}
 
 
 class DataError(KifuError):

@@ -25,7 +25,7 @@ def chosen_record(path: str, number: int) -> tuple[Record, list[Diagnostic]]:
     Raises KifuError where there is no such record, or where it can't be read.
     """
     from kifu.replay.check import check
-    from kifu.replay.report import report
+    from kifu.replay.show.report import report
 
     reading = _reading(path, number)
     match = check(reading)

@@ -21,8 +21,8 @@ from kifu.notation.comments import commands
 from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Note, Record, tag
-from kifu.replay.chronicle import TITLE
 from kifu.replay.replayer import replay
+from kifu.replay.show.chronicle import TITLE
 from kifu.site.page.data import kifu_version
 from kifu.site.page.notes import Data, note_data
 from kifu.site.page.viewer import HEADING, environment, policy, static

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kifu.notation.errors import UsageError
-from kifu.replay.rule_data.option import data_option
+from kifu.replay.commands.data_option import data_option
 from kifu.replay.table import PUBLIC
 from kifu.site.page.chosen_timeline import chosen_record, timeline_of, viewer_named
 from kifu.site.words import LANGUAGES
@@ -42,7 +42,7 @@ def view(
     A record with an error is shown up to the error; the page and stderr say what is wrong, and the
     exit code is 1. A chronicle, a match without rules, becomes a page of its lines, for everyone.
     """
-    from kifu.replay.chronicle import demand_everyone
+    from kifu.replay.show.chronicle import demand_everyone
     from kifu.replay.verdict import is_sound
     from kifu.site.page.chronicle import render_chronicle
     from kifu.site.page.viewer import render

@@ -17,8 +17,8 @@ from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.engine_tags import TAGS as ENGINE_TAGS
+from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Layout
-from kifu.replay.redact import redacted
 from kifu.replay.table import (
     ALL,
     EVERY,

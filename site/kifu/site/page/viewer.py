@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import tag
-from kifu.replay.held import Held, held
+from kifu.replay.show.held import Held, held
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.page.data import kifu_version, page_data, remark_of

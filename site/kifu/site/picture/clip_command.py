@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kifu.notation.errors import UsageError
-from kifu.replay.rule_data.option import data_option
+from kifu.replay.commands.data_option import data_option
 from kifu.site.page.chosen_timeline import chosen_timeline, viewer_named
 from kifu.site.words import LANGUAGES
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import tag
 from kifu.replay.game import Layout
-from kifu.replay.held import Held, Lying, held, until_cleared
+from kifu.replay.show.held import Held, Lying, held, until_cleared
 from kifu.replay.table import (
     ALL,
     END,

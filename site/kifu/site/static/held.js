@@ -1,4 +1,4 @@
-// Held moments: the still of a ply, exactly as kifu.replay.held makes it. What left an open zone in
+// Held moments: the still of a ply, exactly as kifu.replay.show.held makes it. What left an open zone in
 // the ply stays in sight, and a table that is cleared for a new round is not cleared yet.
 
 /** What a fact says where there is nothing to be said. */

@@ -11,8 +11,8 @@ from kifu.notation.errors import NotationError
 from kifu.notation.files import text_of
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
-from kifu.replay.chronicle import TITLE
 from kifu.replay.registry import UnknownGame, game
+from kifu.replay.show.chronicle import TITLE
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.chronicle import chronicle_context

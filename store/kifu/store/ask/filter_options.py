@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kifu.notation.errors import UsageError
-from kifu.replay.rule_data.option import data_option
+from kifu.replay.commands.data_option import data_option
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.moments import faced, position_digest
 

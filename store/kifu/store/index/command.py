@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from kifu.notation import rows
-from kifu.replay.rule_data.option import data_option
+from kifu.replay.commands.data_option import data_option
 from kifu.store.archive import Archive
 from kifu.store.command_options import Seconds, count, say, wait_option
 from kifu.store.index.course import Detail

@@ -13,13 +13,13 @@ from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.replay.chance import Chance
-from kifu.replay.circumstances import class_of, round_of, turn_of
-from kifu.replay.coded import UNFACED, Coded
+from kifu.replay.elements.circumstances import class_of, round_of, turn_of
 from kifu.replay.game import Game, State
 from kifu.replay.registry import game as registered
 from kifu.replay.replayer import Replay
+from kifu.replay.replaying.track import Met
+from kifu.replay.states.coded import UNFACED, Coded
 from kifu.replay.table import EVERY, UNKNOWN, Step, Watch
-from kifu.replay.track import Met
 from kifu.store.index.played import Played, played
 
 

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from kifu.notation.comments import commands, seconds
 from kifu.notation.record import Record
-from kifu.replay.circumstances import class_of, legal_of, round_of, turn_of
+from kifu.replay.elements.circumstances import class_of, legal_of, round_of, turn_of
 from kifu.replay.replayer import Replay
-from kifu.replay.track import Met
+from kifu.replay.replaying.track import Met
 
 #: Moves whose bits are in one number.
 BITS = 60

@@ -20,9 +20,9 @@ from kifu.notation.record import Record
 from kifu.notation.unread import unread
 from kifu.replay.chance import Chance
 from kifu.replay.check import check
+from kifu.replay.elements.placing import most_first, shares
 from kifu.replay.form import game_form
 from kifu.replay.game import State
-from kifu.replay.placing import most_first, shares
 from kifu.replay.registry import game
 from kifu.replay.replayer import Replay, begin
 from kifu.replay.verdict import is_sound
@@ -33,7 +33,7 @@ from kifu.store.index.course import Course, Detail, Onlooker
 class Chair(Struct, gc=False):
     """One seat of a match. `score`, `place`, `won` and `share` are None where nothing says them.
 
-    `share` is what part of the win the seat has (see `kifu.replay.placing`).
+    `share` is what part of the win the seat has (see `kifu.replay.elements.placing`).
     """
 
     name: str

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import click
 
-from kifu.replay.rule_data.option import data_option
+from kifu.replay.commands.data_option import data_option
 from kifu.store.archive import Archive
 from kifu.store.command_options import count, poll_option, say, wait_option
 from kifu.store.index.command import counts, summary

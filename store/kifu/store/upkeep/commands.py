@@ -14,7 +14,7 @@ import click
 from msgspec import structs
 
 from kifu.notation import rows
-from kifu.replay.rule_data.option import data_option
+from kifu.replay.commands.data_option import data_option
 from kifu.store.archive import Archive
 from kifu.store.ask.copies import Copy
 from kifu.store.ask.filter_options import filter_options, filters_of

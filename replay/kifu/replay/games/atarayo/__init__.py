@@ -4,6 +4,6 @@
 (section 2), `options` (3 and 4), `tokens` (moves as codes), `position` (what a position is and who
 acts), `plays` (what may be played), `calls` (who may call), `scoring` (section 7) and `refusals`
 (what a refused move is told, with `exchanges` for calls as they are written). `steps` are what a
-watcher is told, `table` is how a position is shown and digested, `words` how it is told,
+watcher is told, `display` is how a position is shown and digested, `sentences` how it is told,
 `situation` what a seat faces, `greedy` a simple player.
 """

@@ -1,14 +1,15 @@
 """Calls of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md). Who may call on a
 play, who may counter, and which calls that makes.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import NONE, bit, zeros
+from kifu.replay.elements.arrays import NONE, bit, zeros
+from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo.cards import HIGHEST, KINDS, NUMBERS
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import (
@@ -24,7 +25,6 @@ from kifu.replay.games.atarayo.tokens import (
     SPEAKING,
     UPON,
 )
-from kifu.replay.native import append, i64, vec
 
 # The hands that match
 

@@ -1,10 +1,11 @@
 """The classes of moves of Atarayo, as numbers: the places of `GAME.classes`, from 1.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.atarayo.tokens import (
     ACCEPT,
     CALL,
@@ -15,7 +16,6 @@ from kifu.replay.games.atarayo.tokens import (
     SIZE,
     TAKE,
 )
-from kifu.replay.native import i64
 
 
 def code(move: i64) -> i64:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kifu.replay.game import Game, Words
-from kifu.replay.games.atarayo import table, words
+from kifu.replay.games.atarayo import display, sentences
 from kifu.replay.games.atarayo.exchanges import actor
 from kifu.replay.games.atarayo.options import Options, seats, settle
 from kifu.replay.games.atarayo.rules import start
@@ -26,9 +26,9 @@ GAME = Game(
     # A first field card, a play, a draw, a pass, an attack accepted, a call.
     token=re.compile(rf"f{_COLOURED}|{_PLAY}|[dx-]|A[1-5]{{1,4}}C?|A[12][LR](?:C[LR]){{0,3}}"),
     start=start,
-    layout=table.layout,
+    layout=display.layout,
     actor=actor,
-    tell=words.tell,
+    tell=sentences.tell,
     redeal=redeal,
     stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),

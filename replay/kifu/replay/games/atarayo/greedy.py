@@ -1,18 +1,18 @@
 """A simple player of Atarayo, so that simulated matches look like matches.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.atarayo.calls import call_codes, possible_totals, totals
 from kifu.replay.games.atarayo.cards import BIT, COPIES, HIGHEST, NUMBERS, ONE, WILD
 from kifu.replay.games.atarayo.plays import act_codes
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STACK
-from kifu.replay.native import i64
 
 
 def code(state: Position, seat: i64) -> i64:

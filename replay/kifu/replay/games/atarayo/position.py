@@ -1,16 +1,16 @@
 """A position of Atarayo: what it is made of (section 6 of its page), and what can be read off it:
 what may be played, what is not known. Calls have a module of their own, `calls`.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import NONE, zeros
 from kifu.replay.chance import Chance
-from kifu.replay.coded import Coded
+from kifu.replay.elements.arrays import NONE, zeros
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CARDS,
@@ -37,7 +37,7 @@ from kifu.replay.games.atarayo.tokens import (
     STACK,
     TAKE,
 )
-from kifu.replay.native import i64, vec
+from kifu.replay.states.coded import Coded
 
 # 6. Play
 

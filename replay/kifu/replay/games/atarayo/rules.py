@@ -3,27 +3,29 @@ how a move is played and what follows from it.
 
 A card is its kind, a seat and a hand count from 1.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
-from kifu.replay.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.chance import Chance
+from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.game import Words
 from kifu.replay.games.atarayo import (
     calls,
     classes,
+    display,
     greedy,
     plays,
     refusals,
     scoring,
+    sentences,
     situation,
     steps,
-    table,
-    words,
 )
 from kifu.replay.games.atarayo.cards import (
     BIT,
@@ -66,8 +68,6 @@ from kifu.replay.games.atarayo.tokens import (
     TAKE,
     UPON,
 )
-from kifu.replay.lots import Lots
-from kifu.replay.native import append, i64, vec
 from kifu.replay.table import Table
 
 
@@ -424,13 +424,13 @@ class Atarayo(Position):
     # 9. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return table.view(self, viewer)
+        return display.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
-        return words.describe(self, move, seat)
+        return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
-        return table.digest(self)
+        return display.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
         return classes.code(move)
@@ -439,7 +439,7 @@ class Atarayo(Position):
         return situation.code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return table.situation(self, code)
+        return display.situation(self, code)
 
     def facts(self) -> dict[str, int]:
         if self.is_over:

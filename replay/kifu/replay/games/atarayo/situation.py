@@ -1,10 +1,11 @@
-"""What a seat of Atarayo faces, as a number. `table` says it in words.
+"""What a seat of Atarayo faces, as a number. `display` says it in words.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.atarayo.calls import may_call, number_called
 from kifu.replay.games.atarayo.cards import (
     CHOICE_PLACE,
@@ -15,7 +16,6 @@ from kifu.replay.games.atarayo.cards import (
 )
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.scoring import STANDBY
-from kifu.replay.native import i64
 
 
 def code(state: Position, seat: i64) -> i64:

@@ -2,7 +2,7 @@
 the order of the page's lists, then what else may be done with a hand, the choice of the first field
 card, and calls.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from itertools import accumulate, combinations, pairwise, permutations
 from typing import Final
 
+from kifu.replay.elements.lexicon import Lexicon
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.atarayo.cards import (
     BIT,
     CHOICE,
@@ -22,8 +24,6 @@ from kifu.replay.games.atarayo.cards import (
     WILD,
 )
 from kifu.replay.games.atarayo.options import DUEL_HANDS
-from kifu.replay.lexicon import Lexicon
-from kifu.replay.native import i64, vec
 
 # Plays
 

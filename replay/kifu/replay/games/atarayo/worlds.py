@@ -1,17 +1,17 @@
 """Atarayo dealt again: what a seat can't know by section 9 of the page (docs/rules/atarayo.md).
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
-from kifu.replay.analysis.sight import Sight
-from kifu.replay.arrays import zeros
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import i64, vec
+from kifu.replay.elements.sight import Sight
 from kifu.replay.games.atarayo.cards import CARDS, COPIES, KINDS
 from kifu.replay.games.atarayo.rules import Atarayo
-from kifu.replay.lots import Lots
-from kifu.replay.native import i64, vec
 
 
 def redeal(state: Atarayo, seat: int, sight: Sight, lots: Lots) -> Atarayo:

@@ -4,6 +4,6 @@
 (section 6). They build on `options` (sections 3 and 4), `data` (the rule data: card list, support
 table, cycle), `cards` (these as play wants them, and the tokens), `position` (what a position is,
 what is legal in it, what cards are worth) and `refusals` (what a refused move is told). `steps` are
-what a watcher is told, `table` is how a position is shown and digested, `words` are its sentences,
+what a watcher is told, `display` is how a position is shown and digested, `sentences` what is said,
 `situation` is what a seat faces, `greedy` is a simple player.
 """

@@ -1,7 +1,7 @@
 """The cards of MAGiMiLES as play wants them, from the rule data that the options name (`data`), and
 its tokens as codes.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, cast, final
 
-from kifu.replay.arrays import INTERPRETED, bit, zeros
+from kifu.replay.elements.arrays import INTERPRETED, bit, zeros
+from kifu.replay.elements.lexicon import Lexicon
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.data import (
     ATTRIBUTES,
     CARDS,
@@ -19,8 +21,6 @@ from kifu.replay.games.magimiles.data import (
     effects,
 )
 from kifu.replay.games.magimiles.options import Options, duties
-from kifu.replay.lexicon import Lexicon
-from kifu.replay.native import i64, vec
 
 #: An attribute is its place in `data.ATTRIBUTES`; this is that of the all cards.
 ALL_CARD: Final[i64] = 3

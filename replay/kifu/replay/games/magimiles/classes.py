@@ -1,10 +1,11 @@
 """The classes of moves of MAGiMiLES, as numbers: the places of `GAME.classes`, from 1.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.magimiles.cards import (
     DECLARED,
     PASSED,
@@ -13,7 +14,6 @@ from kifu.replay.games.magimiles.cards import (
     TAKEN,
     TARGET_OF,
 )
-from kifu.replay.native import i64
 
 
 def code(move: i64, seat: i64) -> i64:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from kifu.replay.rule_data.table import Part
+from kifu.replay.rule_data.part import Part
 
 #: Letters of the attributes: red, green, blue and all. An attribute is its place here.
 ATTRIBUTES = "rgba"

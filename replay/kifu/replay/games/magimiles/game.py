@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kifu.replay.game import Game, Words
-from kifu.replay.games.magimiles import table, words
+from kifu.replay.games.magimiles import display, sentences
 from kifu.replay.games.magimiles.options import Options, seats
 from kifu.replay.games.magimiles.rules import start
 from kifu.replay.games.magimiles.worlds import barred, redeal
@@ -20,11 +20,11 @@ GAME = Game(
         r"[=^]?[rgba](?:0|[1-9][0-9]?)|[rgba](?:0|[1-9][0-9]?)>[1-4]|p[1-4](?:\+p[1-4])?|t(?:12|13|23)"
     ),
     start=start,
-    layout=table.layout,
-    veil=words.veil,
-    tell=words.tell,
-    headline=words.headline,
-    remark=words.remark,
+    layout=display.layout,
+    veil=sentences.veil,
+    tell=sentences.tell,
+    headline=sentences.headline,
+    remark=sentences.remark,
     teams=lambda options, seats: [[1, 3], [2, 4]] if seats == 4 else [],
     draws=True,
     redeal=redeal,

@@ -1,10 +1,11 @@
 """A simple player of MAGiMiLES, so that simulated matches look like matches.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     CARD_BITS,
@@ -27,8 +28,7 @@ from kifu.replay.games.magimiles.position import (
     TAKE,
     Position,
 )
-from kifu.replay.native import i64
-from kifu.replay.playout import PASS
+from kifu.replay.states.playout import PASS
 
 
 def code(state: Position, seat: i64) -> i64:

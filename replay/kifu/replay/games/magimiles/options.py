@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from kifu.replay.games.magimiles.data import CARDS, COLOURS, CYCLE, SUPPORT
-from kifu.replay.rule_data.table import FULL_NAME
+from kifu.replay.rule_data.part import FULL_NAME
 
 # 3. Options
 

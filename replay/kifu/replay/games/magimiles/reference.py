@@ -2,18 +2,18 @@
 
 It looks at its own hand and declaration, and at what lies open.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.magimiles import greedy
 from kifu.replay.games.magimiles.cards import BIT, CARD_BITS, PLACES, TARGET_OF
 from kifu.replay.games.magimiles.position import MAIN, SUPPORT, Position
-from kifu.replay.native import i64
-from kifu.replay.playout import PASS
+from kifu.replay.states.playout import PASS
 
 # Worths are hundredths of a point.
 

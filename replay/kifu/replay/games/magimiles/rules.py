@@ -1,26 +1,28 @@
 """MAGiMiLES (マギマイルズ) in the order of its page (docs/rules/magimiles.md), from section 7:
 the tricks, to the end of a match.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
-from kifu.replay.arrays import NONE, bit, sort_up
 from kifu.replay.chance import Chance
+from kifu.replay.elements.arrays import NONE, bit, sort_up
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Words
 from kifu.replay.games.magimiles import (
     classes,
+    display,
     greedy,
     reference,
     refusals,
+    sentences,
     setup,
     situation,
     steps,
-    table,
-    words,
 )
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -51,8 +53,6 @@ from kifu.replay.games.magimiles.position import (
     TRICKS,
     Position,
 )
-from kifu.replay.lots import Lots
-from kifu.replay.native import i64, vec
 from kifu.replay.table import Table
 
 
@@ -307,13 +307,13 @@ class Magimiles(Position):
     # 11. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return table.view(self, viewer)
+        return display.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
-        return words.describe(self, move, seat)
+        return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
-        return table.digest(self)
+        return display.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
         return classes.code(move, seat)
@@ -322,7 +322,7 @@ class Magimiles(Position):
         return situation.code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return table.situation(self, code)
+        return display.situation(self, code)
 
     # 12. Turn and round marks
 

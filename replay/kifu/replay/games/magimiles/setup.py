@@ -3,14 +3,15 @@
 Each function changes the position that it is given. Those that play a move say whether the setup
 is over.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import bit
+from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles import refusals, steps
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -36,7 +37,6 @@ from kifu.replay.games.magimiles.position import (
     WAITING,
     Position,
 )
-from kifu.replay.native import i64, vec
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
 DEALT: Final = vec[i64]([0, 0, 0, 11, 8])

@@ -1,13 +1,14 @@
-"""What a seat of MAGiMiLES faces, as a number. `table` says it in words.
+"""What a seat of MAGiMiLES faces, as a number. `display` says it in words.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import sort_down, sort_up, zeros
+from kifu.replay.elements.arrays import sort_down, sort_up, zeros
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.cards import ALL_CARD, count
 from kifu.replay.games.magimiles.position import (
     DECLARE,
@@ -22,7 +23,6 @@ from kifu.replay.games.magimiles.position import (
     TAKE,
     Position,
 )
-from kifu.replay.native import i64, vec
 
 # A situation is its phase in the lowest 4 bits, then numbers of 6 bits by phase, from below
 

@@ -1,7 +1,7 @@
 """MAGiMiLES dealt again: what a seat can't know by section 11 of its page
 (docs/rules/magimiles.md). The backs of cards in hands, and of those laid face down, stay.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.replay.analysis.dealing import WorldChance, deal_within, demand_known, shuffle
-from kifu.replay.analysis.sight import Memory, Sight
-from kifu.replay.arrays import bit, zeros
+from kifu.replay.elements.arrays import bit, zeros
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import i64, vec
+from kifu.replay.elements.sight import Memory, Sight
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
@@ -21,8 +23,6 @@ from kifu.replay.games.magimiles.cards import (
 from kifu.replay.games.magimiles.data import COLOURS
 from kifu.replay.games.magimiles.position import IN_PILE, MAIN, OVER, PILES, SUPPORT
 from kifu.replay.games.magimiles.rules import Magimiles
-from kifu.replay.lots import Lots
-from kifu.replay.native import i64, vec
 
 # Where a hidden card may come to: the deck, or OF times a seat and one of these.
 

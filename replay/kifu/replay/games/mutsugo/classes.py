@@ -1,13 +1,13 @@
 """The classes of moves of 6つ子7組, as numbers: the places of `GAME.classes`, from 1.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.games.mutsugo.tokens import DISSOLVE, DRAW, END, follows_of, taken_of
-from kifu.replay.native import i64
 
 
 def code(state: Position, move: i64) -> i64:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kifu.replay.game import Game, Words
-from kifu.replay.games.mutsugo import table
+from kifu.replay.games.mutsugo import display
 from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.games.mutsugo.rules import DEAL, start
 from kifu.replay.games.mutsugo.worlds import redeal
@@ -23,10 +23,10 @@ GAME = Game(
     settle=settle,
     token=re.compile(rf"{_SET}|-?{_CARD}|d|/|~(?:[1-9]|[1-3][0-9]|4[0-2])"),
     start=start,
-    layout=table.layout,
+    layout=display.layout,
     # No token of this game names a hidden card, so all may read all of it.
     veil=lambda state, move, seat: move,
-    tell=table.tell,
+    tell=display.tell,
     redeal=redeal,
     reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     draws=True,

@@ -1,13 +1,14 @@
 """A simple player of 6つ子7組, so that simulated matches look like matches.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import bit
+from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo.cards import (
     CARDS,
     HAND,
@@ -20,7 +21,6 @@ from kifu.replay.games.mutsugo.cards import (
 from kifu.replay.games.mutsugo.position import CLOSING, START, Position
 from kifu.replay.games.mutsugo.sets import best_sets, possible_sets
 from kifu.replay.games.mutsugo.tokens import DRAW, END, RANK, hand_of, take, taken_of
-from kifu.replay.native import i64
 
 #: With fewer cards in the pile for each seat than this, small hands win, so none is refilled.
 LATE: Final[i64] = 3

@@ -2,20 +2,20 @@
 
 It looks at its own hand and at what lies open.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import bit
+from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo import greedy
 from kifu.replay.games.mutsugo.cards import CARDS, GROUPS, HAND, LARGEST_HAND, MASK, count
 from kifu.replay.games.mutsugo.position import CLOSING, START, Position
 from kifu.replay.games.mutsugo.sets import best_sets, possible_sets
 from kifu.replay.games.mutsugo.tokens import DRAW, END, RANK, hand_of, take, taken_of
-from kifu.replay.native import i64
 
 #: Worth of a set that wins, of a card of a set, and of robbing; that of the cards left in the
 #: hand comes to less.

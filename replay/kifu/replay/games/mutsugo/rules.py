@@ -3,17 +3,26 @@
 
 A card is its place in the canonical order, a set of cards a mask; a seat counts from 1.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from kifu.replay.arrays import bit
 from kifu.replay.chance import Chance
+from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.native import i64
 from kifu.replay.game import Words
-from kifu.replay.games.mutsugo import classes, greedy, reference, refusals, situation, steps, table
+from kifu.replay.games.mutsugo import (
+    classes,
+    display,
+    greedy,
+    reference,
+    refusals,
+    situation,
+    steps,
+)
 from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
@@ -36,7 +45,6 @@ from kifu.replay.games.mutsugo.tokens import (
     hand_of,
     taken_of,
 )
-from kifu.replay.native import i64
 from kifu.replay.table import Table
 
 #: The label of the one chance event.
@@ -304,13 +312,13 @@ class Mutsugo(Position):
     # 9. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return table.view(self, viewer)
+        return display.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
-        return table.describe(self, move, seat)
+        return display.describe(self, move, seat)
 
     def digest(self) -> str:
-        return table.digest(self)
+        return display.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
         return classes.code(self, move)
@@ -319,7 +327,7 @@ class Mutsugo(Position):
         return situation.code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return table.situation(self, code)
+        return display.situation(self, code)
 
     def facts(self) -> dict[str, int]:
         """The turn that a Start Open ends before it begins is not played."""

@@ -1,15 +1,15 @@
 """What a set of 6つ子7組 is: which sets some cards allow (section 6 of its page).
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.mutsugo.cards import GROUP, GROUPS, MASK, WIDE, count
 from kifu.replay.games.mutsugo.tokens import made
-from kifu.replay.native import append, i64, vec
 
 #: A set has so many cards or more, and so many of them from the hand.
 SMALLEST: Final[i64] = 3

@@ -1,14 +1,14 @@
-"""What a seat of 6つ子7組 faces, as a number. `table` says it in words.
+"""What a seat of 6つ子7組 faces, as a number. `display` says it in words.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.mutsugo.cards import CARDS
 from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.games.mutsugo.sets import best_sets
-from kifu.replay.native import i64
 
 
 def code(state: Position, seat: i64) -> i64:

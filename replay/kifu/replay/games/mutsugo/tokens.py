@@ -5,17 +5,17 @@ on top: the rank of a card among the letters, times 4, and what follows it: noth
 draw is spelled as if it were a card. Discards and the end of a turn are small numbers, and to
 dissolve a set has the highest ones.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import bit
+from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.lexicon import Lexicon
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, LARGEST_HAND, MASK, TOKEN
-from kifu.replay.lexicon import Lexicon
-from kifu.replay.native import i64, vec
 
 _RANKED: Final = sorted([*DECK, "d"])
 #: The rank of each card, from 1, and the card of each rank; that of the draw has none.

@@ -1,18 +1,18 @@
 """6つ子7組 dealt again: what a seat can't know by section 9 of the page (docs/rules/mutsugo.md),
 but for the free cards that it has seen others take.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
-from kifu.replay.analysis.sight import Sight
-from kifu.replay.arrays import bit, zeros
+from kifu.replay.elements.arrays import bit, zeros
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import i64
+from kifu.replay.elements.sight import Sight
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, count
 from kifu.replay.games.mutsugo.rules import Mutsugo
-from kifu.replay.lots import Lots
-from kifu.replay.native import i64
 
 
 def redeal(state: Mutsugo, seat: int, sight: Sight, lots: Lots) -> Mutsugo:

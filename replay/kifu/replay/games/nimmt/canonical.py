@@ -1,17 +1,17 @@
-"""The whole position of 6 nimmt! as a line of text, from which its digest is made (see `table`):
+"""The whole position of 6 nimmt! as a line of text, from which its digest is made (see `display`):
 what the page counts as the position, with the game, its options and the number of seats before it.
 Frozen for rules revision 1.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import LARGEST, ROWS
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, MARKET, PHASES, PLAYED, WIDE, Position
-from kifu.replay.native import i64
 from kifu.replay.table import UNKNOWN
 
 _NUMBERS: Final = [str(number) for number in range(LARGEST + 1)]

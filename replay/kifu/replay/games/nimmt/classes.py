@@ -1,14 +1,14 @@
 """The classes of moves of 6 nimmt!, as numbers: the places of `GAME.classes`, from 1.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import FULL, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.greedy import heads_in
 from kifu.replay.games.nimmt.position import CHOOSE, SECOND, Position
-from kifu.replay.native import i64
 
 # The places in `GAME.classes`
 

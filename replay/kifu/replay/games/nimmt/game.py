@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kifu.replay.game import Game, Words
-from kifu.replay.games.nimmt import table
+from kifu.replay.games.nimmt import display
 from kifu.replay.games.nimmt.headline import headline
 from kifu.replay.games.nimmt.options import Options, seats
 from kifu.replay.games.nimmt.rules import start
@@ -19,8 +19,8 @@ GAME = Game(
     seats=seats,
     token=re.compile(r"\+?(?:[1-9][0-9]?|10[0-4])|[r<>][1-4]"),
     start=start,
-    layout=table.layout,
-    tell=table.tell,
+    layout=display.layout,
+    tell=display.tell,
     headline=headline,
     redeal=redeal,
     reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),

@@ -1,13 +1,13 @@
 """A simple player of 6 nimmt!, so that simulated matches look like matches.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import FULL, HEADS, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, WIDE, Position
-from kifu.replay.native import i64
 
 
 def code(state: Position, seat: i64) -> i64:

@@ -1,16 +1,16 @@
 """A position of 6 nimmt!: what it is made of (section 6 of the page), and what can be read off it:
 who is to move, what is legal, the nearest places of a card, the points (section 7).
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import NONE, places_of, zeros
 from kifu.replay.chance import Chance
-from kifu.replay.coded import Coded
+from kifu.replay.elements.arrays import NONE, places_of, zeros
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt.cards import (
     HAND,
     HEADS,
@@ -23,7 +23,7 @@ from kifu.replay.games.nimmt.cards import (
     TAKE,
 )
 from kifu.replay.games.nimmt.options import Options
-from kifu.replay.native import i64, vec
+from kifu.replay.states.coded import Coded
 
 # 6. Play
 

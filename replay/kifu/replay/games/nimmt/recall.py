@@ -1,15 +1,15 @@
 """6 nimmt!: what a seat can't know of earlier positions, so that what others played says something
 about what they hold (see `kifu.replay.analysis.likely`).
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
-from kifu.replay.arrays import NONE, zeros
+from kifu.replay.elements.arrays import NONE, zeros
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt.cards import LARGEST
 from kifu.replay.games.nimmt.position import CHOOSE, NOWHERE, Position
-from kifu.replay.native import i64, vec
 
 
 def loose_cards(state: Position, seat: i64) -> vec[i64]:

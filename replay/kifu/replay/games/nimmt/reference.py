@@ -2,18 +2,18 @@
 
 It looks at its own hand, the rows, and which cards have been seen in this round.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import zeros
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt import greedy
 from kifu.replay.games.nimmt.cards import FULL, LARGEST, ROWS
 from kifu.replay.games.nimmt.position import CHOOSE, Position
-from kifu.replay.native import i64, vec
 
 #: What is sure, as a chance; and one head, as a cost.
 _SURE: Final[i64] = 1 << 12

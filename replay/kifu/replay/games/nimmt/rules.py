@@ -3,26 +3,27 @@ played and what follows from it.
 
 A card is its number. A seat counts from 1, a row from 0.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
-from kifu.replay.arrays import sort_down
 from kifu.replay.chance import Chance
-from kifu.replay.coded import Coded
+from kifu.replay.elements.arrays import sort_down
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Words
 from kifu.replay.games.nimmt import (
     classes,
+    display,
     greedy,
     recall,
     reference,
     refusals,
     situation,
     steps,
-    table,
 )
 from kifu.replay.games.nimmt.cards import (
     DECK,
@@ -51,8 +52,7 @@ from kifu.replay.games.nimmt.position import (
     WIDE,
     Position,
 )
-from kifu.replay.lots import Lots
-from kifu.replay.native import i64, vec
+from kifu.replay.states.coded import Coded
 from kifu.replay.table import Table
 
 
@@ -382,13 +382,13 @@ class Nimmt(Position):
     # 9. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return table.view(self, viewer)
+        return display.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
-        return table.describe(self, move, seat)
+        return display.describe(self, move, seat)
 
     def digest(self) -> str:
-        return table.digest(self)
+        return display.digest(self)
 
     def count_legal(self, seat: i64) -> i64:
         if self.stage != CHOOSE or seat < 1 or seat > self.n or self.unknown[seat] > 0:
@@ -403,7 +403,7 @@ class Nimmt(Position):
         return situation.code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return table.situation(self, code)
+        return display.situation(self, code)
 
     def facts(self) -> dict[str, int]:
         done = 0 if self.is_over else 1

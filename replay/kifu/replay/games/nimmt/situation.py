@@ -1,15 +1,15 @@
-"""What a seat of 6 nimmt! faces, as a number: an archive asks for it before every move. `table`
+"""What a seat of 6 nimmt! faces, as a number: an archive asks for it before every move. `display`
 says it in words.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt.cards import FULL, LARGEST, LEFT, RIGHT, ROWS
 from kifu.replay.games.nimmt.greedy import heads_in
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, PLACE, SECOND, Position
-from kifu.replay.native import i64
 
 # A situation is its phase in the lowest 3 bits, then by phase from below
 

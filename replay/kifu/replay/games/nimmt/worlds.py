@@ -1,18 +1,18 @@
 """6 nimmt! dealt again: what a seat can't know by section 9 of the page (docs/rules/nimmt.md).
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
-from kifu.replay.analysis.sight import Sight
-from kifu.replay.arrays import zeros
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import i64
+from kifu.replay.elements.sight import Sight
 from kifu.replay.games.nimmt.cards import LARGEST
 from kifu.replay.games.nimmt.position import CHOOSE, NOWHERE
 from kifu.replay.games.nimmt.rules import Nimmt
-from kifu.replay.lots import Lots
-from kifu.replay.native import i64
 
 
 def redeal(state: Nimmt, seat: int, sight: Sight, lots: Lots) -> Nimmt:

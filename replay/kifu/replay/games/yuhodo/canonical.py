@@ -1,8 +1,8 @@
-"""The whole position of yuhodo as a line of text, from which its digest is made (see `table`): what
-the page counts as the position, the pile from its top, with the game, its options and the number of
-seats before it. Frozen for rules revision 1.
+"""The whole position of yuhodo as a line of text, from which its digest is made (see `display`):
+what the page counts as the position, the pile from its top, with the game, its options and the
+number of seats before it. Frozen for rules revision 1.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """The classes of moves of Yuhodo, as numbers: the places of `GAME.classes`, from 1.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.yuhodo.tokens import DECLARE, DISCARD, GAIN, GOAL, MAKE
-from kifu.replay.native import i64
 
 
 def code(move: i64) -> i64:

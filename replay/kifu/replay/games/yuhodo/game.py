@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kifu.replay.game import Game, Words
-from kifu.replay.games.yuhodo import table
+from kifu.replay.games.yuhodo import display
 from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
 from kifu.replay.games.yuhodo.rules import start
@@ -36,10 +36,10 @@ GAME = Game(
     actor=actor,
     late=is_claim,
     needs_winner=lambda state: state.champion > 0,
-    layout=table.layout,
+    layout=display.layout,
     veil=lambda state, move, seat: move,
-    tell=table.tell,
-    offer=table.offer,
+    tell=display.tell,
+    offer=display.offer,
     redeal=redeal,
     reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     stretch=lambda state: state.stretch(),

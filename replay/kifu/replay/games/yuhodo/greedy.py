@@ -1,12 +1,13 @@
 """A simple player of yuhodo, so that simulated matches look like matches.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.yuhodo.legal import away_without, codes
 from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.games.yuhodo.scoring import is_item_group
@@ -22,7 +23,6 @@ from kifu.replay.games.yuhodo.tokens import (
     RANK,
     SETS,
 )
-from kifu.replay.native import i64
 
 #: Worse than any move.
 _WORST: Final[i64] = 1 << 20

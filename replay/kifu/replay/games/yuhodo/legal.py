@@ -1,13 +1,14 @@
 """What is legal in a position of yuhodo: section 6 of its page (docs/rules/yuhodo.md).
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import bit, sort_up, zeros
+from kifu.replay.elements.arrays import bit, sort_up, zeros
+from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import WIDE
 from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
@@ -24,7 +25,6 @@ from kifu.replay.games.yuhodo.tokens import (
     SETS,
     SETS_FROM,
 )
-from kifu.replay.native import append, i64, vec
 
 #: Why something is not legal, from 1; `refusals` says it in words. 0: it is.
 NO_DISCARD: Final[i64] = 1

@@ -1,21 +1,21 @@
 """A position of yuhodo: what it is made of (section 6 of the page), and what lies where in it.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final, cast
 
-from kifu.replay.arrays import INTERPRETED, NONE, zeros
 from kifu.replay.chance import Chance
-from kifu.replay.coded import Coded
+from kifu.replay.elements.arrays import INTERPRETED, NONE, zeros
+from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import AT, COPIES, HAND, SIZE, UNKNOWN, WIDE, unpacked
 from kifu.replay.games.yuhodo.options import Options, settle
 from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.games.yuhodo.tokens import GAIN, GOAL, LEXICON
-from kifu.replay.native import append, i64, vec
+from kifu.replay.states.coded import Coded
 
 # 6. Play
 

@@ -2,21 +2,21 @@
 
 It looks at its own hand and at what lies open.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import zeros
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo import greedy
 from kifu.replay.games.yuhodo.cards import COPIES, KINDS, WIDE
 from kifu.replay.games.yuhodo.legal import codes
 from kifu.replay.games.yuhodo.position import ACT, Position
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
 from kifu.replay.games.yuhodo.tokens import DECLARE, DISCARD, GOAL
-from kifu.replay.native import i64, vec
 
 _COPIES: Final = vec[i64](COPIES)
 _KINDS: Final[i64] = len(KINDS)

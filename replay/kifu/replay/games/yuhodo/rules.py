@@ -3,25 +3,26 @@ section 6, how a move is played and what follows from it.
 
 A seat counts from 1, a card is a number (`cards`, section 2).
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import final
 
-from kifu.replay.arrays import bit
 from kifu.replay.chance import Chance
+from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Words
 from kifu.replay.games.yuhodo import (
     classes,
+    display,
     greedy,
     legal,
     reference,
     refusals,
     situation,
     steps,
-    table,
 )
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -56,7 +57,6 @@ from kifu.replay.games.yuhodo.tokens import (
     PAIRS,
     SETS,
 )
-from kifu.replay.native import i64, vec
 from kifu.replay.table import Table
 
 
@@ -390,13 +390,13 @@ class Yuhodo(Position):
     # 9. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return table.view(self, viewer)
+        return display.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
-        return table.describe(self, move, seat)
+        return display.describe(self, move, seat)
 
     def digest(self) -> str:
-        return table.digest(self)
+        return display.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
         return classes.code(move)
@@ -405,7 +405,7 @@ class Yuhodo(Position):
         return situation.code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return table.situation(self, code)
+        return display.situation(self, code)
 
     def facts(self) -> dict[str, int]:
         over = int(self.is_over)

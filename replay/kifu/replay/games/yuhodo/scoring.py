@@ -1,16 +1,16 @@
 """Scoring of yuhodo: section 7 of its page, for the seat that goes out.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.arrays import bit, zeros
+from kifu.replay.elements.arrays import bit, zeros
+from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, FIRST_ITEM, KINDS, SIZE
 from kifu.replay.games.yuhodo.shapes import splits
-from kifu.replay.native import i64, vec
 
 # The conditions of red cards. PURE and the place of an attribute: only of this one and Items.
 _ALWAYS: Final[i64] = 0

@@ -1,16 +1,16 @@
-"""What a seat of yuhodo faces, as a number: an archive asks for it before every move. `table` says
-it in words.
+"""What a seat of yuhodo faces, as a number: an archive asks for it before every move. `display`
+says it in words.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
 
+from kifu.replay.elements.native import i64
 from kifu.replay.games.yuhodo.cards import SIZE
 from kifu.replay.games.yuhodo.legal import may_claim, why_no_claim, why_no_goal
 from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.games.yuhodo.shapes import distance
-from kifu.replay.native import i64
 
 
 def code(state: Position, seat: i64) -> i64:

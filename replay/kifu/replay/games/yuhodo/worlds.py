@@ -1,7 +1,7 @@
 """Yuhodo dealt again: what a seat can't know by section 9 of the page (docs/rules/yuhodo.md), but
 for the cards that it has seen others take.
 
-This module is compiled (see `kifu.replay.native`).
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance, demand_known, shuffle
-from kifu.replay.analysis.sight import Sight
-from kifu.replay.arrays import zeros
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import append, i64, vec
+from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Words
 from kifu.replay.games.yuhodo.cards import AT, CARD, COPIES, HAND, SIZE, WIDE
 from kifu.replay.games.yuhodo.position import ACT
 from kifu.replay.games.yuhodo.rules import Yuhodo
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
-from kifu.replay.lots import Lots
-from kifu.replay.native import append, i64, vec
 
 _COPIES: Final = vec[i64](COPIES)
 

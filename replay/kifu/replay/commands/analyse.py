@@ -1,0 +1,276 @@
+"""The command analyse. For exit codes and output see `kifu.replay.commands`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+import click
+from msgspec import Struct
+
+from kifu.notation import rows
+from kifu.notation.errors import NotationError, UsageError
+from kifu.notation.files import Writer, read, writer
+from kifu.notation.record import Record
+from kifu.notation.rows import printable
+from kifu.replay.analysis.answers import Answer, answers
+from kifu.replay.analysis.decisions import Course, NotJudged
+from kifu.replay.analysis.judge import BUDGETS, asked, numbers_of, plan_of, summed_up
+from kifu.replay.analysis.judgement import Analysis
+from kifu.replay.analysis.part_file import PartFile, digest_of
+from kifu.replay.analysis.valuing import Plan
+from kifu.replay.analysis.written import clear as cleared
+from kifu.replay.analysis.written import write as written
+from kifu.replay.commands.data_option import data_option
+from kifu.replay.show.report import report
+
+#: What a row says of a judged decision.
+COLUMNS = [
+    "file", "record", "ply", "seat", "player", "move", "glyph", "loss", "se", "points", "best",
+    "best_share", "share", "sight",
+]  # fmt: skip
+
+#: Is told how many moments of a record are known, and of how many.
+Tell = Callable[[int, int], None]
+
+
+class Job(Struct, frozen=True):
+    """What is asked of every record. `player` ("": anyone) names whose decisions are judged."""
+
+    plan: Plan
+    seats: list[int]
+    player: str
+    jobs: int
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@click.command()
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@click.option("-o", "--output", "out", metavar="OUT", help="Write the records, judged, into OUT.")
+@click.option("--force", is_flag=True, help="Overwrite OUT.")
+@click.option("--seat", "seats", type=click.IntRange(1), multiple=True, help="Repeatable.")
+@click.option("--player", default="", metavar="NAME", help="Judge whom the record calls NAME.")
+@click.option(
+    "--budget",
+    default="normal",
+    show_default=True,
+    metavar="|".join([*BUDGETS, "WORLDS"]),
+    help="In how many worlds each decision is valued, at most.",
+)
+@click.option(
+    "--until",
+    type=float,
+    default=0.0,
+    metavar="SE",
+    help="Enough, as soon as a loss is known with this standard error.",
+)
+@click.option("--seed", default="1", show_default=True, help="Any text; it determines all worlds.")
+@click.option(
+    "--sight",
+    type=click.Choice(["seat", "all"]),
+    default="seat",
+    show_default=True,
+    help="What the seat could know, or every hand.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=processors,
+    metavar="N",
+    help="Judge with so many processes. Default: one for each processor.",
+)
+@click.option("--resume", is_flag=True, help="Go on from OUT.part, which an interrupted run left.")
+@click.option(
+    "--progress",
+    type=click.Choice(["bar", "none"]),
+    callback=lambda _ctx, _param, given: given or ("bar" if sys.stderr.isatty() else "none"),
+    help="How far it is, on stderr. Default: a bar on a terminal.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "json", "ndjson", "csv"]),
+    help="Write judged decisions as rows; the table has mistakes only. Default without OUT.",
+)
+@click.option("--clear", is_flag=True, help="Only take an earlier analysis out of the records.")
+@data_option
+@click.pass_context
+def analyse(
+    ctx: click.Context,
+    paths: Sequence[str],
+    out: str | None,
+    force: bool,
+    seats: Sequence[int],
+    player: str,
+    budget: str,
+    until: float,
+    seed: str,
+    sight: str,
+    jobs: int,
+    resume: bool,
+    progress: str,
+    form: rows.Format | None,
+    clear: bool,
+) -> None:
+    """Say what every decision was worth.
+
+    Each option of a decision is played out in worlds in which all that the seat could not know is
+    dealt by lot. OUT has the records with losses, better moves and chances in them; the same call
+    gives the same bytes, with any number of processes.
+    """
+    plan = plan_of(budget, until, seed, sight)
+    if (clear or resume) and out is None:
+        raise UsageError("--clear and --resume need -o OUT")
+    if seats and player:
+        raise UsageError("--seat and --player both say who is judged; give one of them")
+    form = form or (rows.default_format() if out is None else None)
+    bad: list[str] = []
+    with ExitStack() as stack:
+        file = stack.enter_context(writer(out, force=force)) if out is not None else None
+        records = _records(paths, bad)
+        if clear:
+            assert file is not None
+            for _, _, record in records:
+                file.write(cleared(record))
+        else:
+            part = None
+            if out is not None and out != "-":
+                part = stack.enter_context(PartFile(out, plan, resume=resume))
+            tell = stack.enter_context(_BARS[progress]())
+            job = Job(plan, list(seats), player, jobs)
+            found = _judged(records, job, file, part, bad, tell)
+            if form is None:
+                for _ in found:
+                    pass
+            else:
+                _write_rows(found, form)
+            if part is not None:
+                stack.callback(part.remove)
+    if bad:
+        ctx.exit(1)
+
+
+def _records(paths: Sequence[str], bad: list[str]) -> Iterator[tuple[str, int, Record]]:
+    """Every record that can be read, with its file and number; of others it is said why not."""
+    for path in paths:
+        for reading in read(path):
+            if reading.record is not None:
+                yield path, reading.number, reading.record
+                continue
+            bad.append(path)
+            for finding in reading.diagnostics:
+                finding.file = path
+                click.echo(report(finding), err=True)
+
+
+def _judged(
+    records: Iterator[tuple[str, int, Record]],
+    job: Job,
+    file: Writer | None,
+    part: PartFile | None,
+    bad: list[str],
+    tell: Tell,
+) -> Iterator[tuple[str, int, Record, Analysis]]:
+    """The analysis of each record that can be analysed; all records are written to `file`."""
+    for path, number, record in records:
+        record = cleared(record)
+        analysis = None
+        try:
+            analysis = _analysis(record, job, part, tell)
+        except NotJudged as error:
+            bad.append(path)
+            click.echo(f"kifu: {printable(path)}: record {number}: {error}", err=True)
+        if file is not None:
+            try:
+                file.write(record if analysis is None else written(record, analysis))
+            except NotationError as error:
+                raise NotationError(
+                    f"{path}: record {number}: {error}", error.diagnostics
+                ) from None
+        if analysis is not None:
+            if analysis.note:
+                where = f"{printable(path)}: record {number}"
+                click.echo(f"kifu: {where}: {printable(analysis.note)}", err=True)
+            yield path, number, record, analysis
+
+
+def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
+    """What a record comes to; None where the player who is asked for does not sit there."""
+    seats: Sequence[int] | None = job.seats or None
+    if job.player:
+        seats = [at for at, name in enumerate(record.seats, 1) if name == job.player]
+        if not seats:
+            return None
+    question = asked(record, job.plan, seats)
+    course = Course(record)
+    numbers = numbers_of(course, question)
+    digest = digest_of(record)
+    known: dict[int, Answer] = {}
+    if part is not None:
+        known = dict(part.known(digest, question.seats))
+    tell(len(known), len(numbers))
+    missing = [number for number in numbers if number not in known]
+    for answer in answers(question, missing, job.jobs):
+        known[answer.number] = answer
+        if part is not None:
+            part.keep(digest, question.seats, answer)
+        tell(len(known), len(numbers))
+    return summed_up(course, question, known.values())
+
+
+def _write_rows(found: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
+    """Write the judged decisions; as a table only those that were mistakes."""
+
+    def every_row() -> Iterator[rows.Row]:
+        for path, number, record, analysis in found:
+            for judgement in analysis.judgements:
+                if form == "table" and not judgement.glyph:
+                    continue
+                best = judgement.options[0]
+                played = [each for each in judgement.options if each.move == judgement.move]
+                yield {
+                    "file": path,
+                    "record": number,
+                    "ply": judgement.ply,
+                    "seat": judgement.seat,
+                    "player": record.seats[judgement.seat - 1],
+                    "move": judgement.move,
+                    "glyph": judgement.glyph,
+                    "loss": round(judgement.loss, 4),
+                    "se": round(judgement.se, 4),
+                    "points": round(judgement.points, 4),
+                    "best": best.move,
+                    "best_share": round(best.share, 4),
+                    "share": round(played[0].share, 4),
+                    "sight": judgement.sight,
+                }
+
+    rows.write(every_row(), COLUMNS, form, sys.stdout)
+
+
+@contextmanager
+def _bar() -> Iterator[Tell]:
+    """A bar for one record after the other."""
+    from rich import progress as shown
+    from rich.console import Console
+
+    columns = [shown.TextColumn("judging"), shown.BarColumn(), shown.MofNCompleteColumn()]
+    with shown.Progress(
+        *columns, shown.TimeRemainingColumn(), console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task("judging", total=None)
+        yield lambda known, of: bar.update(task, completed=known, total=of)
+
+
+@contextmanager
+def _no_bar() -> Iterator[Tell]:
+    yield lambda known, of: None
+
+
+_BARS = {"bar": _bar, "none": _no_bar}

@@ -1,0 +1,89 @@
+"""The command check, with the paths that it and others are given.
+
+It is a module of its own so that little is loaded before a check. For exit codes and output see
+`kifu.replay.commands`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+import click
+import msgspec
+
+from kifu.notation import rows
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import UsageError
+from kifu.notation.files import read
+from kifu.notation.folders import files_within
+from kifu.notation.rows import printable
+from kifu.replay.check import check as checked
+from kifu.replay.commands.data_option import data_option
+from kifu.replay.show.report import COLUMNS, Tally, report
+
+
+@click.command()
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@data_option
+@rows.format_option
+@click.pass_context
+def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
+    """Check records, move by move.
+
+    PATH is a file of records in any form, a folder of such files, or - for stdin. Every move is
+    replayed and everything that a record says is compared. Exit code 1 where there is an error;
+    warnings alone are none.
+    """
+    tally = Tally()
+    findings = tally.passing(_findings(files(paths, tally), tally))
+    if form == "table":
+        for finding in findings:
+            click.echo(report(finding))
+    else:
+        rows.write(map(msgspec.structs.asdict, findings), COLUMNS, form, sys.stdout)
+    click.echo(str(tally), err=True)
+    if tally["error"] or tally["unreadable"]:
+        ctx.exit(1)
+
+
+def files(paths: Iterable[str], tally: Tally) -> Iterator[str]:
+    """The files that `paths` name, in a folder those that `files_within` gives. A folder that
+    can't be read is reported and counted.
+    """
+
+    def closed(error: OSError) -> None:
+        say_unreadable(str(error.filename), error, tally)
+
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            yield path
+            continue
+        found = False
+        for name in files_within(path, closed):
+            found = True
+            yield name
+        if not found:
+            raise UsageError(f"{path}: this folder contains no record files")
+
+
+def say_unreadable(path: str, error: OSError, tally: Tally) -> None:
+    """Tell that a file or folder can't be read, and count it."""
+    tally["unreadable"] += 1
+    click.echo(f"kifu: {printable(path)}: {error.strerror or error}", err=True)
+
+
+def _findings(paths: Iterable[str], tally: Tally) -> Iterator[Diagnostic]:
+    """Every finding of `check`; a file that can't be read is reported and counted."""
+    for path in paths:
+        tally["file"] += 1
+        try:
+            for reading in read(path):
+                match = checked(reading)
+                tally["record"] += match is not None
+                for finding in reading.diagnostics if match is None else match.findings:
+                    finding.file = path
+                    yield finding
+        except OSError as error:
+            say_unreadable(path, error, tally)

@@ -1,0 +1,168 @@
+"""The commands diff, anonymise, cut and merge: records compared, and made into others."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from kifu.notation.diagnostics import is_error
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import form_of, read, writer
+from kifu.notation.record import Record
+from kifu.notation.rows import printable
+from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.open_record import open_record
+from kifu.replay.show.report import report
+from kifu.replay.table import ALL
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of A.")  # fmt: skip
+@click.option("--with", "other", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of B.")  # fmt: skip
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@data_option
+@click.pass_context
+def diff(ctx: click.Context, first: str, second: str, number: int, other: int, lang: Any) -> None:
+    """Show where two records differ.
+
+    Prints the first ply at which the game, a move or a position differs, and both positions.
+    Names, tags and notes are not compared. Exit code 1 if the records differ.
+    """
+    from kifu.replay.edit.parting import parting
+    from kifu.replay.show.chronicle import chronicle_sheet
+    from kifu.replay.show.sheet import sheet, write_plain
+
+    matches = open_record(first, number), open_record(second, other)
+    names = [f"{printable(first)} record {number}", f"{printable(second)} record {other}"]
+    part = parting(*matches)
+    if part is None:
+        plies = len(matches[0].plies)
+        click.echo(f"{names[0]} and {names[1]} are the same to the end, ply {plies}")
+        return
+    click.echo(f"{names[0]} and {names[1]} differ from ply {part.ply}:")
+    for name, match, has in zip(names, matches, (part.first, part.second), strict=True):
+        click.echo(f"\n{name}: {printable(has)}\n")
+        make = chronicle_sheet if match.record.game == "chronicle" else sheet
+        page = make(match.record, min(part.ply, len(match.plies)), ALL, lang)
+        write_plain(page, sys.stdout)
+    ctx.exit(1)
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@click.pass_context
+def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None:
+    """Replace the names and ids in records.
+
+    A name gets the same number in all records of IN: as a seat, an annotator, an author, and
+    wherever a comment mentions it. The tags Table, Id and TraceSeed are replaced, too; other tags
+    stay. A record that can't be read completely is reported and left out; the exit code is then 1.
+    """
+    from kifu.replay.edit.anonymise import Pseudonyms, anonymised
+
+    _known_form(target)
+    others = Pseudonyms()
+    written = left = 0
+    with writer(target, force=force) as out:
+        for reading in read(source):
+            errors = [f for f in reading.diagnostics if is_error(f) and f.code != "KF112"]
+            for finding in errors:
+                finding.file = source
+                click.echo(report(finding), err=True)
+            if reading.record is None or errors:
+                left += 1
+                continue
+            out.write(anonymised(reading.record, others))
+            written += 1
+    _say_written(written, target)
+    if left:
+        click.echo(f"kifu: {left} with errors left out", err=True)
+        ctx.exit(1)
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--from", "first", type=click.IntRange(min=0), help="The first ply worth showing.")
+@click.option("--to", "last", type=click.IntRange(min=0), help="The last ply worth showing.")
+@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@data_option
+def cut(
+    source: str, target: str, number: int, first: int | None, last: int | None, force: bool
+) -> None:
+    """Choose the passage of a record that its replay page opens with.
+
+    Writes the record with the tags From and To: its replay page opens at From and stops playing at
+    To. All moves stay in the record, since every position depends on them. A tag that you don't
+    set keeps its value.
+    """
+    _known_form(target)
+    match = open_record(source, number)
+    if first is None and last is None:
+        raise UsageError("give at least one of --from PLY and --to PLY")
+    plies = len(match.plies)
+    for name, ply in (("--from", first), ("--to", last)):
+        if ply is not None and ply > plies:
+            raise KifuError(f"{name} {ply}: the last ply that can be replayed is {plies}")
+    if first is not None and last is not None and first > last:
+        raise UsageError(f"--from {first} is after --to {last}")
+    record = _with_tag(_with_tag(match.record, "From", first), "To", last)
+    with writer(target, force=force) as out:
+        out.write(record)
+    _say_written(1, target)
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.argument("target", metavar="OUT")
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of A.")  # fmt: skip
+@click.option("--with", "other", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Which record of B.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@data_option
+def merge(first: str, second: str, target: str, number: int, other: int, force: bool) -> None:
+    """Merge the notes of two people on one match.
+
+    OUT is the match with the comments, glyphs and variations of A, followed by those of B; what
+    both have is written once. If each record names one annotator, comments get their author. Tags
+    are taken from A; stderr lists what was not taken from B.
+    """
+    from kifu.replay.edit.merge import merged
+
+    _known_form(target)
+    both, left = merged(open_record(first, number), open_record(second, other))
+    with writer(target, force=force) as out:
+        out.write(both)
+    for what in left:
+        click.echo(f"kifu: left out from {printable(second)}: {printable(what)}", err=True)
+    _say_written(1, target)
+
+
+def _known_form(target: str) -> None:
+    """Refuse a name without a form before anything is done."""
+    if target != "-":
+        form_of(target)
+
+
+def _with_tag(record: Record, name: str, ply: int | None) -> Record:
+    if ply is None:
+        return record
+    kept = [(other, value) for other, value in record.tags if other != name]
+    return replace(record, tags=[*kept, (name, str(ply))])
+
+
+def _say_written(count: int, target: str) -> None:
+    records = "1 record" if count == 1 else f"{count} records"
+    click.echo(f"kifu: {records} written to {printable(target)}", err=True)

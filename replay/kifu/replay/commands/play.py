@@ -1,0 +1,142 @@
+"""The command `kifu play`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
+from kifu.notation.rows import printable
+from kifu.replay import registry
+from kifu.replay.chance import derived_seed
+from kifu.replay.commands.data_option import data_option
+from kifu.replay.options import options_given
+from kifu.replay.play import terminal
+from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of
+from kifu.replay.play.sitting import play as play_on
+from kifu.replay.play.sitting import show_end, sit_down
+from kifu.replay.recording.recorder import Recorder
+from kifu.replay.recording.seed_file import forget_seed, fresh_seed, keep_seed, kept_seed, seed_path
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option(
+    "--seat", "texts", metavar="NAME|@BOT", multiple=True,
+    help="Who plays, in seat order: a person's name, @greedy or @random. Repeatable. "
+    "Default: one person; @greedy has the seats that are not named.",
+)  # fmt: skip
+@click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
+@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@click.option(
+    "--seed",
+    metavar="TEXT",
+    help="Any text; whoever knows it knows every card. Default: nobody can.",
+)
+@data_option
+@click.option("-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl.")
+@click.option("--resume", metavar="FILE", help="Continue the match of a log.")
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+def play(
+    game: str | None,
+    texts: Sequence[str],
+    seats: int | None,
+    options: Sequence[str],
+    seed: str | None,
+    out: str | None,
+    resume: str | None,
+    lang: Any,
+) -> None:
+    """Play a match in this terminal and log it.
+
+    People and bots take the seats. If several people play, they pass the terminal on, and it shows
+    no hand in between. Every move is logged as soon as it is made. The log holds a commitment to
+    the seed from the start, and the seed itself at the end. Until then the seed is in FILE.seed:
+    --resume needs it, and no player may read it. Type :help at the prompt for a list of commands.
+    """
+    if resume is not None:
+        if game or texts or seats or options or seed is not None or out:
+            raise UsageError("--resume takes everything from the log; only --data and --lang go on")
+        path = Path(resume)
+        recorder = Recorder.resume(path, kept_seed(path))
+        who = _closing_on_error(recorder)
+    else:
+        if game is None:
+            raise UsageError("name a game (kifu games lists them), or a log with --resume")
+        record, who = header(
+            registry.game(game), texts or ["Player 1"], seats, options_given(options), "@greedy"
+        )
+        _demand_terminal(who)
+        recorder = _begin(live_log(out or _fresh_name(game)), record, who, seed)
+    with recorder:
+        _play(recorder, who, lang)
+
+
+def _closing_on_error(recorder: Recorder) -> list[str]:
+    """Who plays the match that is resumed."""
+    try:
+        who = players_of(recorder.record)
+        _demand_terminal(who)
+    except BaseException:
+        recorder.close()
+        raise
+    for finding in recorder.diagnostics:
+        terminal.say(finding.message)
+    return who
+
+
+def _demand_terminal(who: list[str]) -> None:
+    if who.count(PERSON) > 1 and not terminal.can_clear():
+        raise UsageError("several people need a terminal that can be cleared between their turns")
+
+
+def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Recorder:
+    """A new log, with its seed kept beside it."""
+    seed = fresh_seed() if text is None else derived_seed(f"play:{text}")
+    date = datetime.now().astimezone().date().isoformat()
+    record = replace(record, tags=[("Date", date), (TAG, " ".join(who))])
+    if path.exists():
+        raise UsageError(f"{path} exists; continue it with --resume, or choose another name")
+    try:
+        keep_seed(path, seed)
+    except FileExistsError:
+        raise UsageError(
+            f"{seed_path(path)} exists and holds the seed of another match; choose another name"
+        ) from None
+    try:
+        return Recorder.create(path, record, seed)
+    except BaseException:
+        forget_seed(path)
+        raise
+
+
+def _fresh_name(game: str) -> str:
+    return f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
+
+
+def _play(recorder: Recorder, who: list[str], language: Any) -> None:
+    path = printable(str(recorder.path))
+    sitting = sit_down(recorder, who, language)
+    try:
+        play_on(sitting)
+    except (terminal.Quit, KeyboardInterrupt) as end:
+        if len(sitting.people) > 1:
+            terminal.clear()
+        click.echo(
+            f"kifu: the match is in {path}; continue with kifu play --resume {path}", err=True
+        )
+        if isinstance(end, KeyboardInterrupt):
+            raise
+        return
+    show_end(sitting)
+    recorder.finish()
+    forget_seed(recorder.path)
+    click.echo(
+        f"kifu: the record is in {path}; make a page with kifu view {path} -o PAGE.html", err=True
+    )

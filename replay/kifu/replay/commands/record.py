@@ -1,0 +1,116 @@
+"""The command `kifu record`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from kifu.notation.errors import UsageError
+from kifu.notation.record import FIELD_TAGS, Record
+from kifu.notation.rows import printable
+from kifu.replay import registry
+from kifu.replay.commands.data_option import data_option
+from kifu.replay.options import options_given
+from kifu.replay.play import terminal
+from kifu.replay.play.seats import PERSON, header, live_log
+from kifu.replay.play.transcript import Typing, draw, type_in
+from kifu.replay.recording.recorder import Recorder
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--seat", "names", metavar="NAME", multiple=True, help="In seat order. Repeatable.")
+@click.option("--seats", type=click.IntRange(min=1), help="Default: as many as are named.")
+@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@click.option(
+    "--tag", "tags", metavar="NAME=VALUE", multiple=True,
+    help="A tag of the record, such as Event=Evening. Repeatable. Default: today's Date.",
+)  # fmt: skip
+@data_option
+@click.option("-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl.")
+@click.option("--resume", metavar="FILE", help="Continue a log.")
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+def record(
+    game: str | None,
+    names: Sequence[str],
+    seats: int | None,
+    options: Sequence[str],
+    tags: Sequence[str],
+    out: str | None,
+    resume: str | None,
+    lang: Any,
+) -> None:
+    """Record a match played at a table by typing it in.
+
+    You are asked for cards when they are turned up; _ is a card that nobody has seen yet. Every
+    move is checked and logged as soon as you type it. :undo takes moves back; :help lists all
+    commands. If the input is not a terminal, the first mistake ends the command.
+    """
+    if resume is not None:
+        if game or names or seats or options or tags or out:
+            raise UsageError("--resume takes everything from the log; only --data and --lang go on")
+        recorder = Recorder.resume(Path(resume))
+        for finding in recorder.diagnostics:
+            terminal.say(finding.message)
+    else:
+        if game is None:
+            raise UsageError("name a game (kifu games lists them), or a log with --resume")
+        begun = _header(game, names, seats, options, tags)
+        recorder = Recorder.create(live_log(out or f"{game}-{_now()}.jsonl"), begun)
+    with recorder:
+        _type_in(recorder, lang)
+
+
+def _header(
+    game: str,
+    names: Sequence[str],
+    seats: int | None,
+    options: Sequence[str],
+    tags: Sequence[str],
+) -> Record:
+    begun, who = header(registry.game(game), names, seats, options_given(options), "Player {}")
+    if set(who) != {PERSON}:
+        raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
+    pairs = [tuple(text.split("=", 1)) for text in tags]
+    for pair, text in zip(pairs, tags, strict=True):
+        if len(pair) != 2:
+            raise UsageError(f"--tag {text}: expected NAME=VALUE")
+        if pair[0] in FIELD_TAGS:
+            raise UsageError(
+                f"--tag {text}: {pair[0]} can't be given as a tag: it comes from the match"
+            )
+    given = [(name, value) for name, value in pairs]
+    if "Date" not in dict(given):
+        given = [("Date", datetime.now().astimezone().date().isoformat()), *given]
+    return replace(begun, tags=given)
+
+
+def _now() -> str:
+    return f"{datetime.now():%Y-%m-%d-%H%M%S}"
+
+
+def _type_in(recorder: Recorder, language: Any) -> None:
+    path = printable(str(recorder.path))
+    typing = Typing(recorder, language)
+    try:
+        if recorder.state.missing is None:
+            draw(typing)
+        type_in(typing)
+    except (terminal.Quit, KeyboardInterrupt) as end:
+        click.echo(
+            f"kifu: the match is in {path}; continue with kifu record --resume {path}", err=True
+        )
+        if isinstance(end, KeyboardInterrupt):
+            raise
+        return
+    if recorder.state.missing is None:
+        draw(typing)
+    recorder.finish()
+    click.echo(
+        f"kifu: the record is in {path}; make a page with kifu view {path} -o PAGE.html", err=True
+    )

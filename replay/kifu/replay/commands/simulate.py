@@ -1,0 +1,67 @@
+"""The command simulate. For exit codes and output see `kifu.replay.commands`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from kifu.notation.files import writer
+from kifu.notation.record import Record
+from kifu.notation.rows import printable
+from kifu.replay import registry
+from kifu.replay.commands.data_option import data_option
+from kifu.replay.options import options_given
+from kifu.replay.players.players import PLAYERS, STRONG
+from kifu.replay.players.simulate import simulate as simulated
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
+@click.option(
+    "--seed", default="1", show_default=True, help="Any text; it determines every card and move."
+)
+@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@data_option
+@click.option(
+    "--player", "players", multiple=True, default=["random"],
+    metavar="|".join([*PLAYERS, f"{STRONG}[:WORLDS]"]),
+    help="Who plays: given once for all seats, or once for each. Default: random.",
+)  # fmt: skip
+@click.option("-o", "--output", "out", default="-", metavar="OUT", help="Default: text on stdout.")
+@click.option("--force", is_flag=True, help="Overwrite OUT.")
+def simulate(
+    game: str,
+    count: int,
+    seats: int | None,
+    seed: str,
+    options: Sequence[str],
+    players: Sequence[str],
+    out: str,
+    force: bool,
+) -> None:
+    """Simulate matches with bots.
+
+    The same command always gives the same bytes. The name of OUT determines its form.
+    """
+    found = registry.game(game)
+    given = options_given(options)
+    records = simulated(found, count, seed=seed, seats=seats, options=given, players=players)
+    with writer(out, force=force) as file:
+        for record in _with_progress(records, count):
+            file.write(record)
+    if out != "-":
+        records_written = "1 record" if count == 1 else f"{count} records"
+        click.echo(f"kifu: {records_written} written to {printable(out)}", err=True)
+
+
+def _with_progress(records: Iterator[Record], count: int) -> Iterator[Record]:
+    """`records` again, with a bar on stderr where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from records
+        return
+    with click.progressbar(records, count, label="simulating", file=sys.stderr) as bar:
+        yield from bar

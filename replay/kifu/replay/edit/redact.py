@@ -1,0 +1,316 @@
+"""Redacting: a record as one viewer knows it.
+
+A card that the viewer did not see when it was dealt or drawn is `_` in the outcome, and turns out
+as it is played. What one viewer sees is found by trying: a card is known where its viewer's
+tables or steps would not be the same without it. So no rule about dealing is written down twice.
+Backs that can be told apart are `_` too: an outcome has no word for them.
+
+The match is gone through once, with every card hidden that was not seen so far. Where the viewer
+sees something else, the cards that this comes from are found, and that course is taken up again
+from the chance event which dealt them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence, Set
+from functools import partial
+
+from kifu.notation import move_words
+from kifu.notation.record import Note, Record
+from kifu.replay.analysis.seen import parted, with_analysis
+from kifu.replay.chance import UNKNOWN, Chance
+from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.replayer import Replay, replay
+from kifu.replay.replaying.track import Ply
+from kifu.replay.table import SeenMotion, SeenStep, Step, Table, as_seen
+
+#: A card of an outcome: the label and the place in it.
+Card = tuple[str, int]
+#: What a viewer sees of one ply; of ply 0 the table.
+Seen = list[SeenStep] | Table
+
+
+def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) -> Record | None:
+    """The first `plies` of `record` as `viewer` (PUBLIC or a seat) knows them.
+
+    Without seed, commitment, comments, checkpoints and variations; with the glyphs, the outcomes
+    as far as the viewer saw them, and of the other tags those of the names `tags`. Of an analysis
+    what the viewer may know (`analysis.seen`). None where
+    the match does not look the same, but for backs, without what the viewer does not know.
+    O(plies x cards of one chance event that the viewer saw).
+    """
+    record, analysis = parted(record, viewer, plies)
+    match = replay(record)
+    if match.game is None or match.state is None:
+        return None
+    whole = plies >= len(move_words.plies(record.moves))
+    world = _World(match, match.game, match.plies[:plies], viewer)
+    if not world.find_known():
+        return None
+    told = Record(
+        game=record.game,
+        rules=record.rules,
+        options=record.options,
+        seats=record.seats,
+        tags=[(name, value) for name, value in record.tags if name in tags],
+        result=record.result if whole else None,
+        winner=record.winner if whole else None,
+        chance=world.outcomes(),
+        moves=_moves(record.moves, plies),
+        notes=[Note(at=n.at, glyph=n.glyph) for n in record.notes if n.glyph and n.at <= plies],
+        end=record.end if whole else "*",
+    )
+    return with_analysis(told, analysis)
+
+
+def _moves(moves: str, plies: int) -> str:
+    """The words of a line up to its ply `plies`."""
+    kept: list[str] = []
+    for word in move_words.split(moves):
+        if not plies:
+            break
+        plies -= not move_words.is_mark(word)
+        kept.append(word)
+    return " ".join(kept)
+
+
+class _Hiding(Chance):
+    """Chance that gives the cards in `hidden` as unknown ones. Where there are none, it remembers
+    what it gave and at which ply.
+    """
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.seed, record.chance)
+        self.given: dict[str, list[str]] = {}
+        self.asked: dict[str, int] = {}
+        self.hidden: Set[Card] = frozenset()
+        self.ply = 0
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+        cards = super().shuffle(label, names, need)
+        if cards is None:
+            return None
+        if not self.hidden and label not in self.given:
+            self.given[label] = [names[card - 1] if card else UNKNOWN for card in cards]
+            self.asked[label] = self.ply
+        return [0 if (label, at) in self.hidden else card for at, card in enumerate(cards)]
+
+    def choice(self, label: str, n: int) -> int | None:
+        chosen = super().choice(label, n)
+        if not self.hidden and chosen is not None:
+            self.given[label] = [str(chosen + 1)]
+        return chosen
+
+
+class _Course:
+    """How the match goes where the cards in `hidden` are known to nobody: `state` is the position
+    after ply `ply`.
+    """
+
+    __slots__ = ("hidden", "ply", "state")
+
+    def __init__(self, hidden: Set[Card], state: State, ply: int = 0) -> None:
+        self.hidden = hidden
+        self.state = state
+        self.ply = ply
+
+    def copy(self, hidden: Set[Card]) -> _Course:
+        """The same position, from where other cards are hidden."""
+        return _Course(hidden, self.state.copy(), self.ply)
+
+
+class _World:
+    """A match as one viewer saw it, and what that viewer would see of others."""
+
+    def __init__(self, match: Replay, game: Game, plies: list[Ply], viewer: int) -> None:
+        self._plies = plies
+        self._viewer = viewer
+        self._chance = _Hiding(match.record)
+        self._start = partial(game.start, match.options, len(match.record.seats), self._chance)
+        layout = game.layout(match.options, len(match.record.seats))
+        self._backs = {token for token, face in layout.faces.items() if face.back}
+        self._hidden: set[Card] = set()
+        truth = self._begun(self._hidden)
+        looks = (self._look(truth, ply) for ply in range(len(plies) + 1))
+        self._seen = [look for look in looks if look is not None]
+        #: The plies at which something was dealt or drawn, and the labels of that; the course of
+        #: the match before each ply but 0, and the digest after it.
+        self._labels: dict[int, list[str]] = {}
+        for label, ply in self._chance.asked.items():
+            self._labels.setdefault(ply, []).append(label)
+        self._dealt = sorted(self._labels)
+        self._before: dict[int, _Course] = {}
+        self._digests: dict[int, str] = {}
+        self._hold_positions()
+        #: The course with all of `_hidden`, before each of those plies.
+        self._held: dict[int, _Course] = {}
+        #: The course with one card hidden, of each that may have been seen.
+        self._alone: dict[Card, _Course] = {}
+        #: What was hidden before this ply makes no difference after it, as far as ply `_tried`.
+        self._since = self._tried = 0
+
+    def find_known(self) -> bool:
+        """Find the cards that the viewer saw when they were dealt or drawn; False where the
+        match can't be played on, or does not look the same, with those alone.
+        """
+        given = self._chance.given
+        cards = {
+            (label, place) for label in self._chance.asked for place in range(len(given[label]))
+        }
+        self._hidden = {(label, place) for label, place in cards if given[label][place] != UNKNOWN}
+        while (at := self._difference(self._begun(self._hidden), 0)) < len(self._seen):
+            self._since = self._tried = 0
+            while at < len(self._seen):
+                fresh = {card for card in self._shown(at) if self._is_seen(card, at)}
+                if not fresh:
+                    return False
+                self._hidden -= fresh
+                course = self._rewound(min(self._chance.asked[label] for label, _ in fresh), at)
+                at = self._difference(course, min(at, course.ply + 1))
+        return True
+
+    def outcomes(self) -> list[tuple[str, str]]:
+        """The outcomes of all chance events, `_` for what is hidden."""
+        told = {label: cards.copy() for label, cards in self._chance.given.items()}
+        for label, place in self._hidden:
+            told[label][place] = UNKNOWN
+        return [(label, " ".join(cards)) for label, cards in told.items()]
+
+    def _shown(self, at: int) -> list[Card]:
+        """The cards that are hidden, and whose faces the viewer may see at a ply."""
+        for ply in self._dealt_between(self._tried, at):
+            if self._is_forgotten(ply):
+                self._since = ply
+                self._alone.clear()
+            self._tried = ply
+        tokens = _tokens(self._seen[at])
+        return [
+            (label, place)
+            for ply in self._dealt_between(self._since - 1, at + 1)
+            for label in self._labels[ply]
+            for place, token in enumerate(self._chance.given[label])
+            if token in tokens and (label, place) in self._hidden
+        ]
+
+    def _is_forgotten(self, ply: int) -> bool:
+        """Whether after a ply nothing tells any more what was hidden before."""
+        course = self._held[ply].copy(frozenset())
+        return self._advance(course, ply) and course.state.digest() == self._digests[ply]
+
+    def _difference(self, course: _Course, at: int) -> int:
+        """The first ply from `at` on at which the viewer sees something else in this course."""
+        for ply in range(at, len(self._seen)):
+            if ply in self._before:
+                self._held[ply] = course.copy(course.hidden)
+            if self._look(course, ply) != self._seen[ply]:
+                return ply
+        return len(self._seen)
+
+    def _rewound(self, first: int, at: int) -> _Course:
+        """The course with all that is hidden, before ply `at`. Before ply `first` nothing that is
+        hidden has changed.
+        """
+        course = self._held[first].copy(self._hidden) if first else self._begun(self._hidden)
+        for ply in self._dealt_between(first, at):
+            if not self._advance(course, ply - 1):
+                return course
+            self._held[ply] = course.copy(self._hidden)
+        self._advance(course, at - 1)
+        return course
+
+    def _is_seen(self, card: Card, at: int) -> bool:
+        """Whether the viewer would see something else at a ply without this card."""
+        course = self._alone.get(card)
+        if course is None or course.ply >= max(at, 1):
+            before = self._before.get(self._chance.asked[card[0]])
+            course = before.copy({card}) if before else self._begun({card})
+            self._alone[card] = course
+        return self._look(course, at) != self._seen[at]
+
+    def _dealt_between(self, first: int, last: int) -> list[int]:
+        """Those plies of `_dealt` that are after `first` and before `last`."""
+        return self._dealt[bisect_right(self._dealt, first) : bisect_left(self._dealt, last)]
+
+    def _hold_positions(self) -> None:
+        """Keep the course of the match at each ply of `_dealt`."""
+        truth = self._begun(set())
+        for ply in self._dealt_between(0, len(self._seen)):
+            self._advance(truth, ply - 1)
+            self._before[ply] = truth.copy(truth.hidden)
+            self._advance(truth, ply)
+            self._digests[ply] = truth.state.digest()
+
+    def _begun(self, hidden: Set[Card]) -> _Course:
+        """The match at ply 0."""
+        self._chance.hidden, self._chance.ply = hidden, 0
+        return _Course(hidden, self._start())
+
+    def _advance(self, course: _Course, upto: int) -> bool:
+        """Play on to ply `upto`; False where a move can't be made."""
+        self._chance.hidden = course.hidden
+        while course.ply < upto:
+            seat, token = self._plies[course.ply]
+            try:
+                course.state.play(token, seat)
+            except IllegalMove:
+                return False
+            course.ply += 1
+        return True
+
+    def _look(self, course: _Course, at: int) -> Seen | None:
+        """What the viewer sees at ply `at`, which was not played yet; of ply 0 the table. None
+        where a move up to there can't be made.
+        """
+        if not at:
+            return _table_without(self._backs, course.state.view(self._viewer))
+        if not self._advance(course, at - 1):
+            return None
+        seat, token = self._plies[at - 1]
+        steps: list[Step] = []
+        self._chance.ply = at
+        try:
+            course.state.play(token, seat, steps.append)
+        except IllegalMove:
+            return None
+        course.ply = at
+        return [_step_without(self._backs, as_seen(step, self._viewer)) for step in steps]
+
+
+def _table_without(backs: Set[str], table: Table) -> Table:
+    """A table whose backs look all alike."""
+    if not backs:
+        return table
+    zones = {
+        name: [UNKNOWN if card in backs else card for card in cards]
+        for name, cards in table.zones.items()
+    }
+    return Table(zones, table.facts)
+
+
+def _step_without(backs: Set[str], step: SeenStep) -> SeenStep:
+    """A step whose backs look all alike. An unknown card that leaves the table, so that one with
+    a back can come in its place, goes its way as one card.
+    """
+    if not backs:
+        return step
+    motions: list[SeenMotion] = []
+    for motion in step.motions:
+        leaves, enters = (
+            UNKNOWN if card in backs else card for card in (motion.leaves, motion.enters)
+        )
+        src = motion.src
+        gone = motions[-1] if motions else None
+        if gone and not src and not gone.dst and gone.leaves == UNKNOWN:
+            motions.pop()
+            leaves, src = UNKNOWN, gone.src
+        motions.append(SeenMotion(leaves, enters, src, motion.dst, motion.at))
+    return SeenStep(step.kind, motions, step.facts, step.seat)
+
+
+def _tokens(seen: Seen) -> set[str]:
+    """The cards whose faces are seen."""
+    if isinstance(seen, Table):
+        return {card for cards in seen.zones.values() for card in cards}
+    motions = [motion for step in seen for motion in step.motions]
+    return {card for motion in motions for card in (motion.leaves, motion.enters)}

@@ -1,0 +1,1 @@
+"""What chance, games and states are made of: native numbers, lots, tokens as numbers, placing."""

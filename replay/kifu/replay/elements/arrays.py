@@ -1,0 +1,165 @@
+"""Arrays of native numbers, and whether the numbers are native.
+
+This module is compiled (see `native`).
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final, cast
+
+from kifu.replay.elements.native import i64, vec
+
+#: Whether the rules run from their source, with Python's own numbers.
+INTERPRETED: Final = isinstance(vec[i64](), list)
+
+
+def zeros(size: i64) -> vec[i64]:
+    """So many zeros.
+
+    >>> list(zeros(3))
+    [0, 0, 0]
+    """
+    if INTERPRETED:
+        return cast("vec[i64]", [0] * size)  # which it is, and `vec[i64]` is built again each time
+    return vec[i64]([0] * size)
+
+
+#: No numbers at all.
+NONE: Final = zeros(0)
+
+
+def bit(place: i64) -> i64:
+    """The number with this one bit, 0 to 62.
+
+    The compiler makes `1 << place` a shift of 32 bits, as it does with every literal on the left.
+
+    >>> bit(42) == 2**42
+    True
+    """
+    return _BITS[place]
+
+
+_BITS: Final = vec[i64]([2**place for place in range(63)])
+
+
+def halves(stream: bytes) -> vec[i64]:
+    """The little-endian numbers of 32 bits that a stream of bytes is.
+
+    >>> list(halves(bytes([1, 0, 0, 0, 0, 0, 0, 255])))
+    [1, 4278190080]
+    """
+    count: i64 = len(stream) >> 2
+    if INTERPRETED:
+        return vec[i64](struct.unpack(f"<{count}I", stream))
+    numbers = zeros(count)
+    at: i64 = 0
+    for place in range(count):
+        numbers[place] = (
+            stream[at] | stream[at + 1] << 8 | stream[at + 2] << 16 | stream[at + 3] << 24
+        )
+        at += 4
+    return numbers
+
+
+def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
+    """The first `need` of the numbers 1 to n, shuffled by Fisher and Yates from the front.
+
+    `stream` has 8 bytes for each of the first `need` exchanges, or n - 1 if that is less: the i-th
+    number changes places with number i + (word * (n - i) >> 64), for its little-endian word.
+
+    >>> list(shuffled(4, 2, bytes(7) + bytes([128]) + bytes(8)))
+    [3, 2]
+    """
+    drawn = need if need < n else n - 1
+    if INTERPRETED:
+        return _shuffled_by_words(n, need, struct.unpack(f"<{drawn}Q", stream))
+    deck = counted(n)
+    at: i64 = 0
+    for i in range(drawn):
+        # The word is 2**32 * high + low, so that no product is larger than 63 bits.
+        low: i64 = stream[at] | stream[at + 1] << 8 | stream[at + 2] << 16 | stream[at + 3] << 24
+        at += 4
+        high: i64 = stream[at] | stream[at + 1] << 8 | stream[at + 2] << 16 | stream[at + 3] << 24
+        at += 4
+        k = n - i
+        j = i + (high * k + (low * k >> 32) >> 32)
+        card = deck[j]
+        deck[j] = deck[i]
+        deck[i] = card
+    return deck[:need]
+
+
+def _shuffled_by_words(n: int, need: int, words: tuple[int, ...]) -> vec[i64]:
+    deck = list(range(1, n + 1))
+    for i, word in enumerate(words):
+        j = i + (word * (n - i) >> 64)
+        deck[i], deck[j] = deck[j], deck[i]
+    return vec[i64](deck[:need])
+
+
+def counted(n: i64) -> vec[i64]:
+    """The numbers 1 to n."""
+    if INTERPRETED:
+        return vec[i64](range(1, n + 1))
+    numbers = zeros(n)
+    for at in range(n):
+        numbers[at] = at + 1
+    return numbers
+
+
+def sort_up(numbers: vec[i64]) -> None:
+    """Sort a few numbers in their place, the lowest first.
+
+    >>> some = vec[i64]([3, 9, 4])
+    >>> sort_up(some)
+    >>> list(some)
+    [3, 4, 9]
+    """
+    if INTERPRETED:
+        cast("list[int]", numbers).sort()
+        return
+    for place in range(1, len(numbers)):
+        number = numbers[place]
+        at = place
+        while at > 0 and numbers[at - 1] > number:
+            numbers[at] = numbers[at - 1]
+            at -= 1
+        numbers[at] = number
+
+
+def sort_down(numbers: vec[i64]) -> None:
+    """Sort a few numbers in their place, the highest first.
+
+    >>> some = vec[i64]([3, 9, 4])
+    >>> sort_down(some)
+    >>> list(some)
+    [9, 4, 3]
+    """
+    if INTERPRETED:
+        cast("list[int]", numbers).sort(reverse=True)
+        return
+    for place in range(1, len(numbers)):
+        number = numbers[place]
+        at = place
+        while at > 0 and numbers[at - 1] < number:
+            numbers[at] = numbers[at - 1]
+            at -= 1
+        numbers[at] = number
+
+
+def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
+    """The place of a number among others, ascending.
+
+    >>> list(places_of(7, vec[i64]([7, 0, 7])))
+    [0, 2]
+    """
+    if INTERPRETED:
+        return vec[i64]([at for at, other in enumerate(numbers) if other == number])
+    places = zeros(len(numbers))
+    count: i64 = 0
+    for at in range(len(numbers)):
+        if numbers[at] == number:
+            places[count] = at
+            count += 1
+    return places[:count]

@@ -1,0 +1,51 @@
+"""The circumstances of a move as one number: its round, its turn, the class of the move and how
+many moves were legal. 0 where there is none, and before the first.
+
+This module is compiled (see `native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kifu.replay.elements.native import i64
+
+_ROUND_SHIFT: Final[i64] = 44
+_TURN_SHIFT: Final[i64] = 24
+_CLASS_SHIFT: Final[i64] = 16
+_ROUNDS: Final[i64] = (1 << 18) - 1
+_TURNS: Final[i64] = (1 << 20) - 1
+_CLASSES: Final[i64] = (1 << 8) - 1
+_LEGAL: Final[i64] = (1 << 16) - 1
+
+
+def circumstances(number: i64, turn: i64, kind: i64, legal: i64) -> i64:
+    """The round, the turn, the class of the move and how many moves were legal as one number; what
+    is too large for it is the largest that it can hold.
+
+    >>> met = circumstances(2, 11, 5, 104)
+    >>> round_of(met), turn_of(met), class_of(met), legal_of(met)
+    (2, 11, 5, 104)
+    """
+    place = min(number, _ROUNDS) << _ROUND_SHIFT | min(turn, _TURNS) << _TURN_SHIFT
+    return place | min(kind, _CLASSES) << _CLASS_SHIFT | min(legal, _LEGAL)
+
+
+def round_of(met: i64) -> i64:
+    """The round of `circumstances`."""
+    return met >> _ROUND_SHIFT
+
+
+def turn_of(met: i64) -> i64:
+    """The turn of `circumstances`."""
+    return met >> _TURN_SHIFT & _TURNS
+
+
+def class_of(met: i64) -> i64:
+    """The class of the move (see `Coded.class_code`) of `circumstances`."""
+    return met >> _CLASS_SHIFT & _CLASSES
+
+
+def legal_of(met: i64) -> i64:
+    """How many moves were legal, of `circumstances`; 65,535 for more."""
+    return met & _LEGAL

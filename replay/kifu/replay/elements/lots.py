@@ -1,0 +1,79 @@
+"""Lots: where players draw what they leave to luck. Never a match's own chance (see `chance`).
+
+This module is compiled (see `native`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from kifu.replay.elements.arrays import halves
+from kifu.replay.elements.native import i64, mypyc_attr
+
+_HALF: Final[i64] = (1 << 32) - 1
+#: So many words of 64 bits are made at once.
+_BLOCK: Final[i64] = 64
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Lots:
+    """A stream of words of 64 bits that a text determines: blocks of 64 words of SHAKE-256 over
+    `kifu/player:BLOCK:TEXT`, little-endian.
+
+    >>> lots = Lots("a text")
+    >>> [lots.below(6) for _ in range(8)]
+    [5, 4, 2, 3, 5, 1, 0, 0]
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._block: i64 = 0
+        self._at: i64 = 2 * _BLOCK
+        self._halves = halves(b"")
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1, each with the same chance: word * n >> 64. n is below 2**31."""
+        if self._at == 2 * _BLOCK:
+            self._fill()
+        low, high = self._halves[self._at], self._halves[self._at + 1]
+        self._at += 2
+        return high * n + (low * n >> 32) >> 32
+
+    def _fill(self) -> None:
+        text = f"kifu/player:{self._block}:{self.text}"
+        stream = hashlib.shake_256(text.encode("utf-8", "surrogatepass"))
+        self._halves = halves(stream.digest(8 * _BLOCK))
+        self._block += 1
+        self._at = 0
+
+
+class QuickLots(Lots):
+    """A quicker stream for playouts by the thousand: sfc32 (Doty-Humphrey, PractRand), of which the
+    text's SHAKE-256 is the seed. Its numbers are not those of `Lots`.
+
+    >>> lots = QuickLots("a text")
+    >>> [lots.below(6) for _ in range(8)]
+    [2, 1, 3, 3, 2, 4, 1, 1]
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        seed = hashlib.shake_256(f"kifu/lots:{text}".encode("utf-8", "surrogatepass"))
+        words = halves(seed.digest(12))
+        self._a, self._b, self._c = words[0], words[1], words[2]
+        self._counter: i64 = 1
+        for _ in range(12):
+            self._next()
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1: of n below 2**31, with a bias of at most n / 2**32."""
+        return self._next() * n >> 32
+
+    def _next(self) -> i64:
+        drawn = self._a + self._b + self._counter & _HALF
+        self._counter = self._counter + 1 & _HALF
+        self._a = self._b ^ self._b >> 9
+        self._b = self._c + (self._c << 3) & _HALF
+        self._c = ((self._c << 21 | self._c >> 11) & _HALF) + drawn & _HALF
+        return drawn

@@ -1,0 +1,212 @@
+"""What a seat remembers of cards whose faces it does not see: where they lie, and where they can't.
+
+A sight is made from steps alone and knows no game. What lies open is not in it: a position tells
+that by itself.
+
+This module is compiled (see `kifu.replay.elements.native`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import Final, final
+
+from kifu.replay.elements.native import i64
+from kifu.replay.table import EVERY, UNKNOWN, Step, Table
+
+#: So many hidden cards are in a zone of which nobody counts them.
+_UNCOUNTED: Final[i64] = 1 << 30
+
+
+@final
+class Memory:
+    """A card whose face was seen and is not any more. It went to the zone `first` then and lies in
+    one of `zones` now; `back` is what it looks like there. Never changed, so that copies of a sight
+    share it.
+    """
+
+    __slots__ = ("back", "first", "token", "zones")
+
+    def __init__(self, token: str, back: str, first: str, zones: frozenset[str]) -> None:
+        self.token = token
+        self.back = back
+        self.first = first
+        self.zones = zones
+
+    def within(self, zones: frozenset[str]) -> Memory:
+        """The same card, lying in one of these zones."""
+        return Memory(self.token, self.back, self.first, zones)
+
+
+@final
+class Sight:
+    """What the viewer `seat` (0: somebody who sees no hand) knows of hidden cards.
+
+    `memories` are the cards that it remembers, one each. `barred` has, by zone, the tokens of
+    which no card lies hidden there. `hidden` counts the cards of each zone whose faces it does not
+    see. All of it is bounded by the cards and zones of the table.
+
+    It begins with the table at ply 0 as the seat sees it; `backs` are the tokens that are a back
+    there. Then it is given every step.
+
+    >>> from kifu.replay.table import Motion, only
+    >>> sight = Sight(1, Table({"free": ["a1"], "hand/2": ["_"]}, {}))
+    >>> sight.see(Step("take", [Motion("a1", "free", "hand/2", seen=only(2))]))
+    >>> sight.known_in("hand/2")
+    ['a1']
+    >>> sight.see(Step("lay", [Motion("a1", "hand/2", "free", was=only(2))]))
+    >>> sight.known_in("hand/2")
+    []
+    """
+
+    def __init__(self, seat: int, table: Table, backs: Container[str] = ()) -> None:
+        self.seat = seat
+        self.memories: list[Memory] = []
+        self.barred: dict[str, frozenset[str]] = {}
+        self.hidden: dict[str, int] = {}
+        for zone, cards in table.zones.items():
+            count = len([card for card in cards if card == UNKNOWN or card in backs])
+            if count:
+                self.hidden[zone] = count
+
+    def copy(self) -> Sight:
+        """An independent sight that knows the same."""
+        other = Sight(self.seat, _NOWHERE)
+        other.memories = self.memories.copy()
+        other.barred = self.barred.copy()
+        other.hidden = self.hidden.copy()
+        return other
+
+    def known_in(self, zone: str) -> list[str]:
+        """The tokens of the hidden cards that lie in this zone for sure."""
+        only = frozenset((zone,))
+        return [memory.token for memory in self.memories if memory.zones == only]
+
+    def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """No hidden card of these zones has the token that is named with it. To be said before
+        the steps of the move that shows it.
+        """
+        for zone, token in pairs:
+            self.barred[zone] = self.barred.get(zone, _NO_TOKENS) | {token}
+
+    def is_barred(self, zone: str, token: str) -> bool:
+        """Whether no hidden card of the zone has this token.
+
+        >>> sight = Sight(1, Table({"hand/2": ["_"]}, {}))
+        >>> sight.bar([("hand/2", "r5")])
+        >>> sight.is_barred("hand/2", "r5"), sight.is_barred("hand/2", "g5")
+        (True, False)
+        """
+        return token in self.barred.get(zone, _NO_TOKENS)
+
+    def see(self, step: Step) -> None:
+        """Take in what has happened, of which the seat sees only what it may."""
+        viewer: i64 = self.seat
+        for motion in step.motions:
+            to: i64 = motion.to
+            if to >> viewer & 1 == 0:
+                continue
+            card: str = motion.card
+            if card == EVERY:
+                self._sweep(motion.src, motion.dst)
+                continue
+            was: i64 = motion.was
+            seen: i64 = motion.seen
+            before, after = was >> viewer & 1, seen >> viewer & 1
+            if before and after:
+                continue
+            known = card if (before or after) and card != UNKNOWN else ""
+            src: str = motion.src
+            dst: str = motion.dst
+            barred = self.barred.get(src, _NO_TOKENS)
+            if before == 0 and src:
+                self._leave(known, src, dst if after == 0 else "", motion.back)
+            if after == 0 and dst:
+                self._enter(known, barred, dst, motion.back)
+
+    def _leave(self, known: str, src: str, dst: str, back: str) -> None:
+        """A hidden card leaves `src`: `known`, or one that is not known goes on to `dst`."""
+        if known:
+            self._forget(known, src)
+        else:
+            self._blur(src, dst, back)
+        left = self.hidden.get(src, 0) - 1
+        if left > 0:
+            self.hidden[src] = left
+            return
+        self.hidden.pop(src, None)
+        self.barred.pop(src, None)
+        self._rule_out(src)
+
+    def _rule_out(self, zone: str) -> None:
+        """No hidden card is left in this zone."""
+        kept: list[Memory] = []
+        for memory in self.memories:
+            if zone not in memory.zones:
+                kept.append(memory)
+            elif len(memory.zones) > 1:
+                kept.append(memory.within(memory.zones - {zone}))
+        self.memories = kept
+
+    def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
+        """A card lies hidden in `dst` from now on: `known`, or one that is not known and is none of
+        those that were barred where it came from.
+        """
+        before = self.hidden.get(dst, 0)
+        self.hidden[dst] = before + 1
+        barred = self.barred.get(dst, _NO_TOKENS)
+        if known:
+            self.memories.append(Memory(known, back, dst, frozenset((dst,))))
+            barred -= {known}
+        elif before == 0:
+            barred = barred_before
+        else:
+            barred &= barred_before
+        if barred:
+            self.barred[dst] = barred
+        else:
+            self.barred.pop(dst, None)
+
+    def _forget(self, token: str, src: str) -> None:
+        """A hidden card of `src` has been seen: the one that is surest to have been there."""
+        found = -1
+        for at, memory in enumerate(self.memories):
+            if memory.token != token or src not in memory.zones:
+                continue
+            if found < 0 or len(memory.zones) < len(self.memories[found].zones):
+                found = at
+        if found >= 0:
+            del self.memories[found]
+
+    def _blur(self, src: str, dst: str, back: str) -> None:
+        """One of the hidden cards of `src` with this back goes to `dst` ("": out of sight)."""
+        kept: list[Memory] = []
+        for memory in self.memories:
+            if src not in memory.zones or not _alike(memory.back, back):
+                kept.append(memory)
+            elif dst:
+                kept.append(memory.within(memory.zones | {dst}))
+        self.memories = kept
+
+    def _sweep(self, src: str, dst: str) -> None:
+        """All cards of `src` go face down to `dst`, where others lie; what was known of both is of
+        no use any more.
+        """
+        self.memories = [
+            memory
+            for memory in self.memories
+            if src not in memory.zones and dst not in memory.zones
+        ]
+        self.barred.pop(src, None)
+        self.barred.pop(dst, None)
+        self.hidden.pop(src, None)
+        self.hidden[dst] = _UNCOUNTED
+
+
+_NO_TOKENS: Final[frozenset[str]] = frozenset()
+_NOWHERE: Final = Table({}, {})
+
+
+def _alike(back: str, other: str) -> bool:
+    """Whether two backs may be those of one card."""
+    return back == other or UNKNOWN in (back, other)

@@ -1,0 +1,310 @@
+"""A match that is played at a terminal: whose turn it is, what each may see, what is typed.
+
+One person sees the match as that seat sees it. Where there are several, the terminal goes from
+hand to hand: it is cleared before it is handed on, and what it shows in between everybody may
+see. Who may act out of turn is never revealed by a question: with several people, whoever wants to
+types `SEAT:MOVE` while the terminal is handed on.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from msgspec import Struct, field
+
+from kifu.notation.errors import KifuError
+from kifu.notation.move_words import split_actor
+from kifu.notation.rows import printable
+from kifu.replay.game import IllegalMove, State
+from kifu.replay.play import terminal
+from kifu.replay.play.play_words import HELP, said
+from kifu.replay.play.seats import PERSON
+from kifu.replay.players.players import Attentive, maker_of, may_pass
+from kifu.replay.players.simulate import show_match
+from kifu.replay.recording.recorder import Recorder
+from kifu.replay.show.offers import offer
+from kifu.replay.show.sheet import Language, happened, sentence, sheet, write_plain, write_rich
+from kifu.replay.table import ALL, PUBLIC
+
+#: So many moves are listed unless somebody asks for all of them.
+MOST_MOVES = 60
+#: So many moves of others are repeated before a turn; of more, the last ones.
+MOST_TOLD = 30
+
+
+class Sitting(Struct):
+    """A match under way. `who` plays each seat (PERSON or a player's name).
+
+    `holder` is the seat that has the terminal, 0 before anybody has; `told[seat]` how many plies
+    that seat has been told of (`told[0]`: all people together). `passed` are the seats that let
+    the present moment pass, with 0 where the people were asked for acts out of turn.
+    """
+
+    recorder: Recorder
+    who: list[str]
+    language: Language
+    holder: int = 0
+    told: list[int] = field(default_factory=list)
+    passed: set[int] = field(default_factory=set)
+    ended: bool = False
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people play."""
+        return [seat for seat, player in enumerate(self.who, 1) if player == PERSON]
+
+
+def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
+    """A match as far as the log has it; what was played before is not repeated."""
+    return Sitting(recorder, who, language, told=[len(recorder.plies)] * (len(who) + 1))
+
+
+def play(sitting: Sitting) -> None:
+    """Play until the game is over or somebody ends it. Raises Quit where nobody goes on."""
+    while not sitting.recorder.state.is_over and not sitting.ended:
+        _step(sitting)
+
+
+def show_end(sitting: Sitting) -> None:
+    """What was still to tell, and the table with everything on it."""
+    if len(sitting.people) > 1 and sitting.holder:
+        terminal.clear()
+    _tell(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
+    _draw(sitting, ALL)
+
+
+def offered(state: State, seat: int) -> list[str]:
+    """The legal moves of `seat` that it may be shown: a game in which some of them follow from
+    hands that the seat can't see says by `offers` which do not.
+
+    >>> from kifu.replay import registry
+    >>> from kifu.replay.chance import Chance, derived_seed
+    >>> atarayo = registry.game("atarayo")
+    >>> state = atarayo.start(atarayo.read_options({}), 3, Chance(derived_seed("doc")))
+    >>> offered(state, 2)
+    []
+    """
+    offers = getattr(state, "offers", state.legal_moves)
+    moves: list[str] = offers(seat)
+    return moves
+
+
+def _step(sitting: Sitting) -> None:
+    """Ask one player for one thing: those first who may leave it to others to go on."""
+    state = sitting.recorder.state
+    acting = state.to_move()
+    several = len(sitting.people) > 1
+    for seat in acting:
+        if seat in sitting.passed or not may_pass(state, seat):
+            continue
+        if sitting.who[seat - 1] != PERSON:
+            move = _bots_move(sitting, seat)
+            if move:
+                _play(sitting, move, seat)
+                return
+            sitting.passed.add(seat)
+        elif not several and offered(state, seat):
+            _ask(sitting, seat)
+            return
+    seat = state.next_seat if state.next_seat in acting else acting[-1]
+    if sitting.who[seat - 1] == PERSON:
+        if several and sitting.holder != seat:
+            _hand_over(sitting, seat)
+        else:
+            _ask(sitting, seat)
+    elif several and not state.at_once and 0 not in sitting.passed:
+        _hand_over(sitting, seat)
+    else:
+        _play(sitting, _bots_move(sitting, seat), seat)
+
+
+def _bots_move(sitting: Sitting, seat: int) -> str:
+    """What the bot of `seat` chooses. Its lots depend on the match and the ply alone, so that it
+    chooses the same after an undo and when the match is resumed.
+    """
+    recorder = sitting.recorder
+    record = recorder.so_far()
+    text = f"play:{record.seed}:{len(recorder.plies)}:{seat}"
+    player = maker_of(sitting.who[seat - 1])(recorder.game, text)
+    if isinstance(player, Attentive):
+        show_match(player, record, seat)
+    return player(recorder.state, seat)
+
+
+def _play(sitting: Sitting, move: str, seat: int) -> None:
+    sitting.recorder.play(move, seat, at=round(time.time(), 3))
+    sitting.passed.clear()
+
+
+def _hand_over(sitting: Sitting, seat: int) -> None:
+    """Clear what the last holder saw, tell what everybody may know, and wait for `seat`, or for
+    somebody who acts first. A bot's seat only waits for that.
+    """
+    if sitting.holder:
+        terminal.clear()
+    sitting.holder = 0
+    _tell(sitting, PUBLIC)
+    bot = sitting.who[seat - 1] != PERSON
+    what = "bot" if bot else "turn"
+    command = terminal.ask(said(what, sitting.language, _name(sitting, seat), seat))
+    if command.name == "" and command.rest == "":
+        if bot:
+            sitting.passed.add(0)
+        else:
+            terminal.clear()
+            sitting.holder = seat
+    elif command.name == "":
+        actor, _ = split_actor(command.rest)
+        if actor:
+            _try(sitting, command.rest, seat)
+        else:
+            terminal.say("Say who acts: SEAT:MOVE.")
+    else:
+        _obey(sitting, command, PUBLIC)
+
+
+def _ask(sitting: Sitting, seat: int) -> None:
+    """Show `seat` what it may see, and do what its player types, until that changes something."""
+    state = sitting.recorder.state
+    _tell(sitting, seat)
+    _draw(sitting, seat)
+    terminal.say(said("offer", sitting.language))
+    choice = sitting.recorder.game.combination(state, seat)
+    if choice is not None:
+        terminal.say(f"  {getattr(choice, sitting.language)()}")
+    else:
+        moves = offered(state, seat)
+        terminal.say_moves(moves[:MOST_MOVES])
+        if len(moves) > MOST_MOVES:
+            terminal.say(said("more", sitting.language, len(moves) - MOST_MOVES))
+    passing = may_pass(state, seat)
+    hint = said("pass", sitting.language) if passing else ""
+    while True:
+        command = terminal.ask(f"{_name(sitting, seat)} ({seat}){hint}> ")
+        if command.name:
+            if _obey(sitting, command, seat):
+                return
+        elif command.rest:
+            if _try(sitting, command.rest, seat):
+                return
+        elif passing:
+            sitting.passed.add(seat)
+            return
+
+
+def _try(sitting: Sitting, word: str, seat: int) -> bool:
+    """Play what a person typed; where that can't be, say why and return False."""
+    actor, move = split_actor(word)
+    actor = actor or seat
+    if actor not in sitting.people:
+        terminal.say(said("no_person", sitting.language, actor))
+        return False
+    try:
+        _play(sitting, move, actor)
+    except IllegalMove as error:
+        terminal.say(said("illegal", sitting.language, getattr(error.reason, sitting.language)))
+        return False
+    return True
+
+
+def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
+    """Do what a command says; True where the match is not as it was, or is to be drawn again."""
+    recorder = sitting.recorder
+    match command.name:
+        case "quit":
+            raise terminal.Quit
+        case "end":
+            sitting.ended = True
+        case "table":
+            return True
+        case "moves" if viewer != PUBLIC:
+            for move in offered(recorder.state, viewer):
+                words = offer(recorder.game, recorder.state, move, viewer)
+                terminal.say(f"  {move}  {sentence(words, recorder.record, sitting.language)}")
+            return False
+        case "seat":
+            return _give(sitting, command.rest)
+        case "undo":
+            return _undo(sitting, command.rest, viewer)
+        case "say":
+            return _comment(sitting, command.rest)
+        case "help":
+            terminal.say(getattr(HELP, sitting.language))
+            return False
+        case _:
+            terminal.say(said("no_command", sitting.language, command.name))
+            return False
+    return True
+
+
+def _give(sitting: Sitting, text: str) -> bool:
+    """Hand the terminal to another person who may act."""
+    acting = str(sitting.recorder.state.view(PUBLIC).facts["to_move"]).split()
+    if text not in acting or int(text) not in sitting.people or len(sitting.people) == 1:
+        who = text or said("nobody", sitting.language)
+        terminal.say(said("no_other", sitting.language, who))
+        return False
+    terminal.clear()
+    _tell(sitting, PUBLIC)
+    terminal.ask(said("given", sitting.language, _name(sitting, int(text)), text))
+    sitting.holder = int(text)
+    _ask(sitting, int(text))
+    return True
+
+
+def _undo(sitting: Sitting, text: str, viewer: int) -> bool:
+    """Take moves back; without a number, up to the last one of `viewer` or of any person."""
+    plies = sitting.recorder.plies
+    own = [viewer] if viewer else sitting.people
+    count = next((k for k, ply in enumerate(reversed(plies), 1) if ply[0] in own), 0)
+    if text:
+        count = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    if not 1 <= count <= len(plies):
+        terminal.say(said("too_many", sitting.language, len(plies)))
+        return False
+    sitting.recorder.undo(count)
+    sitting.told = [min(ply, len(plies)) for ply in sitting.told]
+    sitting.passed.clear()
+    terminal.say(said("undone", sitting.language, count))
+    return True
+
+
+def _comment(sitting: Sitting, text: str) -> bool:
+    if not text:
+        terminal.say(said("no_comment", sitting.language))
+        return False
+    try:
+        sitting.recorder.say(text)
+    except KifuError as error:
+        terminal.say(str(error))
+    else:
+        terminal.say(said("written", sitting.language))
+    return False
+
+
+def _tell(sitting: Sitting, viewer: int) -> None:
+    """What was played since it was last reported to `viewer`, as that viewer may know it."""
+    recorder = sitting.recorder
+    first = sitting.told[viewer]
+    sitting.told[viewer] = len(recorder.plies)
+    left_out = len(recorder.plies) - first - MOST_TOLD
+    if left_out > 0:
+        terminal.say(f"({left_out} moves before these)")
+        first += left_out
+    if first == len(recorder.plies):
+        return
+    state, record = recorder.state_at(first), recorder.record
+    for ply in recorder.plies[first:]:
+        terminal.say(happened(recorder.game, record, state, ply, viewer, sitting.language))
+
+
+def _draw(sitting: Sitting, viewer: int) -> None:
+    page = sheet(sitting.recorder.so_far(), None, viewer, sitting.language)
+    terminal.say("")
+    write = write_rich if sys.stdout.isatty() else write_plain
+    write(page, sys.stdout)
+
+
+def _name(sitting: Sitting, seat: int) -> str:
+    return printable(sitting.recorder.record.seats[seat - 1]) or str(seat)

@@ -1,0 +1,202 @@
+"""Typing in a match that is played at a table, move by move, as it is seen there."""
+
+from __future__ import annotations
+
+import sys
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError
+from kifu.notation.move_words import is_mark, split_actor
+from kifu.notation.rows import printable
+from kifu.replay.game import IllegalMove
+from kifu.replay.play import terminal
+from kifu.replay.play.record_words import HELP, said
+from kifu.replay.play.typed_outcomes import Asked, asked_of, expand, hand_places, places_needed
+from kifu.replay.recording.recorder import Recorder
+from kifu.replay.show.sheet import Language, happened, sheet, write_plain, write_rich
+from kifu.replay.table import ALL, UNKNOWN
+
+
+class Typing(Struct):
+    """A match that is being typed in."""
+
+    recorder: Recorder
+    language: Language
+    ended: bool = False
+
+
+def type_in(typing: Typing) -> None:
+    """Ask for moves and cards until the match is over or ended. Raises Quit where nobody goes on,
+    and KifuError for what can't be, where nobody sits at a terminal to type it better.
+    """
+    while not typing.recorder.state.is_over and not typing.ended:
+        try:
+            _step(typing)
+        except KifuError as error:
+            if not sys.stdin.isatty():
+                raise
+            terminal.say(str(error))
+            missing = typing.recorder.state.missing
+            if missing is not None and missing in dict(typing.recorder.record.chance):
+                _obey(typing, terminal.ask(_said(typing, "command")))
+
+
+def draw(typing: Typing) -> None:
+    """The table with all that is known."""
+    recorder = typing.recorder
+    if recorder.state.missing is not None:
+        terminal.say(_said(typing, "hidden", recorder.state.missing))
+        return
+    page = sheet(recorder.so_far(), None, ALL, typing.language)
+    write = write_rich if sys.stdout.isatty() else write_plain
+    write(page, sys.stdout)
+
+
+def _step(typing: Typing) -> None:
+    state = typing.recorder.state
+    if state.missing is not None:
+        _chance(typing, state.missing)
+        return
+    marks = "".join(f"{mark} " for mark in state.marks())
+    acting = ", ".join(f"{_name(typing, seat)} ({seat})" for seat in state.to_move())
+    command = terminal.ask(f"{marks}{acting}> ")
+    if command.name:
+        _obey(typing, command)
+        return
+    for word in command.rest.split():
+        _move(typing, word)
+
+
+def _move(typing: Typing, word: str) -> None:
+    """One word of a line; what follows a wrong one is not looked at."""
+    recorder = typing.recorder
+    if is_mark(word):
+        due = recorder.state.marks()
+        if word not in due:
+            raise KifuError(f"the mark {word} is wrong here; expected: {' '.join(due) or 'none'}")
+        return
+    before = recorder.state.copy()
+    try:
+        recorder.play(split_actor(word)[1], split_actor(word)[0])
+    except IllegalMove as error:
+        why = getattr(error.reason, typing.language)
+        raise KifuError(_said(typing, "illegal", word, why)) from None
+    ply = recorder.plies[-1]
+    terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
+
+
+def _chance(typing: Typing, label: str) -> None:
+    """Ask for an outcome, or for the cards of a known one that have been turned up now."""
+    recorder = typing.recorder
+    asked = asked_of(recorder, label)
+    known = dict(recorder.record.chance).get(label)
+    if known is not None:
+        _complete(typing, label, known.split(), asked)
+    elif asked.cards:
+        terminal.say(_said(typing, "deal", label, asked.need, len(asked.cards)))
+        text = _typed(typing, f"{label}> ")
+        if text is not None:
+            _complete(typing, label, expand(text, asked), asked)
+    else:
+        text = _typed(typing, _said(typing, "choice", label, asked.need))
+        if text is not None:
+            recorder.chance(text)
+
+
+def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> None:
+    """Ask for the cards that must be known before the match can go on, and write the outcome."""
+    recorder = typing.recorder
+    while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
+        places = places_needed(recorder, label, cards, asked)
+        prompt = _turned_up(typing, label, places)
+        if not places and recorder.plies:
+            seat, move = recorder.plies[-1]
+            hand, places = hand_places(recorder, label, cards, asked, seat)
+            known = " ".join(hand) or _said(typing, "no_card")
+            prompt = _said(typing, "shows", move, _name(typing, seat), seat, known, len(places))
+        if not places:
+            raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... names cards by their place")
+        text = _typed(typing, prompt)
+        if text is None:
+            return
+        given = text.split()
+        if len(given) != len(places):
+            raise KifuError(f"{len(places)} cards were expected, not {len(given)}")
+        for place, card in zip(places, given, strict=True):
+            cards[place] = card
+    recorder.chance(" ".join(cards), label)
+
+
+def _typed(typing: Typing, prompt: str) -> str | None:
+    """What is typed, or None where that was a command, which has been obeyed."""
+    command = terminal.ask(prompt)
+    if not command.name:
+        return command.rest
+    _obey(typing, command)
+    return None
+
+
+def _turned_up(typing: Typing, label: str, places: list[int]) -> str:
+    which = " ".join(str(place + 1) for place in places)
+    return _said(typing, "turned_up" if len(places) == 1 else "all_turned_up", which, label)
+
+
+def _said(typing: Typing, what: str, *values: object) -> str:
+    return said(what, typing.language, *values)
+
+
+def _obey(typing: Typing, command: terminal.Command) -> None:
+    recorder = typing.recorder
+    match command.name:
+        case "quit":
+            raise terminal.Quit
+        case "end":
+            typing.ended = True
+        case "table":
+            draw(typing)
+        case "moves":
+            for seat in recorder.state.to_move():
+                terminal.say(f"{_name(typing, seat)} ({seat}):")
+                choice = recorder.game.combination(recorder.state, seat)
+                if choice is not None:
+                    terminal.say(f"  {choice.en()}")
+                else:
+                    terminal.say_moves(recorder.state.legal_moves(seat))
+        case "undo":
+            text = command.rest or "1"
+            if not (text.isascii() and text.isdigit() and len(text) < 9):
+                raise KifuError(f":undo takes a number of moves, not {text}")
+            recorder.undo(int(text))
+            terminal.say(_said(typing, "undone", text))
+        case "say":
+            if not command.rest:
+                raise KifuError("type the comment after :say")
+            recorder.say(command.rest)
+        case "known":
+            _known(typing, command.rest)
+        case "help":
+            terminal.say(getattr(HELP, typing.language))
+        case _:
+            raise KifuError(f"there is no command :{command.name}; :help lists them")
+
+
+def _known(typing: Typing, text: str) -> None:
+    """`LABEL N=CARD ...`: cards of an outcome that is written already."""
+    label, *pairs = text.split() or [""]
+    outcomes = dict(typing.recorder.record.chance)
+    if label not in outcomes or not pairs:
+        there_are = ", ".join(outcomes) or "none yet"
+        raise KifuError(f":known takes LABEL N=CARD ...; the labels are {there_are}")
+    cards = outcomes[label].split()
+    for pair in pairs:
+        place, _, card = pair.partition("=")
+        if not (place.isascii() and place.isdigit() and 1 <= int(place[:5]) <= len(cards)):
+            raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
+        cards[int(place) - 1] = card or UNKNOWN
+    typing.recorder.chance(" ".join(cards), label)
+    terminal.say(_said(typing, "written"))
+
+
+def _name(typing: Typing, seat: int) -> str:
+    return printable(typing.recorder.record.seats[seat - 1]) or str(seat)

@@ -1,0 +1,1 @@
+"""Who chooses the moves of simulated matches, and the matches that they play."""

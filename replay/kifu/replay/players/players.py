@@ -1,0 +1,155 @@
+"""Players: who chooses the moves of a simulated match.
+
+A player is a function from a position and a seat to one of the seat's legal moves, or to "" where
+the seat may pass and does. It looks at nothing but that and, where it wants luck, at a stream of
+its own that a text determines. One that is Attentive also remembers what its seat saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from kifu.notation.errors import UsageError
+from kifu.replay.elements.lots import Lots
+from kifu.replay.game import Game, State
+from kifu.replay.states.coded import Coded
+from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, ReferencePolicy
+from kifu.replay.table import Step
+
+Player = Callable[[State, int], str]
+
+
+@runtime_checkable
+class Attentive(Protocol):
+    """A player that remembers what its seat saw: it is shown the match from its start."""
+
+    def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
+        """A match of so many seats begins in `state`; the player has `seat`."""
+
+    def expect(self, state: State, move: str, seat: int) -> None:
+        """`move` of `seat` is about to be played in `state`."""
+
+    def see(self, steps: Sequence[Step]) -> None:
+        """What followed from it, with all that the player's seat may not see too."""
+
+    def __call__(self, state: State, seat: int) -> str:
+        """As every player."""
+
+
+#: Makes a player for a game; the text determines everything that the player draws by lot.
+Maker = Callable[[Game, str], Player]
+
+
+def random_player(game: Game, text: str) -> Player:
+    """A player that takes every legal move with the same chance, in an order fixed by `text`;
+    where it may pass, that counts as one more.
+
+    The k-th choice uses the k-th word of `Lots`.
+
+    >>> from kifu.replay.chance import Chance, derived_seed
+    >>> from kifu.replay.registry import game
+    >>> nimmt = game("nimmt")
+    >>> state = nimmt.start(nimmt.read_options({}), 2, Chance(derived_seed("doc")))
+    >>> one, other = random_player(nimmt, "a text"), random_player(nimmt, "a text")
+    >>> [one(state, 1), one(state, 2)] == [other(state, 1), other(state, 2)]
+    True
+    """
+    lots = Lots(text)
+
+    def play(state: State, seat: int) -> str:
+        if isinstance(state, Coded):
+            code = state.random_code(seat, lots, may_pass(state, seat))
+            return state.lexicon.token(code) if code else ""
+        moves = state.legal_moves(seat)
+        if may_pass(state, seat):
+            moves = [*moves, ""]
+        return moves[lots.below(len(moves))]
+
+    return play
+
+
+def greedy_player(game: Game, text: str) -> Player:
+    """The game's own simple player; it draws no lots."""
+    return game.greedy
+
+
+def reference_player(game: Game, text: str) -> Player:
+    """The player by whom matches are played on in thought; it draws no lots."""
+    return game.reference or game.greedy
+
+
+def strong_player(name: str) -> Maker:
+    """The maker of `strong` or `strong:WORLDS`. Raises UsageError for a number that is none."""
+    from kifu.replay.analysis.strong import Strong, worlds_of
+
+    worlds = worlds_of(name)
+    return lambda game, text: Strong(game, worlds, text)
+
+
+def maker_of(name: str) -> Maker:
+    """What makes the player of this name, as `--player` takes it. Raises UsageError where there is
+    none.
+
+    >>> maker_of("greedy") is greedy_player
+    True
+    >>> maker_of("perfect")
+    Traceback (most recent call last):
+    kifu.notation.errors.UsageError: there is no player 'perfect'; there are random, greedy, ...
+    """
+    if name in PLAYERS:
+        return PLAYERS[name]
+    if name.partition(":")[0] == STRONG:
+        return strong_player(name)
+    names = ", ".join([*PLAYERS, f"{STRONG}[:WORLDS]"])
+    raise UsageError(f"there is no player {name!r}; there are {names}")
+
+
+def is_player(name: str) -> bool:
+    """Whether there is a player of this name.
+
+    >>> is_player("strong:400"), is_player("strong:many")
+    (True, False)
+    """
+    try:
+        maker_of(name)
+    except UsageError:
+        return False
+    return True
+
+
+#: The players that can be asked for by name, beside STRONG with a number of worlds after it.
+PLAYERS: dict[str, Maker] = {
+    "random": random_player,
+    "greedy": greedy_player,
+    "reference": reference_player,
+}
+STRONG = "strong"
+#: The same as policies for states whose moves are numbers: they choose the same moves.
+POLICIES: dict[str, Callable[[str], Policy]] = {
+    "random": lambda text: RandomPolicy(Lots(text)),
+    "greedy": lambda text: GreedyPolicy(),
+    "reference": lambda text: ReferencePolicy(),
+}
+
+
+def may_pass(state: State, seat: int) -> bool:
+    """Whether `seat`, which may act, may also leave it to somebody else to go on: it acts out of
+    turn, or nobody is on turn and a higher seat may act too.
+    """
+    if state.at_once:
+        return False
+    return seat != (state.next_seat or state.to_move()[-1])
+
+
+def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
+    """Who acts next, and how. `players` are in seat order; those who may pass are asked first,
+    in the order of seats.
+    """
+    acting = state.to_move()
+    asked = [seat for seat in acting if may_pass(state, seat)]
+    for seat in asked:
+        if move := players[seat - 1](state, seat):
+            return seat, move
+    seat = state.next_seat if state.next_seat in acting else acting[-1]
+    return seat, players[seat - 1](state, seat)

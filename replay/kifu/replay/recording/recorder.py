@@ -1,0 +1,351 @@
+"""The recorder: a match written down while it is played, as a live log.
+
+What `play` returned from is in the file and survives the death of the process (the system's
+death too once the system has written its buffers, which `create` and `finish` wait for). A seed
+that is only promised by a commit is never in the file before `finish`. Needs `flock`.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from kifu.notation import flock
+from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
+from kifu.notation.lines import read_lines
+from kifu.notation.lint import lint
+from kifu.notation.live import Event, decode_event, with_outcome
+from kifu.notation.log import encode_json
+from kifu.notation.move_words import LARGEST_RECORD
+from kifu.notation.record import Note, Record
+from kifu.replay.chance import Chance, commit_of
+from kifu.replay.game import Game, IllegalMove, State, Words, WrongActor
+from kifu.replay.replayer import replay
+from kifu.replay.replaying.track import Ply
+
+
+class Recorder:
+    """A live log that is open for writing, and the position that it has reached.
+
+    `record` is the log's header (with the outcomes written since), `plies` are seat and token
+    of every move that counts, `diagnostics` say what `resume` cut off.
+
+    >>> import tempfile
+    >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], options={"rounds": "1"})
+    >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Recorder.create(f"{folder}/match.jsonl", record, seed=seed) as recorder:
+    ...         recorder.play("59", 1)
+    ...         recorder.state.to_move()
+    [2]
+    """
+
+    def __init__(self, file: int, path: Path, record: Record, seed: str | None) -> None:
+        """For `create` and `resume`: `file` is locked, `record` holds the moves played so far."""
+        self.path = path
+        self.diagnostics: list[Diagnostic] = []
+        self._file = file
+        self._seed = seed
+        self._ended = False
+        self.game, self.plies = _replayed(path, record, seed)
+        self.record = replace(record, moves="", notes=[])
+        self.state = self._position(self.plies)
+
+    @classmethod
+    def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
+        """Begin the log of `record`, which has no moves, in a new file.
+
+        `seed` is kept secret until `finish`; the log holds its commit. Raises NotationError
+        where the record can't be played, UsageError where the file exists.
+        """
+        path = Path(path)
+        if record.moves or record.notes or record.end:
+            raise UsageError("a live log must begin with a record without moves, notes and end")
+        if seed is not None and record.seed is not None:
+            raise UsageError("the record already has a public seed, so it can't have a secret one")
+        if seed is not None and record.commit is None:
+            record = replace(record, commit=commit_of(seed))
+        record = replace(record, live=0)
+        _refuse_errors(path, lint(record))
+        _replayed(path, record, seed)
+        try:
+            file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+        except FileExistsError:
+            raise UsageError(f"{path} exists; resume it, or choose another name") from None
+        try:
+            _lock(file, path)
+            _write(file, encode_json(replace(record, live=1)) + b"\n")
+            os.fsync(file)
+            _sync_folder(path.parent)
+            return cls(file, path, record, seed)
+        except BaseException:
+            os.close(file)
+            path.unlink()
+            raise
+
+    @classmethod
+    def resume(cls, path: str | os.PathLike[str], seed: str | None = None) -> Self:
+        """Go on with a log that a process left unfinished, at whatever byte.
+
+        A line that was not written to its end is cut off and named in `diagnostics`. `seed` is
+        the secret one, where the log has only its commit. Raises Busy while another recorder
+        has the file, NotationError where it is not a live log, is finished or contradicts itself.
+        """
+        path = Path(path)
+        file = os.open(path, os.O_RDWR | os.O_APPEND)
+        try:
+            _lock(file, path)
+            data = _whole(file)
+            lines = data[: data.rfind(b"\n") + 1]
+            recorder = cls(file, path, _read_live(path, lines), seed)
+            if len(lines) < len(data):
+                recorder.diagnostics.append(_torn(path, lines, data[len(lines) :]))
+                os.ftruncate(file, len(lines))
+            return recorder
+        except BaseException:
+            os.close(file)
+            raise
+
+    def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
+        """Play and write one move of `seat` (0: the seat whose turn it is), made at unix time
+        `at`. Raises IllegalMove with the reason; then nothing has changed or been written.
+        """
+        if at is not None and not 0 <= at < _YEAR_10000:
+            raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
+        if not self.game.token.fullmatch(move):
+            raise IllegalMove(
+                Words(
+                    f"{move!r} is not a move of {self.game.name}",
+                    f"{move!r}は{self.game.title.ja}の手ではありません",
+                )
+            )
+        seat = seat or self.game.seat_of(self.state, move)
+        if not seat:
+            due = " ".join(map(str, self.state.to_move()))
+            raise WrongActor(
+                Words(
+                    f"name the seat; to move: {due}", f"席を書いてください。動けるのは席{due}です"
+                )
+            )
+        after = self.state.copy()
+        after.play(move, seat)
+        self._append(Event(m=move, seat=seat, t=at))
+        self.state = after
+        self.plies.append((seat, move))
+
+    def chance(self, outcome: str, label: str | None = None) -> None:
+        """Write the outcome of the chance event that the match waits for (`state.missing`),
+        where chance is not kifu's: cards dealt at a table.
+
+        With the label of an event whose outcome is written, this one takes its place: cards
+        that were `_` have been shown, or were typed wrongly. Raises NotationError for an outcome
+        that is impossible, or not with the moves made since; then nothing has been written.
+        """
+        label = label or self.state.missing
+        if label is None:
+            raise UsageError("the match is not waiting for a chance event")
+        if label != self.state.missing and label not in dict(self.record.chance):
+            raise UsageError(f"{label} has not happened, so it has no outcome yet")
+        state, wrong = self.try_outcome(label, outcome)
+        if wrong:
+            raise NotationError(wrong[0])
+        record = replace(self.record, chance=with_outcome(self.record.chance, (label, outcome)))
+        _refuse_errors(self.path, lint(record))
+        self._append(Event(chance=(label, outcome)))
+        self.record = record
+        self.state = state
+
+    def try_outcome(self, label: str, outcome: str) -> tuple[State, list[str]]:
+        """The position if the event had this outcome, and what is wrong with that, if anything:
+        a card that must be known and is not, say. Raises NotationError where the moves made
+        since are not possible with it.
+        """
+        outcomes = with_outcome(self.record.chance, (label, outcome))
+        chance = Chance(self._seed or self.record.seed, outcomes)
+        impossible = state = None
+        try:
+            state = self._position(self.plies, chance)
+        except IllegalMove as error:
+            impossible = f"{label}: this contradicts the moves made since: {error}"
+        wrong = [found.message for found in chance.findings if found.code == "KF505"]
+        if state is None:
+            raise NotationError(wrong[0] if wrong else str(impossible))
+        if state.missing == label and not wrong:
+            wrong.append(f"{label}: {outcome} is not enough to continue")
+        return state, wrong
+
+    def say(self, text: str, lang: str | None = None) -> None:
+        """Write a comment after the last move."""
+        note = Note(at=0, text=text, lang=lang)
+        _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
+        self._append(Event(text=text, lang=lang))
+
+    def undo(self, count: int = 1) -> None:
+        """Take the last `count` moves back."""
+        if not 1 <= count <= len(self.plies):
+            raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
+        state = self._position(self.plies[:-count])
+        self._append(Event(undo=count))
+        self.state = state
+        del self.plies[-count:]
+
+    def state_at(self, ply: int, chance: Chance | None = None) -> State:
+        """The position after `ply` of the moves that count. O(ply). Raises IllegalMove where
+        `chance`, which replaces the match's own, does not let these moves happen.
+        """
+        return self._position(self.plies[:ply], chance)
+
+    def so_far(self) -> Record:
+        """The record so far, for those who may see everything: the secret seed is in it."""
+        moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
+        return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
+
+    def finish(self) -> None:
+        """Publish the seed that a commit promised, end the record and close the file.
+
+        Where the game is over the record is finished (`=`) and has its result, else it is not
+        (`*`). Nothing can be written afterwards.
+        """
+        self.write_end()
+        self.sync()
+        self.close()
+
+    def write_end(self) -> None:
+        """As `finish`, but not waited for, and the file stays locked until `close`."""
+        events: list[Event] = []
+        if self._seed is not None and self.record.seed is None:
+            events.append(Event(seed=self._seed))
+        if self.state.is_over:
+            events.append(Event(result=self.state.scores()))
+            if self.game.needs_winner(self.state):
+                events.append(Event(winner=self.state.winners()))
+        events.append(Event(end="=" if self.state.is_over else "*"))
+        self._append(*events)
+        self._ended = True
+
+    def sync(self) -> None:
+        """Wait until the disk has everything that is written. Nothing to do after `close`."""
+        if self._file >= 0:
+            os.fsync(self._file)
+
+    def close(self) -> None:
+        """Let go of the file; the match can be resumed, unless it is finished."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _position(self, plies: list[Ply], chance: Chance | None = None) -> State:
+        options = self.game.read_options(self.record.options)
+        chance = chance or Chance(self._seed or self.record.seed, self.record.chance)
+        state = self.game.start(options, len(self.record.seats), chance)
+        for seat, move in plies:
+            state.play(move, seat)
+        return state
+
+    def _append(self, *events: Event) -> None:
+        if self._file < 0 or self._ended:
+            raise UsageError(f"{self.path} is closed; resume it to continue")
+        lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
+        if os.fstat(self._file).st_size + len(lines) > _LARGEST and not events[-1].end:
+            raise LimitHit(f"{self.path} would be larger than a record can be; finish it")
+        _write(self._file, lines)
+
+
+#: How large a log may grow, with room for the lines of `finish`.
+_LARGEST = LARGEST_RECORD - (1 << 16)
+
+#: The first unix time that a date of ISO 8601 with four digits can't show.
+_YEAR_10000 = 253_402_300_800
+
+
+def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[Ply]]:
+    """The game and the moves of `record`. Raises where they contradict the rules."""
+    if record.commit is not None and record.seed is None and seed is None:
+        raise UsageError(f"{path} has only the commit of its seed; give the seed")
+    if record.commit is None and seed is not None:
+        raise UsageError(f"{path} has no commit, so it can't have a secret seed")
+    match = replay(replace(record, seed=seed or record.seed))
+    # An outcome that is still to come (see `Recorder.chance`) is nothing wrong.
+    _refuse_errors(path, [found for found in match.findings if found.code != "KF501"])
+    assert match.game is not None
+    return match.game, match.plies
+
+
+def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:
+    errors = [finding for finding in findings if is_error(finding)]
+    if errors:
+        raise NotationError(f"{path}: {errors[0].code} {errors[0].message}", errors)
+
+
+def _read_live(path: Path, lines: bytes) -> Record:
+    """The record that the whole lines of a live log make."""
+    readings = list(read_lines([lines]))
+    record = readings[0].record if readings else None
+    if record is None or readings[0].form != "live":
+        message = f"{path} does not begin with the whole first line of a live log; if the"
+        raise NotationError(f"{message} recorder died while it wrote that, nothing was recorded")
+    _refuse_errors(path, [finding for reading in readings for finding in reading.diagnostics])
+    if len(readings) > 1:
+        raise NotationError(f"{path} holds more than one record")
+    if any(decode_event(line).end for line in lines.splitlines()[1:]):
+        raise NotationError(f"{path} is finished")
+    return replace(record, end="")
+
+
+def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
+    """What a line without its end was, before it is cut off."""
+    message = f"the last line was not written to its end; its {len(rest)} bytes were cut off"
+    finding = diagnostic("KF207", message)
+    finding.file = str(path)
+    finding.line = lines.count(b"\n") + 1
+    finding.column = 1
+    finding.offset = len(lines)
+    finding.excerpt = rest[:200].decode("utf-8", "replace")
+    finding.caret = 0
+    return finding
+
+
+def _sync_folder(folder: Path) -> None:
+    """Wait until the disk has the name of a new file."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _lock(file: int, path: Path) -> None:
+    if not flock.is_alone(file):
+        raise Busy(f"{path}: another recorder has it open")
+
+
+def _whole(file: int) -> bytes:
+    with open(file, "rb", closefd=False) as stream:
+        return stream.read()
+
+
+def _write(file: int, lines: bytes) -> None:
+    """All of `lines` in one write, or none of it."""
+    end = os.fstat(file).st_size
+    written = os.write(file, lines)
+    if written < len(lines):
+        os.ftruncate(file, end)
+        raise OSError(errno.ENOSPC, "no space left for a line of the log")

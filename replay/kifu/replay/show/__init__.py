@@ -1,0 +1,1 @@
+"""What people read of a record: the table of a ply, choices, findings, chronicles."""

@@ -1,0 +1,94 @@
+"""A chronicle as text: a match without rules has no table, so its lines are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kifu.notation.comments import plain
+from kifu.notation.errors import KifuError
+from kifu.notation.record import Record, tag
+from kifu.notation.rows import printable
+from kifu.replay.game import Words
+from kifu.replay.replayer import NoPosition, replay
+from kifu.replay.show.sheet import Cell, Language, Line, Sheet, comments_at
+from kifu.replay.table import ALL
+
+#: So many lines are shown, the last of them that of the ply.
+WINDOW = 12
+
+#: What a match without rules is called, where a game has its title.
+TITLE = Words("A chronicle, without rules", "棋譜(ルールなし)")
+
+_WORDS = {
+    "title": TITLE,
+    "where": Words("Line {0} of {1}.", "{1}行中{0}行目。"),
+    "won": Words("Won by {0}", "勝者: {0}"),
+}
+
+
+def chronicle_sheet(record: Record, ply: int | None, viewer: int, language: Language) -> Sheet:
+    """The lines of a chronicle up to `ply` (None: the last one), its players and their scores.
+
+    Raises KifuError where it is not a sound chronicle, and for a single viewer: what a seat could
+    see is not known.
+
+    >>> record = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e 2:e", end="*")
+    >>> chronicle_sheet(record, None, ALL, "en").head
+    ['A chronicle, without rules', 'Line 2 of 2.']
+    """
+    demand_everyone(viewer)
+    match = replay(record)
+    if match.findings:
+        raise KifuError(f"the chronicle has no lines to show: {match.findings[0].message}")
+    at = len(match.plies) if ply is None else ply
+    if at > len(match.plies):
+        raise NoPosition(f"there is no ply {at}: the last one is {len(match.plies)}")
+    last = at == len(match.plies)
+    about = [printable(tag(record, name) or "") for name in ("Event", "Site", "Date")]
+    head = [", ".join([_said("title", language), *filter(None, about)])]
+    head.append(_said("where", language, at, len(match.plies)))
+    if last and record.winner:
+        names = ", ".join(_name(record, seat) for seat in record.winner)
+        head.append(_said("won", language, names))
+    seats = list(_seats(record, last))
+    lines = list(_lines(record, [seat for seat, _token in match.plies], at))
+    return Sheet(
+        head, [seats, lines] if lines else [seats], list(comments_at(record, at, ALL, language))
+    )
+
+
+def demand_everyone(viewer: int) -> None:
+    """Raise KifuError for any viewer but everyone: a chronicle is shown whole, or not at all."""
+    if viewer != ALL:
+        raise KifuError("a chronicle does not say what a seat could see; show it with --as all")
+
+
+def _seats(record: Record, last: bool) -> Iterator[Line]:
+    scores = record.result or []
+    for seat in range(1, len(record.seats) + 1):
+        known = last and len(scores) == len(record.seats)
+        cells = [Cell(str(scores[seat - 1]))] if known else []
+        yield Line(f"{seat} {_name(record, seat)}", cells)
+
+
+def _lines(record: Record, seats: list[int], at: int) -> Iterator[Line]:
+    """The last lines up to ply `at`: number, who, and the first sentence about it."""
+    told: dict[int, str] = {}
+    for note in record.notes:
+        if note.text is not None:
+            told.setdefault(note.at, plain(note.text))
+    for ply in range(max(1, at - WINDOW + 1), at + 1):
+        seat = seats[ply - 1]
+        text = printable(told.get(ply, ""))
+        yield Line(f"{ply}. {_name(record, seat) if seat else '-'}", [Cell(text)], ply == at)
+
+
+def _name(record: Record, seat: int) -> str:
+    """A seat's name, or its number: a chronicle's winners are what the record says."""
+    name = record.seats[seat - 1] if 1 <= seat <= len(record.seats) else ""
+    return printable(name) or str(seat)
+
+
+def _said(what: str, language: Language, *values: object) -> str:
+    text: str = getattr(_WORDS[what], language)
+    return text.format(*values)

@@ -1,0 +1,338 @@
+"""The table of one ply as text, for a terminal or a pipe.
+
+What it contains is decided once, in `sheet`; the two writers differ only in how it looks. A
+viewer's table holds nothing hidden, so neither does what is drawn from it. Names, comments and
+tags are anybody's, so whatever of them is printed passes `printable`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, TextIO
+
+from msgspec import Struct
+
+from kifu.notation.comments import commands, plain
+from kifu.notation.errors import KifuError
+from kifu.notation.record import Record, tag
+from kifu.notation.rows import printable
+from kifu.replay.analysis.engine_notes import is_own
+from kifu.replay.analysis.engine_tags import authors
+from kifu.replay.analysis.sheet import judgement_lines
+from kifu.replay.game import Game, Layout, State, Words, Zone
+from kifu.replay.replayer import NoPosition, Replay, position, replay
+from kifu.replay.replaying.track import Ply
+from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
+
+Language = Literal["en", "ja"]
+
+
+class Cell(Struct):
+    """A card, with its colour class, or words (-1)."""
+
+    text: str
+    colour: int = -1
+
+
+class Line(Struct):
+    """A line of the table: what it is called, and its cells. `acts` marks a seat to move."""
+
+    label: str
+    cells: list[Cell]
+    acts: bool = False
+
+
+class Sheet(Struct):
+    """What is printed: the lines above the table, the table in groups, the comments below, and
+    between them what an analysis says.
+    """
+
+    head: list[str]
+    groups: list[list[Line]]
+    comments: list[str]
+    judgement: list[str] = []
+
+
+def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> Sheet:
+    """What `viewer` (PUBLIC, a seat of the record, ALL) sees after `ply` (None: the last good
+    one). Raises KifuError where the record can't be replayed so far.
+
+    >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],
+    ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="59 1", end="*")
+    >>> for line in sheet(record, 1, 2, "en").head:
+    ...     print(line)
+    6 nimmt! (nimmt, rules 1), 2 seats, rounds=1
+    Ply 1 of 2: Round 1, Turn 1. Cards are being chosen. As Ben sees it.
+    Last move: #1 1. Aki has acted, but this viewer can't see how.
+    """
+    match = replay(record)
+    if match.game is None or match.state is None:
+        why = match.findings[0].message if match.findings else "a chronicle has no rules"
+        raise KifuError(f"the record has no table: {why}")
+    at = len(match.plies) if ply is None else ply
+    if at > len(match.plies):
+        raise NoPosition(
+            f"there is no ply {at}: the last one that can be replayed is {len(match.plies)}"
+        )
+    state = position(record, at)
+    table = state.view(viewer)
+    layout = match.game.layout(match.options, len(record.seats))
+    head = [_title(match, language)]
+    if remark := match.game.remark(match.options):
+        head.append(getattr(remark, language))
+    head.append(_where(match, table, layout, at, viewer, language))
+    if at:
+        head.append(_last_move(match, at, viewer, language))
+    if state.is_over:
+        winners = ", ".join(_name(record, seat) for seat in state.winners())
+        drawn = match.game.is_draw(state.winners(), match.options, len(record.seats))
+        head.append(_said("draw" if drawn else "winners", language, winners))
+    return Sheet(
+        head,
+        [_common(table, layout, language), *_seats(record, table, layout, language)],
+        list(comments_at(record, at, viewer, language)),
+        judgement_lines(match.game, record, at, viewer, language),
+    )
+
+
+def write_plain(page: Sheet, file: TextIO) -> None:
+    """The sheet as lines of plain text."""
+    from rich.cells import cell_len
+
+    width = max(cell_len(line.label) for group in page.groups for line in group)
+    print(*page.head, sep="\n", file=file)
+    for group in page.groups:
+        print(file=file)
+        for line in group:
+            label = line.label + " " * (width - cell_len(line.label))
+            cells = " ".join(cell.text for cell in line.cells)
+            print(f"{'>' if line.acts else ' '} {label}  {cells}".rstrip(), file=file)
+    if page.judgement:
+        print("", *page.judgement, sep="\n", file=file)
+    if page.comments:
+        print("", *page.comments, sep="\n", file=file)
+
+
+def write_rich(page: Sheet, file: TextIO) -> None:
+    """The sheet for a terminal: lines and colours, which say nothing that the text does not."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(box=box.HORIZONTALS, show_header=False)
+    for group in page.groups:
+        for line in group:
+            style = "bold" if line.acts else ""
+            cells = Text(" ").join(
+                Text(cell.text, _STYLES[cell.colour] if cell.colour >= 0 else "")
+                for cell in line.cells
+            )
+            grid.add_row(Text(">" if line.acts else " ", style), Text(line.label, style), cells)
+        grid.add_section()
+    console = Console(file=file, highlight=False)
+    console.print(Text(page.head[0], "bold"), *map(Text, page.head[1:]), sep="\n")
+    console.print(grid)
+    for judged in page.judgement:
+        console.print(Text(judged))
+    for comment in page.comments:
+        console.print(Text(comment, "italic"))
+
+
+def sentence(words: Words, record: Record, language: Language) -> str:
+    """What happened, with the seats' names for their numbers; names are not looked into."""
+    text: str = getattr(words, language)
+    return re.sub(r"\{(\d+)\}", lambda seat: _name(record, int(seat[1])), text)
+
+
+#: A terminal's style for each colour class of `Face`.
+_STYLES = ("", "cyan", "bright_blue", "yellow", "bold red", "bold magenta", "bold green")
+
+_WORDS = {
+    "ply": Words("Ply {0} of {1}: {2}. {3}. {4}.", "{1}手中{0}手目: {2}。{3}。{4}。"),
+    "last": Words("Last move: {0}", "直前の手: {0}"),
+    "hidden": Words("{0} has acted, but this viewer can't see how.", "{0}の手は見えません。"),
+    "winners": Words("Won by {0}", "勝者: {0}"),
+    "draw": Words("A draw between {0}", "引き分け: {0}"),
+    "card": Words("{0} card", "{0}枚"),
+    "cards": Words("{0} cards", "{0}枚"),
+    "all": Words("All hands are open", "全員の手札を公開"),
+    "public": Words("As the public sees it", "観戦者の視点"),
+    "seat": Words("As {0} sees it", "{0}の視点"),
+    "comments": Words(
+        "(Comments here are left out: they may speak of hidden cards.)",
+        "(伏せたカードに触れるかもしれないので、ここのコメントは省きました。)",
+    ),
+}
+
+
+def _said(what: str, language: Language, *values: object) -> str:
+    text: str = getattr(_WORDS[what], language)
+    return text.format(*values)
+
+
+def _name(record: Record, seat: int) -> str:
+    return printable(record.seats[seat - 1]) or str(seat)
+
+
+def _title(match: Replay, language: Language) -> str:
+    record, game = match.record, match.game
+    assert game is not None
+    written = game.write_options(match.options, len(record.seats))
+    options = [f"{key}={value}" for key, value in written.items()]
+    title: str = getattr(game.title, language)
+    seats = f"{len(record.seats)} seats" if language == "en" else f"{len(record.seats)}人"
+    parts = [f"{title} ({game.name}, rules {game.rules})", seats, " ".join(options)]
+    parts += [printable(tag(record, name) or "") for name in ("Event", "Date")]
+    return ", ".join(part for part in parts if part)
+
+
+def _where(
+    match: Replay, table: Table, layout: Layout, at: int, viewer: int, language: Language
+) -> str:
+    counts = ", ".join(
+        f"{getattr(words, language)} {getattr(layout.said(fact, table.facts[fact]), language)}"
+        for fact, words in layout.table_facts.items()
+    )
+    phase = layout.phases.get(str(table.facts.get("phase", "")), Words("", ""))
+    seen = {ALL: "all", PUBLIC: "public"}.get(viewer, "seat")
+    who = _said(seen, language, _name(match.record, viewer) if seen == "seat" else "")
+    return _said("ply", language, at, len(match.plies), counts, getattr(phase, language), who)
+
+
+def _last_move(match: Replay, at: int, viewer: int, language: Language) -> str:
+    """What ply `at` was, as far as `viewer` may know."""
+    record = match.record
+    assert match.game is not None
+    glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
+    before = position(record, at - 1)
+    said = happened(match.game, record, before, match.plies[at - 1], viewer, language, glyphs)
+    return _said("last", language, said)
+
+
+def happened(
+    game: Game,
+    record: Record,
+    state: State,
+    ply: Ply,
+    viewer: int,
+    language: Language,
+    glyphs: Sequence[str] = (),
+) -> str:
+    """What `ply` is, and what follows from it by itself, as far as `viewer` may know.
+
+    `state` is the position before it, which is played on.
+    """
+    seat, move = ply
+    marks, words = game.marks(state, move), state.describe(move, seat)
+    veil = game.veil(state, move, seat)
+    veil_words = state.describe(veil, seat) if veil else words
+    steps: list[Step] = []
+    state.play(move, seat, steps.append)
+    if viewer in (ALL, seat) or not _is_hidden(steps, viewer):
+        said = [*marks, move + "".join(glyphs), sentence(words, record, language)]
+    elif veil:
+        said = [*marks, veil, sentence(veil_words, record, language)]
+    else:
+        said = [*marks, _said("hidden", language, _name(record, seat))]
+    said += [sentence(words, record, language) for words in game.tell(move, steps)]
+    return " ".join(said)
+
+
+def _is_hidden(steps: list[Step], viewer: int) -> bool:
+    """Whether the move itself, the first step, laid a card down that `viewer` has not seen yet
+    when everything that follows from the move has happened.
+    """
+    face_down: set[str] = set()
+    for number, step in enumerate(steps):
+        for motion in step.motions:
+            if sees(motion.seen & motion.to, viewer):
+                face_down.discard(motion.src)
+            elif number == 0:
+                face_down.add(motion.dst)
+    return bool(face_down)
+
+
+def _common(table: Table, layout: Layout, language: Language) -> list[Line]:
+    """The zones that are nobody's."""
+    return [
+        Line(getattr(zone.title, language), _cells(zone, table, layout, language))
+        for zone in layout.zones
+        if not zone.seat and (zone.kind == "row" or table.zones[zone.name])
+    ]
+
+
+def _seats(
+    record: Record, table: Table, layout: Layout, language: Language
+) -> Iterator[list[Line]]:
+    """For each seat its name and counters, and below them its zones that are not empty. The
+    seats that may act are marked as far as the viewer can know.
+    """
+    acting = str(table.facts["to_move"]).split()
+    for seat in range(1, len(record.seats) + 1):
+        facts = [
+            f"{getattr(words, language)} {table.facts[f'{fact}/{seat}']}"
+            for fact, words in layout.seat_facts.items()
+        ]
+        name = f"{seat} {_name(record, seat)}"
+        lines = [Line(name, [Cell(", ".join(facts))], str(seat) in acting)]
+        lines += [
+            Line(f"  {getattr(zone.title, language)}", _cells(zone, table, layout, language))
+            for zone in layout.zones
+            if zone.seat == seat and table.zones[zone.name]
+        ]
+        yield lines
+
+
+def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[Cell]:
+    """The cards of a zone: of a pile how many there are, and those that lie face up among others;
+    melds each with its number.
+    """
+    tokens = table.zones[zone.name]
+    cards = [_card(token, layout) for token in tokens]
+    if zone.kind == "pile":
+        count = Cell(_said("card" if len(tokens) == 1 else "cards", language, len(tokens)))
+        shown = [card for card in cards if card.text != UNKNOWN]
+        return [count, *shown] if len(shown) < len(cards) else [count]
+    if zone.kind == "melds":
+        return list(_melds(cards, str(table.facts[zone.name])))
+    return cards
+
+
+def _melds(cards: list[Cell], sizes: str) -> Iterator[Cell]:
+    at = 0
+    for number, size in enumerate(map(int, sizes.split()), 1):
+        yield Cell(f"{number}:[")
+        yield from cards[at : at + size]
+        yield Cell("]")
+        at += size
+
+
+def _card(token: str, layout: Layout) -> Cell:
+    """A card as the notation names it, with its number of pips where that says more: `55(7)`."""
+    face = layout.faces.get(token)
+    if face is None:
+        return Cell(token)
+    pips = f"({face.pips})" if face.pips > 1 else ""
+    return Cell(token + pips, face.colour)
+
+
+def comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
+    """The comments after a ply. They may speak of any card, so a viewer from whom something is
+    hidden only learns that there are some.
+    """
+    engines = authors(record)
+    here = [
+        note
+        for note in record.notes
+        if note.at == at and note.text is not None and not is_own(note, engines)
+    ]
+    if here and viewer != ALL:
+        yield _said("comments", language)
+        return
+    for note in here:
+        text = note.text or ""
+        told = [" ".join([name, args]).strip() for name, args in commands(text)]
+        said = " ".join([plain(text), *(f"[{command}]" for command in told)]).strip()
+        yield printable(f"{{{note.lang + ': ' if note.lang else ''}{said}}}", keep="\n")

@@ -1,0 +1,326 @@
+"""States whose moves are numbers: what the rules of kifu's own games share, so that whole lines of
+play run at the speed of a compiled language.
+
+Every token of a game has a *code*, a number from 1 (see `lexicon`). `play_line` plays the codes of
+a line of play up to the first word that needs a closer look. Other modules, which are not
+compiled, make views, steps and sentences.
+
+This module is compiled (see `native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kifu.replay.chance import Chance
+from kifu.replay.elements.arrays import NONE, bit
+from kifu.replay.elements.circumstances import circumstances, round_of, turn_of
+from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.native import i64, vec
+from kifu.replay.game import IllegalMove, Words
+from kifu.replay.table import Table, Watch
+
+#: Where nobody faces anything.
+UNFACED: Final[i64] = -1
+
+_SEAT_SHIFT: Final[i64] = 48
+_CODE: Final[i64] = SEAT - 1
+
+
+class Coded:
+    """A state that plays codes; see `kifu.replay.game.State` for what a state is.
+
+    A game derives its own class and gives what every game gives, below.
+    `n` is the number of seats. `watch` gets the steps of the move that is being played, `word` is
+    the token where it is none of the lexicon. `out_of_turn` says that `seat_of` and `is_late` are
+    the game's own.
+    """
+
+    # Where it is interpreted, fields are quicker so.
+    __slots__ = (
+        "chance", "codes", "lexicon", "missing", "n", "next_seat", "out_of_turn", "watch", "word",
+    )  # fmt: skip
+
+    def __init__(self, lexicon: Lexicon, seats: i64, chance: Chance) -> None:
+        self.lexicon = lexicon
+        self.codes = lexicon.codes
+        self.n = seats
+        self.chance = chance
+        self.next_seat: i64 = 0
+        self.missing: str | None = None
+        self.watch: Watch | None = None
+        self.word = ""
+        self.out_of_turn = False
+
+    # What every game gives
+
+    def play_code(self, code: i64, seat: i64) -> None:
+        """Play the token of this code for `seat` (0: written without an actor). Raises IllegalMove
+        with the rule that it breaks, and changes nothing. Code 0 is `word`, which is not a token.
+        """
+        raise NotImplementedError
+
+    def legal_codes(self, seat: i64) -> vec[i64]:
+        """The codes of `legal_moves`, in the same order."""
+        raise NotImplementedError
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        raise NotImplementedError
+
+    def copy(self) -> Coded:
+        """An independent state in the same position."""
+        raise NotImplementedError
+
+    def scores(self) -> list[int]:
+        """Each seat's score now, in seat order."""
+        raise NotImplementedError
+
+    def winners(self) -> list[int]:
+        """The winning seats, ascending, when the game is over; else empty."""
+        raise NotImplementedError
+
+    def facts(self) -> dict[str, int]:
+        """Counts for archives: `"rounds"` and `"turns"` played so far."""
+        raise NotImplementedError
+
+    def view(self, viewer: int) -> Table:
+        """The table as `viewer` sees it."""
+        raise NotImplementedError
+
+    def describe(self, move: str, seat: int) -> Words:
+        """A sentence for `move` of `seat`, played from here."""
+        raise NotImplementedError
+
+    def digest(self) -> str:
+        """The exact position, hidden parts included."""
+        raise NotImplementedError
+
+    # What some games give
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the seats to move act at the same time, so that their order means nothing."""
+        return False
+
+    def class_code(self, move: i64, seat: i64) -> i64:
+        """The class of a legal move of `seat`: its place in `Game.classes`, from 1, or 0."""
+        return 0
+
+    def situation_code(self, seat: i64) -> i64:
+        """What `seat` faces as a number, from 0: equal ones have equal keys."""
+        raise NotImplementedError
+
+    def situation_text(self, code: int) -> str:
+        """The key of what is faced, by its number and the match's options and seats alone."""
+        raise NotImplementedError
+
+    def seat_of(self, code: i64) -> i64:
+        """The seat of a token that is written without an actor, 0 where it must be written."""
+        return self.next_seat
+
+    def acting(self) -> i64:
+        """The seats that may act, one bit a seat; of seats that act at once, the lowest will do."""
+        if self.next_seat and not self.out_of_turn:
+            return bit(self.next_seat)
+        seats: i64 = 0
+        for seat in self.to_move():
+            seats |= bit(seat)
+        return seats
+
+    def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
+        """A legal move of `seat` by lot, or 0, which counts as one more where it may pass."""
+        codes = self.legal_codes(seat)
+        count: i64 = len(codes)
+        place = lots.below(count + 1 if may_pass else count)
+        if place == count:
+            return 0
+        return codes[place]
+
+    def greedy_code(self, seat: i64) -> i64:
+        """The choice of the game's simple player, 0 where it passes."""
+        raise NotImplementedError
+
+    def reference_code(self, seat: i64) -> i64:
+        """The choice of the player by whom matches are played on in thought, 0 where it passes."""
+        return self.greedy_code(seat)
+
+    def stretch(self) -> i64:
+        """A number that changes where scores alone say who is ahead."""
+        return 0
+
+    def loose_cards(self, seat: i64) -> vec[i64]:
+        """The cards whose places `seat` can't know, where it may know them so little that any two
+        of them could change places. None where worlds are only dealt, not moved (see
+        `analysis.likely`).
+        """
+        return NONE
+
+    def place_of(self, card: i64) -> i64:
+        """Where a loose card is: a seat, or 0."""
+        raise NotImplementedError
+
+    def exchange(self, one: i64, other: i64) -> None:
+        """Two loose cards change places."""
+        raise NotImplementedError
+
+    def recall(self, world: Coded, seat: i64) -> bool:
+        """Let this earlier position of the match have the cards that `seat` can't know where
+        `world`, a later position, has them. False where the next move after it can't be known yet,
+        or does not depend on such cards.
+        """
+        raise NotImplementedError
+
+    def is_late(self, code: i64) -> bool:
+        """Whether the token still belongs to the turn before, in front of marks that are due."""
+        return False
+
+    def round_due(self) -> i64:
+        """The number of the round mark that is due before the next token, 0 where none does."""
+        return 0
+
+    def turn_due(self) -> i64:
+        """The number of the turn mark that is due before the next token, 0 where none does."""
+        return 0
+
+    # What follows from that
+
+    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        """Play one token for `seat`; see `kifu.replay.game.State`."""
+        code = self.codes.get(move, 0) or self.lexicon.code(move)
+        if seat > _NO_SEAT:
+            seat = _NO_SEAT
+        if code and watch is None:
+            self.play_code(code, seat)
+            return
+        self.word = move
+        self.watch = watch
+        try:
+            self.play_code(code, seat)
+        finally:
+            self.word = ""
+            self.watch = None
+
+    def situation(self, seat: int) -> str:
+        """The coarse key of what `seat` faces; see `kifu.replay.game.State`."""
+        return self.situation_text(self.situation_code(seat))
+
+    def count_legal(self, seat: i64) -> i64:
+        """How many moves are legal for `seat`, 0 where it is not a seat."""
+        if seat < 1 or seat > self.n or self.missing is not None:
+            return 0
+        return len(self.legal_codes(seat))
+
+    def facing(self, seat: i64) -> i64:
+        """The number of what `seat` faces, UNFACED where it is not a seat or nobody can act."""
+        if seat < 1 or seat > self.n or self.missing is not None:
+            return UNFACED
+        if self.next_seat == 0 and self.is_over:
+            return UNFACED
+        return self.situation_code(seat)
+
+    def token(self, code: i64) -> str:
+        """What was written for a code that is being played: for 0 that is not a token."""
+        return self.word or self.lexicon.token(code)
+
+    def legal_moves(self, seat: int) -> list[str]:
+        """Every token that `seat` may play now, in the page's order."""
+        if not 0 < seat <= self.n:
+            return []
+        return [self.lexicon.token(code) for code in self.legal_codes(seat)]
+
+    def to_move(self) -> list[int]:
+        """The seats that may act, ascending."""
+        return [self.next_seat] if self.next_seat else []
+
+    def marks(self) -> tuple[str, ...]:
+        """The marks that are due before the next token."""
+        begun, turn = self.round_due(), self.turn_due()
+        if begun:
+            return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)
+        return (f"{turn}.",) if turn else ()
+
+
+#: No table has so many seats.
+_NO_SEAT: Final[i64] = 1 << 20
+
+
+def play_line(
+    state: Coded,
+    line: vec[i64],
+    start: i64,
+    seats: vec[i64],
+    ply: i64,
+    upto: i64,
+    faced: vec[i64] = NONE,
+    met: vec[i64] = NONE,
+) -> tuple[i64, i64]:
+    """Play the words of `line` from place `start` on, until `upto` plies are played or a word needs
+    a closer look. `ply` plies have been played before; `seats[k]` becomes the seat of ply k + 1 and
+    `faced[k]`, unless it is left out, what that seat faced. `met[k]`, likewise, becomes what
+    `circumstances` makes of it; then the first move of a round is a word that needs a closer look.
+
+    Returns the place of the next word and how many plies are played. Marks in front of a word that
+    needs a closer look are still to come, as that word is.
+    """
+    at, begin = start, start
+    size: i64 = len(line)
+    out_of_turn = state.out_of_turn
+    asked = len(faced) > 0
+    is_met = len(met) > 0
+    due_round: i64 = 0
+    due_turn: i64 = 0
+    while at < size and ply < upto:
+        word = line[at]
+        if word < 0:
+            if at == begin:
+                due_round, due_turn = state.round_due(), state.turn_due()
+            if -word == due_round:
+                due_round = 0
+            elif due_turn != 0 and -word == TURN + due_turn:
+                due_round = 0
+                due_turn = 0
+            else:
+                break
+            at += 1
+            continue
+        if word < SEAT:
+            code, seat = word, state.next_seat
+            if out_of_turn:
+                seat = state.seat_of(code)
+        else:
+            code, seat = word & _CODE, word >> _SEAT_SHIFT
+            if state.at_once and state.next_seat < seat:
+                break
+        if code == ODD or (out_of_turn and at > begin and state.is_late(code)):
+            break
+        if is_met:
+            if state.round_due() and not (out_of_turn and state.is_late(code)):
+                break
+            met[ply] = _met_by(state, code, seat, met[ply - 1] if ply > 0 else 0)
+        if asked:
+            faced[ply] = state.facing(seat)
+        try:
+            state.play_code(code, seat)
+        except IllegalMove:
+            break
+        seats[ply] = seat
+        ply += 1
+        at += 1
+        begin = at
+    return begin, ply
+
+
+def _met_by(state: Coded, code: i64, seat: i64, before: i64) -> i64:
+    """What is met at a move that begins no round; `before` is that of the move before."""
+    turn: i64 = 0
+    if not (state.out_of_turn and state.is_late(code)):
+        turn = state.turn_due()
+    if turn == 0:
+        turn = turn_of(before)
+    legal = state.count_legal(seat)
+    return circumstances(
+        round_of(before), turn, state.class_code(code, seat) if legal else 0, legal
+    )

@@ -29,7 +29,7 @@ from benchmarks.pace import pace
 from benchmarks.run import processor
 
 from kifu.store import Archive
-from kifu.store.index.command import processors
+from kifu.store.commands.index import processors
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/performance.md"

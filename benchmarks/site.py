@@ -46,8 +46,8 @@ from kifu.site.website.names import match_names
 from kifu.site.website.settings import Settings
 from kifu.site.website.source import records
 from kifu.store import Archive
+from kifu.store.commands.index import processors
 from kifu.store.database import WAIT
-from kifu.store.index.command import processors
 from kifu.store.index.workers import collect_seldom
 
 ROOT = Path(__file__).parents[1]

@@ -73,6 +73,18 @@ def test_imports_lead_leftwards(part: str, trees: dict[str, ast.Module]) -> None
     assert not wrong
 
 
+def test_only_commands_import_commands(trees: dict[str, ast.Module]) -> None:
+    inside = re.compile(r"kifu\.\w+\.commands\b")
+    wrong = [
+        (name, other)
+        for name, tree in trees.items()
+        if not inside.match(name)
+        for other in _imported(tree, deep=True)
+        if inside.match(other)
+    ]
+    assert any(map(inside.match, MODULES)) and not wrong
+
+
 def test_no_module_imports_itself_in_a_circle(trees: dict[str, ast.Module]) -> None:
     graph = {name: _imported(tree, deep=False) for name, tree in trees.items()}
     try:

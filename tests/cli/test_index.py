@@ -76,7 +76,7 @@ def test_a_run_while_another_one_goes_on_is_exit_3(tmp_path: Path, played: list[
 def test_progress_for_programs_is_lines_of_json(
     tmp_path: Path, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kifu.store.index.command.PACE", 0.0)
+    monkeypatch.setattr("kifu.store.commands.index.PACE", 0.0)
     path = write(tmp_path / "a.jsonl", played)
     done = kifu("index", tmp_path / "g.duckdb", path, "--progress", "json", "--jobs", "2")
     lines = [json.loads(line) for line in done.stderr.splitlines()]

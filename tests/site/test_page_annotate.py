@@ -17,7 +17,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import position, replay
 from kifu.replay.timeline import Branch, Timeline, timeline
 from kifu.site import render
-from kifu.site.words import glyph_sign
+from kifu.site.page_words import glyph_sign
 
 from .matches import LOOKS, Case, played
 

@@ -19,7 +19,7 @@ from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Fact
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.page.sight import redacted_sight, step_told
-from kifu.site.words import LANGUAGES
+from kifu.site.page_words import LANGUAGES
 
 from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, tables
 

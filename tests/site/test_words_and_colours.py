@@ -16,8 +16,8 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.minify import DIGESTS, MINIFIED, SOURCES, STATIC, digests
+from kifu.site.page_words import LANGUAGES, ui_words
 from kifu.site.shapes import drawn, symbols
-from kifu.site.words import LANGUAGES, ui_words
 
 SITE = files("kifu.site")
 STYLE = STATIC.joinpath("base.css").read_text("utf-8")

@@ -15,9 +15,10 @@ from typing import Any
 import duckdb  # noqa: F401  (imported once, for every child)
 import numpy  # noqa: F401
 
+import kifu.store.commands.index  # noqa: F401  (the same)
 from kifu import cli
 from kifu.replay.registry import game
-from kifu.store.index import command, pieces, workers  # noqa: F401  (the same)
+from kifu.store.index import pieces, workers
 from kifu.store.index.entry import examine
 
 

@@ -38,7 +38,7 @@ HOLD = "import duckdb\nheld = duckdb.connect(sys.argv[1], read_only=len(sys.argv
 
 def test_importing_the_store_loads_neither_duckdb_nor_numpy_nor_rich() -> None:
     code = (
-        "import sys, kifu.store, kifu.store.ask.commands\n"
+        "import sys, kifu.store, kifu.store.commands.find\n"
         "print(*{'duckdb', 'numpy', 'rich', 'jinja2', 'multiprocessing'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

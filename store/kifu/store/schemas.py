@@ -7,10 +7,9 @@ from typing import TypedDict
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.schema import Schema, event_schema, record_schema, row_schema
-from kifu.store.ask.commands import COLUMNS
 from kifu.store.ask.copies import Copy
 from kifu.store.ask.explore import Choice
-from kifu.store.ask.search import Hit
+from kifu.store.ask.search import COLUMNS, Hit
 from kifu.store.upkeep.manifest import Log
 from kifu.store.upkeep.verify import Difference
 

@@ -26,7 +26,7 @@ from kifu.replay.show.chronicle import TITLE
 from kifu.site.page.data import kifu_version
 from kifu.site.page.notes import Data, note_data
 from kifu.site.page.viewer import HEADING, environment, policy, static
-from kifu.site.words import LANGUAGES, ui_words
+from kifu.site.page_words import LANGUAGES, ui_words
 
 #: The template of the page, and in it the name of the page's own anchor for a ply.
 TEMPLATE = "chronicle.html.j2"

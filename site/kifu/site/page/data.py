@@ -20,8 +20,8 @@ from kifu.site.page.judgements import Judged, judged_data
 from kifu.site.page.moments import Encoder, in_both, trimmed
 from kifu.site.page.sight import Sight
 from kifu.site.page.slots import digest, slots
+from kifu.site.page_words import LANGUAGES, ui_words
 from kifu.site.shapes import drawn
-from kifu.site.words import LANGUAGES, ui_words
 
 Data = dict[str, Any]
 

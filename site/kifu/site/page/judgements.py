@@ -18,7 +18,7 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.page.sayings import Sayings
 from kifu.site.page.sight import Sight
-from kifu.site.words import in_language, sentence, ui_words
+from kifu.site.page_words import in_language, sentence, ui_words
 
 
 class Judged(Struct):

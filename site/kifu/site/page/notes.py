@@ -6,7 +6,7 @@ from typing import Any
 
 from kifu.notation.comments import commands, evaluation, plain
 from kifu.notation.record import Note
-from kifu.site.words import glyph_sign
+from kifu.site.page_words import glyph_sign
 
 #: A note as the data of a page have it.
 Data = dict[str, Any]

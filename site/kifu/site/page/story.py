@@ -12,7 +12,7 @@ from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.judgements import Judged, verdict
 from kifu.site.page.notes import note_data
 from kifu.site.page.sight import Sight, blind_zones, known_at, lines_told, notes_told
-from kifu.site.words import in_language, sentence, ui_words
+from kifu.site.page_words import in_language, sentence, ui_words
 
 
 class ToldMove(Struct):

@@ -36,8 +36,8 @@ from kifu.site.page.sight import (
 )
 from kifu.site.page.story import Story
 from kifu.site.page.zones import fronts, heaps, is_board, lanes, melds
+from kifu.site.page_words import glyph_name, in_language, mark_words, sentence, ui_words, undirected
 from kifu.site.shapes import drawn, symbols
-from kifu.site.words import glyph_name, in_language, mark_words, sentence, ui_words, undirected
 
 #: Tags that stand under the title.
 HEADING = ("Event", "Round", "Table", "Site", "Date")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from kifu.replay.game import Zone
 from kifu.replay.table import Fact
 from kifu.site.page.zones import fronts, heaps, is_board, lanes, melds
+from kifu.site.page_words import in_language, ui_words
 from kifu.site.picture.blocks import (
     EMPTY,
     Badge,
@@ -28,7 +29,6 @@ from kifu.site.picture.blocks import (
 )
 from kifu.site.picture.scene import Scene
 from kifu.site.picture.text import fitted, shown, width_of
-from kifu.site.words import in_language, ui_words
 
 #: A card is so many times as high as it is wide.
 HIGH = 1.4

@@ -8,11 +8,11 @@ from itertools import groupby
 from kifu.notation.errors import UsageError
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
+from kifu.site.page_words import in_language, ui_words
 from kifu.site.picture.palette import THEMES
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import card_sheet, sheet
 from kifu.site.picture.svg import Drawing
-from kifu.site.words import in_language, ui_words
 
 #: How wide a picture is where nothing is said, and within which limits, in pixels.
 WIDTH, WIDTHS = 960, range(120, 4001)

@@ -37,8 +37,8 @@ from kifu.site.page.sight import (
     redacted_sight,
 )
 from kifu.site.page.viewer import HEADING
+from kifu.site.page_words import in_language, ui_words
 from kifu.site.picture.text import isolated, shown
-from kifu.site.words import in_language, ui_words
 
 #: A clock is shown so many plies after it was read.
 _CLOCKS = 40

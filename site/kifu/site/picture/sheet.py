@@ -6,6 +6,7 @@ Above stand the game, the event and what is counted; below, what was played and 
 from __future__ import annotations
 
 from kifu.replay.table import ALL, PUBLIC
+from kifu.site.page_words import glyph_name, in_language, ui_words
 from kifu.site.picture.blocks import (
     EMPTY,
     Block,
@@ -22,7 +23,6 @@ from kifu.site.picture.blocks import (
 from kifu.site.picture.layout import felt
 from kifu.site.picture.scene import Scene
 from kifu.site.picture.text import fitted, shown, width_of, wrapped
-from kifu.site.words import glyph_name, in_language, ui_words
 
 #: The space around everything.
 MARGIN = 24.0

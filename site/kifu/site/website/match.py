@@ -18,6 +18,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.chronicle import chronicle_context
 from kifu.site.page.sight import open_sight, redacted_sight
 from kifu.site.page.viewer import context
+from kifu.site.page_words import in_language
 from kifu.site.website.card import card_image
 from kifu.site.website.matches import Match
 from kifu.site.website.names import match_path, slug
@@ -30,7 +31,6 @@ from kifu.site.website.settings import (
     rendered,
 )
 from kifu.site.website.shell import shell
-from kifu.site.words import in_language
 
 CHRONICLE = "chronicle"
 

@@ -44,6 +44,13 @@ class Hit(Struct, kw_only=True):
     number: int
 
 
+#: The columns of a row of `kifu find`, those that people want first.
+COLUMNS = (
+    "date", "game", "options", "players", "scores", "winners", "turns", "event", "path",
+    "number", "id", "record", "rules", "finished", "rounds", "plies",
+)  # fmt: skip
+
+
 class Found(Struct):
     """A page of hits, and how many there are in all."""
 

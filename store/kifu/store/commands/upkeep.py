@@ -17,9 +17,9 @@ from kifu.notation import rows
 from kifu.replay.commands.data_option import data_option
 from kifu.store.archive import Archive
 from kifu.store.ask.copies import Copy
-from kifu.store.ask.filter_options import filter_options, filters_of
-from kifu.store.command_options import bar, count, say, wait_option
-from kifu.store.index.command import REPORTERS, Reporters, processors, summary
+from kifu.store.commands.archive_options import bar, count, say, wait_option
+from kifu.store.commands.filter_options import filter_options, filters_of
+from kifu.store.commands.index import REPORTERS, Reporters, processors, summary
 from kifu.store.upkeep.manifest import Log
 from kifu.store.upkeep.verify import Difference, Verified
 

@@ -9,9 +9,9 @@ import click
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
-from kifu.store.ask.filter_options import filter_options, filters_of
 from kifu.store.ask.stats import BY, MIXED, TOPICS
-from kifu.store.command_options import rounded, say_absent, say_unknown_events, wait_option
+from kifu.store.commands.archive_options import rounded, say_absent, say_unknown_events, wait_option
+from kifu.store.commands.filter_options import filter_options, filters_of
 
 
 @click.command(

@@ -8,8 +8,8 @@ import click
 
 from kifu.store.archive import Archive
 from kifu.store.ask.export import Names
-from kifu.store.ask.filter_options import filter_options, filters_of
-from kifu.store.command_options import bar, count, say, say_absent, wait_option
+from kifu.store.commands.archive_options import bar, count, say, say_absent, wait_option
+from kifu.store.commands.filter_options import filter_options, filters_of
 
 
 @click.command()

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
-from kifu.store.command_options import wait_option
+from kifu.store.commands.archive_options import wait_option
 from kifu.store.upkeep.status import Lag, Status, prometheus
 
 _FORMATS = ("table", "json", "ndjson", "csv", "prometheus")

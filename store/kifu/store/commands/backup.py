@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu.store.archive import Archive
-from kifu.store.command_options import count, say, wait_option
+from kifu.store.commands.archive_options import count, say, wait_option
 
 
 @click.command()

@@ -9,7 +9,7 @@ import click
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.data_option import data_option
 from kifu.site.page.chosen_timeline import chosen_timeline, viewer_named
-from kifu.site.words import LANGUAGES
+from kifu.site.page_words import LANGUAGES
 
 #: What is written, by the end of the file's name.
 FORMS = {".webp": "webp", ".png": "png", ".apng": "png", ".gif": "gif"}

@@ -10,8 +10,8 @@ import click
 
 from kifu.replay.commands.data_option import data_option
 from kifu.store.archive import Archive
-from kifu.store.command_options import count, poll_option, say, wait_option
-from kifu.store.index.command import counts, summary
+from kifu.store.commands.archive_options import count, poll_option, say, wait_option
+from kifu.store.commands.index import counts, summary
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Report
 from kifu.store.index.watching import watch as watch_folder

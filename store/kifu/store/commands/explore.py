@@ -12,8 +12,15 @@ from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY, By, Choice
-from kifu.store.ask.filter_options import filter_options, filters_of
-from kifu.store.command_options import count, rounded, say, say_absent, say_unnoted, wait_option
+from kifu.store.commands.archive_options import (
+    count,
+    rounded,
+    say,
+    say_absent,
+    say_unnoted,
+    wait_option,
+)
+from kifu.store.commands.filter_options import filter_options, filters_of
 
 
 @click.command()

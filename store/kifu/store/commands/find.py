@@ -13,9 +13,8 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
-from kifu.store.ask.filter_options import filter_options, filters_of
-from kifu.store.ask.search import Found, Hit
-from kifu.store.command_options import (
+from kifu.store.ask.search import COLUMNS, Found, Hit
+from kifu.store.commands.archive_options import (
     Seconds,
     count,
     say,
@@ -24,12 +23,9 @@ from kifu.store.command_options import (
     say_unnoted,
     wait_option,
 )
+from kifu.store.commands.filter_options import filter_options, filters_of
 
-#: The columns of `kifu find`; a table for people has the first of them.
-COLUMNS = (
-    "date", "game", "options", "players", "scores", "winners", "turns", "event", "path",
-    "number", "id", "record", "rules", "finished", "rounds", "plies",
-)  # fmt: skip
+#: A table for people has the first columns.
 TABLE_COLUMNS = COLUMNS[:11]
 #: Seconds that DuckDB may take for an answer where nothing else is said.
 TIMEOUT = 30.0

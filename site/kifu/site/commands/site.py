@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.notation.errors import UsageError
-from kifu.site.words import LANGUAGES
-from kifu.store.ask.filter_options import filter_options, filters_of
+from kifu.site.page_words import LANGUAGES
 from kifu.store.ask.filters import Filters
-from kifu.store.command_options import count, poll_option, say, wait_option
+from kifu.store.commands.archive_options import count, poll_option, say, wait_option
+from kifu.store.commands.filter_options import filter_options, filters_of
 
 if TYPE_CHECKING:
     from kifu.site.website.build import Built

@@ -14,7 +14,7 @@ import click
 from kifu.notation import rows
 from kifu.replay.commands.data_option import data_option
 from kifu.store.archive import Archive
-from kifu.store.command_options import Seconds, count, say, wait_option
+from kifu.store.commands.archive_options import Seconds, count, say, wait_option
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import SECONDS, Asked, Progress, Report
 from kifu.store.index.workers import collect_seldom

@@ -10,7 +10,7 @@ from kifu.notation.errors import UsageError
 from kifu.replay.commands.data_option import data_option
 from kifu.replay.table import PUBLIC
 from kifu.site.page.chosen_timeline import chosen_record, timeline_of, viewer_named
-from kifu.site.words import LANGUAGES
+from kifu.site.page_words import LANGUAGES
 
 
 @click.command()

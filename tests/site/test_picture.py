@@ -357,8 +357,8 @@ def test_a_social_card_has_the_shape_of_one(matches: dict[str, Timeline]) -> Non
         assert (root.get("width"), root.get("height")) == ("1200", "630")
 
 
-def test_what_there_is_not_is_said(match: Timeline) -> None:
-    with pytest.raises(KifuError, match="last good ply of the record is"):
+def test_a_missing_ply_seat_theme_or_width_is_refused(match: Timeline) -> None:
+    with pytest.raises(KifuError, match="the last ply of the record that can be replayed is 35"):
         picture(match, 10_000)
     with pytest.raises(KifuError, match="there is no seat 4"):
         picture(match, viewer=4)

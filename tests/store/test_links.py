@@ -47,7 +47,10 @@ def test_an_erasure_through_a_link_leaves_no_byte_in_the_real_file(link: Path, r
     assert link.is_symlink()
     assert b"acharias" not in real.read_bytes()
     assert names(link.parent) == ["games.duckdb"]
-    assert names(real.parent) == ["games.duckdb", "logs"]
+    assert names(real.parent) == ["games.duckdb", "games.duckdb.people", "logs"]
+    people = real.parent / "games.duckdb.people"
+    assert b"acharias" not in people.read_bytes()
+    assert b'"erased"' in people.read_bytes() and stat.S_IMODE(people.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("work", ["compact", "rebuild"])

@@ -20,10 +20,10 @@ from kifu.replay.analysis.judgement import Analysis
 from kifu.store.dates import days
 from kifu.store.identity import Variant, record_id
 from kifu.store.index.course import Course, Detail, Event, Faced
+from kifu.store.index.facts import Chair, Facts, by_record, by_replay
 from kifu.store.index.judged import analysis_of
 from kifu.store.index.played import Played
 from kifu.store.index.remarks import Remark, remarks
-from kifu.store.index.told import Chair, Told, by_record, by_replay
 
 #: Whole numbers that the archive's columns can hold.
 LARGEST = 2**31 - 1
@@ -111,16 +111,16 @@ def examine(reading: Reading, detail: Detail) -> Entry | Bad:
 
     O(moves of the record, variations included), and without a replay O(size).
     """
-    told = by_replay(reading, detail) if detail.replayed else by_record(reading)
-    if not isinstance(told, Told):
-        return _bad(reading, told)
+    facts = by_replay(reading, detail) if detail.replayed else by_record(reading)
+    if not isinstance(facts, Facts):
+        return _bad(reading, facts)
     assert reading.record is not None
-    entry = _entry(reading, reading.record, told)
+    entry = _entry(reading, reading.record, facts)
     too_large = _too_large(entry)
     return entry if too_large is None else _bad(reading, [too_large])
 
 
-def _entry(reading: Reading, record: Record, told: Told) -> Entry:
+def _entry(reading: Reading, record: Record, facts: Facts) -> Entry:
     tags = [pair for pair in record.tags if pair[0] != REMARK]
     # Of tags with the same name the first one counts.
     named = dict(reversed(tags))
@@ -133,12 +133,12 @@ def _entry(reading: Reading, record: Record, told: Told) -> Entry:
         size=reading.size,
         form=reading.form,
         record=record_id(record),
-        play=told.play,
+        play=facts.play,
         game=record.game,
         rules=record.rules or 0,
-        options=told.options,
-        settings=told.settings,
-        chairs=told.chairs,
+        options=facts.options,
+        settings=facts.settings,
+        chairs=facts.chairs,
         tags=tags,
         date=date,
         first_day=first_day,
@@ -146,21 +146,21 @@ def _entry(reading: Reading, record: Record, told: Told) -> Entry:
         event=named.get("Event"),
         site=named.get("Site"),
         termination=named.get("Termination"),
-        finished=told.finished,
-        drawn=told.drawn,
-        rounds=told.rounds,
-        turns=told.turns,
-        plies=told.plies,
-        opening=None if told.moves is None else _opening(told.moves),
-        deal=told.deal,
-        position=told.position,
-        remarks=remarks(record, told.plies),
-        warnings=told.warnings,
-        replayed=told.replayed,
-        events=told.course.events,
-        faced=told.course.faced,
-        played=told.course.played,
-        analysis=analysis_of(record, told.plies),
+        finished=facts.finished,
+        drawn=facts.drawn,
+        rounds=facts.rounds,
+        turns=facts.turns,
+        plies=facts.plies,
+        opening=None if facts.moves is None else _opening(facts.moves),
+        deal=facts.deal,
+        position=facts.position,
+        remarks=remarks(record, facts.plies),
+        warnings=facts.warnings,
+        replayed=facts.replayed,
+        events=facts.course.events,
+        faced=facts.course.faced,
+        played=facts.course.played,
+        analysis=analysis_of(record, facts.plies),
     )
 
 

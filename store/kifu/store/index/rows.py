@@ -16,8 +16,8 @@ from kifu.replay.analysis.judgement import Analysis
 from kifu.store.identity import Variant
 from kifu.store.index.course import Course, Detail
 from kifu.store.index.entry import Entry
+from kifu.store.index.facts import Chair
 from kifu.store.index.remarks import Remark
-from kifu.store.index.told import Chair
 
 #: The values of each column, all of one length.
 Columns = dict[str, list[Any]]

@@ -1,7 +1,7 @@
-"""Told: what the archive keeps of a match beyond what stands in the record's tags.
+"""The facts of a match: what the archive keeps of it besides the tags of its record.
 
-`by_replay` has it from the rules. `by_record`, for those who trust their logs, takes what the
-record says; what only the rules could say is then None.
+`by_replay` finds them by replaying the record. `by_record`, for logs that are trusted, takes what
+the record says; facts that only a replay can find are then None.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class Chair(Struct, gc=False):
     share: float | None
 
 
-class Told(Struct, kw_only=True):
-    """What is known of a match. `play` is its id, "" while it goes on and only its source can
-    tell; `settings` are all options, `options` those that differ from their default as a tag has
-    them; `moves` are those of the game form with spaces between, None for a game without rules;
-    `plies` is how many there are. `position` is the digest behind the last ply, as a number.
+class Facts(Struct, kw_only=True):
+    """What is known of a match. `play` is its id, "" until the match is over; `settings` are all
+    options, `options` those that differ from their default, written as in a tag; `moves` are the
+    moves in game form, separated by spaces, None for a game without rules; `plies` is their
+    number. `position` is the digest of the position after the last ply, as a number.
     """
 
     play: str
@@ -67,8 +67,8 @@ class Told(Struct, kw_only=True):
     drawn: bool | None = None
 
 
-def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
-    """What a replay tells of the reading's record; its errors where it is not sound."""
+def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
+    """The facts of the reading's record by replaying it; its errors if it is not sound."""
     onlooker = Onlooker(detail)
     match = check(reading, onlooker.witness, onlooker.faced, onlooker.met)
     findings = reading.diagnostics if match is None else match.findings
@@ -85,7 +85,7 @@ def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
         play = play_id(_variant(match.record, options), moves or "", state.scores())
     elif finished:
         play = chronicle_id(match.record)
-    return Told(
+    return Facts(
         play=play,
         options=options,
         settings=settings,
@@ -103,9 +103,9 @@ def by_replay(reading: Reading, detail: Detail) -> Told | list[Diagnostic]:
     )
 
 
-def by_record(reading: Reading) -> Told | list[Diagnostic]:
-    """What the reading's record says of itself; its errors where it can't be read, or where no
-    match can have its game, rules, options and seats.
+def by_record(reading: Reading) -> Facts | list[Diagnostic]:
+    """The facts that the reading's record states. Its errors if it can't be read, or if no match
+    can have its game, rules, options and seats.
     """
     found = reading.record
     if found is None:
@@ -124,7 +124,7 @@ def by_record(reading: Reading) -> Told | list[Diagnostic]:
         return match.findings
     options, settings = _options(match)
     finished = found.end == "="
-    return Told(
+    return Facts(
         play=play_id(_variant(found, options), moves, found.result or []) if finished else "",
         options=options,
         settings=settings,
@@ -155,7 +155,7 @@ def _set_up(
 def _moves(match: Replay) -> str:
     """The moves in game form, without marks.
 
-    Only where actors are written can seats that act at once stand in another order.
+    Seats that act at once can be in another order only if the record writes actors.
     """
     if ":" not in match.record.moves and match.line is not None:
         return match.line.tokens

@@ -13,8 +13,8 @@ from kifu.cli import main
 from kifu.notation import dumps
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judgement import Engine
+from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by
-from kifu.replay.analysis.told import told_options
 from kifu.replay.analysis.written import clear, read, write
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.edit.merge import merged
@@ -144,7 +144,7 @@ def test_seeing_every_hand_is_said_where_it_is_shown(tmp_path: Path) -> None:
 def test_options_are_told_in_words_in_every_game(name: str) -> None:
     record = played(name)
     analysis = judged(record)
-    told = list(told_options(record, analysis))
+    told = list(judged_options(record, analysis))
     assert len(told) == len(analysis.judgements)
     for judgement, words in told:
         assert len(words) == len(judgement.options)
@@ -160,6 +160,6 @@ def test_an_option_that_is_no_move_is_named_as_it_is_written() -> None:
     odd = replace(first, options=[replace(first.options[0], move="zz9"), *first.options[1:]])
     told = dict(
         (judgement.ply, words)
-        for judgement, words in told_options(record, replace(analysis, judgements=[odd]))
+        for judgement, words in judged_options(record, replace(analysis, judgements=[odd]))
     )
     assert told[first.ply][0].en == "zz9"

@@ -13,8 +13,8 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option
+from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by
-from kifu.replay.analysis.told import told_options
 from kifu.replay.analysis.written import read, write
 from kifu.replay.edit.redact import redacted
 from kifu.replay.table import ALL
@@ -234,9 +234,9 @@ def test_words_of_options_name_nothing_hidden(case: Case) -> None:
     own = seen_by(judged(record), 2)
     known = redacted(record, 2, 10**6)
     assert own is not None and known is not None
-    told = list(told_options(record, own))
+    told = list(judged_options(record, own))
     assert len(told) > 5
-    assert list(told_options(known, own)) == told
+    assert list(judged_options(known, own)) == told
 
 
 def test_a_redacted_page_draws_the_chances(open_page: Any, record: Record) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.analysis.judgement import Analysis, Judgement
+from kifu.replay.analysis.option_words import option_words
 from kifu.replay.analysis.seen import may_know, seen_by
-from kifu.replay.analysis.told import option_words
 from kifu.replay.analysis.written import read
 from kifu.replay.game import Game, Words
 from kifu.replay.replayer import position

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
+from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import parted, seen_by, with_analysis
-from kifu.replay.analysis.told import told_options
 from kifu.replay.analysis.written import read
 from kifu.replay.game import Words
 from kifu.replay.table import ALL
@@ -51,7 +51,7 @@ def judged(timeline: Timeline, sight: Sight, known: Record | None) -> Judged | N
     analysis = whole and seen_by(whole, sight.opens if sight.redacted else ALL)
     if analysis is None:
         return None
-    told = told_options(known, analysis) if known else iter(())
+    told = judged_options(known, analysis) if known else iter(())
     options = {judgement.ply: (judgement, words) for judgement, words in told}
     return Judged(analysis, options)
 

@@ -1,4 +1,4 @@
-"""Judgements in words: what the options of a decision are, as players say it."""
+"""The options of a judged decision in words, such as "take row 2"."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from kifu.replay.game import Game, State, Words
 from kifu.replay.replayer import Replay, begin, replay
 from kifu.replay.show.offers import offer
 
-#: What passing is called where it is no move of the game.
+#: The words for passing in a game that has no move for it.
 PASSES = Words("pass", "パスする")
 
 
 def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
-    """What each option of a judgement is, such as "take row 2"; `state` is the position before
-    its ply. `{1}` is the name of seat 1. What is no move there is named as the record names it.
+    """Each option of a judgement in words, such as "take row 2". `state` is the position before
+    the judged ply. `{1}` is the name of seat 1. An option that is not legal there keeps the token
+    that the record has.
     """
     legal = frozenset(state.legal_moves(judgement.seat)) if judgement.options else frozenset()
     return [_words(game, state, judgement.seat, option.move, legal) for option in judgement.options]
 
 
-def told_options(record: Record, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:
-    """Every judgement of a record with its options in words, as far as it can be replayed.
+def judged_options(record: Record, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:
+    """Every judgement with its options in words, up to the last ply that can be replayed.
     O(moves + legal moves at the judged plies).
     """
     match = replay(record)

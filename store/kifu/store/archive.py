@@ -26,9 +26,9 @@ from kifu.store.database import WAIT, ArchiveError
 from kifu.store.erasure import Erasure
 from kifu.store.ids import identified
 from kifu.store.index import ingest
-from kifu.store.index.again import index_again, ways
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.index.reindex import reindex, ways
 from kifu.store.lock import indexing
 from kifu.store.paths import located, sources
 from kifu.store.people import Alias
@@ -327,7 +327,7 @@ class Archive:
         there = [path for path in paths if os.path.exists(path)]
         asked = Asked(jobs=jobs, again=True)
         with self._run(say) as path:
-            return index_again(path, there, before, asked, say, advance, self.wait)
+            return reindex(path, there, before, asked, say, advance, self.wait)
 
     def aliases(self) -> list[Alias]:
         """Every name that stands for another one, with that."""
@@ -399,7 +399,7 @@ class Archive:
         silent = (lambda line: None, lambda progress: None)
         # Also those that a run rewrote which was killed before it had indexed them.
         there = [name for name in found if os.path.exists(name)]
-        index_again(path, there, before, Asked(), *silent, self.wait)
+        reindex(path, there, before, Asked(), *silent, self.wait)
         with database.writing(path, self.wait) as connection:
             unfinished.unmark(connection, unfinished.LOGS, pseudonym)
         return changed

@@ -17,8 +17,8 @@ from kifu.notation.errors import KifuError
 from kifu.store import database, erasure, leftovers, people, people_file, unfinished
 from kifu.store.database import ArchiveError, is_damage
 from kifu.store.erasure import Erasure
-from kifu.store.index import again
 from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.index.reindex import Ways, reindex, ways
 from kifu.store.lock import indexing
 from kifu.store.paths import located
 
@@ -117,7 +117,7 @@ def _copy(connection: DuckDBPyConnection, archive: str) -> None:
 class _Kept(Struct):
     """What an archive knows that no log says, and in which way it read each of them."""
 
-    ways: again.Ways
+    ways: Ways
     aliases: list[people.Alias]
     erased: Erasure
     logs: list[str]
@@ -149,9 +149,7 @@ def rebuild(
             shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
                 erasure.add(connection, kept.erased)
-            report = again.index_again(
-                draft, there, kept.ways, Asked(jobs=jobs), say, advance, wait
-            )
+            report = reindex(draft, there, kept.ways, Asked(jobs=jobs), say, advance, wait)
             if report.failed and not without_missing:
                 raise ArchiveError(
                     f"{_listed(report.failed)}: the archive stays as it is. Make it readable, or "
@@ -210,4 +208,4 @@ def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
             {**erased.pseudonyms, **more.pseudonyms},
         )
         aliases = said.aliases
-    return _Kept(again.ways(connection, archive), aliases, erased, logs)
+    return _Kept(ways(connection, archive), aliases, erased, logs)

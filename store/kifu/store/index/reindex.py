@@ -1,4 +1,4 @@
-"""Again: sources that an archive knows are read once more, each in the way it was read before."""
+"""Reindex: read sources that an archive knows once more, each the way it was read before."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Ways(Struct, frozen=True):
-    """How sources were read: those of the paths `trusted` without a replay, all others with one,
-    and then so much was found out.
+    """How sources were read: those at the paths `trusted` without a replay, all others with one
+    and with this indexing detail.
     """
 
     trusted: frozenset[str]
@@ -28,7 +28,7 @@ class Ways(Struct, frozen=True):
 
 
 def ways(connection: DuckDBPyConnection, archive: str) -> Ways:
-    """How the sources of an archive of any schema so far were read."""
+    """How the sources of an archive were read. The archive may have any schema version so far."""
     columns = {name for name, *_ in connection.execute("DESCRIBE source").fetchall()}
     if "replayed" not in columns:
         return Ways(frozenset(), Detail())
@@ -43,7 +43,7 @@ def ways(connection: DuckDBPyConnection, archive: str) -> Ways:
 _TRUSTED = "SELECT path FROM source GROUP BY path HAVING NOT arg_max(replayed, id)"
 
 
-def index_again(
+def reindex(
     archive: str,
     paths: Iterable[str],
     before: Ways,
@@ -52,18 +52,18 @@ def index_again(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Index `paths` in two runs, the trusted ones first; the report and the progress of both
-    together. Of `asked`, the detail is that of `before`. For the holder of the archive's lock.
-    Raises as `ingest.index` does.
+    """Index `paths` in two runs, the trusted ones first, with the detail of `before` instead of
+    that of `asked`. The report and the progress are the sums of both runs. The caller holds the
+    archive's lock. Raises as `ingest.index` does.
     """
     total, done = Report(), Progress()
     for detail, some in _parted(paths, before):
         here = Progress()
 
-        def tell(progress: Progress, behind: Progress = done) -> None:
+        def tell(progress: Progress, earlier: Progress = done) -> None:
             nonlocal here
             here = progress
-            advance(_sum(behind, progress))
+            advance(_sum(earlier, progress))
 
         listed = sources(some)
         here_asked = replace(asked, detail=detail)

@@ -19,8 +19,8 @@ from kifu.store.identity import Variant
 from kifu.store.index.course import Detail
 from kifu.store.index.entering_course import complete, enter_courses
 from kifu.store.index.entry import Bad
-from kifu.store.index.hiding import hide, hide_in_messages
 from kifu.store.index.judged import enter_analyses
+from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
 from kifu.store.index.rows import PLACE, Columns, Rows
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def enter_rows(connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int
     """
     if not len(rows):
         return Tally()
-    hide(connection, rows)
+    pseudonymise(connection, rows)
     known = _known(connection, rows, sources)
     following = columns.following(connection, "record", "key")
     found = _sorted_out(rows, known, following)
@@ -156,7 +156,7 @@ class _New:
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
     """Enter bad records with the ids of their sources; how many they are."""
     if rows:
-        hide_in_messages(connection, [bad for _, bad in rows])
+        pseudonymise_messages(connection, [bad for _, bad in rows])
         given: dict[str, Sequence[Any]] = {"source": [source for source, _ in rows]}
         for name in Bad.__struct_fields__:
             given[name] = [getattr(bad, name) for _, bad in rows]

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kifu.store.erasure import Erasure, add, erasure
 from kifu.store.fold import folded
-from kifu.store.index.hiding import SILENT
+from kifu.store.index.pseudonymise import SILENT
 from kifu.store.parameters import vet
 from kifu.store.people import named
 from kifu.store.unfinished import FILE, mark

@@ -1,4 +1,4 @@
-"""Hiding: names that are erased, in what is on its way into the archive."""
+"""Pseudonymise: replace erased names in rows before they enter the archive."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from kifu.store.index.rows import Rows
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: What the quarantine says instead of a message that has an erased name.
+#: The quarantine shows this instead of a message that contains an erased name.
 SILENT = "it names a player who was erased; see kifu check"
 
-#: Words of the longest name that is looked for in a message.
+#: The most words of a name that is looked for in messages.
 _LONGEST = 5
 
 
-def hide(connection: DuckDBPyConnection, rows: Rows) -> None:
-    """Put the pseudonyms of erased players into rows on their way into the archive."""
+def pseudonymise(connection: DuckDBPyConnection, rows: Rows) -> None:
+    """Replace the names of erased players by their pseudonyms in rows that enter the archive."""
     known = erasure(connection)
     if not known.pseudonyms:
         return
@@ -33,10 +33,8 @@ def hide(connection: DuckDBPyConnection, rows: Rows) -> None:
     ]
 
 
-def hide_in_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:
-    """Put another message in the place of one that names an erased player, of bad records on
-    their way into the quarantine.
-    """
+def pseudonymise_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:
+    """Replace messages that name an erased player, in bad records that enter the quarantine."""
     known = erasure(connection)
     if known.pseudonyms:
         for bad in found:
@@ -45,7 +43,7 @@ def hide_in_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> No
 
 
 def _phrases(message: str) -> Iterator[str]:
-    """Every so many words of a message, one behind the other, as far as a name may go."""
+    """Every run of consecutive words of a message that is no longer than a name may be."""
     words = [word.strip("'\",.;:()[]") for word in message.split()]
     for start in range(len(words)):
         for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):

@@ -15,7 +15,7 @@ import pytest
 
 from kifu.notation.errors import Busy, KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.store import Archive, ArchiveError, database, turns
+from kifu.store import Archive, ArchiveError, database, writer_priority
 from kifu.store.lock import indexing
 
 Write = Callable[[str, Sequence[Record]], Path]
@@ -140,14 +140,14 @@ def test_a_lock_that_is_given_up_in_time_is_no_trouble(
         assert Archive(archive.path, wait=30).find().total == 1
 
 
-def test_readers_who_come_stand_back_for_a_writer_that_waits(
+def test_new_readers_wait_for_a_writer_that_waits(
     archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive.index([write("a.kifu", played[:1])])
     patient = Archive(archive.path, wait=30)
-    monkeypatch.setattr(turns, "LONGEST", 30)
+    monkeypatch.setattr(writer_priority, "LONGEST", 30)
     with ThreadPoolExecutor() as pool:
-        with turns.going_first(archive.path):
+        with writer_priority.waiting_to_write(archive.path):
             asked = [pool.submit(ask) for ask in (patient.find, lambda: patient.query("SELECT 1"))]
             assert not wait(asked, timeout=0.3).done
             assert archive.find().total == 1, "who would not wait at all is let in"
@@ -155,8 +155,8 @@ def test_readers_who_come_stand_back_for_a_writer_that_waits(
     assert not os.path.exists(f"{archive.path}.turn")
     Path(f"{archive.path}.turn").touch()  # as a killed writer leaves it
     assert patient.find().total == 1
-    monkeypatch.setattr(turns, "LONGEST", 0.1)
-    with turns.going_first(archive.path):
+    monkeypatch.setattr(writer_priority, "LONGEST", 0.1)
+    with writer_priority.waiting_to_write(archive.path):
         assert patient.find().total == 1
 
 

@@ -25,7 +25,7 @@ from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
 from kifu.store.leftovers import remove, remove_spilled
-from kifu.store.turns import going_first, stand_back
+from kifu.store.writer_priority import let_writers_go_first, waiting_to_write
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -195,7 +195,7 @@ def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
         return duckdb.connect(path, read_only=True, config=dict(config))
 
     with _explained(path):
-        stand_back(path, wait)
+        let_writers_go_first(path, wait)
         with closing(_patiently(path, connect, wait)) as connection:
             yield connection, _meta(path, connection)
 
@@ -211,7 +211,7 @@ def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
         return duckdb.connect(path, config=dict(BOUNDS))
 
     with _explained(path):
-        with going_first(path):
+        with waiting_to_write(path):
             connection = _patiently(path, connect, wait)
         with closing(connection), journalled(path, connection, wait):
             yield connection, _meta(path, connection)
@@ -231,7 +231,7 @@ def _attached(path: str, wait: float) -> Iterator[_Opened]:
     _vet_name(path)
     with _explained(path):
         host = _instance(os.getpid(), file)
-        stand_back(path, wait)
+        let_writers_go_first(path, wait)
         connection = _patiently(path, attach, wait)
         try:
             connection.execute(f"USE {name}")

@@ -1,8 +1,8 @@
-"""Turns: who waits to write to an archive goes before those who come to read it.
+"""Writer priority: new readers of an archive wait while a writer waits for it.
 
-Readers share the file, so that between them they could hold it without a gap, and a writer would
-wait for ever. So a writer that waits has the kernel's lock on a file beside the archive, and
-readers who come meanwhile stand back for a while.
+Readers share the file, so together they could hold it without a gap, and a writer would wait for
+ever. A writer that waits therefore holds the kernel's lock on a file beside the archive, and new
+readers wait for a while when they find it locked.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from pathlib import Path
 
 from kifu.notation import flock
 
-#: Seconds that a reader stands back at most: one who reads already may be waiting for this one.
+#: The most seconds that a new reader waits: another reader may be waiting for this one to finish.
 LONGEST = 5.0
 #: Seconds between two looks.
 PACE = 0.01
 
 
 @contextmanager
-def going_first(archive: str) -> Iterator[None]:
-    """Let readers who come stand back until the context ends."""
+def waiting_to_write(archive: str) -> Iterator[None]:
+    """Make new readers wait until the context ends."""
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -34,8 +34,8 @@ def going_first(archive: str) -> Iterator[None]:
         os.close(file)
 
 
-def stand_back(archive: str, wait: float) -> None:
-    """Wait, for `wait` seconds and `LONGEST` at most, until no writer is waiting."""
+def let_writers_go_first(archive: str, wait: float) -> None:
+    """Wait until no writer waits, at most for `wait` seconds and for `LONGEST`."""
     until = time.monotonic() + min(wait, LONGEST)
     while flock.is_held(_sign(archive)) and time.monotonic() < until:
         time.sleep(PACE)

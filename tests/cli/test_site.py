@@ -187,12 +187,12 @@ def test_a_page_that_went_or_was_cut_is_made_again(logs: Path, made: Path) -> No
     assert content(made) == before
 
 
-def test_anew_makes_every_page_and_writes_what_differs(logs: Path, made: Path) -> None:
+def test_rebuild_makes_every_page_and_writes_what_differs(logs: Path, made: Path) -> None:
     page = next((made / "matches").glob("*/*.html"))
     good = page.read_bytes()
     page.write_bytes(good.replace(b"Aki", b"Iki"))
     assert "0 files written" in kifu("site", logs, "-o", made).stderr
-    result = kifu("site", logs, "-o", made, "--anew")
+    result = kifu("site", logs, "-o", made, "--rebuild")
     assert "3 made and 0 as they were; 1 file written" in result.stderr
     assert page.read_bytes() == good
 
@@ -223,7 +223,7 @@ def test_a_folder_of_others_is_left_alone(logs: Path, tmp_path: Path) -> None:
 def test_a_run_while_another_one_goes_on_is_exit_3(logs: Path, made: Path) -> None:
     before = content(made)
     with writing(made):
-        done = kifu("site", logs, "-o", made, "--anew", "--jobs", 1)
+        done = kifu("site", logs, "-o", made, "--rebuild", "--jobs", 1)
     assert done.exit_code == 3
     said = f"the site {made} is being made by process {os.getpid()}; try again later"
     assert said in done.stderr
@@ -248,7 +248,7 @@ def test_links_never_lead_out_of_the_folder(logs: Path, made: Path, tmp_path: Pa
     assert (outside / "page.html").read_text() == "theirs"
     os.rename(made / "matches", made / "before")
     (made / "matches").symlink_to(outside)
-    result = kifu("site", logs, "-o", made, "--anew")
+    result = kifu("site", logs, "-o", made, "--rebuild")
     assert result.exit_code == 1 and "is a link that leads elsewhere" in result.stderr
     (made / LOCK).symlink_to(outside / "page.html")
     assert kifu("site", logs, "-o", made).exit_code == 1

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
               help="templates that replace kifu's own of the same name")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N", default=None,
               help="processes that make pages [default: one for each core]")  # fmt: skip
-@click.option("--anew", is_flag=True, help="rebuild unchanged pages, too")
+@click.option("--rebuild", is_flag=True, help="rebuild unchanged pages, too")
 @click.option("--strict", is_flag=True, help="exit 1 if a record was left out")
 @click.option("--watch", "watching", is_flag=True,
               help="keep running: update the site when a source changes, until Ctrl-C")  # fmt: skip
@@ -56,7 +56,7 @@ def site(
     theme: str | None,
     templates: str | None,
     jobs: int | None,
-    anew: bool,
+    rebuild: bool,
     strict: bool,
     watching: bool,
     poll: float | None,
@@ -77,8 +77,10 @@ def site(
 
     if not is_unicode(title):
         raise UsageError(f"a title is UTF-8, not {title!r}")
-    if watching and (anew or strict):
-        raise UsageError("--watch has no end that --strict could judge, and makes nothing --anew")
+    if watching and (rebuild or strict):
+        raise UsageError(
+            "--watch builds what changes until you stop it; leave --strict and --rebuild out"
+        )
     filters = filters_of(given)
     if watching and filters != Filters():
         raise UsageError("--watch makes a site of all matches; leave the filters out")
@@ -100,7 +102,7 @@ def site(
     jobs = jobs or os.cpu_count() or 1
     if watching:
         _watch(sources, output, settings, jobs, poll, wait)
-    elif _build(sources, output, settings, jobs, anew, wait, filters) and strict:
+    elif _build(sources, output, settings, jobs, rebuild, wait, filters) and strict:
         ctx.exit(1)
 
 
@@ -129,7 +131,7 @@ def _build(
     output: str,
     settings: Settings,
     jobs: int,
-    anew: bool,
+    rebuild: bool,
     wait: float,
     filters: Filters,
 ) -> bool:
@@ -144,7 +146,9 @@ def _build(
 
     chosen = None if filters == Filters() else filters
     begun = time.monotonic()
-    built = build(sources, output, settings, jobs, anew=anew, say=tell, wait=wait, filters=chosen)
+    built = build(
+        sources, output, settings, jobs, rebuild=rebuild, say=tell, wait=wait, filters=chosen
+    )
     say(f"{_summary(built)}; {time.monotonic() - begun:.1f} s")
     return bool(left_out)
 

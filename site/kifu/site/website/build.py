@@ -44,7 +44,7 @@ def build(
     settings: Settings,
     jobs: int = 1,
     *,
-    anew: bool = False,
+    rebuild: bool = False,
     say: Say = lambda line: None,
     wait: float = WAIT,
     filters: Filters | None = None,
@@ -56,7 +56,9 @@ def build(
     calls this must be safe to import. Raises UsageError where `out` is not kifu's.
     """
     with opened(sources, jobs, say) as archive:
-        return renew(archive, out, settings, jobs, anew=anew, say=say, wait=wait, filters=filters)
+        return renew(
+            archive, out, settings, jobs, rebuild=rebuild, say=say, wait=wait, filters=filters
+        )
 
 
 def renew(
@@ -65,7 +67,7 @@ def renew(
     settings: Settings,
     jobs: int = 1,
     *,
-    anew: bool = False,
+    rebuild: bool = False,
     say: Say = lambda line: None,
     wait: float = WAIT,
     filters: Filters | None = None,
@@ -75,10 +77,10 @@ def renew(
     """
     found = matches(archive, wait, filters)
     with writing(out) as folder:
-        return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, anew)
+        return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, rebuild)
 
 
-def _renewed(run: _Run, found: list[Match], jobs: int, anew: bool) -> Built:
+def _renewed(run: _Run, found: list[Match], jobs: int, rebuild: bool) -> Built:
     folder, archive, settings, _, wait, filters = run
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
     around = _around(found)
@@ -88,7 +90,7 @@ def _renewed(run: _Run, found: list[Match], jobs: int, anew: bool) -> Built:
     ]
     for path, data in shell(settings).files().items():
         folder.put(path, data)
-    kept, made = _match_pages(run, every, jobs, anew)
+    kept, made = _match_pages(run, every, jobs, rebuild)
     shown = [(name, match) for name, match in every if name in kept or name in made]
     pages = _lists(folder, Lists(settings, shown, figures(archive, wait, filters)))
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
@@ -138,7 +140,7 @@ class _Run(NamedTuple):
 
 
 def _match_pages(
-    run: _Run, every: Sequence[Named], jobs: int, anew: bool
+    run: _Run, every: Sequence[Named], jobs: int, rebuild: bool
 ) -> tuple[set[str], set[str]]:
     """Make the pages of matches that something has changed for: the names of those that stay as
     they are, and of those that were made.
@@ -147,7 +149,7 @@ def _match_pages(
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
     common = digest(settings, further)
     keys = {name: _key(common, match) for name, match in every}
-    kept = {name for name, _ in every if not anew and folder.is_fresh(name, keys[name])}
+    kept = {name for name, _ in every if not rebuild and folder.is_fresh(name, keys[name])}
     wanted: dict[str, list[Named]] = defaultdict(list)
     for name, match in every:
         if name not in kept:

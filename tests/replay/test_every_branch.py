@@ -3,7 +3,8 @@
 It knows no game: it takes the modules of each registered game, loads them anew under coverage
 and plays matches of random and greedy players with every option set and number of seats, from
 seeds, from written outcomes and from outcomes of which some cards are not known. On the way it
-asks everything that can be asked of a position, and tries moves that are illegal or nonsense.
+asks everything that can be asked of a position, tries moves that are illegal or nonsense, and looks
+into worlds as an analysis does.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 
 import coverage
@@ -21,10 +22,13 @@ import msgspec
 import pytest
 
 from kifu.replay import registry
+from kifu.replay.analysis.decisions import Follower
+from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
+from kifu.replay.coded import Coded
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
-from kifu.replay.players.players import may_pass, next_move, random_player
+from kifu.replay.players.players import may_pass, next_move, random_player, reference_player
 from kifu.replay.table import ALL, PUBLIC, Step
 
 from .remembering import Remembering
@@ -105,6 +109,7 @@ def play_match(game: Game, number: int) -> None:
     seats = allowed[number // len(game.option_sets) % len(allowed)]
     chance = Remembering(derived_seed(f"every branch {game.name} {number}"))
     play_out(game, game.start(options, seats, chance), seats, number, greedy=True)
+    look_into_worlds(game, options, seats, number)
     remark = game.remark(options)
     assert remark is None or (remark.en and remark.ja)
     layout = game.layout(options, seats)
@@ -145,18 +150,18 @@ def obscured(outcomes: dict[str, list[str]], number: int) -> list[tuple[str, str
 def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool) -> None:
     """Play to the end, or to a chance event without an outcome."""
     lots = random_player(game, f"every branch {number}")
+    players = [game.greedy, reference_player(game, ""), lots] if greedy else [lots]
     known: dict[str, None] = {}
     ply = 0
     while not state.is_over and state.missing is None:
         if ply % 9 == number % 9:
-            ask_everything(state, seats)
+            ask_everything(game, state, seats)
             for seat in state.to_move():
                 known |= dict.fromkeys(state.legal_moves(seat))
             refuse_nonsense(game, state, seats, spliced(list(known), number + ply))
         acting = state.to_move()
         seat = acting[(number + ply) % len(acting)]
-        player = game.greedy if greedy and (number + seat) % 3 == 0 else lots
-        move = player(state, seat)
+        move = players[(number + seat) % len(players)](state, seat)
         if not move:
             assert may_pass(state, seat)
             seat, move = next_move(state, [lots] * seats)
@@ -169,8 +174,29 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
         sentences += game.tell(move, steps)
         assert all(words.en and words.ja for words in sentences)
         ply += 1
-    ask_everything(state, seats)
+    ask_everything(game, state, seats)
     refuse_nonsense(game, state, seats, spliced(list(known), number))
+
+
+def look_into_worlds(game: Game, options: object, seats: int, number: int) -> None:
+    """Follow the beginning of a match of simple players, and play what a seat would choose in
+    thought in some worlds that fit what it has seen.
+    """
+    state = game.start(options, seats, Chance(derived_seed(f"worlds {game.name} {number}")))
+    valuer = Valuer(game, options, seats, state, Plan(2))
+    follower = Follower(game, options, state, seats, range(1, seats + 1))
+    for ply in range(16):
+        if state.is_over:
+            return
+        seat, move = next_move(state, [game.greedy] * seats)
+        if ply % 5 == number % 5:
+            for world in islice(valuer.worlds(follower.moment(state, seat)), 2):
+                thought = valuer.trial.choice(world, seat)
+                assert thought in state.legal_moves(seat) or (not thought and may_pass(state, seat))
+        follower.expect(state, move, seat)
+        steps: list[Step] = []
+        state.play(move, seat, steps.append)
+        follower.see(steps)
 
 
 def spliced(known: list[str], number: int) -> Iterator[str]:
@@ -183,7 +209,7 @@ def spliced(known: list[str], number: int) -> Iterator[str]:
         yield one[: number % (len(one) + 1)] + other[number // 3 % (len(other) + 1) :]
 
 
-def ask_everything(state: State, seats: int) -> None:
+def ask_everything(game: Game, state: State, seats: int) -> None:
     """Every question that can be asked of a position, and that a copy answers the same."""
     copy = state.copy()
     assert copy.digest() == state.digest()
@@ -206,6 +232,12 @@ def ask_everything(state: State, seats: int) -> None:
         # What a seat is told that it may do, where that is not all it may.
         assert set(getattr(state, "offers", state.legal_moves)(seat)) <= {*state.legal_moves(seat)}
         assert state.situation(seat).isascii()
+    assert isinstance(state, Coded)
+    for seat in range(seats + 2):
+        moves = state.legal_moves(seat)
+        assert state.count_legal(seat) == len(moves)
+        kinds = {state.class_code(state.lexicon.code(move), seat) for move in moves}
+        assert kinds <= set(range(len(game.classes) + 1))
     assert all(mark[0] == "#" or mark[-1] == "." for mark in state.marks())
 
 

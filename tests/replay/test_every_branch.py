@@ -154,7 +154,7 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
     known: dict[str, None] = {}
     ply = 0
     while not state.is_over and state.missing is None:
-        if ply % 9 == number % 9:
+        if ply % 17 == number % 17:
             ask_everything(game, state, seats)
             for seat in state.to_move():
                 known |= dict.fromkeys(state.legal_moves(seat))

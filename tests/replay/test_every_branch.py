@@ -25,10 +25,10 @@ from kifu.replay import registry
 from kifu.replay.analysis.decisions import Follower
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
-from kifu.replay.states.coded import Coded
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
 from kifu.replay.players.players import may_pass, next_move, random_player, reference_player
+from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, PUBLIC, Step
 
 from .remembering import Remembering

@@ -13,6 +13,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.files import destination
 from kifu.notation.record import Record
 from kifu.store import database, erasure, people, people_file, unfinished
+from kifu.store.ask.addresses import AddressBook, Addresses, addresses, state_of
 from kifu.store.ask.answers import Rows
 from kifu.store.ask.copies import Copy, copies
 from kifu.store.ask.explore import By, Explored, explore
@@ -67,6 +68,7 @@ class Archive:
     def __init__(self, path: str | os.PathLike[str], wait: float = WAIT) -> None:
         self._given = os.fspath(path)
         self.wait = wait
+        self._book = AddressBook()
 
     @property
     def path(self) -> str:
@@ -218,14 +220,28 @@ class Archive:
         source; the first digits do where they name one. Raises ArchiveError where there is
         none, or where no source holds it any more.
         """
-        with database.looking(self.path, self.wait) as connection:
-            key, identity = identified(connection, wanted)
-            places = connection.execute(_PLACES, [key]).fetchall()
-            known = erasure.erasure(connection)
-        found = retrieve(self.path, [Place(identity, *place) for place in places])
+        path = self.path
+        places, erased = self._address(path, wanted)
+        found = retrieve(path, places)
         if isinstance(found, Lost):
-            raise ArchiveError(f"record {identity} can't be read: {found.why}")
-        return erasure.concealed(found, known)
+            raise ArchiveError(f"record {found.record} can't be read: {found.why}")
+        return erasure.concealed(found, erased)
+
+    def _address(self, path: str, wanted: str) -> tuple[list[Place], Erasure]:
+        """The places of the record that `wanted` names, and what is erased."""
+
+        def load() -> Addresses | None:
+            with database.looking(path, self.wait) as connection:
+                return addresses(connection)
+
+        held = self._book.at(state_of(path), load)
+        places = held.places(wanted) if held else None
+        if held and places:
+            return places, held.erased
+        with database.looking(path, self.wait) as connection:
+            key, identity = identified(connection, wanted)
+            rows = connection.execute(_PLACES, [key]).fetchall()
+            return [Place(identity, *row) for row in rows], erasure.erasure(connection)
 
     def records(
         self,

@@ -25,16 +25,26 @@ def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
     of its match's, names. Raises UsageError for what is no id, ArchiveError where there is none
     or more than one.
     """
-    digits = wanted.lower()
-    if not re.fullmatch("[0-9a-f]{4,32}", digits):
-        raise UsageError(f"an id is 4 to 32 hex digits, not {wanted!r}")
-    ends = {"low": digits.ljust(32, "0"), "high": digits.ljust(32, "f")}
+    low, high = ends_of(wanted)
+    ends = {"low": f"{low:032x}", "high": f"{high:032x}"}
     rows = connection.execute(_IDENTIFIED, ends).fetchall()
     if not rows:
         raise ArchiveError(f"the archive has no record or match {wanted}")
     if len(rows) > 1:
         raise ArchiveError(f"{wanted} names more than one record; give more of its digits")
     return rows[0][0], rows[0][1]
+
+
+def ends_of(wanted: str) -> tuple[int, int]:
+    """The lowest and the highest id that begin with the digits `wanted`. Raises UsageError.
+
+    >>> [f"{end:032x}" for end in ends_of("BEEF")]
+    ['beef0000000000000000000000000000', 'beefffffffffffffffffffffffffffff']
+    """
+    digits = wanted.lower()
+    if not re.fullmatch("[0-9a-f]{4,32}", digits):
+        raise UsageError(f"an id is 4 to 32 hex digits, not {wanted!r}")
+    return int(digits.ljust(32, "0"), 16), int(digits.ljust(32, "f"), 16)
 
 
 def deal_of(connection: DuckDBPyConnection, wanted: str) -> str:

@@ -113,7 +113,7 @@ def test_an_image_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -
         (["-o", "-", "--line", "4.1", "--as", "1"], 2, "with --as all only"),
         (["-o", "-", "--width", "9"], 2, "9 is not in the range"),
         (["-o", "-", "--theme", "sepia"], 2, "'sepia' is not one of"),
-        (["-o", "-", "--record", "3"], 1, "holds 2 records; there is no record 3"),
+        (["-o", "-", "--record", "3"], 1, "has no record 3; it has 2"),
         (["-o", "nowhere/moment.svg"], 1, "there is no folder nowhere"),
     ],
 )

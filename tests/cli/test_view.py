@@ -48,7 +48,7 @@ def test_any_record_of_a_file_can_be_chosen(file: Path) -> None:
         assert f"Cup number {number}" in result.stdout
     result = kifu("view", file, "--record", 4, "-o", "-")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "holds 3 records; there is no record 4" in result.stderr
+    assert "has no record 4; it has 3" in result.stderr
 
 
 def test_a_file_whose_packing_is_damaged_is_told_as_that(file: Path, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_what_cannot_be_shown_is_a_clear_error(tmp_path: Path) -> None:
     missing = kifu("view", tmp_path / "none.kifu", "-o", "-")
     assert missing.exit_code == 1 and "none.kifu" in missing.stderr
     path.write_text("")
-    assert "holds 0 records" in kifu("view", path, "-o", "-").stderr
+    assert "has no record 1; it has 0" in kifu("view", path, "-o", "-").stderr
 
 
 def test_the_command_writes_utf8_wherever_it_runs(file: Path) -> None:

@@ -9,8 +9,10 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from kifu.notation.chunks import chunks
-from kifu.notation.files import form_of, read_stream
+from kifu.notation.errors import KifuError
+from kifu.notation.files import form_of, read, read_at, read_stream
 from kifu.notation.packed import BLOCK, Unpacked
+from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.text import read_header
 
@@ -46,6 +48,25 @@ def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
     kind, compression = form_of(path)
     with open(path, "rb") as file:
         yield from skim_stream(file, kind, compression)
+
+
+def read_numbered(path: str, number: int) -> Reading:
+    """Record `number` of a file, from 1; those before it are only skimmed. "-" is stdin.
+
+    Raises KifuError where the file has no such record, and OSError.
+    """
+    last = 0
+    if path == "-":
+        for reading in read(path):
+            last = reading.number
+            if last == number:
+                return reading
+    else:
+        for found in skim(path):
+            last = found.number
+            if last == number:
+                return read_at(path, found.offset, number=number, line=found.line or 1)
+    raise KifuError(f"{path} has no record {number}; it has {last}")
 
 
 def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skimmed]:

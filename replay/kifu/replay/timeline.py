@@ -77,8 +77,9 @@ class Timeline(Struct):
     findings: list[Diagnostic]
 
 
-def timeline(record: Record) -> Timeline:
-    """The record's timeline, up to its last good ply.
+def timeline(record: Record, match: Replay | None = None) -> Timeline:
+    """The record's timeline, up to its last good ply. `match` is its replay, where there is one:
+    that of `check` has findings with their places.
 
     Raises NotBegun where the record can't be set up (an unknown game, bad options); every
     other fault is in `findings`. O(moves of the main line and of all variations).
@@ -91,7 +92,7 @@ def timeline(record: Record) -> Timeline:
     >>> [(moment.seat, moment.move, moment.words.en) for moment in match.moments][:1]
     [(1, '59', '{1} chooses 59.')]
     """
-    match = replay(record)
+    match = match or replay(record)
     track = begin(Replay(record), Chance(record.seed, record.chance))
     if track is None or match.state is None or match.game is None:
         why = "; ".join(finding.message for finding in match.findings) or "it has no rules"

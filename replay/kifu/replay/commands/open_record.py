@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu.notation.errors import KifuError
-from kifu.notation.files import read
+from kifu.notation.skim import read_numbered
 from kifu.replay.check import check
 from kifu.replay.replayer import Replay
 from kifu.replay.show.report import report
@@ -15,17 +15,12 @@ def open_record(path: str, number: int) -> Replay:
     """Record `number` of a file, checked. Raises KifuError where it is not there, or where
     nothing of it can be read; why is said on stderr.
     """
-    last = 0
-    for reading in read(path):
-        last = reading.number
-        if last < number:
-            continue
-        match = check(reading)
-        for finding in match.findings if match else reading.diagnostics:
-            finding.file = path
-        if match is not None:
-            return match
+    reading = read_numbered(path, number)
+    match = check(reading)
+    for finding in match.findings if match else reading.diagnostics:
+        finding.file = path
+    if match is None:
         for finding in reading.diagnostics:
             click.echo(report(finding), err=True)
         raise KifuError(f"{path}: record {number} can't be read")
-    raise KifuError(f"{path} has no record {number}; it has {last}")
+    return match

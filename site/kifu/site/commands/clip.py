@@ -8,7 +8,7 @@ import click
 
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.data_option import data_option
-from kifu.site.page.chosen_timeline import chosen_timeline, viewer_named
+from kifu.site.commands.open_match import open_timeline, viewer_named
 from kifu.site.page_words import LANGUAGES
 
 #: What is written, by the end of the file's name.
@@ -63,7 +63,7 @@ def clip(
     clips.require_clips()
     if not force and Path(output).exists():
         raise UsageError(f"{output} is there already; --force overwrites it")
-    match = chosen_timeline(path, number)
+    match = open_timeline(path, number)
     image = clips.clip(
         match, first, last, form, viewer=viewer, language=lang, theme=theme, width=width
     )

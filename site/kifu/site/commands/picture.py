@@ -8,7 +8,7 @@ import click
 
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.data_option import data_option
-from kifu.site.page.chosen_timeline import chosen_timeline, viewer_named
+from kifu.site.commands.open_match import open_timeline, viewer_named
 from kifu.site.page_words import LANGUAGES
 
 FORMS = (".svg", ".png")
@@ -62,7 +62,7 @@ def picture(
         require_raster()
     if output != "-" and not force and Path(output).exists():
         raise UsageError(f"{output} exists already; use --force to overwrite it")
-    match = chosen_timeline(path, number)
+    match = open_timeline(path, number)
     image = pictures.picture(
         match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width
     )

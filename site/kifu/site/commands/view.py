@@ -9,7 +9,7 @@ import click
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.data_option import data_option
 from kifu.replay.table import PUBLIC
-from kifu.site.page.chosen_timeline import chosen_record, timeline_of, viewer_named
+from kifu.site.commands.open_match import open_match, viewer_named
 from kifu.site.page_words import LANGUAGES
 
 
@@ -43,6 +43,7 @@ def view(
     exit code is 1. A chronicle, a match without rules, becomes a page of its lines, for everyone.
     """
     from kifu.replay.show.chronicle import demand_everyone
+    from kifu.replay.timeline import timeline
     from kifu.replay.verdict import is_sound
     from kifu.site.page.chronicle import render_chronicle
     from kifu.site.page.viewer import render
@@ -53,15 +54,15 @@ def view(
             raise UsageError(f"{output} exists already; use --force to overwrite it")
         if path != "-" and Path(path).exists() and Path(output).samefile(path):
             raise UsageError(f"{output} is the record itself; name another file for the page")
-    record, findings = chosen_record(path, number)
-    if record.game == "chronicle":
+    match = open_match(path, number)
+    if match.record.game == "chronicle":
         demand_everyone(PUBLIC if redact else viewer)
-        page = render_chronicle(record, findings, lang)
+        page = render_chronicle(match.record, match.findings, lang)
     else:
-        line = timeline_of(record, findings)
+        line = timeline(match.record, match)
         page = render(line, viewer=viewer, redact=redact, language=lang)
     _write(output, page, force)
-    if not is_sound(findings):
+    if not is_sound(match.findings):
         ctx.exit(1)
 
 

@@ -10,8 +10,7 @@ import re
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.files import read
-from kifu.notation.record import Record
+from kifu.notation.skim import read_numbered
 from kifu.replay.game import Game, State
 from kifu.replay.registry import game
 from kifu.replay.replayer import position
@@ -40,7 +39,10 @@ def moment(text: str) -> Moment:
     found = _MOMENT.fullmatch(text)
     if found is None:
         raise UsageError(f"{text!r} names no position; write FILE@PLY, or FILE#RECORD@PLY")
-    record = _record(found["path"], int(found["number"] or 1))
+    path, number = found["path"], int(found["number"] or 1)
+    record = read_numbered(path, number).record
+    if record is None:
+        raise KifuError(f"{path}: record {number} can't be read; kifu check says why")
     state = position(record, int(found["ply"]))
     rules = game(record.game).revision(record.rules)
     assert rules is not None, "the record has a position, so its rules are known"
@@ -69,14 +71,3 @@ def faced(text: str, seat: int | None = None) -> str:
     if not 1 <= seat <= here.seats:
         raise KifuError(f"{text}: there is no seat {seat}; the record has {here.seats}")
     return f"{situation_key(here.game, here.state.situation(seat)):016x}"
-
-
-def _record(path: str, number: int) -> Record:
-    last = 0
-    for reading in read(path):
-        last = reading.number
-        if last == number:
-            if reading.record is None:
-                raise KifuError(f"{path}: record {number} can't be read; kifu check says why")
-            return reading.record
-    raise KifuError(f"{path} has no record {number}; it has {last}")

@@ -1,0 +1,54 @@
+"""One record of a file, checked or as a timeline, as the commands that draw it want it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.notation.errors import UsageError
+from kifu.replay.table import ALL, PUBLIC
+
+if TYPE_CHECKING:
+    from kifu.replay.replayer import Replay
+    from kifu.replay.timeline import Timeline
+
+VIEWERS = {"all": ALL, "public": PUBLIC}
+
+
+def open_match(path: str, number: int) -> Replay:
+    """Record `number` of a file, checked; what was found in it is said on stderr.
+
+    Raises KifuError where there is no such record, or where it can't be read.
+    """
+    from kifu.replay.commands.open_record import open_record
+    from kifu.replay.show.report import report
+
+    match = open_record(path, number)
+    for finding in match.findings:
+        click.echo(report(finding), err=True)
+    return match
+
+
+def open_timeline(path: str, number: int) -> Timeline:
+    """Record `number` of a file, up to its last good ply; what was found in it is said on stderr.
+
+    Raises KifuError where there is no such record, or where it can't be read or set up.
+    """
+    from kifu.replay.timeline import timeline
+
+    match = open_match(path, number)
+    return timeline(match.record, match)
+
+
+def viewer_named(eyes: str) -> int:
+    """The viewer that `--as` names. Raises UsageError for what is none.
+
+    >>> viewer_named("public"), viewer_named("2")
+    (0, 2)
+    """
+    if eyes in VIEWERS:
+        return VIEWERS[eyes]
+    if eyes.isascii() and eyes.isdigit() and eyes[0] != "0" and len(eyes) < 3:
+        return int(eyes)
+    raise UsageError(f"--as takes all, public or a seat's number, not {eyes!r}")

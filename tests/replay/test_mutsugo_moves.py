@@ -122,7 +122,7 @@ def test_a_card_that_is_opened_must_be_known() -> None:
     assert [finding.message for finding in state.chance.findings] == [
         "deal: card 41 is opened at the start of turn 10, so it must be known"
     ]
-    assert "too little is known of deal" in refusal(state, "d")
+    assert "the outcome of deal is not known" in refusal(state, "d")
 
 
 def test_a_deal_that_is_not_known_ends_the_replay_at_once() -> None:

@@ -8,7 +8,8 @@ from copy import copy
 from typing import TypeVar
 
 from kifu.replay.chance import Chance
-from kifu.replay.game import IllegalMove, State, Words, WrongActor
+from kifu.replay.game import State
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
 
 S = TypeVar("S", bound=State)
 
@@ -19,22 +20,12 @@ def demand_actor(state: State, seat: int) -> int:
     Raises IllegalMove where the game is over or waits for a chance event, and WrongActor where
     somebody else may act.
     """
-    if state.missing is not None:
-        raise IllegalMove(
-            Words(
-                f"the outcome of {state.missing} is not known, so nothing can be played",
-                f"{state.missing}の結果がわからないので、何も指せません",
-            )
-        )
-    if state.is_over:
-        raise IllegalMove(Words("the game is over", "対局は終わっています"))
+    if state.is_over or state.missing is not None:
+        raise nothing_to_play(state)
     acting = state.to_move()
     if (seat or state.next_seat) in acting:
         return seat or state.next_seat
-    seats = ", ".join(map(str, acting))
-    raise WrongActor(
-        Words(f"seat {seats} is to move, not seat {seat}", f"席{seat}ではなく、席{seats}の番です")
-    )
+    raise not_on_turn(seat, *acting)
 
 
 def dealt(

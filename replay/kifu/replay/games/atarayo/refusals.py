@@ -17,6 +17,7 @@ from kifu.replay.games.atarayo.cards import (
 from kifu.replay.games.atarayo.exchanges import actor, parsed
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import STACK, is_play, spelled
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
 
 SAME_NUMBER = Words(
     "all cards of a stack must have the same number", "重ねて出すのは同じ数字だけです"
@@ -74,19 +75,13 @@ def of_move(state: Position, move: str, seat: int) -> IllegalMove:
     """Why nobody, or not this seat, may make a move; which rule forbids one that plays no cards, or
     a word that is not a token.
     """
-    if state.is_over:
-        return _because("the game is over", "対戦は終わっています")
-    if state.missing is not None:
-        return _because(
-            f"the outcome of {state.missing} is not known, so nothing can be played",
-            f"{state.missing}の結果がわからないので、できる手がありません",
-        )
+    if state.is_over or state.missing is not None:
+        return nothing_to_play(state)
     whose = actor(state, move)
     if seat in (0, whose):
         return IllegalMove(of_call(state, move) or of_token(state, move))
     if is_play(state.lexicon.code(move)) and state.phase != "choose":
-        en = f"seat {whose} is to move, not seat {seat}"
-        return WrongActor(Words(en, f"席{seat}ではなく、席{whose}の番です"))
+        return not_on_turn(seat, whose)
     en = f"only seat {whose} can play {move}, not seat {seat}"
     return WrongActor(Words(en, f"{move}ができるのは席{whose}で、席{seat}ではありません"))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.replay.game import IllegalMove, Words
 from kifu.replay.games.magimiles.data import ATTRIBUTES
 from kifu.replay.games.magimiles.options import duties
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
 
 if TYPE_CHECKING:
     from kifu.replay.games.magimiles.position import Position
@@ -15,23 +16,14 @@ if TYPE_CHECKING:
 def not_to_move(state: Position, seat: int) -> IllegalMove:
     """Nobody, or not this seat, may act; or it must be said (seat 0) which partner does."""
     acting = state.to_move()
-    if state.is_over:
-        return IllegalMove(Words("the game is over", "対戦は終わっています"))
     if not acting:
-        return IllegalMove(
-            Words(
-                f"the outcome of {state.missing} is not known, so nothing can be played",
-                f"{state.missing}の結果がわからないので、できる手がありません",
-            )
-        )
+        return nothing_to_play(state)
     if not seat:
         one, other = acting
         en = f"either partner may act, so write which one does: {one}: or {other}:"
         ja = f"どちらも動けるので、誰が動くか書いてください: {one}: か {other}:"
         return IllegalMove(Words(en, ja))
-    en = f"seat {' or '.join(map(str, acting))} is to move, not seat {seat}"
-    who = "か".join(map(str, acting))
-    return WrongActor(Words(en, f"席{seat}ではなく、席{who}の番です"))
+    return not_on_turn(seat, *acting)
 
 
 def not_in_hand(state: Position, card: int, seat: int) -> IllegalMove:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.replay.game import IllegalMove, Words
 from kifu.replay.games.mutsugo.cards import CARD, HAND, LARGEST_HAND, NUMBERS, TOKEN, cards_of
 from kifu.replay.games.mutsugo.position import CLOSING, START, Position
 from kifu.replay.games.mutsugo.sets import FEWEST_FROM_HAND, SMALLEST
 
-OVER = Words("the game is over", "対戦は終わっています")
-WAITING = Words(
-    "too little is known of {0}, so nothing can be played",
-    "{0}の結果が十分にわからないので、できる手がありません",
-)
-NOT_ON_TURN = Words("seat {0} is to move, not seat {1}", "席{1}ではなく、席{0}の番です")
 NO_MOVE = Words(
     "{0} is neither a card nor a set nor another move of this game",
     "{0}はカードでもセットでもなく、このゲームの手ではありません",
@@ -100,15 +94,6 @@ MADE_NOW = Words(
     "set {0} was made this turn, so it can't be dissolved yet",
     "セット{0}はこの手番で作ったので、まだ解散できません",
 )
-
-
-def not_to_move(state: Position, seat: int) -> IllegalMove:
-    """Nobody, or not this seat, may act."""
-    if state.is_over:
-        return IllegalMove(OVER)
-    if state.missing:
-        return IllegalMove(WAITING.filled(state.missing))
-    return WrongActor(NOT_ON_TURN.filled(state.next_seat, seat))
 
 
 def of_word(state: Position, word: str) -> IllegalMove:

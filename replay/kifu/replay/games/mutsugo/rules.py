@@ -45,6 +45,7 @@ from kifu.replay.games.mutsugo.tokens import (
     hand_of,
     taken_of,
 )
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
 from kifu.replay.table import Table
 
 #: The label of the one chance event.
@@ -95,7 +96,9 @@ class Mutsugo(Position):
 
     def play_code(self, code: i64, seat: i64) -> None:
         if self.next_seat == 0 or (seat != 0 and seat != self.next_seat):
-            raise refusals.not_to_move(self, seat)
+            if self.next_seat == 0:
+                raise nothing_to_play(self)
+            raise not_on_turn(seat, self.next_seat)
         if code == DRAW:
             self._draw(0)
         elif code == END:

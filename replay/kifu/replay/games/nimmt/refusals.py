@@ -6,27 +6,6 @@ from kifu.replay.game import IllegalMove, Words, WrongActor
 from kifu.replay.games.nimmt.position import Position
 
 
-def no_seat(seat: int) -> WrongActor:
-    return WrongActor(Words(f"there is no seat {seat}", f"席{seat}はありません"))
-
-
-def nothing(state: Position) -> IllegalMove:
-    """Nobody may act."""
-    if state.is_over:
-        return IllegalMove(Words("the game is over", "対戦は終わっています"))
-    return IllegalMove(
-        Words(
-            f"the outcome of {state.missing} is not known, so nothing can be played",
-            f"{state.missing}の結果がわからないので、できる手がありません",
-        )
-    )
-
-
-def not_on_turn(state: Position, seat: int) -> WrongActor:
-    en = f"seat {state.next_seat} is to move, not seat {seat}"
-    return WrongActor(Words(en, f"席{seat}ではなく、席{state.next_seat}の番です"))
-
-
 def no_pick(state: Position, code: int) -> IllegalMove:
     move = state.token(code)
     en = f"expected a pick, +CARD; got {move}"

@@ -52,6 +52,7 @@ from kifu.replay.games.nimmt.position import (
     WIDE,
     Position,
 )
+from kifu.replay.states.acting import no_seat, not_on_turn, nothing_to_play
 from kifu.replay.states.coded import Coded
 from kifu.replay.table import Table
 
@@ -85,7 +86,7 @@ class Nimmt(Position):
         if seat == 0:
             seat = self.next_seat
         elif seat < 0 or seat > self.n:
-            raise refusals.no_seat(seat)
+            raise no_seat(seat)
         if held[card] != seat or choices[seat] != 0:
             self._show_unknown(code, card, seat)
         held[card] = PLAYED + seat
@@ -104,9 +105,9 @@ class Nimmt(Position):
     def _answer(self, code: i64, seat: i64) -> None:
         """A move of the one seat that is to act: a pick, or a place for a card."""
         if self.stage == OVER or self.stage == WAITING:
-            raise refusals.nothing(self)
+            raise nothing_to_play(self)
         if seat != 0 and seat != self.next_seat:
-            raise refusals.not_on_turn(self, seat)
+            raise not_on_turn(seat, self.next_seat)
         if self.stage == DRAFT:
             self._pick(code)
         else:

@@ -6,14 +6,8 @@ from kifu.replay.game import IllegalMove, Words, WrongActor
 from kifu.replay.games.yuhodo import legal
 from kifu.replay.games.yuhodo.cards import TOKEN
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
+from kifu.replay.states.acting import no_seat, not_on_turn, nothing_to_play
 
-OVER = Words("the game is over", "対戦は終わっています")
-WAITING = Words(
-    "the outcome of {0} is not known, so nothing can be played",
-    "{0}の結果がわからないので、できる手がありません",
-)
-NO_SEAT = Words("there is no seat {0}", "席{0}はありません")
-NOT_ON_TURN = Words("seat {0} is to move, not seat {1}", "席{1}ではなく、席{0}の番です")
 NO_ACT = Words(
     "seat {0} must go out, open a set or discard; {1} is none of these",
     "席{0}はゴールするか、オープンするか、捨てます。{1}はどれでもありません",
@@ -122,27 +116,21 @@ def of_word(state: Position, word: str, seat: int) -> IllegalMove:
         if word[:1] in ("G", "N"):
             return of_claim(state, word, seat)
         if seat and seat != state.next_seat:
-            return not_on_turn(state, seat)
+            return of_seat(state, seat)
         return no_take(state, word)
     if state.stage != ACT:
-        return nothing(state)
+        return nothing_to_play(state)
     if seat and seat != state.next_seat:
-        return not_on_turn(state, seat)
+        return of_seat(state, seat)
     if word[:1] == "o":
         return IllegalMove(NO_BIG_SET.filled(word))
     return IllegalMove(NO_ACT.filled(state.next_seat, word))
 
 
-def nothing(state: Position) -> IllegalMove:
-    """Nothing at all can be played."""
-    return IllegalMove(OVER if state.is_over else WAITING.filled(state.missing))
-
-
-def not_on_turn(state: Position, seat: int) -> WrongActor:
+def of_seat(state: Position, seat: int) -> WrongActor:
     """This seat may not do what only the seat on turn does."""
-    if not 1 <= seat <= state.n:
-        return WrongActor(NO_SEAT.filled(seat))
-    return WrongActor(NOT_ON_TURN.filled(state.next_seat, seat))
+    there_is = 1 <= seat <= state.n
+    return not_on_turn(seat, state.next_seat) if there_is else no_seat(seat)
 
 
 def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
@@ -150,7 +138,7 @@ def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
     if not seat:
         return IllegalMove(WHO_CLAIMS.filled(word))
     if not 1 <= seat <= state.n:
-        return not_on_turn(state, seat)
+        return no_seat(seat)
     why = legal.why_no_claim(state, seat)
     if why:
         return broken(state, why, seat)

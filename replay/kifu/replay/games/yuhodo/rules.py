@@ -57,6 +57,7 @@ from kifu.replay.games.yuhodo.tokens import (
     PAIRS,
     SETS,
 )
+from kifu.replay.states.acting import nothing_to_play
 from kifu.replay.table import Table
 
 
@@ -137,15 +138,15 @@ class Yuhodo(Position):
             if shift < 0:
                 self._claim_or_pass(code, seat)
             elif seat != 0 and seat != self.next_seat:
-                raise refusals.not_on_turn(self, seat)
+                raise refusals.of_seat(self, seat)
             else:
                 self._take(code, shift)
         elif self.stage == ACT:
             if seat != 0 and seat != self.next_seat:
-                raise refusals.not_on_turn(self, seat)
+                raise refusals.of_seat(self, seat)
             self._act(code)
         else:
-            raise refusals.nothing(self)
+            raise nothing_to_play(self)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         return legal.codes(self, seat)
@@ -196,7 +197,7 @@ class Yuhodo(Position):
                 self._gain(code, seat)
         elif code == MAKE and self.market == 0:
             if seat != 0 and seat != self.next_seat:
-                raise refusals.not_on_turn(self, seat)
+                raise refusals.of_seat(self, seat)
             self._make_new_market()
         else:
             raise refusals.of_word(self, self.token(code), seat)

@@ -1,0 +1,40 @@
+"""Why nobody, or not this seat, may act now: the refusals that all games share."""
+
+from __future__ import annotations
+
+from kifu.replay.game import IllegalMove, State, Words, WrongActor
+from kifu.replay.states.coded import Coded
+
+
+def nothing_to_play(state: State | Coded) -> IllegalMove:
+    """The game is over, or waits for a chance event that has no outcome.
+
+    >>> from kifu.replay.chance import Chance
+    >>> from kifu.replay.registry import game
+    >>> nimmt = game("nimmt")
+    >>> options = nimmt.settle(nimmt.read_options({}), 2)
+    >>> print(nothing_to_play(nimmt.start(options, 2, Chance(None, []))))
+    the outcome of deal/1 is not known, so nothing can be played
+    """
+    if state.is_over:
+        return IllegalMove(Words("the game is over", "対戦は終わっています"))
+    return IllegalMove(
+        Words(
+            f"the outcome of {state.missing} is not known, so nothing can be played",
+            f"{state.missing}の結果がわからないので、できる手がありません",
+        )
+    )
+
+
+def no_seat(seat: int) -> WrongActor:
+    return WrongActor(Words(f"there is no seat {seat}", f"席{seat}はありません"))
+
+
+def not_on_turn(seat: int, *acting: int) -> WrongActor:
+    """Others may act, but not `seat`.
+
+    >>> print(not_on_turn(2, 1, 3))
+    seat 1 or 3 is to move, not seat 2
+    """
+    en = f"seat {' or '.join(map(str, acting))} is to move, not seat {seat}"
+    return WrongActor(Words(en, f"席{seat}ではなく、席{'か'.join(map(str, acting))}の番です"))

@@ -104,7 +104,7 @@ def test_killed_it_goes_on_where_it_was(evening: Path, tmp_path: Path) -> None:
     left = part.read_bytes()
     assert left.count(b"\n") < 30
     refused = kifu("analyse", evening, "-o", out, *again)
-    assert refused.exit_code == 2 and "--resume goes on" in refused.stderr
+    assert refused.exit_code == 2 and "continue it with --resume" in refused.stderr
     assert part.read_bytes() == left
     assert kifu("analyse", evening, "-o", out, *again, "--resume").exit_code == 0
     assert out.read_bytes() == whole.read_bytes()
@@ -160,7 +160,7 @@ def test_a_file_in_the_way_is_left_alone(evening: Path, tmp_path: Path) -> None:
     other = tmp_path / "out.kifu.part"
     other.write_text("my notes")
     result = kifu("analyse", evening, "-o", tmp_path / "out.kifu", *QUICK, "--resume")
-    assert result.exit_code == 2 and "in the way" in result.stderr
+    assert result.exit_code == 2 and "was not made by kifu analyse" in result.stderr
     assert other.read_text() == "my notes"
 
 
@@ -183,7 +183,7 @@ def test_a_broken_record_is_judged_to_there_and_says_so(tmp_path: Path) -> None:
     record.moves = " ".join([*words[:6], "r9"])
     result = kifu("analyse", write(tmp_path / "broken.kifu", [record]), *QUICK)
     assert result.exit_code == 0 and len(rows_of(result.stdout)) == 3
-    assert "record 1: judged to ply 3: r9 is not a move of nimmt" in result.stderr
+    assert "record 1: judged up to ply 3: r9 is not a move of nimmt" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_broken_record_is_judged_to_there_and_says_so(tmp_path: Path) -> None:
         (["--seed", "\x07"], "a seed is printable"),
         (["--clear"], "need -o OUT"),
         (["--resume"], "need -o OUT"),
-        (["--seat", "1", "--player", "A"], "give one of them"),
+        (["--seat", "1", "--player", "A"], "use one of them"),
         (["--sight", "some"], "Invalid value"),
     ],
 )
@@ -207,7 +207,7 @@ def test_nonsense_is_wrong_usage(evening: Path, words: list[str], said: str) -> 
 
 def test_a_seat_that_is_not_there_is_said(evening: Path) -> None:
     result = kifu("analyse", evening, *QUICK, "--seat", 3)
-    assert result.exit_code == 1 and "there is no seat 3; there are 1 to 2" in result.stderr
+    assert result.exit_code == 1 and "there is no seat 3; the seats are 1 to 2" in result.stderr
 
 
 def test_clearing_what_was_never_judged_changes_nothing() -> None:

@@ -43,15 +43,15 @@ def test_every_deal_that_is_allowed_is_as_likely(allowed: list[int], room: list[
 
 
 def test_cards_that_fit_nowhere_are_refused() -> None:
-    with pytest.raises(CannotDeal, match="no hands fit what was seen"):
+    with pytest.raises(CannotDeal, match="no hands fit what the seat has seen"):
         share_out([1, 1, 7], [1, 1, 1], Lots("none"))
 
 
 def test_what_is_not_known_is_refused_in_one_sentence() -> None:
     demand_known(None, 0)
-    with pytest.raises(CannotDeal, match=r"^the outcome of deal/2 is not known, so nothing can"):
+    with pytest.raises(CannotDeal, match=r"^the outcome of deal/2 is not known, so hidden"):
         demand_known("deal/2", 0)
-    with pytest.raises(CannotDeal, match=r"^the record has unknown cards, so hands") as caught:
+    with pytest.raises(CannotDeal, match=r"^the record has unknown cards, so hidden") as caught:
         demand_known(None, 3)
     assert caught.value.reason.ja == "記録に不明なカードがあるので、配り直せません"
 

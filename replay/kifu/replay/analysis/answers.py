@@ -105,8 +105,9 @@ def _by_others(question: Question, numbers: list[int], jobs: int) -> Iterator[An
                         break
         except BrokenProcessPool:
             raise KifuError(
-                "a process that judged has ended before its work, perhaps for want of memory; what "
-                "is known so far is kept. Go on with --resume, and --jobs 1 if need be"
+                "a worker process died, perhaps because memory ran out. Everything judged "
+                "so far is kept: continue with --resume, and with fewer --jobs if it "
+                "happens again"
             ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -49,7 +49,7 @@ def _line(game: Game, state: State, seat: int, best: str, after: list[Ply]) -> l
     state.play(best, seat)
     last = seat
     for other, move in after:
-        # In game form they stand in the order of seats.
+        # The game form writes them in the order of seats.
         if not state.at_once or other <= last or other not in state.to_move():
             break
         last = other

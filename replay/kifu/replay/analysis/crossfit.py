@@ -17,7 +17,7 @@ from kifu.replay.elements.native import i64, vec
 
 #: Of fewer worlds no half has two.
 _FEWEST = 4
-#: An option that is so many standard errors below the best one is looked at no further.
+#: An option this many standard errors below the best one is not looked at any further.
 FAR = 3.0
 
 

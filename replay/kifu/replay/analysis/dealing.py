@@ -32,20 +32,20 @@ class CannotDeal(Exception):
 
 
 def demand_known(missing: str | None, unknown: i64) -> None:
-    """Raises CannotDeal where the outcome of a chance event is missing, or so many cards of the
-    record are not known.
+    """Raises CannotDeal if the outcome of a chance event is missing, or if the record has `unknown`
+    cards (more than 0).
     """
     if missing is not None:
         raise CannotDeal(
             Words(
-                f"the outcome of {missing} is not known, so nothing can be dealt again",
+                f"the outcome of {missing} is not known, so hidden cards can't be dealt again",
                 f"{missing}の結果が不明なので、配り直せません",
             )
         )
     if unknown:
         raise CannotDeal(
             Words(
-                "the record has unknown cards, so hands can't be dealt again",
+                "the record has unknown cards, so hidden cards can't be dealt again",
                 "記録に不明なカードがあるので、配り直せません",
             )
         )
@@ -81,10 +81,10 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
     """The group that each card comes to, by lot: `allowed` are the groups by card, as a mask, and
     `room` is how many cards each group takes; in all as many as there are.
 
-    Where every card may come to every group with room, all deals have the same chance. Else a deal
-    is sought and cards change places by lot, two at a time and where they may, 16 times as often
-    as there are cards: then nearly so, among deals that such changes lead to. Raises CannotDeal
-    where there is no deal.
+    If every card may go to every group with room, all deals have the same chance. Otherwise a deal
+    is searched for, and then cards that may change places do so at random, two at a time, 16 times
+    as often as there are cards: then the chances are nearly the same, among all deals that such
+    changes can reach. Raises CannotDeal if there is no deal.
 
     >>> sorted(deal_within(vec[i64]([3, 3, 3]), vec[i64]([2, 1]), Lots("a text")))
     [0, 0, 1]
@@ -136,7 +136,7 @@ class _Matching:
         for card in range(size):
             self._tried = 0
             if homeless[card] and not self._place(card):
-                why = "no hands fit what was seen", "見えたことに合う手札がありません"
+                why = "no hands fit what the seat has seen", "見えたことに合う手札がありません"
                 raise CannotDeal(Words(why[0], why[1]))
 
     def _place(self, card: i64) -> bool:

@@ -95,7 +95,7 @@ class Past(NamedTuple):
 
 
 class Follower:
-    """Viewers who follow a match from its start, of which one is asked about a moment."""
+    """Follows a match from its start for several viewers; each moment is valued for one of them."""
 
     def __init__(
         self, game: Game, options: Any, state: State, seats: int, viewers: Sequence[int]
@@ -149,9 +149,9 @@ class Follower:
 class Course:
     """A record that can be gone through move by move.
 
-    `through` is the last ply that can be replayed, `note` says why it is not the record's last one
-    where that is so; `state` is the position behind it. Raises NotJudged where nothing of the
-    record can be analysed.
+    `through` is the last ply that can be replayed. If that is not the record's last ply, `note`
+    says why. `state` is the position after it. Raises NotJudged if nothing of the record can be
+    analysed.
     """
 
     def __init__(self, record: Record) -> None:
@@ -163,7 +163,10 @@ class Course:
             why = "; ".join(finding.message for finding in match.findings)
             raise NotJudged(f"the record can't be replayed: {why}")
         if match.game.redeal is None:
-            message = f"{match.game.name} can't be analysed: it does not say how to deal again"
+            message = (
+                f"{match.game.name} can't be analysed: the game has no function that deals "
+                "hidden cards again"
+            )
             raise NotJudged(message)
         for label, outcome in record.chance:
             if UNKNOWN in outcome.split():
@@ -176,7 +179,7 @@ class Course:
         self.note = ""
         errors = [finding for finding in match.findings if finding.severity == "error"]
         if not match.state.is_over and errors:
-            self.note = f"judged to ply {self.through}: {errors[0].message}"
+            self.note = f"judged up to ply {self.through}: {errors[0].message}"
 
     @property
     def seats(self) -> int:
@@ -187,7 +190,7 @@ class Course:
         """Raises NotJudged for a seat that the record does not have."""
         if not 1 <= seat <= self.seats:
             raise NotJudged(
-                f"there is no seat {seat}; there are {in_words(range(1, self.seats + 1))}"
+                f"there is no seat {seat}; the seats are {in_words(range(1, self.seats + 1))}"
             )
 
     def start(self) -> State:

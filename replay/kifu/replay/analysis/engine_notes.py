@@ -13,12 +13,12 @@ from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.numbers import number, rounded, shortest
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best
-#: options, the glyph that stands before it, the sight where it is not the seat's own, and that a
-#: variation is hindsight.
+#: options, the glyph before it, the sight if it is not the seat's own, and whether a variation is
+#: hindsight.
 COMMANDS = ("by", "eval", "judged", "options", "sign", "sight", "hindsight")
-#: So many options are written, the best ones; and the one that was played.
+#: The most options that are written: the best ones, and the one that was played.
 MOST_OPTIONS = 12
-#: What passing is called among the options, where it is no move of the game; no token has a dot.
+#: Written for passing in a game that has no move for it; no token of a game has a dot.
 PASS = "."
 
 
@@ -32,7 +32,7 @@ def kept(judgement: Judgement) -> Judgement:
     """
     for move in (judgement.move, *(option.move for option in judgement.options if option.move)):
         if not is_move(move):
-            raise ValueError(f"{move!r} is no move that a note can name")
+            raise ValueError(f"{move!r} can't be written as a move in a note")
     if judgement.sight not in ("seat", "all"):
         raise ValueError(f"sight is seat or all, not {judgement.sight!r}")
     best = judgement.options[:MOST_OPTIONS]
@@ -82,7 +82,7 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 
 def sign_of(note: Note) -> str:
-    """The glyph that stands beside an engine's comment, or nothing."""
+    """The glyph next to an engine's comment, or nothing."""
     return dict(reversed(commands(note.text or ""))).get("sign", "")
 
 

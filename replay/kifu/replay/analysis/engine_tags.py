@@ -50,8 +50,8 @@ def author(engine: Engine) -> str:
     name = f"{engine.name} {engine.version}"
     if not _AUTHOR.fullmatch(name) or " " in engine.version:
         raise ValueError(
-            f"{name!r} can't name an engine: one blank between words, no [ ] or =, "
-            "and a version without a blank"
+            f"{name!r} can't be the name of an engine: write words with one blank between "
+            "them, without [ ] and =, and a version without blanks"
         )
     return name
 

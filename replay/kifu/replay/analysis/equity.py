@@ -1,10 +1,10 @@
 """Equity: each seat's chance to win a match from the scores at the end of a round.
 
 A conditional logit (McFadden 1974): seat i wins with a chance in proportion to exp(score * slope),
-and the slope is a weighted sum of what the match looks like (`odds.features`). The weights were
-fitted to matches that reference players played (see `fit`) and are in `equity.json` beside this
-module, a model for each game, set of options and number of seats. Where there is none, a rollout
-goes on to the end of the match.
+and the slope is a weighted sum of features of the match (`odds.features`). The weights were fitted
+to matches of reference players (see `fit`). They are in `equity.json` beside this module, a model
+for each game, set of options and number of seats. Without a model, a rollout continues to the end
+of the match.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FILE = "equity.json"
 
 
 class Equity(Struct, frozen=True):
-    """One model: `weights` as `odds.Odds` takes them, from so many `matches`."""
+    """One model: `weights` as `odds.Odds` takes them, fitted to this number of `matches`."""
 
     matches: int
     weights: list[float]
@@ -36,7 +36,7 @@ def key_of(game: str, options: Mapping[str, str], seats: int) -> str:
 
 
 def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | None:
-    """The model for matches with these options, None where there is none."""
+    """The model for matches with these options, or None."""
     return _models().get(key_of(game, options, seats))
 
 

@@ -43,7 +43,7 @@ class Ending(NamedTuple):
 
 
 def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> Iterator[Ending]:
-    """The rounds' ends of so many matches of reference players, but for the last of each."""
+    """The ends of rounds in this many matches of reference players, without the last of each."""
     options = game.settle(game.read_options(given), seats)
     key = key_of(game.name, game.write_options(options, seats), seats)
     for match in range(matches):

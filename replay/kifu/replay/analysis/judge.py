@@ -39,8 +39,9 @@ def judge(
     the same values, with any number of `jobs` (processes); `seed` is any text. `sight` "all" looks
     at every hand, which no player could.
 
-    Raises NotJudged for what can't be analysed, and UsageError for a budget, an error or a sight
-    that is none. A record that does not replay is judged to its last good ply, which `note` says.
+    Raises NotJudged for a record that can't be analysed, and UsageError for an invalid budget,
+    standard error or sight. A record with errors is judged up to the last ply that can be replayed,
+    and `note` says so.
 
     >>> from kifu.replay import registry
     >>> from kifu.replay.players.simulate import simulate

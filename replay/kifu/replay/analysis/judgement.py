@@ -10,7 +10,7 @@ from msgspec import Struct
 
 #: Marks by how much win share a decision lost for sure (see `Judgement.sure_loss`), worst first.
 THRESHOLDS = (("??", 0.10), ("?", 0.05), ("?!", 0.02))
-#: A loss counts only as far as 95 of 100 repetitions would find it: so many standard errors.
+#: A loss minus this many standard errors is what 95 of 100 repetitions would find at least.
 ONE_SIDED = 1.645
 
 

@@ -21,9 +21,9 @@ from kifu.replay.states.coded import Coded
 #: A world with one slip more is as likely as this, of ONE.
 SLIP: Final[i64] = 1 << 17
 ONE: Final[i64] = 1 << 20
-#: So many steps for each loose card are taken before the first world,
+#: Steps for each loose card before the first world,
 BEFORE: Final[i64] = 4
-#: and between two worlds one for so many cards.
+#: and, between two worlds, one step for this many cards.
 PART: Final[i64] = 4
 
 
@@ -62,7 +62,7 @@ class Walk:
         return len(self.past) > 0 and len(self.cards) > 1
 
     def go(self, steps: i64, lots: Lots) -> None:
-        """Take so many steps."""
+        """Take this many steps."""
         cards, world = self.cards, self.world
         count: i64 = len(cards)
         for _ in range(steps):

@@ -32,7 +32,7 @@ def rounded(value: float) -> float:
 
 
 def number(text: str) -> float | None:
-    """The number that a record has, None where that is none.
+    """The number that is written in a record, or None if the text is not a number.
 
     >>> number("0.31"), number("nan"), number("")
     (0.31, None, None)

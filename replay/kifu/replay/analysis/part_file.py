@@ -41,7 +41,7 @@ class Kept(Struct, frozen=True):
 
 
 def digest_of(record: Record) -> str:
-    """What tells a record from all others: 32 hex digits of its SHA-256."""
+    """Identifies a record: 32 hex digits of its SHA-256."""
     return hashlib.sha256(msgspec.msgpack.encode(record)).hexdigest()[:32]
 
 
@@ -60,12 +60,15 @@ class PartFile:
         if self.path.exists():
             if not resume:
                 raise UsageError(
-                    f"{self.path} is left from an analysis that was interrupted: --resume goes on "
-                    "from it; remove it to begin again"
+                    f"{self.path} is left from an interrupted analysis: continue it with "
+                    "--resume, or remove the file to start over"
                 )
             end = self._read(Asked(plan))
             if not end and not _line(Asked(plan)).startswith(self.path.read_bytes()[:_LONGEST]):
-                raise UsageError(f"{self.path} is no file of kifu analyse; it is in the way")
+                raise UsageError(
+                    f"{self.path} was not made by kifu analyse, which needs this name for its "
+                    "results so far; move the file away"
+                )
         self._file: IO[bytes] = self.path.open("r+b" if self.path.exists() else "xb", buffering=0)
         self._file.truncate(end)
         self._file.seek(end)
@@ -102,8 +105,9 @@ class PartFile:
                 if not end:
                     if msgspec.json.decode(data, type=Asked) != asked:
                         raise UsageError(
-                            f"{self.path} was made with another budget, seed or sight, or by "
-                            "another version; ask as before, or remove it to begin again"
+                            f"{self.path} was made with another budget, seed or sight, or "
+                            "by another version; use the same options, or remove the file "
+                            "to start over"
                         )
                 else:
                     kept = msgspec.json.decode(data, type=Kept)
@@ -118,7 +122,7 @@ def _line(content: Asked | Kept) -> bytes:
     return b"%08x %s\n" % (zlib.crc32(data), data)
 
 
-#: A line is no longer: the options of a decision, at most.
+#: The longest line: the options of one decision.
 _LONGEST = 1 << 22
 
 

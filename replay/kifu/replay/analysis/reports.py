@@ -12,7 +12,7 @@ from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.valuing import Judged
 from kifu.replay.elements.lots import QuickLots
 
-#: The interval of an accuracy comes from so many resamplings of the decisions.
+#: Resamplings of the decisions for the interval of an accuracy.
 RESAMPLINGS = 500
 #: The part of resamplings that is left out at either end.
 TAIL = 0.025
@@ -77,8 +77,8 @@ def accuracy(losses: Sequence[float], stakes: Sequence[float]) -> float | None:
 def interval(
     losses: Sequence[float], stakes: Sequence[float], text: str
 ) -> tuple[float | None, float | None]:
-    """Between which values 95 of 100 accuracies lie whose decisions are drawn from these with
-    replacement (the bootstrap of Efron 1979). `text` determines the lots.
+    """The range that holds 95 of 100 accuracies when decisions are drawn from these with
+    replacement (the bootstrap of Efron 1979). `text` determines the draws.
 
     >>> interval([0.0, 0.0], [0.1, 0.2], "doc")
     (100.0, 100.0)

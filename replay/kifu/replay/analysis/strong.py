@@ -20,7 +20,7 @@ MOST_WORLDS = 100_000
 
 
 def worlds_of(text: str) -> int:
-    """The number behind `strong:`, or WORLDS. Raises UsageError where it is none.
+    """The number after `strong:`, or WORLDS. Raises UsageError if it is not a number.
 
     >>> worlds_of("strong"), worlds_of("strong:400")
     (100, 400)
@@ -40,7 +40,10 @@ class Strong:
 
     def __init__(self, game: Game, worlds: int, text: str) -> None:
         if game.redeal is None:
-            raise UsageError(f"there is no strong player of {game.name}: it can't be dealt again")
+            raise UsageError(
+                f"there is no strong player of {game.name}: the game has no function that deals "
+                "hidden cards again"
+            )
         self.game = game
         self.plan = Plan(worlds, seed=text)
         self._follower: Follower | None = None
@@ -57,7 +60,7 @@ class Strong:
         self._follower.expect(state, move, seat)
 
     def see(self, steps: Sequence[Step]) -> None:
-        """What followed from it, of which the player looks only at what its seat may see."""
+        """Take in the steps that followed; the player looks only at what its seat may see."""
         assert self._follower is not None
         self._follower.see(steps)
 

@@ -1,7 +1,7 @@
 """Sums over worlds, exact because they are of whole numbers.
 
-`values` are those of one world after the other, for so many `options` each. They are below 2**21
-in size, and there are at most a million worlds.
+`values` has one world after the other, each with a value for every option. They are below 2**21 in
+size, and there are at most a million worlds.
 
 This module is compiled (see `kifu.replay.elements.native`).
 """
@@ -70,7 +70,7 @@ def columns(values: vec[i64], options: i64, kept: list[int]) -> vec[i64]:
 
 
 def longer(values: vec[i64], size: i64) -> vec[i64]:
-    """The same values with zeros behind them, so many in all."""
+    """The same values, padded with zeros to this length."""
     found = zeros(size)
     for place in range(len(values)):
         found[place] = values[place]

@@ -23,17 +23,17 @@ from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, State
 
-#: After so many worlds, and then again and again, it is asked whether they are enough and which
-#: options are out of the running.
+#: After this many worlds, and again at regular intervals, a check decides whether they are enough
+#: and which options drop out.
 FIRST = 64
-#: The public chance is the mean of so many worlds, or of the budget where that is less.
+#: The public chance is the mean of this many worlds, or of the budget if that is less.
 PUBLIC_WORLDS = 100
 
 
 class Plan(Struct, frozen=True):
-    """How closely it is looked: at most so many `worlds` for a decision, fewer where the standard
-    error of its loss is `until` or less before (0: never). All lots come from `seed`. `sight` is
-    "seat", or "all" where every hand is seen.
+    """How much work a decision gets: at most `worlds` worlds, fewer if the standard error of its
+    loss is `until` or less before (0: never). All random numbers come from `seed`. `sight` is
+    "seat", or "all" to see every hand.
     """
 
     worlds: int
@@ -57,8 +57,8 @@ class Judged(Struct, frozen=True):
 
 
 class Valuer:
-    """Values moments of one match, of which `state` is a position. What comes out depends on the
-    plan and on what the moment's viewer saw, on nothing else.
+    """Values moments of one match; `state` is a position of it. The result depends only on the plan
+    and on what the moment's viewer saw.
     """
 
     def __init__(self, game: Game, options: Any, seats: int, state: State, plan: Plan) -> None:
@@ -182,8 +182,8 @@ def _next_check(worlds: int, se: float, until: float) -> int:
 
 class _Race:
     """The options of a decision with their values so far: win shares (of ONE) and points (times
-    `others`, the number of other seats), in one world after the other. Those that are far behind
-    drop out; what is known of them then is kept as the difference from the one that was played.
+    `others`, the number of other seats), one world after the other. Options that are clearly worse
+    drop out; of them, the difference from the played option is kept.
     """
 
     def __init__(self, options: list[str], played: int, others: int) -> None:
@@ -196,12 +196,12 @@ class _Race:
         self._dropped: dict[str, tuple[float, float]] = {}
 
     def make_room(self, worlds: int) -> None:
-        """Let there be room for so many worlds."""
+        """Make room for this many worlds."""
         size = worlds * len(self.options)
         self.shares, self.points = longer(self.shares, size), longer(self.points, size)
 
     def narrow(self) -> None:
-        """Drop the options that are far behind."""
+        """Drop the options that are clearly worse."""
         count = len(self.options)
         kept = in_the_running(self.shares, count, self.played)
         if len(kept) == count:

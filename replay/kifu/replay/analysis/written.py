@@ -122,17 +122,19 @@ def _kept(record: Record, analysis: Analysis) -> Analysis:
     judged = sorted(map(engine_notes.kept, analysis.judgements), key=lambda item: item.ply)
     at = [judgement.ply for judgement in judged]
     if len({*at}) != len(at) or (at and not 1 <= at[0] <= at[-1] <= last):
-        raise ValueError(f"plies are judged once, from 1 to {last}")
+        raise ValueError(f"judge each ply once, from 1 to {last}")
     chances = sorted((ply, list(map(rounded, shares))) for ply, shares in analysis.chances)
     if any(not 0 <= ply <= last or len(shares) != seats for ply, shares in chances):
-        raise ValueError(f"chances are of plies 0 to {last}, a number for each of {seats} seats")
+        raise ValueError(
+            f"chances need a ply from 0 to {last} and a number for each of {seats} seats"
+        )
     if any(not 0 <= share <= 1 for _, shares in chances for share in shares):
         raise ValueError("a chance is a number from 0 to 1")
     named = [judgement.seat for judgement in judged] + [report.seat for report in analysis.seats]
     if any(not 1 <= seat <= seats for seat in named):
         raise ValueError(f"the seats are 1 to {seats}")
     if not 0 <= analysis.through <= last:
-        raise ValueError(f"the last judged ply is one from 0 to {last}")
+        raise ValueError(f"the last judged ply is from 0 to {last}")
     reports = list(map(_rounded_report, analysis.seats))
     return replace(analysis, chances=chances, judgements=judged, seats=reports)
 
@@ -147,7 +149,7 @@ def _rounded_report(report: SeatReport) -> SeatReport:
 
 
 def _woven(notes: list[Note], own: dict[int, list[Note]]) -> Iterator[Note]:
-    """The notes of people with the engine's `own` behind those of the same ply."""
+    """The notes of people, and after those of the same ply the engine's `own`."""
     waiting = sorted(own, reverse=True)
     for note in notes:
         while waiting and waiting[-1] < note.at:

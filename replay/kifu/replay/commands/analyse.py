@@ -32,7 +32,7 @@ COLUMNS = [
     "best_share", "share", "sight",
 ]  # fmt: skip
 
-#: Is told how many moments of a record are known, and of how many.
+#: Called with the number of moments valued so far and the number of all moments of a record.
 Tell = Callable[[int, int], None]
 
 
@@ -52,45 +52,49 @@ def processors() -> int:
 
 @click.command()
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
-@click.option("-o", "--output", "out", metavar="OUT", help="Write the records, judged, into OUT.")
+@click.option(
+    "-o", "--output", "out", metavar="OUT", help="Write the records with their judgements to OUT."
+)
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
 @click.option("--seat", "seats", type=click.IntRange(1), multiple=True, help="Repeatable.")
-@click.option("--player", default="", metavar="NAME", help="Judge whom the record calls NAME.")
+@click.option("--player", default="", metavar="NAME", help="Judge only this player.")
 @click.option(
     "--budget",
     default="normal",
     show_default=True,
     metavar="|".join([*BUDGETS, "WORLDS"]),
-    help="In how many worlds each decision is valued, at most.",
+    help="The most worlds that each decision is valued in.",
 )
 @click.option(
     "--until",
     type=float,
     default=0.0,
     metavar="SE",
-    help="Enough, as soon as a loss is known with this standard error.",
+    help="Stop valuing a decision once the standard error of its loss is this small.",
 )
-@click.option("--seed", default="1", show_default=True, help="Any text; it determines all worlds.")
+@click.option(
+    "--seed", default="1", show_default=True, help="Any text; all random worlds follow from it."
+)
 @click.option(
     "--sight",
     type=click.Choice(["seat", "all"]),
     default="seat",
     show_default=True,
-    help="What the seat could know, or every hand.",
+    help="Judge by what the seat could know, or with every hand visible.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     default=processors,
     metavar="N",
-    help="Judge with so many processes. Default: one for each processor.",
+    help="Number of worker processes. Default: one for each processor.",
 )
-@click.option("--resume", is_flag=True, help="Go on from OUT.part, which an interrupted run left.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run from OUT.part.")
 @click.option(
     "--progress",
     type=click.Choice(["bar", "none"]),
     callback=lambda _ctx, _param, given: given or ("bar" if sys.stderr.isatty() else "none"),
-    help="How far it is, on stderr. Default: a bar on a terminal.",
+    help="Show progress on stderr. Default: a bar on a terminal.",
 )
 @click.option(
     "--format",
@@ -98,7 +102,7 @@ def processors() -> int:
     type=click.Choice(["table", "json", "ndjson", "csv"]),
     help="Write judged decisions as rows; the table has mistakes only. Default without OUT.",
 )
-@click.option("--clear", is_flag=True, help="Only take an earlier analysis out of the records.")
+@click.option("--clear", is_flag=True, help="Only remove an earlier analysis from the records.")
 @data_option
 @click.pass_context
 def analyse(
@@ -128,7 +132,7 @@ def analyse(
     if (clear or resume) and out is None:
         raise UsageError("--clear and --resume need -o OUT")
     if seats and player:
-        raise UsageError("--seat and --player both say who is judged; give one of them")
+        raise UsageError("--seat and --player both name who is judged; use one of them")
     form = form or (rows.default_format() if out is None else None)
     bad: list[str] = []
     with ExitStack() as stack:

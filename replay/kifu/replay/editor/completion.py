@@ -11,7 +11,7 @@ from msgspec import Struct
 from kifu.notation.lexed import header_of
 from kifu.notation.record import Record
 from kifu.replay import registry
-from kifu.replay.editor.cursor import Cursor, cursor, stand, word_at
+from kifu.replay.editor.cursor import Cursor, cursor, position_at, word_at
 from kifu.replay.editor.pieces import Piece
 from kifu.replay.editor.tag_words import TAGS, TERMINATIONS
 from kifu.replay.game import Game, State, Words
@@ -20,12 +20,12 @@ from kifu.replay.registry import UnknownGame
 from kifu.replay.show.offers import offer
 from kifu.replay.show.sheet import Language, sentence
 
-#: So many choices are offered at once; an editor asks again when more is typed.
+#: The most choices that are offered at once; an editor asks again when more is typed.
 MOST_CHOICES = 200
 
 _TAG = re.compile(r'\[(?:(?P<name>[A-Za-z0-9_]*)|(?P<tag>[A-Za-z]\w*)[ \t]+"(?P<value>[^"]*))\Z')
 
-_MARK = Words("The mark that is due here", "ここに書く記号")
+_MARK = Words("The mark that belongs here", "ここに書く記号")
 _OVER = Words("The match was played to its end", "対戦は最後まで行われた")
 _OPEN = Words("The match was not played to its end", "対戦は途中で終わった")
 
@@ -75,7 +75,7 @@ def _listed(start: int, typed: str, offered: Iterator[Choice]) -> Choices:
 
 
 def _for_line(found: Cursor, language: Language) -> Iterator[Choice]:
-    here = stand(found.record) if found.record is not None else None
+    here = position_at(found.record) if found.record is not None else None
     if here is None or found.record is None:
         return
     game, state = here

@@ -31,10 +31,10 @@ _FAR = 400
 class Cursor(Struct, frozen=True):
     """What comes before a place in the movetext of a record.
 
-    `record` has the tags and, as its main line, the moves that lead to the place: in a variation
-    those of the lines around it, up to where it begins, and then its own. It is None in a
-    variation that replaces no move. `lines` are the main line and the variations around the place,
-    from outside to inside.
+    `record` has the tags and, as its main line, the moves that lead to the place. In a variation
+    these are the moves of the surrounding lines, up to where it begins, and then its own. It is
+    None in a variation that replaces no move. `lines` are the main line and the variations around
+    the place, from outside to inside.
     """
 
     record: Record | None
@@ -91,7 +91,7 @@ def word_at(text: str, at: int) -> tuple[int, int]:
     return (stuck.end(), end) if stuck.end() <= at else (start, stuck.end())
 
 
-def stand(record: Record) -> tuple[Game, State] | None:
+def position_at(record: Record) -> tuple[Game, State] | None:
     """The game and the position after the last move of a record; None where it is not reached."""
     match = Replay(record)
     track = begin(match, Chance(record.seed, record.chance))

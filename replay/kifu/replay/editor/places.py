@@ -47,7 +47,7 @@ class Places:
         return line, units
 
     def at(self, line: int, column: int) -> int:
-        """The character at a line and column; the nearest one where there is none."""
+        """The character at a line and column, or the nearest one."""
         if line < 0:
             return 0
         if line >= len(self._starts):
@@ -67,7 +67,7 @@ class Places:
         return len(text.encode()) if self._unit == "utf-8" else len(text.encode("utf-16-le")) // 2
 
     def _count(self, text: str, units: int) -> int:
-        """How many characters of `text` are within so many units."""
+        """The number of characters of `text` within this many units."""
         if self._unit == "utf-8":
             return len(text.encode()[:units].decode(errors="ignore"))
         return len(text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))

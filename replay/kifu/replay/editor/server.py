@@ -32,7 +32,7 @@ from kifu.replay.show.sheet import Language
 
 #: So long nobody must have typed before findings are looked for, in seconds.
 DELAY = 0.2
-#: So many findings of a text are sent.
+#: The most findings of a text that are sent.
 MOST_FINDINGS = 1000
 
 _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
@@ -189,16 +189,18 @@ def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: i
 
 def _diagnostics(text: OpenText) -> Iterator[types.Diagnostic]:
     if text.is_large:
-        yield _remark(text, 0, f"a text of more than {LARGEST_TEXT >> 20} MiB")
+        yield _remark(text, 0, f"the text has more than {LARGEST_TEXT >> 20} MiB and")
     sent = 0
     for piece in text.pieces:
         if piece.is_large:
-            yield _remark(text, piece.start, f"a record of more than {LARGEST_RECORD >> 10} KiB")
+            yield _remark(
+                text, piece.start, f"the record has more than {LARGEST_RECORD >> 10} KiB and"
+            )
         if (why := text.failures.get(piece.chunk.source)) is not None:
             yield _failure(text, piece.start, why)
         for mark in text.marks.get(piece.chunk.source, ()):
             if sent == MOST_FINDINGS:
-                yield _remark(text, piece.start, f"what follows {MOST_FINDINGS} findings")
+                yield _remark(text, piece.start, f"the text after {MOST_FINDINGS} findings")
                 return
             yield _diagnostic(text, piece.start, mark)
             sent += 1
@@ -211,7 +213,9 @@ def _remark(text: OpenText, at: int, what: str) -> types.Diagnostic:
 
 
 def _failure(text: OpenText, at: int, why: str) -> types.Diagnostic:
-    message = f"a bug, not your mistake: this record can't be checked ({printable(why)[:200]})"
+    message = (
+        f"a bug in kifu, not your mistake: this record can't be checked ({printable(why)[:200]})"
+    )
     severity = types.DiagnosticSeverity.Warning
     return types.Diagnostic(text.range(at, at), message, severity, source="kifu")
 
@@ -307,7 +311,10 @@ async def _format(
     if text is None:
         return None
     if text.is_large:
-        _warn(server, f"a text of more than {LARGEST_TEXT >> 20} MiB; kifu fmt formats its file")
+        _warn(
+            server,
+            f"this text has more than {LARGEST_TEXT >> 20} MiB; format its file with kifu fmt",
+        )
         return None
     changed = []
     try:

@@ -1,7 +1,7 @@
-"""What a seat remembers of cards whose faces it does not see: where they lie, and where they can't.
+"""What a seat remembers of cards that it has seen and sees no more: where they can be now.
 
-A sight is made from steps alone and knows no game. What lies open is not in it: a position tells
-that by itself.
+A sight is made from steps alone and knows no game. Cards that are face up are not in it: the
+position has them.
 
 This module is compiled (see `kifu.replay.elements.native`).
 """
@@ -14,14 +14,14 @@ from typing import Final, final
 from kifu.replay.elements.native import i64
 from kifu.replay.table import EVERY, UNKNOWN, Step, Table
 
-#: So many hidden cards are in a zone of which nobody counts them.
+#: Hidden cards in a zone whose cards nobody counts.
 _UNCOUNTED: Final[i64] = 1 << 30
 
 
 @final
 class Memory:
-    """A card whose face was seen and is not any more. It went to the zone `first` then and lies in
-    one of `zones` now; `back` is what it looks like there. Never changed, so that copies of a sight
+    """A card whose face was seen and is now hidden. It first went to the zone `first` and is now in
+    one of `zones`; `back` is what it looks like there. Never changed, so that copies of a sight
     share it.
     """
 
@@ -42,9 +42,9 @@ class Memory:
 class Sight:
     """What the viewer `seat` (0: somebody who sees no hand) knows of hidden cards.
 
-    `memories` are the cards that it remembers, one each. `barred` has, by zone, the tokens of
-    which no card lies hidden there. `hidden` counts the cards of each zone whose faces it does not
-    see. All of it is bounded by the cards and zones of the table.
+    `memories` are the cards that it remembers, one each. `barred` has, by zone, the tokens of cards
+    that can't be hidden there. `hidden` counts the hidden cards of each zone. All of it is bounded
+    by the cards and zones of the table.
 
     It begins with the table at ply 0 as the seat sees it; `backs` are the tokens that are a back
     there. Then it is given every step.
@@ -78,7 +78,7 @@ class Sight:
         return other
 
     def known_in(self, zone: str) -> list[str]:
-        """The tokens of the hidden cards that lie in this zone for sure."""
+        """The tokens of the hidden cards that are certainly in this zone."""
         only = frozenset((zone,))
         return [memory.token for memory in self.memories if memory.zones == only]
 
@@ -100,7 +100,7 @@ class Sight:
         return token in self.barred.get(zone, _NO_TOKENS)
 
     def see(self, step: Step) -> None:
-        """Take in what has happened, of which the seat sees only what it may."""
+        """Take in a step, as far as the seat may see it."""
         viewer: i64 = self.seat
         for motion in step.motions:
             to: i64 = motion.to
@@ -149,8 +149,8 @@ class Sight:
         self.memories = kept
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
-        """A card lies hidden in `dst` from now on: `known`, or one that is not known and is none of
-        those that were barred where it came from.
+        """A card is hidden in `dst` from now on: `known`, or an unknown one that is not among those
+        barred where it came from.
         """
         before = self.hidden.get(dst, 0)
         self.hidden[dst] = before + 1
@@ -189,8 +189,8 @@ class Sight:
         self.memories = kept
 
     def _sweep(self, src: str, dst: str) -> None:
-        """All cards of `src` go face down to `dst`, where others lie; what was known of both is of
-        no use any more.
+        """All cards of `src` go face down to `dst`, where others are; what was known of both can't
+        be used any more.
         """
         self.memories = [
             memory

@@ -10,27 +10,27 @@ from msgspec import Struct
 
 #: Every law, and what it says.
 LAWS = {
-    "start": "every option set starts, and waits where the deal is not known",
-    "options": "options are read, settled and written again as they were",
-    "legal": "legal moves are tokens of the game, each once, and can be played",
-    "refusal": "a move that is not legal is refused in words, and changes nothing",
-    "watching": "a match that is watched goes on as one that is not",
+    "start": "a match starts with every set of options, and waits while its deal is unknown",
+    "options": "options are read, completed and written back unchanged",
+    "legal": "legal moves are tokens of the game, listed once each, and can be played",
+    "refusal": "an illegal move is refused with a reason and changes nothing",
+    "watching": "a match ends in the same position whether it is watched or not",
     "folding": "the steps of a move turn each viewer's table into the next one",
-    "hiding": "nobody sees a card that only others may see, in no table and no step",
-    "copy": "a copy goes its own way",
-    "digest": "a digest is 16 hex digits, the same for the same position and no other",
-    "situation": "what a seat faces is made of what it may see",
-    "marks": "round and turn marks go up, each once",
-    "layout": "every zone, fact, phase, face, event and highlight is there and has its name",
-    "words": "everything is said in English and in Japanese, and nothing raises",
-    "result": "scores, winners, places and counts are whole",
-    "player": "the simple player chooses legal moves",
-    "redeal": "hidden cards dealt again leave what the seat sees, and can be played on",
+    "hiding": "no table and no step shows a viewer a card that only others may see",
+    "copy": "a copy is independent of its original",
+    "digest": "a digest is 16 hex digits, and only equal positions share one",
+    "situation": "a seat's situation depends only on what the seat may see",
+    "marks": "round and turn numbers go up, and none is repeated",
+    "layout": "every zone, fact, phase, face, event and highlight in use is declared and named",
+    "words": "every text exists in English and in Japanese, and no function raises",
+    "result": "scores, winners, places and counts fit together",
+    "player": "greedy chooses legal moves",
+    "redeal": "a redeal changes nothing that the seat sees, and the match can go on from it",
     "ending": "matches come to an end",
-    "speed": "a move takes no more than a hundredth of a second",
+    "speed": "a move takes at most a hundredth of a second",
 }
 
-#: So many faults of one law in one function are listed.
+#: The most faults of one law in one function that are listed.
 _FEW = 3
 
 T = TypeVar("T")

@@ -28,25 +28,28 @@ def wrong_words(words: Words, seats: int) -> Iterator[str]:
     if not words.ja.strip():
         yield "has no Japanese"
     if words.en == words.ja and _SENTENCE.search(words.en):
-        yield f"says the same in both languages: {words.en!r}"
+        yield f"has the same text in both languages: {words.en!r}"
     for seat in sorted({int(n) for text in (words.en, words.ja) for n in SEAT.findall(text)}):
         if not 1 <= seat <= seats:
-            yield f"names seat {seat} of {seats}"
+            yield f"names seat {seat}, but there are {seats} seats"
 
 
 def of_game(game: Game, layout: Layout, seats: int) -> Wrong:
     """What is wrong with the names of a game and its layout, without any match."""
     for highlight in game.highlights:
         if highlight not in game.events:
-            yield "highlights", f"highlight {highlight!r} is none of the events"
+            yield "highlights", f"highlight {highlight!r} is not an event of the game"
     names = [zone.name for zone in layout.zones]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield "layout", f"zone {name!r} is there twice"
+        yield "layout", f"zone {name!r} is declared twice"
     for zone in layout.zones:
         if zone.kind not in KINDS:
-            yield "layout", f"zone {zone.name!r} is of no kind that there is: {zone.kind!r}"
+            yield "layout", f"zone {zone.name!r} has an unknown kind: {zone.kind!r}"
         if not 0 <= zone.seat <= seats:
-            yield "layout", f"zone {zone.name!r} belongs to seat {zone.seat} of {seats}"
+            yield (
+                "layout",
+                f"zone {zone.name!r} belongs to seat {zone.seat}, but there are {seats} seats",
+            )
     yield from _said(game, layout, seats)
 
 
@@ -70,15 +73,15 @@ def of_table(layout: Layout, table: Table, seats: int) -> Wrong:
     zones = [zone.name for zone in layout.zones]
     for name, cards in table.zones.items():
         if cards and name not in zones:
-            yield "layout", f"view has the zone {name!r}, which has no Zone"
+            yield "layout", f"view has the zone {name!r}, which layout does not declare"
     for name in zones:
         if name not in table.zones:
-            yield "view", f"zone {name!r} is not in the view"
+            yield "view", f"zone {name!r} is missing in view"
     needed = ["phase", "to_move", *layout.table_facts]
     needed += [f"{name}/{seat}" for name in layout.seat_facts for seat in range(1, seats + 1)]
     for name in needed:
         if name not in table.facts:
-            yield "view", f"fact {name!r} is not in the view"
+            yield "view", f"fact {name!r} is missing in view"
     phase = str(table.facts.get("phase", ""))
     if phase and phase not in layout.phases:
         yield "layout", f"phase {phase!r} has no words"
@@ -95,7 +98,7 @@ def _melds(layout: Layout, table: Table) -> Wrong:
             if not all(size.isdigit() for size in sizes):
                 yield "view", f"fact {zone.name!r} has no sizes of groups: {' '.join(sizes)!r}"
             elif sum(map(int, sizes)) != len(table.zones[zone.name]):
-                yield "view", f"fact {zone.name!r} counts other cards than the zone has"
+                yield "view", f"fact {zone.name!r} and its zone have different numbers of cards"
 
 
 def of_step(layout: Layout, step: Step, table: Table) -> Wrong:
@@ -104,10 +107,13 @@ def of_step(layout: Layout, step: Step, table: Table) -> Wrong:
     for motion in step.motions:
         for name in (motion.src, motion.dst):
             if name and name not in zones:
-                yield "play", f"step {step.kind!r} moves a card by the unknown zone {name!r}"
+                yield (
+                    "play",
+                    f"step {step.kind!r} moves a card to or from the unknown zone {name!r}",
+                )
         for card in (motion.card, motion.back):
             if card not in (UNKNOWN, EVERY) and card not in layout.faces:
                 yield "layout", f"step {step.kind!r} moves the card {card!r}, which has no Face"
     for name in [*step.facts, *(name for _mask, told in step.private for name in told)]:
         if name not in table.facts:
-            yield "play", f"step {step.kind!r} tells the fact {name!r}, which no view has"
+            yield "play", f"step {step.kind!r} sets the fact {name!r}, which no view has"

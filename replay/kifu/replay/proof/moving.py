@@ -8,10 +8,10 @@ from kifu.replay.game import Layout, State
 from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
 
 
-def told(viewer: int) -> str:
+def named(viewer: int) -> str:
     """What a viewer is called.
 
-    >>> [told(viewer) for viewer in (PUBLIC, 2, ALL)]
+    >>> [named(viewer) for viewer in (PUBLIC, 2, ALL)]
     ['the public', 'seat 2', 'everyone']
     """
     return {PUBLIC: "the public", ALL: "everyone"}.get(viewer, f"seat {viewer}")
@@ -29,11 +29,14 @@ def folded(
             try:
                 fold(table, as_seen(step, viewer), order)
             except (KeyError, ValueError, IndexError):
-                wrong = f"step {step.kind!r} moves a card that {told(viewer)} has not there"
+                wrong = (
+                    f"step {step.kind!r} moves a card from a place where {named(viewer)} does "
+                    "not have it"
+                )
                 break
         view = state.view(viewer)
         if not wrong and table != view:
-            wrong = f"behind the steps {told(viewer)} has {_difference(table, view)}"
+            wrong = f"after the steps, the table of {named(viewer)} has {_difference(table, view)}"
         if wrong:
             yield wrong
         table.zones, table.facts = view.zones, view.facts
@@ -43,16 +46,16 @@ def _difference(table: Table, view: Table) -> str:
     for name, cards in view.zones.items():
         held = table.zones.get(name)
         if held != cards:
-            return f"{name} {_cards(held)}, and view has {_cards(cards)}"
+            return f"{name} {_cards(held)}, but view has {_cards(cards)}"
     for name, value in view.facts.items():
         if table.facts.get(name) != value:
-            return f"{name}={table.facts.get(name)}, and view has {value}"
+            return f"{name}={table.facts.get(name)}, but view has {value}"
     return "a zone or a fact that view does not have"
 
 
 def _cards(cards: list[str] | None) -> str:
     if cards is None:
-        return "is not there"
+        return "is missing"
     return f"({' '.join(cards[:20])}{' ...' if len(cards) > 20 else ''})"
 
 
@@ -71,7 +74,7 @@ def leaked(
         shown = {card for step in seen for card in _tokens(step)}
         held = {motion.enters for step in seen for motion in step.motions if motion.dst in own}
         for card in sorted(shown - known - faces(state.view(viewer)) - public - held):
-            yield f"a step shows {card} to {told(viewer)}, whose tables don't have it"
+            yield f"a step shows {card} to {named(viewer)}, whose tables do not have it"
 
 
 def faces(table: Table) -> set[str]:
@@ -107,6 +110,6 @@ class Hands:
         for seated, who in enumerate(("the public", "every seat")):
             if self.shown[seated] and not self.hidden[seated]:
                 yield (
-                    f"{who} sees every card of others' hands in every match; cards that all may "
-                    "see lie in a zone of the kind pool or row"
+                    f"{who} sees every card of the other hands in every match; put cards "
+                    "that everybody may see into a zone of the kind pool or row"
                 )

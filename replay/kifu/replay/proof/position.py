@@ -13,9 +13,9 @@ from kifu.replay.table import ALL
 
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _MARK = re.compile(r"(#?)([0-9]+)(\.?)")
-#: So many legal moves of a seat are played on copies, and told, at each ply.
+#: The most legal moves of a seat that are described and played on copies at each ply.
 TRIED = 8
-#: Words that are no move of any game, and some that may be one.
+#: Words that are not moves of any game, and some that may be.
 _STRANGE = ("", "é", "zz99", "1", "d", "/", "a1", "-", "=")
 
 
@@ -23,25 +23,33 @@ def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -
     """Who may move, and what; each of some moves is described and played on a copy."""
     acting = faults.call("legal", "to_move", where, state.to_move)
     if list(acting) != sorted(set(acting)) or any(not 1 <= seat <= seats for seat in acting):
-        faults.add("legal", "to_move", f"{acting} are not seats, ascending", where)
+        faults.add("legal", "to_move", f"{acting} are not seat numbers in ascending order", where)
     if state.next_seat and state.next_seat not in acting:
-        faults.add("legal", "next_seat", f"seat {state.next_seat} is on turn, yet can't act", where)
+        faults.add(
+            "legal",
+            "next_seat",
+            f"seat {state.next_seat} is next, but to_move does not have it",
+            where,
+        )
     if state.at_once and acting and state.next_seat not in (0, acting[0]):
-        wrong = f"seat {state.next_seat} is next, not {acting[0]}, the lowest that waits"
+        wrong = (
+            f"seat {state.next_seat} is next, but should be {acting[0]}, the lowest seat that "
+            "may act"
+        )
         faults.add("legal", "next_seat", wrong, where)
     if not acting and not state.is_over and state.missing is None:
-        faults.add("legal", "to_move", "nobody may act, and the game is not over", where)
+        faults.add("legal", "to_move", "nobody may act, but the game is not over", where)
     for seat in range(seats + 2):
         legal = faults.call("legal", "legal_moves", where, partial(state.legal_moves, seat))
         if seat not in acting:
             if legal:
-                wrong = f"seat {seat} has legal moves, and is not among those to move"
+                wrong = f"seat {seat} has legal moves, but to_move does not have it"
                 faults.add("legal", "legal_moves", wrong, where)
             continue
         if not legal and state.next_seat == seat:
-            faults.add("legal", "legal_moves", f"seat {seat} is to move and has no move", where)
+            faults.add("legal", "legal_moves", f"seat {seat} is next, but has no legal move", where)
         if len(set(legal)) < len(legal):
-            faults.add("legal", "legal_moves", f"a move of seat {seat} is there twice", where)
+            faults.add("legal", "legal_moves", f"a move of seat {seat} is listed twice", where)
         choice = faults.call("legal", "combination", where, partial(game.combination, state, seat))
         if choice is not None and choice.tokens() != legal:
             wrong = f"{choice.en()}: these are not the legal moves of seat {seat}"
@@ -71,22 +79,22 @@ def _try(
     before = state.digest(), state.view(ALL)
     trial = faults.call("copy", "copy", at, state.copy)
     if (trial.digest(), trial.view(ALL)) != before:
-        faults.add("copy", "copy", "the copy is in another position", at)
+        faults.add("copy", "copy", "the copy is in another position than its original", at)
     try:
         trial.play(move, seat)
     except IllegalMove as error:
-        wrong = f"legal_moves has {move} of seat {seat}, and play refuses it: {error}"
+        wrong = f"legal_moves has {move} for seat {seat}, but play refuses it: {error}"
         faults.add("legal", "play", wrong, at)
     except Exception as error:
         faults.raised("legal", "play", at, error)
     if (state.digest(), state.view(ALL)) != before:
-        faults.add("copy", "copy", "the position changes as its copy is played on", at)
+        faults.add("copy", "copy", "the position changes when its copy is played on", at)
 
 
 def said(faults: Faults, function: str, what: str, words: Words, where: str, seats: int) -> None:
     """Words are in both languages, and name seats that are there."""
     if not isinstance(words, Words):
-        faults.add("words", function, f"{function} {what} is no Words", where)
+        faults.add("words", function, f"{function} {what} is not Words", where)
         return
     for wrong in wrong_words(words, seats):
         faults.add("words", function, f"{function} {what} {wrong}", where)
@@ -109,11 +117,11 @@ def refusals(faults: Faults, where: str, game: Game, state: State, seats: int) -
                 if not error.reason.en.strip() or not error.reason.ja.strip():
                     faults.add("words", "play", f"{move!r} is refused without a reason", at)
                 if (trial.digest(), trial.view(ALL), trial.marks()) != before:
-                    faults.add("refusal", "play", f"{move!r} is refused and changes something", at)
+                    faults.add("refusal", "play", f"{move!r} is refused, but changes the state", at)
             except Exception as error:
                 faults.raised("refusal", "play", at, error)
             else:
-                wrong = f"play takes {move!r} of seat {seat}, which is not legal"
+                wrong = f"play accepts {move!r} of seat {seat}, which is not legal"
                 faults.add("refusal", "play", wrong, at)
 
 
@@ -124,7 +132,7 @@ class Digests:
         self._tables: dict[str, str] = {}
 
     def see(self, faults: Faults, where: str, state: State) -> None:
-        """A digest has its form, and no two positions that can be told apart have the same."""
+        """Check the form of a digest, and that no two positions that look different share it."""
         digest = faults.call("digest", "digest", where, state.digest)
         if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
             faults.add("digest", "digest", f"{digest!r} is not 16 hex digits", where)
@@ -132,12 +140,12 @@ class Digests:
         view = state.view(ALL)
         table = f"{sorted(view.zones.items())} {sorted(view.facts.items())}"
         if self._tables.setdefault(digest, table) != table:
-            wrong = "two positions that a viewer can tell apart have one digest"
+            wrong = "two positions that look different have the same digest"
             faults.add("digest", "digest", wrong, where)
 
 
 def numbered(marks: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """What marks say: `("#", 2)` for a round, `(".", 5)` for a turn; nothing for what is none.
+    """The meaning of marks: `("#", 2)` for a round, `(".", 5)` for a turn; other words are skipped.
 
     >>> list(numbered(["#2", "5."]))
     [('#', 2), ('.', 5)]
@@ -156,22 +164,34 @@ def result(
     winners = faults.call("result", "winners", where, state.winners)
     counts = faults.call("result", "facts", where, state.facts)
     if len(scores) != seats or not all(isinstance(score, int) for score in scores):
-        faults.add("result", "scores", f"{scores} are not {seats} whole numbers", where)
+        faults.add("result", "scores", f"{scores} should be {seats} whole numbers", where)
     if not {"rounds", "turns"} <= set(counts):
-        faults.add("result", "facts", "rounds and turns are not both counted", where)
+        faults.add("result", "facts", "facts must count rounds and turns", where)
     if not state.is_over:
         if winners:
-            faults.add("result", "winners", f"{winners} have won, and the game goes on", where)
+            faults.add("result", "winners", f"{winners} have won, but the game goes on", where)
         return
     if not winners or list(winners) != sorted(set(winners)) or winners[-1] > seats:
-        faults.add("result", "winners", f"{winners} are no winning seats, ascending", where)
+        faults.add(
+            "result",
+            "winners",
+            f"{winners} are not seat numbers of winners in ascending order",
+            where,
+        )
         return
     places = faults.call("result", "places", where, lambda: game.places(scores, winners))
     first = [seat for seat, place in enumerate(places, 1) if place == 1]
     if len(places) != seats or first != list(winners):
-        wrong = f"places {places} of {seats} seats don't put the winners {winners} first"
+        wrong = (
+            f"places {places} do not put the winners {winners} first, or are not {seats} numbers"
+        )
         faults.add("result", "places", wrong, where)
     teams = faults.call("result", "teams", where, lambda: game.teams(options, seats))
     seated = [seat for team in teams for seat in team]
     if len(set(seated)) < len(seated) or any(not 1 <= seat <= seats for seat in seated):
-        faults.add("result", "teams", f"{teams} are no teams of {seats} seats", where)
+        faults.add(
+            "result",
+            "teams",
+            f"{teams} are not teams of {seats} seats, each seat in one team at most",
+            where,
+        )

@@ -9,7 +9,7 @@ from kifu.replay.proof.faults import LAWS, Fault, Faults
 from kifu.replay.proof.moving import Hands
 from kifu.replay.proof.trial import SLOW, Trial
 
-#: So many matches of each: one by lot, one by the simple player.
+#: Matches with each option set: one at random, one by `greedy`.
 MATCHES = 2
 
 
@@ -45,7 +45,7 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
     plies = sum(trial.plies for trial in trials)
     pace = sum(trial.seconds for trial in trials) / max(1, plies)
     if pace > SLOW:
-        what = f"a move takes {pace:.3f} seconds with what is legal"
+        what = f"a move takes {pace:.3f} seconds, including its legal moves"
         faults.add("speed", "play, legal_moves, greedy", what, f"{plies} plies")
     return Proof(len(trials), plies, pace, faults.found)
 
@@ -64,5 +64,5 @@ def _trials(game: Game, matches: int, faults: Faults) -> list[Trial]:
     for wrong in hands.open():
         faults.add("hiding", "view", wrong, "every match")
     if not faults.found and not any(trial.over for trial in trials):
-        faults.add("ending", "is_over", "no match comes to its end", trials[-1].about)
+        faults.add("ending", "is_over", "no match ends", trials[-1].about)
     return trials

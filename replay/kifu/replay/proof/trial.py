@@ -18,8 +18,8 @@ from kifu.replay.proof import moving, position
 from kifu.replay.proof.faults import Ended, Faults
 from kifu.replay.table import ALL, PUBLIC, Step
 
-#: A match is tried up to this ply, and its costly laws at every ply up to the first number and
-#: then at every so many.
+#: A match is tried up to this ply. The expensive laws are tried at every ply up to the first
+#: number, then at every 13th one.
 MOST_PLIES = 600
 _EARLY = 6
 _EVERY = 13
@@ -86,7 +86,7 @@ class Trial:
         again = self.game.write_options(options, self.seats)
         other = self.game.settle(self.game.read_options(again), self.seats)
         if other != options:
-            wrong = f"{options} are written as {again}, and read as {other}"
+            wrong = f"{options} are written as {again}, but read back as {other}"
             self.faults.add("options", "options", wrong, self.where)
         return options
 
@@ -102,7 +102,7 @@ class Trial:
         if state.missing is None:
             return
         if state.to_move() or any(state.legal_moves(seat) for seat in range(1, self.seats + 1)):
-            wrong = f"{state.missing} has no outcome, and yet somebody may move"
+            wrong = f"{state.missing} has no outcome yet, but somebody may move"
             self.faults.add("start", "to_move", wrong, self.where)
         for viewer in (PUBLIC, 1, ALL):
             self.faults.call("start", "view", self.where, partial(state.view, viewer))
@@ -133,7 +133,7 @@ class Trial:
             situation = partial(self.state.situation, seat)
             text = self.faults.call("situation", "situation", self.where, situation)
             if not isinstance(text, str) or "\n" in text:
-                wrong = f"{text!r} of seat {seat} is not a line of text"
+                wrong = f"{text!r} of seat {seat} should be a text of one line"
                 self.faults.add("situation", "situation", wrong, self.where)
 
     def _deal_again(self) -> None:
@@ -153,10 +153,10 @@ class Trial:
         if other.view(seat) != state.view(seat) or other.legal_moves(seat) != state.legal_moves(
             seat
         ):
-            wrong = f"seat {seat} has another table or other moves in what is dealt again"
+            wrong = f"after a redeal, seat {seat} has another table or other moves"
             self.faults.add("redeal", "redeal", wrong, self.where)
         if other.situation(seat) != state.situation(seat):
-            wrong = f"what seat {seat} faces depends on cards that it can't see"
+            wrong = f"the situation of seat {seat} depends on cards that it can't see"
             self.faults.add("situation", "situation", wrong, self.where)
 
     def _move(self) -> None:
@@ -167,7 +167,10 @@ class Trial:
         self.seconds += perf_counter() - began
         if move not in state.legal_moves(seat):
             faults.add(
-                "player", "greedy", f"chooses {move!r} of seat {seat}: not legal", self.where
+                "player",
+                "greedy",
+                f"chooses {move!r} for seat {seat}, which is not legal",
+                self.where,
             )
             raise Ended
         self._marks(move)
@@ -185,7 +188,7 @@ class Trial:
         self.plies += 1
         self.where = f"{self.about}, ply {self.plies} ({seat}:{move})"
         if state.digest() != self.bare.digest():
-            wrong = "a match that is watched comes to another digest than one that is not"
+            wrong = "a match that is watched ends in another position than one that is not"
             faults.add("watching", "play", wrong, self.where)
         self._steps(steps, before)
         for sight in self.sights:
@@ -215,7 +218,7 @@ class Trial:
             ["#", "."],
         ):
             self.faults.add(
-                "marks", "marks", f"{list(marks)} are no marks, #R before T.", self.where
+                "marks", "marks", f"{list(marks)} should be marks: #R, then T.", self.where
             )
         if not self.faults.call(
             "marks", "late", self.where, lambda: self.game.marks(self.state, move)
@@ -223,7 +226,7 @@ class Trial:
             return
         for kind, number in said:
             if number <= (self.round if kind == "#" else self.turn):
-                wrong = f"{'round' if kind == '#' else 'turn'} {number} begins a second time"
+                wrong = f"{'round' if kind == '#' else 'turn'} {number} begins again"
                 self.faults.add("marks", "marks", wrong, self.where)
             if kind == "#":
                 self.round, self.turn = number, 0

@@ -9,7 +9,7 @@ COMPILED := build/compiled
 # What is compiled, and what is built on it: of the tests, those of the notation and of the replay.
 TESTED := notation replay
 
-.PHONY: help demo test test-sources test-compiled lint bench bench-recorder bench-archive bench-site docs clean chromium
+.PHONY: help demo test test-sources test-compiled lint bench bench-recorder bench-archive bench-site bench-hostile docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
@@ -20,6 +20,7 @@ help:
 	@echo "make bench-recorder   measure how fast moves are written down (a minute)"
 	@echo "make bench-archive GAMES=1000000   measure the archive (an hour or so; GAMES=10000: minutes)"
 	@echo "make bench-site   measure the pages and kifu site (some minutes)"
+	@echo "make bench-hostile BYTES=1e9   hostile bytes for every reader, and single changes of records"
 	@echo "make docs    write the generated pages of docs/ anew"
 	@echo "make clean   remove $(VENV), demo/ and caches"
 
@@ -69,6 +70,11 @@ bench-archive: $(READY)
 
 bench-site: $(READY) chromium
 	$(BIN)/python -m benchmarks.site
+
+BYTES ?= 1e8
+bench-hostile: $(READY)
+	$(BIN)/python -m benchmarks.mutations
+	$(BIN)/python -m benchmarks.fuzz --bytes $(BYTES)
 
 docs: $(READY)
 	$(BIN)/python -m docs.make

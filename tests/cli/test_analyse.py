@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 
 import msgspec
@@ -131,7 +132,17 @@ def first_answer(record: Record, loss: float) -> Answer:
     return msgspec.structs.replace(answer, judged=judged)
 
 
-@pytest.mark.parametrize("damage", [b"", b"0000", b"00000000 {}\n", b"\xff" * 100 + b"\n"])
+def with_checksum(data: bytes) -> bytes:
+    return b"%08x %s\n" % (zlib.crc32(data), data)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"", b"0000", b"00000000 {}\n", b"\xff" * 100 + b"\n",
+        with_checksum(b"{}"), with_checksum(b"\xff"), with_checksum(b"[" * 100_000),
+    ],
+)  # fmt: skip
 def test_a_cut_or_bent_line_ends_a_part_file(tmp_path: Path, damage: bytes) -> None:
     out = str(tmp_path / "out.kifu")
     answer = first_answer(match(), 0.5)
@@ -158,10 +169,11 @@ def test_a_part_file_of_other_questions_is_refused(tmp_path: Path, plan: Plan) -
 
 def test_a_file_in_the_way_is_left_alone(evening: Path, tmp_path: Path) -> None:
     other = tmp_path / "out.kifu.part"
-    other.write_text("my notes")
-    result = kifu("analyse", evening, "-o", tmp_path / "out.kifu", *QUICK, "--resume")
-    assert result.exit_code == 2 and "was not made by kifu analyse" in result.stderr
-    assert other.read_text() == "my notes"
+    for notes in (b"my notes", with_checksum(b"[]")):
+        other.write_bytes(notes)
+        result = kifu("analyse", evening, "-o", tmp_path / "out.kifu", *QUICK, "--resume")
+        assert result.exit_code == 2 and "was not made by kifu analyse" in result.stderr
+        assert other.read_bytes() == notes
 
 
 def test_what_can_not_be_judged_is_said_and_kept(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tracemalloc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -130,3 +131,15 @@ def test_a_pipe_is_no_people_file(archive: Archive, log: Path) -> None:
     os.mkfifo(f"{archive.path}.people")
     with pytest.raises(KifuError, match="is no file"):
         archive.index([log])
+
+
+def test_a_small_people_file_takes_little_memory(archive: Archive) -> None:
+    """And not a buffer of the largest size that is read."""
+    path = people_file.people_of(archive.path)
+    Path(path).write_bytes(b'{"kind":"kifu people","version":1}')
+    tracemalloc.start()
+    try:
+        assert people_file.load(path) == people_file.People()
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()

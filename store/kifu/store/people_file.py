@@ -74,11 +74,13 @@ def load(path: str) -> People | None:
     except FileNotFoundError:
         return None
     with open(file, "rb") as held:
-        if not stat.S_ISREG(os.fstat(held.fileno()).st_mode):
+        found = os.fstat(held.fileno())
+        if not stat.S_ISREG(found.st_mode):
             raise KifuError(f"{path} is no file; move it away")
-        data = held.read(LARGEST + 1)
+        # A buffer as large as the most that is read would be made at once.
+        data = held.read(min(found.st_size, LARGEST))
     try:
-        return msgspec.json.decode(data[: LARGEST + 1], type=People)
+        return msgspec.json.decode(data, type=People)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise KifuError(
             f"{path} is damaged: {error}. It holds the archive's aliases and erasures; bring it "

@@ -98,19 +98,24 @@ class PartFile:
         self._file.write(_line(line))
 
     def _read(self, asked: Asked) -> int:
-        """Take in the good lines; where they end."""
+        """Take in the good lines; where they end. A line with a checksum that holds, but with
+        something else in it, was not written by kifu, and ends them too.
+        """
         end = 0
         with self.path.open("rb") as file:
             for data in _whole_lines(file):
-                if not end:
-                    if msgspec.json.decode(data, type=Asked) != asked:
+                try:
+                    kept = msgspec.json.decode(data, type=Kept if end else Asked)
+                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                    break
+                if isinstance(kept, Asked):
+                    if kept != asked:
                         raise UsageError(
                             f"{self.path} was made with another budget, seed or sight, or "
                             "by another version; use the same options, or remove the file "
                             "to start over"
                         )
                 else:
-                    kept = msgspec.json.decode(data, type=Kept)
                     answers = self._known.setdefault((kept.record, tuple(kept.seats)), {})
                     answers[kept.answer.number] = kept.answer
                 end = file.tell()

@@ -190,7 +190,8 @@ def _read(root: Path) -> Manifest:
     """The manifest of a backup, whose paths are vetted."""
     path = _inside(root, MANIFEST)
     with path.open("rb") as file:
-        data = file.read(_LARGEST)
+        # A buffer as large as the most that is read would be made at once.
+        data = file.read(min(path.stat().st_size, _LARGEST))
     try:
         found = msgspec.json.decode(data, type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

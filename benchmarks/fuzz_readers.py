@@ -1,0 +1,337 @@
+"""Everything of kifu that reads bytes from strangers, and what each is fed with."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+from benchmarks import fuzz_inputs
+from msgspec import Struct
+from tests.replay.bga_logs import archive, deep, frames, history, packets_of
+from tests.replay.nimmt_logs import match_of
+from tests.replay.test_take6 import log_of, state_of
+from tests.replay.test_traces import trace_of
+
+from kifu.notation.diagnostics import is_error
+from kifu.notation.files import read_stream
+from kifu.notation.log import decode_json, encode_json, encode_msgpack
+from kifu.notation.objects import framed
+from kifu.notation.plain import write_text
+from kifu.notation.reading import Reading
+from kifu.notation.record import Record
+from kifu.notation.skim import skim_stream
+from kifu.replay.analysis import written
+from kifu.replay.analysis.answers import Answer
+from kifu.replay.analysis.judge import judge
+from kifu.replay.analysis.part_file import PartFile
+from kifu.replay.analysis.valuing import Plan
+from kifu.replay.check import check
+from kifu.replay.chronicle import chronicle_sheet
+from kifu.replay.edit.anonymise import Pseudonyms, anonymised
+from kifu.replay.editor.completion import choices
+from kifu.replay.editor.formatting import edits
+from kifu.replay.editor.hover import hover
+from kifu.replay.editor.pieces import examined, piece_at, pieces
+from kifu.replay.form import game_form
+from kifu.replay.importers import importer
+from kifu.replay.importers.recognise import NotRecognised, recognise
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
+from kifu.replay.rule_data.files import use_content
+from kifu.replay.seed_file import kept_seed, seed_path
+from kifu.replay.simulate import simulate
+from kifu.replay.table import ALL
+from kifu.replay.verdict import is_sound
+from kifu.store import people_file
+from kifu.store.upkeep.backup import MANIFEST, restore
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+GAMES = ("nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo")
+
+
+class Wrong(Exception):
+    """A reader did what it promises not to."""
+
+
+class Reader(Struct, frozen=True):
+    """`read` takes an input and says whether it accepted it; it may raise `KifuError`, nothing
+    else. `grow` makes large inputs; None where they say no more than small ones.
+    """
+
+    name: str
+    read: Callable[[bytes], bool]
+    mutate: fuzz_inputs.Mutate
+    seeds: list[bytes]
+    grow: fuzz_inputs.Grow | None = fuzz_inputs.grown_json
+
+
+def readers(folder: Path) -> list[Reader]:
+    """All of them; what they read from files lies in `folder`."""
+    texts, logs = _texts(), _logs()
+    live, bga, take6, traces = _live(logs), _bga(), _take6(), _traces()
+    text, tree, frames_of = (
+        fuzz_inputs.changed_text, fuzz_inputs.changed_json, fuzz_inputs.changed_frames
+    )  # fmt: skip
+    long_text, long_frames = fuzz_inputs.grown_text, fuzz_inputs.grown_frames
+    rules = (EXAMPLES / "magimiles-data.toml").read_bytes()
+    return [
+        Reader("text", lambda data: _check(data, "text"), text, texts, long_text),
+        Reader("JSON log", lambda data: _check(data, "json"), tree, logs),
+        Reader("MessagePack log", _msgpack, frames_of, logs, long_frames),
+        Reader("live log", lambda data: _check(data, "json"), tree, live),
+        Reader("compressed text", _compressed, fuzz_inputs.packed(text), texts, None),
+        Reader("compressed log", _compressed, fuzz_inputs.packed(tree), [*logs, *live], None),
+        Reader("headers", _skim, text, texts, long_text),
+        Reader("chronicle", _chronicle, text, [_chronicle_text()], long_text),
+        Reader("analysis", _analysis, text, [_judged_text()], long_text),
+        Reader("editor", _editor, text, texts, None),
+        Reader("BGA log", lambda data: _import("bga", data), tree, bga),
+        Reader("take6 log", lambda data: _import("take6", data), tree, take6),
+        Reader("trace", lambda data: _import("traces", data), tree, traces),
+        Reader("rule data", _rule_data, text, [rules], long_text),
+        Reader("people file", lambda data: _people(folder, data), tree, [_people_seed()]),
+        Reader("manifest", lambda data: _manifest(folder, data), tree, [_manifest_seed()]),
+        Reader(
+            "part file", lambda data: _part(folder, data), fuzz_inputs.changed_part,
+            [_part_seed(folder)], long_text,
+        ),
+        Reader(
+            "seed file", lambda data: _seed_file(folder, data), text,
+            [b"shake256-1:" + b"0a" * 16], None,
+        ),
+    ]  # fmt: skip
+
+
+def _check(data: bytes, form: str, compression: str = "") -> bool:
+    """Read, check, and hold what was accepted to it: it is written in every form as something that
+    is read back the same and accepted again.
+    """
+    accepted = True
+    for reading in read_stream(BytesIO(data), form, compression):
+        match = check(reading)
+        if match is None or any(map(is_error, match.findings)):
+            accepted = False
+            continue
+        _written_again(reading, match.record)
+        if is_sound(match.findings):
+            game_form(match)
+    return accepted
+
+
+def _written_again(reading: Reading, record: Record) -> None:
+    texts = {"text": write_text(record).encode(), "json": encode_json(record)}
+    texts["msgpack"] = framed(encode_msgpack(record))
+    if reading.form == "live":
+        return
+    for form, data in texts.items():
+        again = list(read_stream(BytesIO(data), form))
+        if len(again) != 1 or again[0].record != record:
+            raise Wrong(f"an accepted record is read back as another one from {form}")
+        match = check(again[0])
+        assert match is not None
+        if any(map(is_error, match.findings)):
+            raise Wrong(f"an accepted record is refused as {form}: {match.findings[0].message}")
+
+
+def _msgpack(data: bytes) -> bool:
+    return _check(data, "msgpack")
+
+
+def _compressed(data: bytes) -> bool:
+    return _check(data, "")
+
+
+def _skim(data: bytes) -> bool:
+    """The headers, which are those of the whole records."""
+    headers = list(skim_stream(BytesIO(data), "text"))
+    places = [(one.number, one.line, one.offset, one.size) for one in headers]
+    whole = list(read_stream(BytesIO(data), "text"))
+    if places != [(one.number, one.line, one.offset, one.size) for one in whole]:
+        raise Wrong("skim and read tell other places")
+    return all(one.header is not None for one in headers)
+
+
+def _chronicle(data: bytes) -> bool:
+    accepted = True
+    for reading in read_stream(BytesIO(data), "text"):
+        match = check(reading)
+        if match is None or any(map(is_error, match.findings)) or match.record.game != "chronicle":
+            accepted = False
+            continue
+        for ply in (None, len(match.plies)):
+            chronicle_sheet(match.record, ply, ALL, "ja")
+    return accepted
+
+
+def _analysis(data: bytes) -> bool:
+    found = []
+    for reading in read_stream(BytesIO(data), "text"):
+        if reading.record is not None:
+            found.append(written.read(reading.record) is not None)
+            anonymised(written.clear(reading.record), Pseudonyms())
+    return bool(found) and all(found)
+
+
+def _editor(data: bytes) -> bool:
+    """What an editor asks while somebody types, at three places."""
+    text = data.decode("utf-8", "replace")
+    found = pieces(text)
+    for at in (0, len(text) // 2, len(text)):
+        piece = piece_at(found, at)
+        if piece is not None and not piece.is_large:
+            inside = min(max(at - piece.start, 0), len(piece.text))
+            choices(piece, inside, "ja")
+            hover(piece, inside, "en")
+    for piece in found:
+        examined(piece)
+    return list(edits(found)) is not None
+
+
+def _import(source: str, data: bytes) -> bool:
+    with contextlib.suppress(NotRecognised):
+        recognise(data, "log.json")
+    imported = importer(source)(data, "log.json")
+    for record in imported.records:
+        again = list(read_stream(BytesIO(write_text(record).encode()), "text"))
+        if len(again) != 1 or again[0].record != record:
+            raise Wrong("an imported record is read back as another one")
+    return not any(map(is_error, imported.findings))
+
+
+def _rule_data(data: bytes) -> bool:
+    return bool(use_content(data).options)
+
+
+def _people(folder: Path, data: bytes) -> bool:
+    path = folder / "a.duckdb.people"
+    path.write_bytes(data)
+    return people_file.load(str(path)) is not None
+
+
+def _manifest(folder: Path, data: bytes) -> bool:
+    saved, target = folder / "saved", folder / "restored"
+    saved.mkdir(exist_ok=True)
+    (saved / "archive.duckdb").write_bytes(b"no archive")
+    (saved / MANIFEST).write_bytes(data)
+    try:
+        return restore(str(saved), str(target / "archive.duckdb")) >= 0
+    finally:
+        if target.exists():
+            raise Wrong("a backup that is damaged was restored")
+
+
+def _part(folder: Path, data: bytes) -> bool:
+    (folder / "out.part").write_bytes(data)
+    with PartFile(str(folder / "out"), Plan(4), resume=True):
+        return True
+
+
+def _seed_file(folder: Path, data: bytes) -> bool:
+    log = folder / "out.jsonl"
+    seed_path(log).write_bytes(data)
+    return kept_seed(log) is not None
+
+
+def _texts() -> list[bytes]:
+    annotated = [path.read_bytes() for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
+    return annotated + [write_text(record).encode() for record in _records()]
+
+
+def _records() -> list[Record]:
+    options = {"nimmt": {"rounds": "1"}, "magimiles": {"rounds": "1"}}
+    return [
+        record
+        for name in GAMES
+        for record in simulate(
+            game(name), 2, seats=3, seed="fuzz", options=options.get(name), players=["greedy"]
+        )
+    ]
+
+
+def _logs() -> list[bytes]:
+    lines = [encode_json(record) for record in _records()]
+    for path in sorted(EXAMPLES.glob("*-annotated.kifu")):
+        with path.open("rb") as file:
+            lines += [
+                encode_json(found.record) for found in read_stream(file, "text") if found.record
+            ]
+    return [b"\n".join([*lines[at : at + 2], b""]) for at in range(0, len(lines), 2)]
+
+
+def _live(logs: list[bytes]) -> list[bytes]:
+    found = []
+    for log in logs[:4]:
+        head = json.loads(log.split(b"\n")[0])
+        plies = replay(decode_json(log.split(b"\n")[0])).plies
+        del head["moves"]
+        head.pop("notes", None)
+        end = {"result": head.pop("result", None), "end": head.pop("end", "*")}
+        events: list[dict[str, object]] = [{**head, "live": 1}]
+        for number, (seat, move) in enumerate(plies):
+            events.append({"m": move, "seat": seat, "t": 1763625600.25 + number})
+        events[3:3] = [{"text": "棋 \\ }", "lang": "ja"}, {"glyph": "!?"}, {"undo": 1}, events[2]]
+        events += [{"result": end["result"]}, {"end": end["end"]}]
+        found.append(b"".join(msgspec.json.encode(event) + b"\n" for event in events))
+    return found
+
+
+def _bga() -> list[bytes]:
+    packets = packets_of(match_of(3, "fuzz", rounds="1"), ["Aki", "Ben", "千恵"])
+    other = packets_of(match_of(2, "fuzz", placement="professional", rounds="1"), ["A", "B"])
+    for packet in other:
+        packet["data"] = [{**event, "type": "x" + event["type"]} for event in packet["data"]]
+    names = ["Aki", "Ben", "千恵"]
+    known = [archive(packets, names), history(packets), deep(packets), frames(packets)]
+    return [*known, history(other)]
+
+
+def _take6() -> list[bytes]:
+    match = match_of(3, "fuzz", rounds="1")
+    return [json.dumps(log_of(match)).encode(), json.dumps([state_of(match)]).encode()]
+
+
+def _traces() -> list[bytes]:
+    return [json.dumps([trace_of(3, "fuzz", rounds=2)[0]]).encode()]
+
+
+def _chronicle_text() -> bytes:
+    return (
+        '[Game "chronicle"]\n[Rules "0"]\n[Seat "Aki"]\n[Seat "千恵"]\n[Date "2026-11-20"]\n\n'
+        "{A beginning. [%utc 2026-11-20T20:00:00Z]}\n"
+        "1:e {[%by Aki] plays the {\\} 9} 2:e {@ja 9を出した} e {[%clk 0:01:02]} ; note\n*\n"
+    ).encode()
+
+
+def _judged_text() -> bytes:
+    record = next(iter(simulate(game("nimmt"), 1, seats=2, seed="j", options={"rounds": "1"})))
+    return write_text(written.write(record, judge(record, budget=4))).encode()
+
+
+def _people_seed() -> bytes:
+    found = people_file.People(
+        aliases=[("Chie", "千恵"), ("A", "Aki")], erased=[("0a" * 16, "erased-0a0a0a0a")],
+        secrets=["1b" * 16],
+    )  # fmt: skip
+    return msgspec.json.encode(found)
+
+
+def _manifest_seed() -> bytes:
+    files = [
+        {"path": "archive.duckdb", "size": 10, "digest": "00" * 16, "was": "/a/archive.duckdb"},
+        {"path": "logs/one.jsonl", "size": 10, "digest": "00" * 16, "was": "/a/one.jsonl"},
+    ]
+    return json.dumps({"kind": "kifu backup", "version": 1, "files": files}).encode()
+
+
+def _part_seed(folder: Path) -> bytes:
+    output = folder / "seed-out"
+    with PartFile(str(output), Plan(4), resume=False) as part:
+        for number in range(3):
+            part.keep("0a" * 16, [1, 2], Answer(number, number))
+        data = Path(f"{output}.part").read_bytes()
+        part.remove()
+    return data

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kifu.notation.words import is_mark
+from kifu.notation.move_words import is_mark
 from kifu.replay.game import Game
 
 _LEXEME = re.compile(r"(?P<comment>\{(?:\\.|[^}\\])*\})|(?P<bracket>[()])|(?P<word>[^\s(){};]+)")

@@ -11,6 +11,7 @@ import random
 import re
 import zlib
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -34,7 +35,7 @@ NASTY = [
     b"[%", b"[%eval 1 2 3]", b"[%clk 99999:99:99]", b"[%utc 9999-99-99T99:99:99Z]", b"%00000000",
     b"$999", b"!!??", b"#1", b"1.", b"999999999999999999.", b"9:", b"0:", b"1:1:1", b"\r", b"\r\n",
     b"\n\n", b'\n[Game "nimmt"]\n', b"*", b"=", b"\n*\n", b";", b"_", b"..", b"../..", b"/dev/zero",
-    b"%s%n", b"${x}", b"<b>", b"&#x110000;",
+    b"[" * 5000, b'{"a":' * 5000, b"(1" * 3000, b"%s%n", b"${x}", b"<b>", b"&#x110000;",
 ]  # fmt: skip
 _VALUES: list[Any] = [
     None, True, False, 0, -1, 1, 2**31, 2**53, 2**63, -(2**63), 2**64 - 1, 0.5, 1e308, -0.0, 1e15,
@@ -212,11 +213,11 @@ def _changed(luck: random.Random, tree: Any) -> Any:
         nodes: list[tuple[Any, Any]] = []
         _collect(tree, nodes)
         if not nodes:
-            return luck.choice(_VALUES)
+            return deepcopy(luck.choice(_VALUES))
         parent, key = luck.choice(nodes)
         kind = luck.randrange(6)
         if kind == 0:
-            parent[key] = luck.choice(_VALUES)
+            parent[key] = deepcopy(luck.choice(_VALUES))
         elif kind == 1:
             del parent[key]
         elif kind == 2:
@@ -226,7 +227,7 @@ def _changed(luck: random.Random, tree: Any) -> Any:
         elif kind == 3 and isinstance(parent, list):
             parent[key:key] = [parent[key]] * luck.choice((1, 2, 40))
         elif kind == 4 and isinstance(parent, dict):
-            parent[luck.choice(("m", "at", "line", "text", "live", "moves", "x", ""))] = (
+            parent[luck.choice(("m", "at", "line", "text", "live", "moves", "x", ""))] = deepcopy(
                 luck.choice(_VALUES)
             )
         elif isinstance(parent[key], str):

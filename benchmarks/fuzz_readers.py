@@ -30,7 +30,6 @@ from kifu.replay.analysis.judge import judge
 from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.check import check
-from kifu.replay.chronicle import chronicle_sheet
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.editor.completion import choices
 from kifu.replay.editor.formatting import edits
@@ -39,11 +38,12 @@ from kifu.replay.editor.pieces import examined, piece_at, pieces
 from kifu.replay.form import game_form
 from kifu.replay.importers import importer
 from kifu.replay.importers.recognise import NotRecognised, recognise
+from kifu.replay.players.simulate import simulate
+from kifu.replay.recording.seed_file import kept_seed, seed_path
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.rule_data.files import use_content
-from kifu.replay.seed_file import kept_seed, seed_path
-from kifu.replay.simulate import simulate
+from kifu.replay.show.chronicle import chronicle_sheet
 from kifu.replay.table import ALL
 from kifu.replay.verdict import is_sound
 from kifu.store import people_file

@@ -26,9 +26,9 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, commit_of
 from kifu.replay.check import check
 from kifu.replay.game import Game
+from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import position, replay
-from kifu.replay.simulate import simulate
 
 GAMES = ("nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo")
 #: Matches with more moves are not changed: they would take hours, and show no more.

@@ -463,7 +463,11 @@ GAME = Game(
     places=fewest_first,
     combination=combination,
     tell=tell,
-    chances={"deal/R": "the shuffle of all 52 cards for round R"},
+    chances={
+        "deal/R": Words(
+            "the shuffle of all 52 cards for round R", "第Rラウンドの配札(52枚すべてのシャッフル)"
+        )
+    },
     events={
         "moon": Words("somebody shoots the moon", "シュート・ザ・ムーン"),
         "exchange": Words("the passed cards change hands", "カードの交換"),

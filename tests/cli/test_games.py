@@ -38,6 +38,30 @@ def test_for_people_a_game_is_explained_as_text() -> None:
     assert "event     take: a row is taken" in told
 
 
+def test_for_japanese_players_a_game_is_explained_by_the_words_of_its_rules() -> None:
+    told = run("nimmt", "--format", "table", "--lang", "ja").stdout
+    assert "名前      ニムト" in told and "deck(カードセット)" in told
+    assert "standard(通常) | tactics(論理)" in told
+    assert "偶然      deal/R: 第Rラウンドの配札(使うカードのシャッフル)" in told
+    assert "できごと  take: 列を引き取る" in told
+    assert run("--format", "table", "--lang", "ja").stdout.startswith("ゲーム")
+
+
+def test_programs_find_the_same_keys_in_both_languages() -> None:
+    en, ja = (json.loads(run("yuhodo", "--lang", lang).stdout) for lang in ("en", "ja"))
+    assert list(en) == list(ja)
+    assert [list(option) for option in en["options"]] == [list(option) for option in ja["options"]]
+    assert ja["options"][1]["default"] == "6(2、3人)、8(4人)"
+    assert ja["chances"][0]["what"] == "最初のショート・ゲームを始める席"
+
+
+def test_a_game_whose_cards_are_invented_says_so() -> None:
+    told = run("magimiles", "--format", "table").stdout
+    assert "remark    House data, not the published game's" in told
+    assert "kifuの仮のデータです" in run("magimiles", "--format", "table", "--lang", "ja").stdout
+    assert "remark" not in json.loads(run("nimmt").stdout)
+
+
 def test_a_game_that_is_not_there_is_named_with_its_nearest() -> None:
     result = run("nimt")
     assert result.exit_code == 1 and result.stdout == ""

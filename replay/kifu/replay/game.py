@@ -185,7 +185,7 @@ class Game(Struct, frozen=True):
     player's choice, "" where the seat may pass (see `players`) and does. `option_sets` are the
     combinations of options that golden playthroughs cover. `needs_winner(state)` says whether a
     record that has ended so must have the `Winner` tag. `chances` says what each chance event
-    is, by label.
+    is, by label; a str is English in both languages.
     `events` are the kinds of steps that archives can find matches by, and what happens in each;
     `highlights` are those of them that a replay page marks.
 
@@ -247,7 +247,7 @@ class Game(Struct, frozen=True):
     greedy: Callable[[Any, int], str]
     option_sets: list[dict[str, str]]
     needs_winner: Callable[[Any], bool] = lambda state: False
-    chances: Mapping[str, str] = {}
+    chances: Mapping[str, Words | str] = {}
     events: Mapping[str, Words] = {}
     highlights: tuple[str, ...] = ()
     settle: Callable[[Any, int], Any] = lambda options, seats: options

@@ -34,6 +34,16 @@ class OptionError(ValueError):
         self.expected = expected
 
 
+class InJapanese(msgspec.Struct, frozen=True):
+    """An option in Japanese: what it and those of its values that are words are called, and what
+    it means.
+    """
+
+    title: str
+    meaning: str
+    values: Mapping[str, str] = {}
+
+
 class MissingData(OptionError):
     """An option that names rule data of a user's, which nobody has given (see `rule_data`)."""
 
@@ -106,6 +116,23 @@ def meaning(field: msgspec.structs.FieldInfo) -> str:
     """What the option means, in one English phrase; "" where the game does not say."""
     _kind, meta = _unwrapped(field)
     return (meta.description or "") if meta is not None else ""
+
+
+def in_japanese(title: str, meaning: str, **values: str) -> dict[str, InJapanese]:
+    """For `extra` of an option's `msgspec.Meta`: the same in Japanese.
+
+    >>> said = in_japanese("カードセット", "使うカード", standard="通常", tactics="論理")
+    >>> said["ja"].values["tactics"]
+    '論理'
+    """
+    return {"ja": InJapanese(title, meaning, values)}
+
+
+def japanese(field: msgspec.structs.FieldInfo) -> InJapanese | None:
+    """The option in Japanese, None where the game does not say."""
+    _kind, meta = _unwrapped(field)
+    found = (meta.extra or {}).get("ja") if meta is not None else None
+    return found if isinstance(found, InJapanese) else None
 
 
 def options_given(texts: Iterable[str]) -> dict[str, str]:

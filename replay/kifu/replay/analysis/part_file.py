@@ -104,9 +104,8 @@ class PartFile:
         end = 0
         with self.path.open("rb") as file:
             for data in _whole_lines(file):
-                try:
-                    kept = msgspec.json.decode(data, type=Kept if end else Asked)
-                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                kept = _decoded(data, Kept if end else Asked)
+                if kept is None:
                     break
                 if isinstance(kept, Asked):
                     if kept != asked:
@@ -120,6 +119,14 @@ class PartFile:
                     answers[kept.answer.number] = kept.answer
                 end = file.tell()
         return end
+
+
+def _decoded(data: bytes, kind: type[Kept] | type[Asked]) -> Kept | Asked | None:
+    """What a line holds, None where it is something else."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def _line(content: Asked | Kept) -> bytes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -20,10 +20,12 @@ from kifu.replay.commands.check import files, say_unreadable
 from kifu.replay.commands.data_option import data_option
 from kifu.replay.commands.open_record import open_record
 from kifu.replay.game import Game
-from kifu.replay.options import allowed, meaning
-from kifu.replay.rule_data import names_in_use
+from kifu.replay.show.about_game import about, details, label, lines, options
 from kifu.replay.show.report import Tally, report
 from kifu.replay.table import ALL, PUBLIC
+
+if TYPE_CHECKING:
+    from kifu.replay.show.sheet import Language
 
 
 @click.command()
@@ -37,11 +39,17 @@ from kifu.replay.table import ALL, PUBLIC
     metavar="N",
     help="With --prove: so many matches of each option set.",
 )
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
 @data_option
 @rows.format_option
 @click.pass_context
 def games(
-    ctx: click.Context, game: str | None, prove: bool, matches: int, form: rows.Format
+    ctx: click.Context,
+    game: str | None,
+    prove: bool,
+    matches: int,
+    lang: Language,
+    form: rows.Format,
 ) -> None:
     """List the games, or explain one.
 
@@ -59,41 +67,40 @@ def games(
             ctx.exit(1)
         return
     if game is None:
-        columns = ["game", "title", "title_ja", "rules", "seats"]
-        rows.write(_usable_games(), columns, form, sys.stdout)
+        _list_games(form, lang)
         return
     found = registry.game(game)
-    about = {**_about(found), "tokens": found.token.pattern}
-    options = _options(found)
-    chances = [{"label": label, "what": what} for label, what in found.chances.items()]
-    events = [{"event": kind, "what": words.en} for kind, words in found.events.items()]
-    kinds = [{"kind": kind, "what": words.en} for kind, words in found.classes.items()]
-    data = names_in_use(found.name)
     if form != "table":
-        more: dict[str, object] = {
-            "options": options,
-            "chances": chances,
-            "events": events,
-            "kinds": kinds,
-            "data": data,
-        }
-        more |= {"revisions": found.revisions} if found.earlier else {}
-        rows.write([about | more], [*about, *more], form, sys.stdout)
+        row = {**about(found), "tokens": found.token.pattern, **details(found, lang)}
+        rows.write([row], [*row], form, sys.stdout)
         return
-    for name, value in about.items():
-        click.echo(f"{name:9} {value}")
-    if found.earlier:
-        click.echo(f"{'revisions':9} {' '.join(map(str, found.revisions))}")
-    for chance in chances:
-        click.echo(f"{'chance':9} {chance['label']}: {chance['what']}")
-    for event in events:
-        click.echo(f"{'event':9} {event['event']}: {event['what']}")
-    for kind in kinds:
-        click.echo(f"{'kind':9} {kind['kind']}: {kind['what']}")
-    for name in data:
-        click.echo(f"{'data':9} {name}")
+    from rich.cells import cell_len
+
+    shown = lines(found, lang)
+    width = max(9, *(cell_len(key) for key, _ in shown))
+    for key, text in shown:
+        click.echo(f"{key}{' ' * (width - cell_len(key))} {text}")
     click.echo()
-    rows.write(options, ["option", "values", "default", "meaning"], form, sys.stdout)
+    _write_table(options(found, lang), ["option", "values", "default", "meaning"], lang)
+
+
+def _list_games(form: rows.Format, language: Language) -> None:
+    columns = ["game", "title", "title_ja", "rules", "seats"]
+    if form != "table":
+        rows.write(_usable_games(), columns, form, sys.stdout)
+        return
+    if language == "ja":
+        columns = ["game", "title_ja", "rules", "seats"]
+    _write_table(list(_usable_games()), columns, language)
+
+
+def _write_table(
+    found: Sequence[Mapping[str, object]], columns: Sequence[str], language: Language
+) -> None:
+    """A table for people, with headings in their language."""
+    headings = [label(column, language) for column in columns]
+    named = [{label(key, language): row[key] for key in columns} for row in found]
+    rows.write(named, headings, "table", sys.stdout)
 
 
 @click.command()
@@ -185,7 +192,7 @@ def _usable_games() -> Iterator[dict[str, object]]:
     """All games; a stranger's that is refused is named on stderr."""
     for name in registry.games():
         try:
-            yield _about(registry.game(name))
+            yield about(registry.game(name))
         except registry.UnfitGame as error:
             click.echo(f"kifu: {printable(str(error))}", err=True)
 
@@ -204,40 +211,3 @@ def _proved(game: Game, matches: int, form: rows.Format) -> bool:
     for law in proof.broken:
         click.echo(f"{game.name} breaks the law of {law}: {LAWS[law]}", err=True)
     return not proof.faults
-
-
-def _about(game: Game) -> dict[str, object]:
-    allowed_seats = {n for given in game.option_sets for n in game.seats(game.read_options(given))}
-    return {
-        "game": game.name,
-        "title": game.title.en,
-        "title_ja": game.title.ja,
-        "rules": game.rules,
-        "seats": f"{min(allowed_seats)}-{max(allowed_seats)}",
-    }
-
-
-def _options(game: Game) -> list[dict[str, str]]:
-    return [
-        {
-            "option": field.encode_name,
-            "values": " | ".join(allowed(field)),
-            "default": _default(game, field),
-            "meaning": meaning(field),
-        }
-        for field in msgspec.structs.fields(game.options)
-    ]
-
-
-def _default(game: Game, field: msgspec.structs.FieldInfo) -> str:
-    """What the option is where it isn't said; by number of seats where it depends on that."""
-    if field.default is not None:
-        return str(field.default)
-    options = game.read_options({})
-    seats: dict[str, list[str]] = {}
-    for count in game.seats(options):
-        value = str(getattr(game.settle(options, count), field.name))
-        seats.setdefault(value, []).append(str(count))
-    if len(seats) == 1:
-        return next(iter(seats))
-    return ", ".join(f"{value} ({' '.join(counts)} seats)" for value, counts in seats.items())

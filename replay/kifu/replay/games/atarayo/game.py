@@ -33,8 +33,14 @@ GAME = Game(
     stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
     chances={
-        "deal/R": "the shuffle of all 65 cards for the deal of round R",
-        "reshuffle/R/K": "the K-th shuffle of the discards into a new pile in round R",
+        "deal/R": Words(
+            "the shuffle of all 65 cards for the deal of round R",
+            "第Rラウンドの配札(65枚すべてのシャッフル)",
+        ),
+        "reshuffle/R/K": Words(
+            "the K-th shuffle of the discards into a new pile in round R",
+            "第Rラウンドで捨札をK回目にシャッフルした山札",
+        ),
     },
     events={
         "call": Words("a hand calls Akimahen", "『あきまへん』の宣言"),

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from kifu.replay.options import in_japanese
+
 # 3. Options
 
 
@@ -20,19 +22,48 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     mode: Annotated[
         Literal["table", "duel"],
-        Meta(description="a hand each for 3 to 5 seats, or two hands each for two"),
+        Meta(
+            description="a hand each for 3 to 5 seats, or two hands each for two",
+            extra=in_japanese(
+                "人数", "手札が1つずつか、2人が2つずつか", table="3〜5人用", duel="2人用"
+            ),
+        ),
     ] = "table"
     draw2: Annotated[
         Literal["continue", "ends_turn"],
-        Meta(description="whether a turn goes on behind the cards of a draw2"),
+        Meta(
+            description="whether a turn goes on behind the cards of a draw2",
+            extra=in_japanese(
+                "ドロー2のあと",
+                "ドロー2で引いたあとの手番",
+                **{"continue": "手番を続ける"},
+                ends_turn="手番を終える",
+            ),
+        ),
     ] = "continue"
     spent6: Annotated[
         Literal["any", "faq"],
-        Meta(description="on a 6 without its attack: any 5, or none of another colour"),
+        Meta(
+            description="on a 6 without its attack: any 5, or none of another colour",
+            extra=in_japanese(
+                "効果のない6",
+                "効果の発動しない6の上に、違う色の5を出せるか",
+                any="どの5も出せる",
+                faq="Q&Aのとおり",
+            ),
+        ),
     ] = "any"
     goal: Annotated[
         Literal["standby", "first3"] | None,
-        Meta(description="points and Standby, or three markers first (the default of mode=duel)"),
+        Meta(
+            description="points and Standby, or three markers first (the default of mode=duel)",
+            extra=in_japanese(
+                "勝利条件",
+                "得点とStandbyか、3勝先取か。2人用では3勝先取が標準",
+                standby="Standby",
+                first3="3勝先取",
+            ),
+        ),
     ] = None
 
     def __post_init__(self) -> None:

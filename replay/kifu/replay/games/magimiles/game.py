@@ -32,7 +32,12 @@ GAME = Game(
     barred=barred,
     stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
-    chances={"deal/R": "the shuffle of the 36 cards; R is 1, with three seats the round"},
+    chances={
+        "deal/R": Words(
+            "the shuffle of the 36 cards; R is 1, with three seats the round",
+            "36枚のシャッフル。Rは1、3人ではラウンドの番号",
+        )
+    },
     events={
         "trick": Words("a trick is won", "トリックに勝利する"),
         "take": Words("cards are taken, of three seats", "3人で遊ぶ時にカードを受け取る"),

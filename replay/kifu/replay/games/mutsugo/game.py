@@ -31,7 +31,12 @@ GAME = Game(
     reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     draws=True,
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
-    chances={DEAL: "the shuffle of all 42 cards: the hands, then the pile"},
+    chances={
+        DEAL: Words(
+            "the shuffle of all 42 cards: the hands, then the pile",
+            "42枚すべてのシャッフル。手札、山札の順",
+        )
+    },
     events={
         "rob": Words("a card is robbed from a set", "セットのカードが奪われる"),
         "dissolve": Words("a set is dissolved", "セットが解散する"),

@@ -6,6 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from kifu.replay.options import in_japanese
+
 # 3. Options
 
 
@@ -13,7 +15,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The one option. None is its default, which depends on the seats (see `settle`)."""
 
     target: (
-        Annotated[int, Meta(ge=3, le=42, description="scored cards that win at once")] | None
+        Annotated[
+            int,
+            Meta(
+                ge=3,
+                le=42,
+                description="scored cards that win at once",
+                extra=in_japanese("規定の得点枚数", "これだけ得点化した人がその場で勝つ"),
+            ),
+        ]
+        | None
     ) = None
 
 

@@ -26,7 +26,12 @@ GAME = Game(
     reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
-    chances={"deal/R": "the shuffle of the cards used, for the deal of round R"},
+    chances={
+        "deal/R": Words(
+            "the shuffle of the cards used, for the deal of round R",
+            "第Rラウンドの配札(使うカードのシャッフル)",
+        )
+    },
     events={"take": Words("a row is taken", "列を引き取る")},
     highlights=("take",),
     classes={

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from kifu.replay.options import in_japanese
+
 # 3. Options
 
 
@@ -19,21 +21,57 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     deck: Annotated[
         Literal["standard", "tactics"],
-        Meta(description="which cards are used: 1 to 104, or 1 to 10n + 4 for n seats"),
+        Meta(
+            description="which cards are used: 1 to 104, or 1 to 10n + 4 for n seats",
+            extra=in_japanese(
+                "カードセット",
+                "使うカード。1から104まで、または1から10n+4まで(nは人数)",
+                standard="通常",
+                tactics="論理",
+            ),
+        ),
     ] = "standard"
     hands: Annotated[
         Literal["dealt", "drafted"],
-        Meta(description="whether hands are dealt, or picked one by one (needs deck=tactics)"),
+        Meta(
+            description="whether hands are dealt, or picked one by one (needs deck=tactics)",
+            extra=in_japanese(
+                "手札",
+                "手札の決め方。draftedにはdeck=tacticsが必要",
+                dealt="配る",
+                drafted="1枚ずつ選ぶ",
+            ),
+        ),
     ] = "dealt"
     placement: Annotated[
         Literal["standard", "professional"],
-        Meta(description="whether cards go to the right ends of the rows, or to both ends"),
+        Meta(
+            description="whether cards go to the right ends of the rows, or to both ends",
+            extra=in_japanese(
+                "配置",
+                "カードを列の右端だけに置くか、両端に置くか",
+                standard="通常",
+                professional="プロフェッショナル",
+            ),
+        ),
     ] = "standard"
     target: Annotated[
-        int, Meta(ge=1, le=9999, description="points at the start; heads that end the game")
+        int,
+        Meta(
+            ge=1,
+            le=9999,
+            description="points at the start; heads that end the game",
+            extra=in_japanese("持ち点", "最初の持ち点。だれかがこれだけ失うとゲームが終わる"),
+        ),
     ] = 66
     rounds: Annotated[
-        int, Meta(ge=0, le=9999, description="0: play to the target; else so many rounds")
+        int,
+        Meta(
+            ge=0,
+            le=9999,
+            description="0: play to the target; else so many rounds",
+            extra=in_japanese("ラウンド数", "0: 持ち点がなくなるまで。それ以外: ちょうどこの回数"),
+        ),
     ] = 0
 
     def __post_init__(self) -> None:

@@ -45,8 +45,11 @@ GAME = Game(
     stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
     chances={
-        "starter": "the seat that starts short game 1",
-        "deal/R": "the shuffle of all 100 cards, for the deal of short game R",
+        "starter": Words("the seat that starts short game 1", "最初のショート・ゲームを始める席"),
+        "deal/R": Words(
+            "the shuffle of all 100 cards, for the deal of short game R",
+            "ショート・ゲームRの配札(100枚すべてのシャッフル)",
+        ),
     },
     events={
         "goal": Words("a seat goes out", "ゴール"),

@@ -7,11 +7,27 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from kifu.replay.options import in_japanese
+
 # 3. Options
 
-Games = Annotated[int, Meta(ge=1, le=99, description="short games; for 2, 3, 4 seats 6, 6, 8")]
+Games = Annotated[
+    int,
+    Meta(
+        ge=1,
+        le=99,
+        description="short games; for 2, 3, 4 seats 6, 6, 8",
+        extra=in_japanese("規定回数", "ショート・ゲームの回数。2、3、4人で6、6、8"),
+    ),
+]
 Target = Annotated[
-    int, Meta(ge=1, le=999, description="total that ends the game; for 2, 3, 4 seats 24, 18, 12")
+    int,
+    Meta(
+        ge=1,
+        le=999,
+        description="total that ends the game; for 2, 3, 4 seats 24, 18, 12",
+        extra=in_japanese("規定点数", "対戦が終わる点数。2、3、4人で24、18、12"),
+    ),
 ]
 
 
@@ -20,17 +36,41 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     rules: Annotated[
         Literal["basic", "advanced"],
-        Meta(description="whether the three advanced rules and the instant win are used"),
+        Meta(
+            description="whether the three advanced rules and the instant win are used",
+            extra=in_japanese(
+                "ルール",
+                "上級ルール(赤字の条件、自分の捨札、支払い)とItemによる勝利を使うか",
+                basic="基本",
+                advanced="上級ルール",
+            ),
+        ),
     ] = "basic"
     games: Games | None = None
     target: Target | None = None
     ready: Annotated[
         Literal["free", "opened"],
-        Meta(description="whether Ready needs an opened set"),
+        Meta(
+            description="whether Ready needs an opened set",
+            extra=in_japanese(
+                "レディの条件",
+                "オープンしたセットがないとレディできないか",
+                free="なし",
+                opened="オープンが必要",
+            ),
+        ),
     ] = "free"
     item_reds: Annotated[
         Literal["i4", "all"],
-        Meta(description="whether the red Item 4 gives nothing, or all red Items 1 (advanced)"),
+        Meta(
+            description="whether the red Item 4 gives nothing, or all red Items 1 (advanced)",
+            extra=in_japanese(
+                "赤字のItem",
+                "赤字のItem 4に1点を与えるか。上級ルールのときだけ",
+                i4="4は0点",
+                all="すべて1点",
+            ),
+        ),
     ] = "i4"
 
 

@@ -1,0 +1,159 @@
+"""What a game is and takes, as `kifu games` lists it, in English or Japanese.
+
+The keys of rows are the same in both languages, because programs read them; what people read as a
+table has headings and labels in theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from kifu.replay.game import Game, Words
+from kifu.replay.options import allowed, japanese, meaning
+from kifu.replay.rule_data import names_in_use
+
+if TYPE_CHECKING:
+    from kifu.replay.show.sheet import Language
+
+#: What each key is called where people read it.
+LABELS = {
+    "game": Words("game", "ゲーム"),
+    "title": Words("title", "名前"),
+    "title_ja": Words("title_ja", "名前"),
+    "rules": Words("rules", "ルール"),
+    "seats": Words("seats", "人数"),
+    "tokens": Words("tokens", "記号"),
+    "revisions": Words("revisions", "ルールの版"),
+    "remark": Words("remark", "ご注意"),
+    "chance": Words("chance", "偶然"),
+    "event": Words("event", "できごと"),
+    "kind": Words("kind", "手の種類"),
+    "data": Words("data", "データ"),
+    "option": Words("option", "オプション"),
+    "values": Words("values", "値"),
+    "default": Words("default", "標準"),
+    "meaning": Words("meaning", "意味"),
+}
+
+
+def label(key: str, language: Language) -> str:
+    """What a key is called.
+
+    >>> label("seats", "ja")
+    '人数'
+    """
+    return said(LABELS[key], language)
+
+
+def said(words: Words | str, language: Language) -> str:
+    """Words in a language; a str is English in both."""
+    return words if isinstance(words, str) else str(getattr(words, language))
+
+
+def about(game: Game) -> dict[str, object]:
+    """The game's name, titles, newest rules revision and numbers of seats.
+
+    >>> from kifu.replay.registry import game
+    >>> about(game("nimmt"))["title_ja"], about(game("nimmt"))["seats"]
+    ('ニムト', '2-10')
+    """
+    allowed_seats = {n for given in game.option_sets for n in game.seats(game.read_options(given))}
+    return {
+        "game": game.name,
+        "title": game.title.en,
+        "title_ja": game.title.ja,
+        "rules": game.rules,
+        "seats": f"{min(allowed_seats)}-{max(allowed_seats)}",
+    }
+
+
+def details(game: Game, language: Language) -> dict[str, object]:
+    """Everything else: options, chance events, events, kinds of moves, rule data in use; where
+    there are any, the rules revisions and the remark on the game as it is played by default.
+
+    >>> from kifu.replay.registry import game
+    >>> details(game("nimmt"), "ja")["options"][0]["values"]
+    'standard(通常) | tactics(論理)'
+    """
+    remark = game.remark(game.read_options({}))
+    found: dict[str, object] = {
+        "options": options(game, language),
+        "chances": _named(game.chances, "label", language),
+        "events": _named(game.events, "event", language),
+        "kinds": _named(game.classes, "kind", language),
+        "data": names_in_use(game.name),
+    }
+    found |= {"revisions": game.revisions} if game.earlier else {}
+    return found | ({"remark": said(remark, language)} if remark else {})
+
+
+def lines(game: Game, language: Language) -> list[tuple[str, str]]:
+    """The same for people, as labels and texts, but for the options."""
+    shown = about(game)
+    if language == "ja":
+        shown["title"] = shown.pop("title_ja")
+    found = [(key, str(value)) for key, value in shown.items()]
+    found.append(("tokens", game.token.pattern))
+    more = details(game, language)
+    if game.earlier:
+        found.append(("revisions", " ".join(map(str, game.revisions))))
+    if "remark" in more:
+        found.append(("remark", str(more["remark"])))
+    for key, named in (("chance", game.chances), ("event", game.events), ("kind", game.classes)):
+        found += [(key, f"{name}: {said(words, language)}") for name, words in named.items()]
+    found += [("data", name) for name in names_in_use(game.name)]
+    return [(label(key, language), text) for key, text in found]
+
+
+def options(game: Game, language: Language) -> list[dict[str, str]]:
+    """A row for each option: its name, values, default and meaning."""
+    return [
+        {
+            "option": _called(field, language),
+            "values": " | ".join(_value(field, value, language) for value in allowed(field)),
+            "default": _default(game, field, language),
+            "meaning": _meaning(field, language),
+        }
+        for field in msgspec.structs.fields(game.options)
+    ]
+
+
+def _named(
+    named: Mapping[str, Words | str] | Mapping[str, Words], key: str, language: Language
+) -> list[dict[str, str]]:
+    return [{key: name, "what": said(words, language)} for name, words in named.items()]
+
+
+def _called(field: msgspec.structs.FieldInfo, language: Language) -> str:
+    found = japanese(field) if language == "ja" else None
+    return f"{field.encode_name}({found.title})" if found else field.encode_name
+
+
+def _meaning(field: msgspec.structs.FieldInfo, language: Language) -> str:
+    found = japanese(field) if language == "ja" else None
+    return found.meaning if found else meaning(field)
+
+
+def _value(field: msgspec.structs.FieldInfo, value: str, language: Language) -> str:
+    found = japanese(field) if language == "ja" else None
+    word = found.values.get(value, "") if found else ""
+    return f"{value}({word})" if word else value
+
+
+def _default(game: Game, field: msgspec.structs.FieldInfo, language: Language) -> str:
+    """What the option is where it isn't said; by number of seats where it depends on that."""
+    if field.default is not None:
+        return _value(field, str(field.default), language)
+    chosen = game.read_options({})
+    seats: dict[str, list[str]] = {}
+    for count in game.seats(chosen):
+        value = str(getattr(game.settle(chosen, count), field.name))
+        seats.setdefault(_value(field, value, language), []).append(str(count))
+    if len(seats) == 1:
+        return next(iter(seats))
+    if language == "ja":
+        return "、".join(f"{value}({'、'.join(counts)}人)" for value, counts in seats.items())
+    return ", ".join(f"{value} ({' '.join(counts)} seats)" for value, counts in seats.items())

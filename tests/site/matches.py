@@ -93,3 +93,11 @@ def as_said(text: str, layout: Layout) -> str:
         text,
     )
     return re.sub(signs, lambda card: printed[card[0]], text) if signs else text
+
+
+#: What plain lines say of the moves themselves: without notes, variations and what followed.
+PLAINLY_SAID = """(lines) => lines.map((line) => {
+  const move = line.cloneNode(true);
+  for (const other of [...move.children]) if (!other.matches("bdi")) other.remove();
+  return move.textContent.trim();
+})"""

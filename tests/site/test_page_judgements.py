@@ -119,7 +119,7 @@ def test_each_seat_has_its_accuracy_and_luck_also_without_a_script(
         assert f"{report.accuracy:.0f}" in row
         assert f"{100 * report.loss / report.choices:.1f}" in row
     first = mistakes(record)[0]
-    told = page.locator(f".move[data-ply='{first.ply}'] > .judged")
+    told = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
     assert f"Best was “choose {first.options[0].move}”" in told.inner_text()
 
 
@@ -224,7 +224,7 @@ def test_a_redacted_page_holds_the_judgements_of_its_seat_only(viewer: int, reco
               if any("glyph" in note for note in (moment + [[]] * 9)[8])]  # fmt: skip
     assert marked == [j.ply for j in own if j.glyph]
     assert len(data["analysis"]["chances"]) == len(analysis(record).chances)
-    assert html.count('class="judged"') == sum(bool(j.glyph) for j in own)
+    assert html.count("<p class=judged>") == sum(bool(j.glyph) for j in own)
 
 
 @pytest.mark.parametrize("case", GAMES, ids=[name for name, *_ in GAMES])

@@ -14,20 +14,20 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .matches import LOOK_NAMES, LOOKS, Case, played
+from .matches import LOOK_NAMES, LOOKS, PLAINLY_SAID, Case, played
 
 
 def test_without_javascript_every_move_note_and_the_final_table_are_there(
     open_page: Any, match: Timeline
 ) -> None:
     page = open_page(render(match), java_script_enabled=False)
-    said = page.locator("#scroll > .story > .move > a .said").all_inner_texts()
+    said = page.locator("#scroll > noscript > .story > [data-seat]").evaluate_all(PLAINLY_SAID)
     names = match.record.seats
     assert said == [
         moment.words.en.replace(f"{{{moment.seat}}}", names[moment.seat - 1])
         for moment in match.moments
     ]
-    assert page.locator("#scroll .branch .said").count() == 2
+    assert page.locator("#scroll .branch [data-seat]").count() == 2
     text = page.locator("#scroll").inner_text()
     for part in (
         "A friendly table.",

@@ -33,7 +33,7 @@ MINIFIERS = {
 #: file share its scope, and a constant stands in front of whatever needs it while the page loads.
 SOURCES = {
     "replay.js": ("lines", "settings", "fold", "held", "words", "table", "most", "room", "fit",
-                  "lay", "place", "story", "judgement", "annotate", "drafts", "editor",
+                  "lay", "place", "story", "judgement", "list", "annotate", "drafts", "editor",
                   "transport", "hold", "chart", "motion", "embed", "marks", "quiz", "peek",
                   "touch", "print", "language", "main"),
     "site.js": ("rows", "site"),

@@ -72,11 +72,29 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
     return Markup("".join(pieces))
 
 
+def plain_sentence(text: str, seats: Sequence[str]) -> Markup:
+    """The same with as little markup as there can be: a name in ASCII has no direction that must
+    be kept from what stands around it.
+
+    >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
+    Markup('Aki asks <bdi>א</bdi>.')
+    """
+    pieces = [*_pieces(text)]
+    for place in range(1, len(pieces), 2):
+        pieces[place] = _plain_name(seats[int(pieces[place]) - 1])
+    return Markup("".join(pieces))
+
+
 # Matches of a game say the same sentences again and again.
 @lru_cache(maxsize=1 << 14)
 def _pieces(text: str) -> list[str]:
     """A sentence as markup, cut at its seats: every other piece is the number of one."""
     return SEAT.split(str(escape(text)))
+
+
+@lru_cache(maxsize=1024)
+def _plain_name(name: str) -> str:
+    return str(escape(name)) if name.isascii() else _isolated(name)
 
 
 @lru_cache(maxsize=1024)

@@ -1,47 +1,28 @@
-"""The story: the move list as the page writes it out, for readers with and without script."""
+"""The story: the move list in plain lines, for readers without script.
+
+The script makes the list that its readers use from the data (static/list.js).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from markupsafe import Markup
-from msgspec import Struct
+from markupsafe import Markup, escape
 
 from kifu.notation.record import Note
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.judgements import Judged, verdict
 from kifu.site.page.notes import note_data
 from kifu.site.page.sight import Sight, blind_zones, known_at, lines_told, notes_told
-from kifu.site.page_words import in_language, sentence, ui_words
+from kifu.site.page_words import in_language, mark_words, plain_sentence, ui_words
 
-
-class ToldMove(Struct):
-    """One move of the list: its place in its line, its sentence and what followed from it, its
-    notes and variations, and what was better where an engine marked it.
-    """
-
-    ply: int
-    seat: int
-    marks: tuple[str, ...]
-    said: Markup
-    told: list[Markup]
-    notes: list[dict[str, Any]]
-    lines: list[ToldLine]
-    judged: Markup = Markup("")
-
-
-class ToldLine(Struct):
-    """One variation of the list; `path` is its address in the page, as in a finding."""
-
-    path: str
-    on: bool
-    notes: list[dict[str, Any]]
-    moves: list[ToldMove]
-    reasons: list[str]
+#: What writes notes: a macro of page-parts.html.j2.
+Writer = Callable[[list[dict[str, Any]]], str]
 
 
 class Story:
-    """Writes out the moves of a timeline for one page."""
+    """The moves of a timeline as one page tells them in its language."""
 
     def __init__(
         self, timeline: Timeline, sight: Sight, language: str, found: Judged | None = None
@@ -51,36 +32,67 @@ class Story:
         self.language = language
         self.found = found
 
-    def moves(self) -> list[ToldMove]:
-        """The main line."""
-        return self._line(self.timeline.moments, "")
+    def listed(self, clocks: Writer, remarks: Writer) -> Markup:
+        """The whole list: what is noted before the first move, then the moves. `clocks` and
+        `remarks` write the clocks and the other notes of a place.
+        """
+        first = f"{self._noted(self.timeline.notes, clocks, remarks)}" + "".join(
+            self._branches(self.timeline.lines, "0", clocks, remarks)
+        )
+        before = f"<div>{first}</div>" if first else ""
+        return Markup(before) + self._line(self.timeline.moments, "", clocks, remarks)
 
-    def notes(self, notes: list[Note]) -> list[dict[str, Any]]:
-        """What the page shows of notes."""
-        return [data for note in notes_told(self.sight, notes) if (data := note_data(note))]
-
-    def branches(self, branches: list[Branch], place: str) -> list[ToldLine]:
-        """The variations at a place, which are numbered there."""
-        return [
-            self._branch(branch, f"{place}.{number}")
-            for number, branch in enumerate(lines_told(self.sight, branches), 1)
-        ]
-
-    def _line(self, moments: list[Moment], path: str) -> list[ToldMove]:
-        never, seats = self._never_known(moments), self.timeline.record.seats
-        return [
-            ToldMove(
-                ply,
-                moment.seat,
-                moment.marks,
-                self._said(moment, ply in never),
-                [self._sentence(in_language(words, self.language)) for words in moment.told],
-                self.notes(moment.notes),
-                self.branches(moment.lines, f"{path}/{ply}" if path else str(ply)),
-                verdict(None if path else self.found, ply, self.language, seats),
+    def _line(self, moments: list[Moment], path: str, clocks: Writer, remarks: Writer) -> Markup:
+        never = self._never_known(moments)
+        pieces = ['<ol class="story plain">']
+        for ply, moment in enumerate(moments, 1):
+            for mark in moment.marks:
+                kind = '"mark round"' if mark.startswith("#") else "mark"
+                words = mark_words(mark, self.timeline.layout, self.language)
+                pieces.append(f"<li class={kind}>{escape(words)}")
+            pieces.append(f"<li data-seat={moment.seat}>{self._said(moment, ply in never)}")
+            told = "".join(
+                f"<p class=told>{self._sentence(in_language(words, self.language))}"
+                for words in moment.told
             )
-            for ply, moment in enumerate(moments, 1)
-        ]
+            judged = verdict(
+                None if path else self.found, ply, self.language, self.timeline.record.seats
+            )
+            told += f"<p class=judged>{judged}" if judged else ""
+            noted = self._noted(moment.notes, clocks, remarks, told) if moment.notes else told
+            pieces.append(noted)
+            at = f"{path}/{ply}" if path else str(ply)
+            pieces += self._branches(moment.lines, at, clocks, remarks)
+        pieces.append("</ol>")
+        return Markup("".join(pieces))
+
+    def _noted(self, notes: list[Note], clocks: Writer, remarks: Writer, between: str = "") -> str:
+        """Glyphs and clocks, what followed `between`, then what is written in words."""
+        shown = [data for note in notes_told(self.sight, notes) if (data := note_data(note))]
+        if not shown:
+            return between
+        glyphs = [data for data in shown if "glyph" in data]
+        words = [data for data in shown if "glyph" not in data]
+        closed = f"{between}</p>" if between else ""
+        return f"{remarks(glyphs)}{clocks(shown)}{closed}{remarks(words)}"
+
+    def _branches(
+        self, branches: list[Branch], place: str, clocks: Writer, remarks: Writer
+    ) -> Iterator[str]:
+        """The variations at a place, which are numbered there."""
+        ui = ui_words(self.language)
+        for number, branch in enumerate(lines_told(self.sight, branches), 1):
+            shown = [data for note in branch.notes if (data := note_data(note))]
+            late = any("hindsight" in data for data in shown)
+            kind = "variation_on" if branch.on else "variation_hindsight" if late else "variation"
+            moves = self._line(branch.moments, f"{place}.{number}", clocks, remarks)
+            reasons = "".join(
+                f'<p class="reason">{escape(finding.message)}</p>' for finding in branch.findings
+            )
+            yield (
+                f'<div class="branch"><span class="enter">{escape(ui[kind])}</span>'
+                f"{clocks(shown)}{remarks(shown)}{moves}{reasons}</div>"
+            )
 
     def _never_known(self, moments: list[Moment]) -> set[int]:
         """The plies whose moves a redacted page must not tell."""
@@ -99,13 +111,4 @@ class Story:
         return self._sentence(words)
 
     def _sentence(self, words: str) -> Markup:
-        return sentence(words, self.timeline.record.seats)
-
-    def _branch(self, branch: Branch, path: str) -> ToldLine:
-        return ToldLine(
-            path,
-            branch.on,
-            self.notes(branch.notes),
-            self._line(branch.moments, path),
-            [finding.message for finding in branch.findings],
-        )
+        return plain_sentence(words, self.timeline.record.seats)

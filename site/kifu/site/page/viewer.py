@@ -87,7 +87,6 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
     still = _last_still(timeline, sight.opens)
-    story = Story(timeline, sight, language, found)
     return {
         "language": language,
         "ui": ui_words(language),
@@ -113,11 +112,9 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "on_turn": _seats(_last_still(timeline, PUBLIC).table()),
         "may_act": _seats(still.table()),
         "plies": len(timeline.moments),
-        "moves": story.moves(),
+        "story": Story(timeline, sight, language, found),
         "judged": found,
         "judged_seats": summary(found, record.seats) if found else [],
-        "first_notes": story.notes(timeline.notes),
-        "first_lines": story.branches(timeline.lines, "0"),
         "over": timeline.over,
         "winners": [] if timeline.draw else timeline.winners,
         "ranking": _ranking(timeline),

@@ -1,5 +1,4 @@
-// What is told of a ply: its sentence, what followed, its notes; and the move list, which Python
-// wrote: the script only says and marks what the viewer knows.
+// What is told of a ply: its sentence, what followed, its notes.
 
 function sentenceNow() {
   const { line, ply, viewer } = now;
@@ -65,8 +64,7 @@ function showNotes() {
     const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
     const first = moments[0] ? moment(moments[0], {}) : { move: "" };
     const late = first.late?.some(([mask]) => sees(mask, now.viewer));
-    const kind = on ? "variation_on" : said.some(({ hindsight }) => hindsight) ? "variation_hindsight" : "variation";
-    const label = `${t(kind)} ${late ? first.veil[0] ?? "" : first.move}`;
+    const label = `${t(variationKind(on, said))} ${late ? first.veil[0] ?? "" : first.move}`;
     return make("p", make("a.enter", { href: `#ply=1&line=${path}` }, icon("branch"), label));
   });
   const reasons = ply === line.last ? line.reasons : [];
@@ -86,68 +84,3 @@ function showNotes() {
 
 const comment = (name, { text, lang, by }, author) =>
   make(`${name}.comment`, { dir: "auto", lang }, text, by && [" ", make("cite", author)]);
-
-/** Puts notes into the move list, as Python does. */
-function listNotes(element, notes) {
-  const own = (kind) => all(`:scope > ${kind}`, element);
-  for (const old of own(":is(.glyph, .clock, .moment, .comment)")) old.remove();
-  const [link] = own("a");
-  (own(".told").at(-1) ?? link).after(...present(notes.map((note) => [
-    note.mark && make("span.moment", { dir: "auto" }, note.mark),
-    note.text && comment("span", note, note.by),
-  ])));
-  const glyph = ({ glyph }) => glyph && make(
-    "b.glyph", { "data-glyph": glyph, title: glyphName(glyph) }, glyph, make("span.sr", ` ${glyphName(glyph)}`),
-  );
-  const clock = ({ clk }) => clk && make("span.clock", clk);
-  link.after(...present([notes.map(glyph), notes.map(clock)]));
-}
-
-const moves = all("#scroll .move").map((element) => {
-  const link = at("a", element);
-  const { line, ply } = readPlace(link.hash);
-  const told = all(":scope > .told", element);
-  return { element, link, line, ply, told, said: at(":scope > a .said", element) };
-});
-const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
-let marked = null;
-
-/** Brings the current move into sight, just before a frame is drawn: it is laid out then anyway. */
-function follow() {
-  const list = at("#scroll");
-  const [view, here] = [list, marked?.link ?? list].map((element) => element.getBoundingClientRect());
-  if (here.top >= view.top && here.bottom <= view.bottom) return;
-  list.scrollTop += here.top - view.top - view.height / 2;
-}
-
-function showMoves() {
-  const { line, ply, viewer } = now;
-  for (const entry of lateMoves) {
-    const seen = entry.line === line ? ply : entry.line.last;
-    say(entry, knows(entry.line, entry.ply, seen, viewer));
-  }
-  const here = moves.find((entry) => entry.line === line && entry.ply === ply);
-  for (const entry of [marked, here].filter(Boolean)) {
-    flag(entry.element, { here: entry === here, edge: entry === here && now.quiz > 0 });
-    entry.link.ariaCurrent = entry === here ? "step" : null;
-  }
-  if (here !== marked) requestAnimationFrame(follow);
-  marked = here;
-}
-
-/** Of the comments at a place the list shows those that the remarks show. */
-function chooseComments() {
-  for (const place of all("#scroll .move, #scroll .branch")) {
-    const comments = all(":scope > .comment", place);
-    const notes = comments.map((element) => ({ element, text: true, lang: element.lang }));
-    const shown = readable(notes);
-    for (const note of notes) note.element.hidden = !shown.includes(note);
-  }
-}
-
-function say(entry, known) {
-  const text = sentenceOf(entry.line.moments[entry.ply], known);
-  if (entry.text === text) return;
-  entry.text = text;
-  put(entry.said, sentence(text));
-}

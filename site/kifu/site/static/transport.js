@@ -59,7 +59,9 @@ const TICKS = {
 const tick = (kind, x, title) =>
   make("svg", { x }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title));
 
-const isRound = (mark) => mark.startsWith("#");
+function isRound(mark) {
+  return mark.startsWith("#");
+}
 const isTurn = (mark) => !isRound(mark);
 const starts = (sign) => ({ moments, last }, ply) => !ply || ply === last || moments[ply + 1].marks.some(sign);
 const led = (is) => ({ moments }, ply) => ply && is(moments[ply]);

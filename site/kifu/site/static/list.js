@@ -1,0 +1,109 @@
+// The move list, made of the data: every move of the game and of its variations, with its notes. It
+// says and marks what the viewer knows.
+
+/** An entry for each move: its elements, and the line and ply that it stands for. */
+const moves = [];
+
+/** The list of a line's own moves. */
+function listOf(line) {
+  const items = line.moments.slice(line.from + 1).flatMap((moment, nth) => [
+    moment.marks.map((mark) => make(isRound(mark) ? "li.mark round" : "li.mark", { "data-mark": mark })),
+    entryOf(line, line.from + 1 + nth),
+  ]);
+  return make("ol.story", { "data-line": line.path || null }, items);
+}
+
+function entryOf(line, ply) {
+  const { seat, told, judged } = line.moments[ply];
+  const place = ply - line.from;
+  const said = make("span.said");
+  const href = `#ply=${place}${line.path && `&line=${line.path}`}`;
+  const link = make("a", { href, "data-seat": seat }, said);
+  const followed = told.map(() => make("p.told"));
+  const better = judged?.glyph && judged.options[1] && judged.played && judged.played !== judged.options[0];
+  const element = make("li.move", { "data-ply": place }, link, followed, better && make("p.judged"));
+  moves.push({ element, link, line, ply, told: followed, said });
+  return listPlace(element, line, ply);
+}
+
+/** Puts the notes and variations of a place into its entry. */
+function listPlace(element, line, ply) {
+  const { notes, lines } = line.moments[ply];
+  listNotes(element, notes);
+  const variations = lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).map((variation) => {
+    const { on, path, reasons } = variation;
+    const { notes } = variation.moments[variation.from];
+    const kind = variationKind(on, notes);
+    const box = make("div.branch", make("a.enter", { href: `#ply=1&line=${path}`, "data-t": kind }));
+    listNotes(box, notes);
+    box.append(listOf(variation), ...reasons.map((reason) => make("p.reason", reason)));
+    return box;
+  });
+  element.append(...variations);
+  return element;
+}
+
+const variationKind = (on, notes) =>
+  on ? "variation_on" : notes.some(({ hindsight }) => hindsight) ? "variation_hindsight" : "variation";
+
+/** Puts notes into an entry of the list. */
+function listNotes(element, notes) {
+  const own = (kind) => all(`:scope > ${kind}`, element);
+  for (const old of own(":is(.glyph, .clock, .moment, .comment)")) old.remove();
+  const [link] = own("a");
+  (own(".told").at(-1) ?? link).after(...present(notes.map((note) => [
+    note.mark && make("span.moment", { dir: "auto" }, note.mark),
+    note.text && comment("span", note, note.by),
+  ])));
+  const glyph = ({ glyph }) => glyph && make(
+    "b.glyph", { "data-glyph": glyph, title: glyphName(glyph) }, glyph, make("span.sr", ` ${glyphName(glyph)}`),
+  );
+  const clock = ({ clk }) => clk && make("span.clock", clk);
+  link.after(...present([notes.map(glyph), notes.map(clock)]));
+}
+
+const start = make("div.move", make("a", { href: "#ply=0" }, make("span", { "data-t": "start" })));
+moves.push({ element: start, link: start.firstChild, line: main, ply: 0, told: [], said: null });
+put(at("#scroll"), listPlace(start, main, 0), listOf(main));
+const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
+let marked = null;
+
+/** Brings the current move into sight, just before a frame is drawn: it is laid out then anyway. */
+function follow() {
+  const list = at("#scroll");
+  const [view, here] = [list, marked?.link ?? list].map((element) => element.getBoundingClientRect());
+  if (here.top >= view.top && here.bottom <= view.bottom) return;
+  list.scrollTop += here.top - view.top - view.height / 2;
+}
+
+function showMoves() {
+  const { line, ply, viewer } = now;
+  for (const entry of lateMoves) {
+    const seen = entry.line === line ? ply : entry.line.last;
+    say(entry, knows(entry.line, entry.ply, seen, viewer));
+  }
+  const here = moves.find((entry) => entry.line === line && entry.ply === ply);
+  for (const entry of [marked, here].filter(Boolean)) {
+    flag(entry.element, { here: entry === here, edge: entry === here && now.quiz > 0 });
+    entry.link.ariaCurrent = entry === here ? "step" : null;
+  }
+  if (here !== marked) requestAnimationFrame(follow);
+  marked = here;
+}
+
+/** Of the comments at a place the list shows those that the remarks show. */
+function chooseComments() {
+  for (const place of all("#scroll .move, #scroll .branch")) {
+    const comments = all(":scope > .comment", place);
+    const notes = comments.map((element) => ({ element, text: true, lang: element.lang }));
+    const shown = readable(notes);
+    for (const note of notes) note.element.hidden = !shown.includes(note);
+  }
+}
+
+function say(entry, known) {
+  const text = sentenceOf(entry.line.moments[entry.ply], known);
+  if (entry.text === text) return;
+  entry.text = text;
+  put(entry.said, sentence(text));
+}

@@ -99,7 +99,8 @@ def test_hidden_cards_are_nowhere_in_the_bytes(viewer: int) -> None:
     assert record.seed is not None and record.seed not in everywhere
     for secret in ("SECRET", "shake256", "sha256:", "5f3a09c2", "[Hand"):
         assert secret not in everywhere
-    offered = "".join(text for _, text, *_ in data["notation"])
+    offered = "".join(slot[1] for slot in data["notation"] if isinstance(slot, list))
+    assert hidden.isdisjoint(re.findall(r"\d+", str(data["shapes"])))
     assert hidden.isdisjoint(re.findall(r"\d+", offered.split("[Chance", 1)[1]))
 
 

@@ -17,9 +17,10 @@ from kifu.replay.timeline import Timeline
 from kifu.site.page.clocks import time_spent
 from kifu.site.page.excerpt import excerpt
 from kifu.site.page.judgements import Judged, judged_data
-from kifu.site.page.moments import Encoder, in_both, trimmed
+from kifu.site.page.moments import Encoder, Parts, in_both, trimmed
+from kifu.site.page.sayings import Sayings
 from kifu.site.page.sight import Sight
-from kifu.site.page.slots import digest, slots
+from kifu.site.page.slots import digest, shortened, slots
 from kifu.site.page_words import LANGUAGES, ui_words
 from kifu.site.shapes import drawn
 
@@ -37,6 +38,9 @@ def page_data(
     encoder = Encoder(timeline, sight)
     cut = slots(timeline, record) if record else []
     first = timeline.start[sight.opens if sight.redacted else PUBLIC]
+    moments = encoder.moments([], timeline.moments)
+    looks = Parts()
+    names = Sayings()
     return {
         "kifu": kifu_version(),
         "language": language,
@@ -57,7 +61,9 @@ def page_data(
         },
         "phases": {name: in_both(words) for name, words in layout.phases.items()},
         "events": {kind: in_both(timeline.game.events[kind]) for kind in timeline.game.highlights},
-        "faces": [[token, *_face(face)] for token, face in layout.faces.items()],
+        "faces": [_face(token, face, looks, names) for token, face in layout.faces.items()],
+        "looks": looks.parts,
+        "names": names.patterns,
         "table": encoder.table(first),
         "start": {viewer: encoder.own(first, timeline.start[viewer]) for viewer in sight.viewers},
         "turn": timeline.start[PUBLIC].facts["to_move"],
@@ -65,13 +71,14 @@ def page_data(
         "spent": [] if sight.redacted else time_spent(timeline.moments),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
-        "moments": encoder.moments([], timeline.moments),
+        "moments": moments,
         "analysis": judged_data(found, encoder.sayings, sight),
         "masks": encoder.masks.parts,
         "ways": encoder.ways.parts,
         "heads": encoder.heads.parts,
+        "shapes": encoder.shapes.parts,
         "sayings": encoder.sayings.patterns,
-        "notation": cut,
+        "notation": shortened(cut, moments),
         "record": digest(cut),
     }
 
@@ -110,6 +117,8 @@ def _zone(zone: Zone) -> list[Any]:
     return [zone.name, zone.kind, zone.seat, in_both(zone.title)]
 
 
-def _face(face: Face) -> list[Any]:
-    look = [face.text, face.pips, drawn(face.pip), face.colour, *in_both(face.name)]
-    return trimmed([*look, drawn(face.badge), int(face.back)])
+def _face(token: str, face: Face, looks: Parts, names: Sayings) -> list[Any]:
+    """Its look and its name by their places, and its text where that is not its token."""
+    look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
+    fields: list[Any] = [token, looks.place(trimmed(look)), names.said(face.name, token, face.text)]
+    return fields if face.text == token else [*fields, face.text]

@@ -57,7 +57,8 @@ class Encoder:
         self.heads = Parts()
         # What a step without secrets says besides its cards -> its place in `heads`.
         self.head_places: dict[tuple[Any, ...], int] = {}
-        self.sayings = Sayings()
+        self.shapes = Parts()
+        self.sayings = Sayings(timeline.layout.faces)
 
     def table(self, table: Table) -> list[Any]:
         return [[" ".join(table.zones[name]) for name in self.names], table.facts]
@@ -138,13 +139,17 @@ class Encoder:
         """The place of what a step says besides its cards; `told` are its facts."""
         private = [[self.masks.place(mask), facts] for mask, facts in step.private]
         if private:
-            return self.heads.place(trimmed([step.kind, told, step.seat, private]))
+            return self.heads.place([step.kind, self.facts(told), step.seat, private])
         key = (step.kind, step.seat, *told, *told.values())
         place = self.head_places.get(key)
         if place is None:
-            place = self.heads.place(trimmed([step.kind, told, step.seat]))
+            place = self.heads.place(trimmed([step.kind, self.facts(told), step.seat]))
             self.head_places[key] = place
         return place
+
+    def facts(self, told: dict[str, Fact]) -> list[Any]:
+        """The place of the names of facts, and what they say."""
+        return [self.shapes.place([*told]), *told.values()] if told else []
 
     def way(self, motion: Motion) -> int:
         """The place of the way that a motion goes."""

@@ -9,12 +9,32 @@ const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 /** Place -> the notes of each gap there as Python gave them. A place has further gaps where
  * something else stands between its notes. */
 const gaps = new Map();
-const slots = data.notation.map(([at_, text, log = "", ...notes]) => {
-  const place = String(at_);
-  const gap = gaps.get(place)?.length ?? 0;
-  gaps.set(place, [...(gaps.get(place) ?? []), notes]);
-  return { place, gap, ply: Number(place.split(":").at(-1)), text, log, notes };
-});
+const slots = [];
+for (const told of data.notation) {
+  const next = slots.findLast(({ place }) => /^\d+$/.test(place));
+  const run = Array.from({ length: told }, (_, nth) => [next.ply + 1 + nth, usualText(next.ply + 1 + nth)]);
+  for (const [at_, text, log = "", ...notes] of typeof told === "number" ? run : [told]) {
+    const place = String(at_);
+    const gap = gaps.get(place)?.length ?? 0;
+    gaps.set(place, [...(gaps.get(place) ?? []), notes]);
+    slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, log, notes });
+  }
+}
+
+/** How a move stands in a text: behind its marks, which begin a line. */
+function usualText(ply) {
+  const { marks, move } = main.moments[ply];
+  return (marks.length ? "\n" : " ") + [...marks, move].join(" ");
+}
+
+/** A log; where it is in two halves, the moves of the text stand between them. */
+function logOf({ log }) {
+  if (typeof log === "string") return log;
+  const own = slots.slice(1).filter(({ place }) => /^\d+$/.test(place));
+  const moves = own.map(({ text }) => text).join("").trim().split(/\s+/).join(" ");
+  return log.join(`"moves":${JSON.stringify(moves)}`);
+}
+
 /** Place -> the same as the reader wants it, where they changed anything. */
 const edits = new Map();
 
@@ -61,7 +81,7 @@ function writtenLog() {
   for (const slot of slots) {
     const notes = notesIn(slot).map(({ glyph, text, lang }) =>
       JSON.stringify({ at: slot.ply, glyph, text, lang }));
-    for (const piece of [slot.log, ...notes]) {
+    for (const piece of [logOf(slot), ...notes]) {
       whole += (whole.endsWith("}") && piece.startsWith("{") ? "," : "") + piece;
     }
   }

@@ -14,6 +14,10 @@ const AT_END = 0;
 const SORTED = -1;
 
 const languages = Object.keys(data.ui);
+data.faces = data.faces.map(([token, look, name, text = token]) => {
+  const [pips = 0, pip = "", colour = 0, badge = "", back = 0] = data.looks[look];
+  return [token, text, pips, pip, colour, ...filled(data.names, name, [token, text]), badge, back];
+});
 const faces = new Map(data.faces.map(([token, ...face]) => [token, face]));
 /** The cards that are named somewhere, by their faces, the longest name first. A number counts
  * where it stands for itself, and behind < or > it is none. */
@@ -57,20 +61,29 @@ function moment([seat = 0, move = "", said = 0, steps = [], late = [], marks = [
 
 /** A sentence in every language, from its pattern and what stands in the blanks. */
 function saying(said, ...known) {
+  return filled(data.sayings, said, known);
+}
+
+/** A pattern with its blanks filled. One of -1 - k holds a card by its name. */
+function filled(patterns, said, known) {
   const [pattern, rest = ""] = [said].flat();
   const fields = [...known, ...rest.split(" ")];
-  const put = (piece) => (typeof piece === "number" ? fields[piece] : piece);
-  return data.sayings[pattern].map((pieces) => pieces.map(put).join(""));
+  const put = (piece, language) => {
+    if (typeof piece !== "number") return piece;
+    return piece < 0 ? faces.get(fields[-1 - piece])[4 + language] : fields[piece];
+  };
+  return patterns[pattern].map((pieces, language) => pieces.map((piece) => put(piece, language)).join(""));
 }
 
 /** A step. Of a number that was one before, the data have by what it has grown. */
 function step([head, ...moved], facts) {
-  const [kind = "", told = {}, seat = 0, apart = []] = data.heads[head];
+  const [kind = "", [shape = -1, ...told] = [], seat = 0, apart = []] = data.heads[head];
   const now = {};
-  for (const [name, fact] of Object.entries(told)) {
+  told.forEach((fact, place) => {
+    const name = data.shapes[shape][place];
     const grows = [fact, facts[name]].every(Number.isInteger);
     now[name] = facts[name] = grows ? facts[name] + fact : fact;
-  }
+  });
   const motions = moved.flatMap((cards, place) => (place % 2 ? [] : motion(cards, moved[place + 1])));
   return { kind, motions, facts: now, seat, apart };
 }

@@ -6,7 +6,7 @@ without knowing the rules. docs/viewer.md has the format.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Any
 
@@ -39,8 +39,6 @@ def page_data(
     cut = slots(timeline, record) if record else []
     first = timeline.start[sight.opens if sight.redacted else PUBLIC]
     moments = encoder.moments([], timeline.moments)
-    looks = Parts()
-    names = Sayings()
     return {
         "kifu": kifu_version(),
         "language": language,
@@ -61,9 +59,7 @@ def page_data(
         },
         "phases": {name: in_both(words) for name, words in layout.phases.items()},
         "events": {kind: in_both(timeline.game.events[kind]) for kind in timeline.game.highlights},
-        "faces": [_face(token, face, looks, names) for token, face in layout.faces.items()],
-        "looks": looks.parts,
-        "names": names.patterns,
+        **_cards(tuple(layout.faces.items())),
         "table": encoder.table(first),
         "start": {viewer: encoder.own(first, timeline.start[viewer]) for viewer in sight.viewers},
         "turn": timeline.start[PUBLIC].facts["to_move"],
@@ -115,6 +111,15 @@ WRITTEN = (
 
 def _zone(zone: Zone) -> list[Any]:
     return [zone.name, zone.kind, zone.seat, in_both(zone.title)]
+
+
+# All matches of a game have the same cards.
+@lru_cache(maxsize=16)
+def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
+    """The cards, their looks and the patterns of their names."""
+    looks, names = Parts(), Sayings()
+    told = [_face(token, face, looks, names) for token, face in faces]
+    return {"faces": told, "looks": looks.parts, "names": names.patterns}
 
 
 def _face(token: str, face: Face, looks: Parts, names: Sayings) -> list[Any]:

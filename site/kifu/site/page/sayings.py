@@ -26,13 +26,6 @@ Pattern = list[str | int]
 Said = int | list[int | str]
 
 
-class Names(Struct, frozen=True):
-    """The names that cards have in one language -> their tokens, and what finds blanks."""
-
-    tokens: dict[str, str]
-    blank: re.Pattern[str]
-
-
 class Sayings:
     """The patterns of the sentences said so far, in English and Japanese, in order of first use.
 
@@ -40,12 +33,7 @@ class Sayings:
     """
 
     def __init__(self, faces: Mapping[str, Face] | None = None) -> None:
-        every = [(token, face.name) for token, face in (faces or {}).items()]
-        self._names = (
-            _names(tuple((name.en, token) for token, name in every)),
-            _names(tuple((name.ja, token) for token, name in every)),
-        )
-        self._cut: dict[tuple[str, str, tuple[str, ...]], Said] = {}
+        self._cutter = _cutter(tuple((token, face.name) for token, face in (faces or {}).items()))
         self._places: dict[_Key, int] = {}
         self.patterns: list[list[Pattern]] = []
 
@@ -64,40 +52,58 @@ class Sayings:
         >>> sayings.patterns[0][1]
         ['{', 0, '}は', -2, 'を取った。']
         """
-        asked = (words.en, words.ja, known)
-        said = self._cut.get(asked)
-        if said is None:
-            said = self._cut[asked] = self._said(words, known)
-        return said
-
-    def _said(self, words: Words, known: tuple[str, ...]) -> Said:
-        fields = list(known)
-        en, ja = self._names
-        key = _cut(words.en, en, fields), _cut(words.ja, ja, fields)
+        key, rest = self._cutter.cut(words.en, words.ja, known)
         place = self._places.setdefault(key, len(self.patterns))
         if place == len(self.patterns):
             self.patterns.append([[*pattern] for pattern in key])
-        rest = " ".join(fields[len(known) :])
         return [place, rest] if rest else place
 
 
 _Key = tuple[tuple[str | int, ...], tuple[str | int, ...]]
 
 
-# All matches of a game have the same cards.
-@lru_cache(maxsize=64)
-def _names(named: tuple[tuple[str, str], ...]) -> Names:
-    """Of names that several cards have, the first card's; a blank holds no space."""
+class _Names(Struct):
+    """The names that cards have in one language -> their tokens, and what finds blanks."""
+
+    tokens: dict[str, str]
+    blank: re.Pattern[str]
+
+
+class _Cutter:
+    """Cuts sentences that name the same cards."""
+
+    def __init__(self, named: tuple[tuple[str, Words], ...]) -> None:
+        self._en = _names([(name.en, token) for token, name in named])
+        self._ja = _names([(name.ja, token) for token, name in named])
+        # Matches of a game say the same sentences again and again.
+        self.cut = lru_cache(maxsize=1 << 14)(self._cut)
+
+    def _cut(self, en: str, ja: str, known: tuple[str, ...]) -> tuple[_Key, str]:
+        """The patterns of a sentence, and what stands in its blanks beside `known`."""
+        fields = list(known)
+        key = _cut(en, self._en, fields), _cut(ja, self._ja, fields)
+        return key, " ".join(fields[len(known) :])
+
+
+@lru_cache(maxsize=8)
+def _cutter(named: tuple[tuple[str, Words], ...]) -> _Cutter:
+    return _Cutter(named)
+
+
+def _names(named: list[tuple[str, str]]) -> _Names:
+    """Of names that several cards have, the first card's. One that begins with a number is found
+    as that, and a blank holds no space.
+    """
     tokens: dict[str, str] = {}
     for name, token in named:
-        if not re.fullmatch(_BLANK, name) and " " not in token and name:
+        if name and not re.match(_BLANK, name) and " " not in token:
             tokens.setdefault(name, token)
     longest = sorted(tokens, key=lambda name: (-len(name), name))
     found = "".join(f"{re.escape(name)}(?![0-9])|" for name in longest)
-    return Names(tokens, re.compile(f"({found}{_BLANK})"))
+    return _Names(tokens, re.compile(f"({found}{_BLANK})"))
 
 
-def _cut(text: str, names: Names, fields: list[str]) -> tuple[str | int, ...]:
+def _cut(text: str, names: _Names, fields: list[str]) -> tuple[str | int, ...]:
     """A sentence cut at its blanks; what stands in them joins `fields` where it is not there.
 
     A blank takes the first field of its text that the sentence has not named yet, so that equal

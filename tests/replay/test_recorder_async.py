@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 
 import pytest
@@ -138,11 +138,13 @@ def test_every_answered_move_was_waited_for(
     """A slow disk: a move is answered only behind a wait that began when it was written."""
     begun: list[int] = []
     ended: list[int] = []
+    written: list[int] = []
+    all_written = threading.Event()
 
     def slow(recorder: Recorder) -> None:
         size = recorder.path.stat().st_size
         begun.append(size)
-        time.sleep(0.02)
+        assert all_written.wait(60)
         ended.append(size)
 
     async def play() -> int:
@@ -156,6 +158,9 @@ def test_every_answered_move_was_waited_for(
                 line = asyncio.ensure_future(writing)
                 await asyncio.sleep(0)
                 size = path.stat().st_size
+                written.append(seat)
+                if len(written) == 9:
+                    all_written.set()
                 await line
                 assert max(ended) >= size
 
@@ -204,8 +209,8 @@ def test_a_server_of_eight_matches_is_killed_and_no_answered_move_is_lost(tmp_pa
             [sys.executable, "-c", SERVER, pattern, seed, str(attempt)], stdout=subprocess.PIPE
         )
         assert process.stdout is not None
-        first = process.stdout.readline()
-        time.sleep(0.003 * (attempt * 7 % 11))
+        # The match goes on while its lines are on their way, so that each kill meets it elsewhere.
+        first = b"".join(process.stdout.readline() for _ in range(4 + attempt * 7 % 11))
         os.kill(process.pid, signal.SIGKILL)
         told = first + process.stdout.read()
         process.stdout.close()

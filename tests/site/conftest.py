@@ -197,6 +197,46 @@ def match(record: Record) -> Timeline:
     return timeline(record)
 
 
+#: A page's timers go off only as far as `pass_time` lets time pass. The page's promises have their
+#: turn between two calls.
+STOP_CLOCK = """() => {
+    const timers = new Map();
+    let now = 0, last = 0;
+    window.setTimeout = (call, wait = 0) => {
+        timers.set(last += 1, { call, due: now + wait });
+        return last;
+    };
+    window.clearTimeout = (timer) => timers.delete(timer);
+    window.passTime = (until) => {
+        for (until += now; ;) {
+            const [first] = [...timers].sort(([, one], [, other]) => one.due - other.due);
+            if (!first || first[1].due > until) break;
+            timers.delete(first[0]);
+            now = first[1].due;
+            first[1].call();
+        }
+        now = until;
+    };
+}"""
+
+
+def stop_clock(page: Page) -> None:
+    """From now on time passes on the page only by `pass_time`."""
+    page.evaluate(STOP_CLOCK)
+
+
+def pass_time(page: Page, milliseconds: int) -> None:
+    """Let the timers of these milliseconds go off, all of them at once."""
+    page.evaluate("(wait) => passTime(wait)", milliseconds)
+
+
+def settle(page: Page) -> None:
+    """Wait until the page is laid out and drawn, and has done what it does before a frame."""
+    page.evaluate(
+        "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
+    )
+
+
 def play(name: str, seats: int, seed: str, **options: str) -> Record:
     """A simulated match."""
     [played] = simulate(game(name), 1, seats=seats, seed=seed, options=options)

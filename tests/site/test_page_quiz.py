@@ -101,8 +101,10 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
         page.keyboard.press(key)
         assert (ply(page), page.get_attribute("#table", "data-viewer")) == (1, "2"), key
         expect(page.locator("#sentence")).to_have_text("Ben’s move?")
-    page.evaluate("location.hash = '#ply=1&line=1.1'")
-    page.wait_for_timeout(100)
+    page.evaluate("""() => new Promise((then) => {
+        addEventListener("hashchange", then, { once: true });
+        location.hash = "#ply=1&line=1.1";
+    })""")
     assert (ply(page), page.get_attribute("#table", "data-line")) == (1, "")
     page.keyboard.press("Home")
     expect(page.locator("#sentence")).to_contain_text("sit down to play")

@@ -10,6 +10,7 @@ from kifu.notation.record import Record
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
+from .conftest import settle
 from .matches import LOOK_NAMES, LOOKS, Case, played
 
 #: A desk, a tablet, a phone, the same on its side.
@@ -56,7 +57,8 @@ def test_nothing_changes_its_place_at_any_step(case: Case, open_page: Any) -> No
     page = open_page(render(match))
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(100)
+        page.wait_for_function("(width) => innerWidth === width", arg=width)
+        settle(page)
         assert page.evaluate(WALK, [*range(len(match.moments) + 1)]) == [], f"at {width} px"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import position
@@ -17,6 +17,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.page.clocks import time_spent
 
+from .conftest import PATIENCE, pass_time, settle, stop_clock
 from .matches import LOOK_NAMES, LOOKS, Case, played
 
 
@@ -50,12 +51,22 @@ def test_a_sentence_shows_the_shape_behind_a_card(open_page: Any) -> None:
     assert [named.nth(n).locator("svg").inner_html() for n in range(len(cards))] == outlines
 
 
-def test_a_page_opens_at_the_deal_and_does_not_play_by_itself(page: Page) -> None:
-    page.wait_for_timeout(1200)
-    assert ply(page) == 0
-    expect(page.locator("#sentence")).to_have_text(
-        "The cards are dealt. Aki, Ben, 千恵 sit down to play."
-    )
+def test_a_page_opens_at_the_deal_and_does_not_play_by_itself(
+    browser: Browser, match: Timeline, tmp_path: Path
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(render(match), "utf-8")
+    with browser.new_context() as context:
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.clock.install()
+        page.goto(file.as_uri())
+        page.wait_for_selector("body[data-ready]")
+        page.clock.run_for(60_000)
+        assert ply(page) == 0
+        expect(page.locator("#sentence")).to_have_text(
+            "The cards are dealt. Aki, Ben, 千恵 sit down to play."
+        )
 
 
 #: The lines of what followed, at every ply from the first to the one given.
@@ -112,24 +123,23 @@ def test_buttons_do_what_they_are_called(page: Page, match: Timeline) -> None:
 
 
 def test_space_plays_and_stops_wherever_the_focus_is(page: Page) -> None:
+    stop_clock(page)
     page.select_option("#speed", "4")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")
-    expect(page.locator("#count")).to_have_text(re.compile(r"([3-9]|\d\d) / \d+"))
+    pass_time(page, 3 * 225)
     page.keyboard.press("Space")
-    stopped = ply(page)
-    page.wait_for_timeout(700)
-    assert ply(page) == stopped
+    pass_time(page, 2000)
+    assert ply(page) == 3
     page.keyboard.press("Home")
     page.get_by_role("button", name="Next move", exact=True).focus()
     page.keyboard.press("Space")
-    expect(page.locator("#count")).to_have_text(re.compile(r"([3-9]|\d\d) / \d+"))
+    pass_time(page, 3 * 225)
     page.keyboard.press("Space")
-    stopped = ply(page)
-    page.wait_for_timeout(600)
-    assert ply(page) == stopped
+    pass_time(page, 2000)
+    assert ply(page) == 3
     page.get_by_role("button", name="Next move", exact=True).press("Enter")
-    assert ply(page) == stopped + 1
+    assert ply(page) == 4
 
 
 def test_a_single_step_is_shown_card_by_card_and_ends_in_the_position(
@@ -400,21 +410,20 @@ def test_keys_jump_to_mistakes(open_page: Any, record: Record) -> None:
 
 def test_a_button_that_is_held_goes_on_until_it_is_let_go(page: Page) -> None:
     button = page.get_by_role("button", name="Next move", exact=True)
-    reached = page.locator("#count")
+    stop_clock(page)
     button.hover()
     page.mouse.down()
-    expect(reached).to_have_text(re.compile(r"([3-9]|\d\d) / \d+"))
+    pass_time(page, 400 + 2 * 120)
     page.mouse.up()
-    stopped = ply(page)
-    page.wait_for_timeout(600)
-    assert ply(page) == stopped
+    pass_time(page, 2000)
+    assert ply(page) == 3
     page.keyboard.press("Home")
     button.press("Enter")
     button.click()
     assert ply(page) == 2
     page.mouse.down()
     page.mouse.move(5, 5)
-    page.wait_for_timeout(600)
+    pass_time(page, 2000)
     assert ply(page) == 2
     page.mouse.up()
     menu = "b => b.dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))"
@@ -482,7 +491,7 @@ def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
     page.evaluate("document.querySelector('#scroll').scrollTop = 0")
     page.wait_for_function(f"!({IN_SIGHT})()")
     page.click("#theme")
-    page.evaluate("() => new Promise((then) => setTimeout(then, 200))")
+    settle(page)
     assert page.evaluate("document.querySelector('#scroll').scrollTop") == 0
     page.keyboard.press("ArrowRight")
     page.wait_for_function(IN_SIGHT)

@@ -57,7 +57,9 @@ def test_the_wheel_steps_over_the_table(open_page: Any, match: Timeline) -> None
     page.locator(".felt").hover()
     page.mouse.wheel(0, 100)
     expect(page.locator("#table")).to_have_attribute("data-ply", "6")
-    page.wait_for_timeout(100)
+    turned = page.evaluate("performance.now()")
+    # What comes sooner belongs to the same turn of the wheel.
+    page.wait_for_function("(turned) => performance.now() > turned + 70", arg=turned)
     page.mouse.wheel(0, -100)
     expect(page.locator("#table")).to_have_attribute("data-ply", "5")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,9 @@ from kifu.store.interrupting import whole
 
 #: Some minutes of work for DuckDB.
 LONG = "SELECT count(*) FROM range(1000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
+
+#: Seconds that a thread is waited for: many times what a busy machine needs.
+PATIENCE = 60
 
 
 @pytest.fixture
@@ -93,19 +95,21 @@ def test_ctrl_c_while_the_thread_begins_is_nothing_else(
     known: bool, archive: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     complaints: list[object] = []
+    interrupted, ended = threading.Event(), threading.Event()
     bootstrap = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]  # none is public
 
     def slow(thread: threading.Thread) -> None:
         if known:
             thread._set_ident()  # type: ignore[attr-defined]  # as above
-        time.sleep(0.4)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        assert interrupted.wait(PATIENCE)
         bootstrap(thread)
+        ended.set()
 
     monkeypatch.setattr(threading, "excepthook", complaints.append)
-    pressed = threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT])
-    pressed.start()
     monkeypatch.setattr(threading.Thread, "_bootstrap_inner", slow)
     with pytest.raises(KeyboardInterrupt), reading(archive):
         pass
-    time.sleep(0.6)
+    interrupted.set()
+    assert ended.wait(PATIENCE)
     assert complaints == [] and signal.set_wakeup_fd(-1) == -1

@@ -90,12 +90,19 @@ def test_a_run_with_workers_can_be_killed_too(
     assert contents(archive) == contents(undisturbed)
 
 
+def children(process: int) -> list[str]:
+    return Path(f"/proc/{process}/task/{process}/children").read_text().split()
+
+
 def test_ctrl_c_ends_a_run_with_workers_at_once_and_cleanly(logs: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", RUN, str(tmp_path / "games.duckdb"), str(logs)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        time.sleep(0.3)
+        # The tracker of what they share, and the workers themselves.
+        while len(children(process.pid)) < 3:
+            assert process.poll() is None
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=300)
     assert process.returncode not in (None, 0)

@@ -15,6 +15,9 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
+from kifu.store.lake import indexing
+
+from .lake_pair import Pair
 
 Write = Callable[[str, Sequence[Record]], Path]
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -72,3 +75,12 @@ def contents() -> Callable[[Archive], Rows]:
         table: [tuple(row.values()) for row in archive.query(f"FROM {table} ORDER BY ALL")]
         for table in TABLES
     }
+
+
+@pytest.fixture
+def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pair:
+    """An archive and a lake, neither there yet. Every log is a batch of its own in the lake, so
+    that batches have something to settle.
+    """
+    monkeypatch.setattr(indexing, "TOGETHER", 1)
+    return Pair(tmp_path)

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.notation.files import destination
 from kifu.notation.record import Record
 from kifu.store import database, erasure, people, people_file, unfinished
 from kifu.store.ask.addresses import AddressBook, Addresses, addresses, state_of
@@ -30,6 +29,7 @@ from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Progress, Report
 from kifu.store.index.reindex import reindex, ways
+from kifu.store.lakes import is_lake, place_of
 from kifu.store.lock import indexing
 from kifu.store.paths import located, sources
 from kifu.store.people import Alias
@@ -75,7 +75,7 @@ class Archive:
         """The archive's file: what a link leads to, where one was given. Sources are known by
         where they lie from there. Raises OSError where links lead in a circle.
         """
-        return destination(self._given)
+        return place_of(self._given)
 
     def index(
         self,
@@ -102,15 +102,32 @@ class Archive:
         asked = asked or Asked()
         more = Detail(asked.detail.replayed, events, situations, moves)
         asked = replace(asked, detail=asked.detail.with_all(more))
+        if is_lake(self.path):
+            from kifu.store.lake import indexing as lake_indexing
+
+            return lake_indexing.index(self.path, listed, asked, say, advance)
         with self._run(say) as path:
             return ingest.index(path, listed, asked, say, advance, self.wait)
+
+    @property
+    def _file(self) -> str:
+        """The archive's file. Raises UsageError for a lake, which has none."""
+        path = self.path
+        if is_lake(path):
+            raise UsageError(f"{path} is a lake, and this is for an archive (see docs/lake.md)")
+        return path
+
+    @property
+    def is_lake(self) -> bool:
+        """Whether it is a lake: a table in a folder or in object storage."""
+        return is_lake(self.path)
 
     @contextmanager
     def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
         """The path, locked for what is to be written. An erasure that was cut short is ended
         first, which `say` is told.
         """
-        path = self.path
+        path = self._file
         with indexing(path):
             if os.path.exists(path):
                 people_file.settle(path, self.wait)
@@ -234,7 +251,7 @@ class Archive:
             with database.looking(path, self.wait) as connection:
                 return addresses(connection)
 
-        held = self._book.at(state_of(path), load)
+        held = None if is_lake(path) else self._book.at(state_of(path), load)
         places = held.places(wanted) if held else None
         if held and places:
             return places, held.erased
@@ -352,12 +369,20 @@ class Archive:
 
     def alias(self, name: str, of: str) -> None:
         """Let `name` be another name of the player `of`; see `people.alias`."""
+        if self.is_lake:
+            from kifu.store.lake import people as lake_people
+
+            return lake_people.alias(self.path, name, of)
         with self._run() as path, database.writing(path, self.wait) as connection:
             people.alias(connection, name, of)
             people_file.put(path, connection)
 
     def rename(self, name: str, to: str) -> None:
         """Call the player `name` by the new name `to`; see `people.rename`."""
+        if self.is_lake:
+            from kifu.store.lake import people as lake_people
+
+            return lake_people.rename(self.path, name, to)
         with self._run() as path, database.writing(path, self.wait) as connection:
             people.rename(connection, name, to)
             people_file.put(path, connection)
@@ -367,6 +392,10 @@ class Archive:
         trace is left in it; the logs keep the name. See `erasing.erase`. A pseudonym stands for
         the name that it has replaced.
         """
+        if self.is_lake:
+            from kifu.store.lake import erasing as lake_erasing
+
+            return lake_erasing.erase(self.path, name)
         path = self.path
         with indexing(path):
             people_file.settle(path, self.wait)
@@ -382,7 +411,7 @@ class Archive:
         """Erase the player `name` from the archive and from its logs, as `erase` and `erase_logs`
         do, one behind the other. Who is cut short may call it again, by the pseudonym too.
         """
-        path = self.path
+        path = self._file
         with indexing(path):
             people_file.settle(path, self.wait)
             with database.writing(path, self.wait) as connection:
@@ -424,7 +453,7 @@ class Archive:
         """Add what the archive `other` has: matches, aliases and erasures; see `absorbing.absorb`.
         `other` stays as it is. Raises UsageError where it is this very archive.
         """
-        path, given = self.path, Archive(other).path
+        path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
             raise UsageError(f"{path} can't be merged into itself")
         with database.reading(given, self.wait):
@@ -447,7 +476,7 @@ class Archive:
 
     def restore(self, folder: str | os.PathLike[str]) -> int:
         """Put a backup here, with its logs beside it; see `backup.restore`."""
-        path = self.path
+        path = self._file
         with indexing(path):
             return backup.restore(os.fspath(folder), path)
 
@@ -471,13 +500,20 @@ class Archive:
         """Everything in which a replay of the logs differs from the archive; see `verify`."""
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
-    def compact(self) -> Sizes:
-        """Write the archive anew without the room that is free in it."""
-        return compact(self.path, self.wait)
+    def compact(self, kept: float | None = None) -> Sizes:
+        """Write the archive anew without the room that is free in it; of a lake, settle and sort
+        the rows, and delete files that have been no part of it for `kept` seconds (else 24 hours).
+        """
+        if self.is_lake:
+            from kifu.store.lake import compacting
+
+            return Sizes(*compacting.compact(self.path, compacting.KEPT if kept is None else kept))
+        return compact(self._file, self.wait)
 
     def logs(self) -> list[str]:
         """The paths of all logs, of an archive of any schema so far."""
-        with database.salvaging(self.path, self.wait) as connection:
+        opened = database.reading if self.is_lake else database.salvaging
+        with opened(self.path, self.wait) as connection:
             return source_paths(connection, self.path)
 
     def rebuild(
@@ -488,7 +524,7 @@ class Archive:
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
         """Make the archive anew from its logs; see `rewriting.rebuild`."""
-        return rebuild(self.path, jobs, without_missing, say, advance, self.wait)
+        return rebuild(self._file, jobs, without_missing, say, advance, self.wait)
 
 
 _PLACES = """

@@ -12,7 +12,7 @@ import re
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import lru_cache
 from importlib.resources import files
 from itertools import count
@@ -24,6 +24,7 @@ from kifu.store import unfinished
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
+from kifu.store.lakes import is_lake
 from kifu.store.leftovers import remove, remove_spilled
 from kifu.store.writer_priority import let_writers_go_first, waiting_to_write
 
@@ -89,7 +90,11 @@ def create(path: str) -> list[str]:
 
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
+    """The archive or the lake, open for one question. Raises ArchiveError, Busy or LimitHit."""
+    if is_lake(path):
+        with _explained(path), _lake(path) as connection, interruptible(connection):
+            yield connection
+        return
     with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
         unfinished.tell(path, meta)
@@ -101,6 +106,10 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """As `reading`, for what kifu itself asks: the file is attached to an instance of DuckDB that
     the process keeps, because to make one takes longer than most answers.
     """
+    if is_lake(path):
+        with reading(path, wait) as connection:
+            yield connection
+        return
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
         unfinished.tell(path, meta)
@@ -140,6 +149,13 @@ def settle(path: str, wait: float = WAIT) -> None:
         raise ArchiveError(
             f"{wal_of(path)} can't be brought into {path}, perhaps for want of room; try again"
         )
+
+
+def _lake(path: str) -> AbstractContextManager[DuckDBPyConnection]:
+    """A lake, open for one question."""
+    from kifu.store.lake.asking import asking
+
+    return asking(path)
 
 
 def is_damage(error: Exception) -> bool:

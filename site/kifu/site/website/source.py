@@ -14,12 +14,13 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.notation.files import destination, form_of
+from kifu.notation.files import form_of
 from kifu.notation.record import Record
 from kifu.store import Archive, database, people
 from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
 from kifu.store.erasure import concealed, erasure
 from kifu.store.index.ingest import Asked
+from kifu.store.lakes import is_lake, place_of
 
 Say = Callable[[str], None]
 
@@ -56,7 +57,7 @@ def sole_archive(sources: Sequence[str]) -> str | None:
     archives = [path for path in sources if is_archive(path)]
     if archives and len(sources) > 1:
         raise UsageError(f"{archives[0]} is an archive: a site is made of one, or of record files")
-    return destination(archives[0]) if archives else None
+    return place_of(archives[0]) if archives else None
 
 
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
@@ -73,9 +74,11 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
 
 
 def is_archive(path: str) -> bool:
-    """Whether a source is to be an archive: a file whose name says no form of records."""
+    """Whether a source is an archive: a lake, or a file whose name says no form of records."""
     if path == "-":
         raise UsageError("a site refers back to its sources: standard input can't be one")
+    if is_lake(path):
+        return True
     if os.path.isdir(path):
         return False
     try:

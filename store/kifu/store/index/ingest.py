@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -32,6 +32,9 @@ from kifu.store.index.workers import Extract, extracts
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
 from kifu.store.paths import Fingerprint, fingerprint, located, stored
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 #: A commit holds about so many records, or so many bytes of them. DuckDB writes about so many rows
 #: together, and those of a smaller commit once more with the next.
@@ -165,7 +168,7 @@ def index(
     for line in _prepare(archive, wait):
         say(line)
     known = _known(archive, wait)
-    detail = _detail_of_run(asked.detail, known.values())
+    detail = detail_of_run(asked.detail, known.values())
     run = Run(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
     _bring_in(run, found, known, detail, asked, advance)
     return run.report
@@ -192,7 +195,7 @@ def _bring_in(
                     batch.add(task, piece, extract)
                     advance(progress)
                 if asked.max_bad is not None and progress.quarantined > asked.max_bad:
-                    raise _too_many_bad(progress.quarantined, asked.max_bad)
+                    raise too_many_bad(progress.quarantined, asked.max_bad)
         except (KeyboardInterrupt, SystemExit, KifuError):
             batch.write()
             advance(progress)
@@ -201,7 +204,8 @@ def _bring_in(
     advance(progress)
 
 
-def _too_many_bad(bad: int, most: int) -> LimitHit:
+def too_many_bad(bad: int, most: int) -> LimitHit:
+    """What to raise where so many records are bad, and at most so many may be."""
     return LimitHit(
         f"{bad} {'record is' if bad == 1 else 'records are'} bad, more than {most}: stopped. "
         "What was read up to here is in, and the next run goes on there"
@@ -269,11 +273,11 @@ class _Batch:
         """
         portion = self._portion
         if portion is None or task is not self._task:
-            self._begin(task, _begun(task, task.first, task.line, task.offset))
+            self._begin(task, begun(task, task.first, task.line, task.offset))
         elif not self._portions:
             line, offset = portion.last_line, portion.last_offset
-            self._begin(task, _begun(task, portion.last + 1, line, offset))
-        _append(self._portions[-1], piece, extract)
+            self._begin(task, begun(task, portion.last + 1, line, offset))
+        append(self._portions[-1], piece, extract)
         self._rows.add(extract.rows)
         self._records += 1 + extract.last - piece.first
         self._weight += piece.weight + _weight(extract)
@@ -311,7 +315,7 @@ def _weight(extract: Extract) -> int:
     return FACED * faced + sum(len(moves.moves) + len(moves.seats) for moves in listed)
 
 
-def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
+def begun(task: Task, first: int, line: int, offset: int) -> Portion:
     """A portion without records yet; the last record before it begins at `line`, `offset`."""
     return Portion(
         source=task.name,
@@ -329,7 +333,7 @@ def _begun(task: Task, first: int, line: int, offset: int) -> Portion:
     )
 
 
-def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
+def append(portion: Portion, piece: Piece, extract: Extract) -> None:
     """Add what came of a piece, whose records now get their numbers and lines in the source."""
     before, above = portion.last + 1 - piece.first, piece.line - 1
     records = extract.rows.records
@@ -402,7 +406,7 @@ def _find_moved(run: Run, path: str, name: str, known: dict[str, Known], gone: S
         run.say(f"{path} is {located(was, run.archive)}, which was moved")
 
 
-def _detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
+def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
     """What is asked, and what any source of the archive has already: it stays complete.
 
     A run that replays nothing can't add to that.
@@ -429,9 +433,14 @@ def _prepare(archive: str, wait: float) -> list[str]:
 
 def _known(archive: str, wait: float) -> dict[str, Known]:
     """Every source by name; of one that is being replaced, the newer row."""
-    in_use = [name for game in READERS for name in names_in_use(game)]
     with database.reading(archive, wait) as connection:
-        rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
+        return known_of(connection)
+
+
+def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:
+    """Every source of an open archive by name; of one that is being replaced, the newer row."""
+    in_use = [name for game in READERS for name in names_in_use(game)]
+    rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
     return {
         path: Known(size, digest, records, line, offset, whole, Detail(*detail), bad, lacking)
         for path, size, digest, records, line, offset, whole, bad, lacking, *detail in rows

@@ -35,6 +35,31 @@ def erase(connection: DuckDBPyConnection, name: str) -> Erased:
     the name stay in the file until that is written anew, which is marked. Raises ArchiveError for
     a name that is not there.
     """
+    chosen = choose(connection, name)
+    if chosen.rows:
+        _erase_names(connection, chosen.rows, chosen.pseudonym)
+        _erase_values(connection, chosen.fresh)
+    mark(connection, FILE, chosen.pseudonym)
+    seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
+    matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()
+    return Erased(chosen.pseudonym, matches[0][0], mentions(connection, chosen.names))
+
+
+class Chosen(Struct):
+    """Who is to be erased: the pseudonym, the names under which the person may be mentioned, and of
+    whoever was not erased before, the ids and names of players (`rows`) and the digests (`fresh`).
+    """
+
+    pseudonym: str
+    names: list[str]
+    rows: list[tuple[int, str]]
+    fresh: Erasure
+
+
+def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
+    """Find the person who has `name`, and enter the digests of all names of that person; no row
+    that has one of them changes. Raises ArchiveError for a name that is not there.
+    """
     vet([name])
     known = erasure(connection)
     if not known.secrets:
@@ -43,19 +68,15 @@ def erase(connection: DuckDBPyConnection, name: str) -> Erased:
     is_pseudonym = name in known.pseudonyms.values()
     names = [] if is_pseudonym else [name]
     pseudonym = name if is_pseudonym else known.of(name)
-    if pseudonym is None:
-        pseudonym = f"erased-{known.digest(name)[:8]}"
-        rows = _names(connection, name)
-        names += [spelling for _, spelling in rows]
-        texts = {folded(spelling) for _, spelling in rows}
-        fresh = Erasure(known.secrets, {known.digest(text): pseudonym for text in sorted(texts)})
-        add(connection, fresh)
-        _erase_names(connection, rows, pseudonym)
-        _erase_values(connection, fresh)
-    mark(connection, FILE, pseudonym)
-    seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
-    matches = connection.execute(f"{seats} WHERE player.name = ?", [pseudonym]).fetchall()
-    return Erased(pseudonym, matches[0][0], _mentions(connection, names))
+    if pseudonym is not None:
+        return Chosen(pseudonym, names, [], Erasure(known.secrets, {}))
+    pseudonym = f"erased-{known.digest(name)[:8]}"
+    rows = _names(connection, name)
+    names += [spelling for _, spelling in rows]
+    texts = {folded(spelling) for _, spelling in rows}
+    fresh = Erasure(known.secrets, {known.digest(text): pseudonym for text in sorted(texts)})
+    add(connection, fresh)
+    return Chosen(pseudonym, names, rows, fresh)
 
 
 def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
@@ -131,7 +152,7 @@ def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Era
             connection.execute(change, [pseudonym, value])
 
 
-def _mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
+def mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
     """How many comments, tags and names of logs hold one of `names` somewhere."""
     texts = sorted({folded(name) for name in names})
     found = 0

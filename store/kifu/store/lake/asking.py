@@ -1,0 +1,113 @@
+"""Asking a lake: its files as the archive's tables, so that every question is the archive's own.
+
+Small kinds are read into tables; of the others, each is a view over the Parquet files. Rows that
+the batches have not settled among themselves yet are settled by these views (see `settling`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from kifu.store.database import LOCKED, Config
+from kifu.store.fold import folded
+from kifu.store.lake import settling
+from kifu.store.lake.draft import PLAYER
+from kifu.store.lake.layout import (
+    DETAILS,
+    PEOPLE,
+    SMALL,
+    columns,
+    decoded,
+    quoted,
+    schema,
+    stored_rows,
+)
+from kifu.store.lake.naming import is_loose
+from kifu.store.lake.table import Snapshot, Table, needed
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@contextmanager
+def asking(path: str) -> Iterator[DuckDBPyConnection]:
+    """The lake at `path` as it is now, for one question. Raises ArchiveError for what is no lake,
+    and UsageError where the packages are missing.
+    """
+    needed()
+    table = Table(path)
+    snapshot = table.snapshot()
+    with opened(table, snapshot) as connection:
+        yield connection
+
+
+@contextmanager
+def opened(
+    table: Table, snapshot: Snapshot, folder: str | None = None
+) -> Iterator[DuckDBPyConnection]:
+    """The lake as it was at `snapshot`. Only its files can be reached, and those of `folder`."""
+    import duckdb
+
+    config: Config = {**LOCKED, "enable_external_access": "true", "lock_configuration": "false"}
+    with duckdb.connect(":memory:", config=config) as connection:
+        address = table.store.addresses(connection)
+        reached = ", ".join(quoted(each) for each in (address, folder) if each)
+        connection.execute(f"SET allowed_directories = [{reached}]")
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+        schema(connection)
+        raw = {kind: stored_rows(address, snapshot.of(kind)) for kind in columns()}
+        loose = [path for path in snapshot.of("record") if is_loose(path)]
+        _load(connection, raw)
+        settling.settle(connection, raw, stored_rows(address, loose))
+        _show(connection, raw)
+        yield connection
+
+
+def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+    """Read the small kinds into their tables; of sources, every portion that was read of them."""
+    for kind in (*SMALL, *PEOPLE):
+        into = kind
+        if kind == "source":
+            into = "portion"
+            connection.execute("CREATE TABLE portion AS FROM source")
+            connection.execute("ALTER TABLE portion ADD COLUMN first BIGINT")
+        if raw[kind]:
+            rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
+            connection.execute(f"INSERT INTO {into} BY NAME {rows}")
+
+
+def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+    """Put views in the place of the tables of all other kinds."""
+    plain, settled = settling.are_plain(connection), settling.are_settled(connection)
+    for kind in ("record", "place", "player", "quarantine", *DETAILS):
+        rows = raw[kind]
+        if rows is None:
+            continue
+        if kind == "player":
+            query = _players(connection, rows)
+        else:
+            query = settling.shown(kind, f"(SELECT {decoded(kind)} FROM {rows})", plain, settled)
+        connection.execute(f"DROP TABLE {kind}")
+        connection.execute(f"CREATE VIEW {kind} AS {query}")
+
+
+def _players(connection: DuckDBPyConnection, rows: str) -> str:
+    """SQL for the names that sit somewhere, and those that were said, each with its person."""
+    said = connection.execute("SELECT name, person FROM alias").fetchall()
+    every = f"SELECT id, name, folded FROM {rows}"
+    if not said:
+        return f"SELECT DISTINCT id, name, folded, id AS person FROM ({every})"
+    connection.execute("CREATE TABLE said (id BIGINT, name VARCHAR, folded VARCHAR)")
+    number, given = PLAYER.format("given"), "(SELECT ? AS name, ?) AS given"
+    for name in sorted({name for pair in said for name in pair}):
+        row = [name, folded(name)]
+        connection.execute(f"INSERT INTO said SELECT {number}, * FROM {given}", row)
+    return f"""
+        SELECT of.id, of.name, of.folded, coalesce(person.id, of.id) AS person
+        FROM ({every} UNION FROM said) AS of
+        LEFT JOIN alias ON alias.name = of.name
+        LEFT JOIN said AS person ON person.name = alias.person
+    """

@@ -1,0 +1,179 @@
+"""The layout of a lake: the archive's tables as kinds of rows of one Delta table.
+
+Each kind is a partition (`t=record`, `t=seat` and so on), so that one commit covers all of them. A
+column has the name that it has in the archive, but where two tables mean different things by one
+name. Every type is one that each reader of Delta tables knows: ids of 128 bits are 32 hex digits,
+unsigned numbers of 64 bits are signed ones less 2^63, times are microseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: The version of the layout, of which the archive's schema is a part.
+LAYOUT = "1"
+#: The column by which the table is partitioned.
+KIND = "t"
+
+#: Kinds whose rows belong to a record, by its key.
+DETAILS = (
+    "seat", "tag", "note", "event", "move", "situation", "judged", "judgement", "chance",
+    "judged_seat",
+)  # fmt: skip
+#: Kinds with few rows, which a question has in memory.
+SMALL = ("source", "variant", "setting")
+#: What no log says: the tables `meta` and `erased`, and the names that stand for others.
+PEOPLE = ("meta", "erased", "alias")
+KINDS = ("record", "place", "player", "quarantine", *DETAILS, *SMALL, *PEOPLE)
+
+#: What a column is called where its own name means something else in another table.
+_NAMES = {
+    ("record", "record"): "record_id",
+    ("event", "value"): "amount",
+    ("move", "moves"): "played",
+    ("move", "seats"): "played_seats",
+    ("move", "rounds"): "round_bits",
+    ("move", "turns"): "turn_bits",
+    ("situation", "key"): "situation",
+    ("judgement", "options"): "valued",
+}
+#: Ids that are counted in an archive, and made of digests or of a batch's number in a lake.
+_IDS = ("id", "source", "player", "person", "variant")
+_HALF = 1 << 63
+#: By the type of the archive's column: that of the lake's, in DuckDB and in Delta, and the SQL from
+#: the one to the other and back.
+_TYPES = {
+    "VARCHAR": ("VARCHAR", "string", "{}", "{}"),
+    "BOOLEAN": ("BOOLEAN", "boolean", "{}", "{}"),
+    "INTEGER": ("INTEGER", "integer", "{}", "{}"),
+    "BIGINT": ("BIGINT", "long", "{}", "{}"),
+    "DOUBLE": ("DOUBLE", "double", "{}", "{}"),
+    "DATE": ("DATE", "date", "{}", "{}"),
+    "UTINYINT": ("INTEGER", "integer", "CAST({} AS INTEGER)", "CAST({} AS UTINYINT)"),
+    "USMALLINT": ("INTEGER", "integer", "CAST({} AS INTEGER)", "CAST({} AS USMALLINT)"),
+    "UUID": ("VARCHAR", "string", "hex_id({})", "CAST({} AS UUID)"),
+    "UBIGINT": (
+        "BIGINT",
+        "long",
+        f"CAST(CAST({{}} AS HUGEINT) - {_HALF} AS BIGINT)",
+        f"CAST(CAST({{}} AS HUGEINT) + {_HALF} AS UBIGINT)",
+    ),
+    "TIMESTAMP": ("BIGINT", "long", "epoch_us({})", "make_timestamp({})"),
+}
+
+
+class Column(Struct, frozen=True):
+    """A column of a kind: its `name` in the archive's table, what it is called in the lake
+    (`stored`), and its type there in DuckDB (`kind`) and in Delta, an item's where it `is_list`.
+    `encoded` and `decoded` are SQL with `{}` for the value.
+    """
+
+    name: str
+    stored: str
+    kind: str
+    delta: str
+    is_list: bool
+    encoded: str
+    decoded: str
+
+    def encode(self, value: str) -> str:
+        """SQL for `value` as the lake has it, under the lake's name."""
+        return f'{self.encoded.format(value)} AS "{self.stored}"'
+
+    def decode(self, value: str) -> str:
+        """SQL for the lake's `value` as the archive has it, under the archive's name."""
+        return f'{self.decoded.format(value)} AS "{self.name}"'
+
+
+def schema(connection: DuckDBPyConnection) -> None:
+    """Make the archive's tables, macros and views in a database, and one for aliases; ids are as
+    large as a lake's.
+    """
+    connection.execute(_schema())
+
+
+@lru_cache(maxsize=1)
+def _schema() -> str:
+    text = files("kifu.store").joinpath("schema.sql").read_text("utf-8")
+    for name in _IDS:
+        text = text.replace(f"\n    {name} INTEGER NOT NULL", f"\n    {name} BIGINT NOT NULL")
+    return f"{text}\nCREATE TABLE alias (name VARCHAR NOT NULL, person VARCHAR NOT NULL);"
+
+
+@lru_cache(maxsize=1)
+def columns() -> dict[str, list[Column]]:
+    """The columns of each kind, in the order of the archive's."""
+    import duckdb
+
+    with duckdb.connect(":memory:") as connection:
+        schema(connection)
+        found = connection.execute(
+            "SELECT table_name, column_name, data_type FROM duckdb_columns() "
+            "WHERE schema_name = 'main' AND NOT internal ORDER BY table_name, column_index"
+        ).fetchall()
+    by_kind = {
+        kind: [
+            _column(kind, name, type_)
+            for table, name, type_ in found
+            # Who stands for whom is said by aliases alone.
+            if table == kind and (kind, name) != ("player", "person")
+        ]
+        for kind in KINDS
+    }
+    # A log may be read in portions; the number of the first record tells where each begins.
+    by_kind["source"].append(_column("source", "first", "BIGINT"))
+    return by_kind
+
+
+def _column(kind: str, name: str, type_: str) -> Column:
+    item = type_.removesuffix("[]")
+    is_list = item != type_
+    lake, delta, encoded, decoded = _TYPES[item]
+    if is_list:
+        lake = f"{lake}[]"
+        # A cast is of the whole list; what is no cast is of each item.
+        if item in ("UTINYINT", "USMALLINT"):
+            encoded, decoded = "CAST({} AS INTEGER[])", f"CAST({{}} AS {type_})"
+        elif encoded != "{}":
+            encoded = f"[{encoded.format('item')} FOR item IN {{}}]"
+            decoded = f"[{decoded.format('item')} FOR item IN {{}}]"
+    stored = _NAMES.get((kind, name), name)
+    return Column(name, stored, lake, delta, is_list, encoded, decoded)
+
+
+def delta_columns() -> dict[str, tuple[str, bool]]:
+    """Every column of the Delta table: its type, an item's where it is a list."""
+    found = {KIND: ("string", False)}
+    for some in columns().values():
+        for column in some:
+            found.setdefault(column.stored, (column.delta, column.is_list))
+    return found
+
+
+def decoded(kind: str) -> str:
+    """SQL for the columns of a kind's stored rows as the archive has them."""
+    return ", ".join(column.decode(f'"{column.stored}"') for column in columns()[kind])
+
+
+def encoded(kind: str, rows: str = "rows") -> str:
+    """SQL for the columns of the archive's `rows` as a lake stores them."""
+    return ", ".join(column.encode(f'{rows}."{column.name}"') for column in columns()[kind])
+
+
+def stored_rows(address: str, paths: Sequence[str]) -> str | None:
+    """SQL for the rows of the files at `paths` as they are stored; None for no file."""
+    listed = ", ".join(quoted(address + path) for path in paths)
+    return f"read_parquet([{listed}], hive_partitioning = false)" if paths else None
+
+
+def quoted(text: str) -> str:
+    """A literal of SQL, where no parameter can stand."""
+    return "'" + text.replace("'", "''") + "'"

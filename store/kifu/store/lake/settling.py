@@ -1,0 +1,153 @@
+"""Settling: which of the rows that batches have brought count.
+
+Nobody who writes a batch knows what others write. So a log that changed leaves the rows of its
+older bytes, one that grew those of a record that has an end by now, and a record that lies in two
+logs is there twice. What counts is found here when a lake is opened, as the archive finds it when
+it commits; `kifu compact` writes it down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.store.lake.layout import DETAILS
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: What was found out about a record only where somebody asked for it, by the kind of its rows.
+_ASKED_FOR = {"event": "events", "situation": "situations", "move": "moves"}
+
+
+def settle(connection: DuckDBPyConnection, raw: dict[str, str | None], loose: str | None) -> None:
+    """Find out what counts, from the table `portion` and the files' own rows (`raw`, SQL by kind,
+    and `loose`, the records whose rows have not been settled), and leave it in the tables `current`
+    and `settled`; the table `source` gets the logs that count.
+    """
+    connection.execute(_CURRENT)
+    names = ", ".join(name for name, *_ in connection.execute("DESCRIBE source").fetchall())
+    connection.execute(
+        f"INSERT INTO source SELECT {names} FROM portion "
+        "WHERE id IN (SELECT source FROM current) ORDER BY id"
+    )
+    connection.execute("CREATE TABLE gone (key BIGINT)")
+    if raw["place"] and not are_plain(connection):
+        connection.execute(f"INSERT INTO gone {_GONE.format(places=raw['place'])}")
+    if raw["record"] and (loose or connection.execute("FROM gone LIMIT 1").fetchall()):
+        loose = loose or f"(FROM {raw['record']} LIMIT 0)"
+        connection.execute(_SETTLED.format(records=raw["record"], loose=loose))
+    else:
+        connection.execute(f"CREATE TABLE settled AS {_NOTHING}")
+    connection.execute("DROP TABLE gone")
+
+
+def are_plain(connection: DuckDBPyConnection) -> bool:
+    """Whether every log was read once, from beginning to end, so that all its rows count."""
+    query = "SELECT count(*) = count(DISTINCT path) AND bool_and(first = 1) FROM portion"
+    return connection.execute(query).fetchall()[0][0] in (True, None)
+
+
+def are_settled(connection: DuckDBPyConnection) -> bool:
+    """Whether every record counts, by itself."""
+    return not connection.execute("FROM settled LIMIT 1").fetchall()
+
+
+def shown(kind: str, rows: str, plain: bool, settled: bool) -> str:
+    """SQL for those of `rows`, all that there are of a kind, that count; `plain` and `settled` are
+    what `are_plain` and `are_settled` say.
+    """
+    if kind == "quarantine":
+        return f"FROM {rows}" if plain else _OF_SOURCE.format(rows=rows)
+    if kind == "place":
+        found = f"FROM {rows}" if plain else _OF_SOURCE.format(rows=rows)
+        return found if settled else _PLACES.format(rows=f"({found})")
+    if settled:
+        return f"FROM {rows}"
+    if kind == "record":
+        return _RECORDS.format(rows=rows)
+    assert kind in DETAILS
+    return _DETAILS.format(rows=rows, speaker=f"{kind}_of" if kind in _ASKED_FOR else "owner")
+
+
+#: The portions that count, each with the source that speaks for it, and the number from which on a
+#: later portion has the records. What was read before the last beginning of a log is of other
+#: bytes.
+_CURRENT = """
+    CREATE TABLE current AS
+    SELECT
+        id, max(id) OVER (PARTITION BY path) AS source,
+        min(first) OVER (
+            PARTITION BY path ORDER BY id ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING
+        ) AS until
+    FROM (
+        FROM portion QUALIFY id >= max(id) FILTER (first = 1) OVER (PARTITION BY path)
+    )
+"""
+_COUNTS = "current.until IS NULL OR place.number < current.until"
+#: Records that have lost their last place.
+_GONE = f"""
+    SELECT DISTINCT record FROM {{places}} AS place LEFT JOIN current ON current.id = place.source
+    WHERE current.id IS NULL OR NOT ({_COUNTS})
+    EXCEPT
+    SELECT record FROM {{places}} AS place JOIN current ON current.id = place.source
+    WHERE {_COUNTS}
+"""
+#: Of records that count only together with others: whose rows they have (`owner`, none where they
+#: are gone), and whether they speak for their match. A replayed record replaces one whose word was
+#: taken; of equal ones the first has the rows, and of what not each was asked for, the first that
+#: has it.
+_SETTLED = """
+    CREATE TABLE settled AS
+    WITH met AS (
+        SELECT play FROM {records} WHERE play IN (SELECT play FROM {loose})
+        GROUP BY play HAVING count(*) > 1
+        UNION SELECT play FROM {records} WHERE key IN (FROM gone)
+    ), rivals AS (
+        SELECT key, play, record_id, replayed, notes, events, situations, moves FROM {records}
+        WHERE play IN (FROM met) AND key NOT IN (FROM gone)
+    ), same AS (
+        SELECT *,
+            first_value(key) OVER (
+                PARTITION BY play, record_id ORDER BY replayed DESC, key
+            ) AS owner,
+            bool_or(events) OVER alike AS any_events,
+            min(key) FILTER (events) OVER alike AS event_of,
+            bool_or(situations) OVER alike AS any_situations,
+            min(key) FILTER (situations) OVER alike AS situation_of,
+            bool_or(moves) OVER alike AS any_moves, min(key) FILTER (moves) OVER alike AS move_of
+        FROM rivals WINDOW alike AS (PARTITION BY play, record_id)
+    )
+    SELECT
+        key, owner,
+        owner = first_value(owner) OVER (
+            PARTITION BY play ORDER BY replayed DESC, notes DESC, record_id
+        ) AS main,
+        any_events AS events, event_of, any_situations AS situations, situation_of,
+        any_moves AS moves, move_of
+    FROM same
+    UNION ALL BY NAME SELECT key FROM gone
+"""
+_NOTHING = "SELECT 0::BIGINT AS key LIMIT 0"
+_OF_SOURCE = """
+    SELECT place.* REPLACE (current.source AS source)
+    FROM {rows} AS place JOIN current ON current.id = place.source
+    WHERE current.until IS NULL OR place.number < current.until
+"""
+_PLACES = """
+    SELECT rows.* REPLACE (coalesce(settled.owner, rows.record) AS record)
+    FROM {rows} AS rows LEFT JOIN settled ON settled.key = rows.record
+"""
+_RECORDS = """
+    SELECT rows.* REPLACE (
+        coalesce(settled.main, rows.main) AS main, coalesce(settled.events, rows.events) AS events,
+        coalesce(settled.situations, rows.situations) AS situations,
+        coalesce(settled.moves, rows.moves) AS moves
+    )
+    FROM {rows} AS rows LEFT JOIN settled ON settled.key = rows.key
+    WHERE settled.key IS NULL OR settled.owner = rows.key
+"""
+_DETAILS = """
+    SELECT rows.* REPLACE (coalesce(settled.owner, rows.record) AS record)
+    FROM {rows} AS rows LEFT JOIN settled ON settled.key = rows.record
+    WHERE settled.key IS NULL OR settled.{speaker} = rows.record
+"""

@@ -1,0 +1,162 @@
+"""The store of a lake: files by their paths, in a folder or in object storage.
+
+Credentials and the endpoint of object storage come from the environment (AWS_ACCESS_KEY_ID,
+AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL and so on) and are kept nowhere.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from kifu.notation.errors import UsageError
+from kifu.store.database import ArchiveError
+from kifu.store.lakes import is_remote
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Held(Struct, frozen=True):
+    """A file of the store: its path, its bytes and when it was written (seconds since 1970)."""
+
+    path: str
+    size: int
+    written: float
+
+
+class Store:
+    """The files below `url`."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._kept: Any = None
+
+    @property
+    def options(self) -> dict[str, str] | None:
+        """What deltalake has to know of object storage beside the environment."""
+        if not is_remote(self.url) or not _is_plain(os.environ.get("AWS_ENDPOINT_URL", "")):
+            return None
+        return {"AWS_ALLOW_HTTP": "true"}
+
+    def prepare(self) -> None:
+        """Make the folder, where it is one."""
+        if not is_remote(self.url):
+            os.makedirs(self.url, exist_ok=True)
+
+    def has(self, path: str) -> bool:
+        """Whether there is such a file."""
+        if not is_remote(self.url):
+            return os.path.exists(os.path.join(self.url, path))
+        with _explained(self.url):
+            import obstore
+
+            try:
+                obstore.head(self._opened, path)
+            except FileNotFoundError:
+                return False
+            return True
+
+    def read(self, path: str) -> bytes:
+        """A file's bytes."""
+        import obstore
+
+        with _explained(self.url):
+            return bytes(obstore.get(self._opened, path).bytes())
+
+    def put(self, path: str, file: Path) -> None:
+        """Bring a file of this machine to the path."""
+        import obstore
+
+        with _explained(self.url):
+            obstore.put(self._opened, path, file)
+
+    def delete(self, paths: Iterable[str]) -> None:
+        """Delete files; one that is not there is no error."""
+        import obstore
+
+        with _explained(self.url):
+            for path in paths:
+                try:
+                    obstore.delete(self._opened, path)
+                except FileNotFoundError:
+                    continue
+
+    def held(self) -> Iterator[Held]:
+        """Every file, by its path."""
+        import obstore
+
+        with _explained(self.url):
+            found = [file for some in obstore.list(self._opened) for file in some]
+        for file in sorted(found, key=lambda file: file["path"]):
+            yield Held(file["path"], file["size"], file["last_modified"].timestamp())
+
+    def addresses(self, connection: DuckDBPyConnection) -> str:
+        """Let a connection read the files; what to write before a path."""
+        if is_remote(self.url):
+            from obstore.fsspec import FsspecStore
+
+            connection.register_filesystem(FsspecStore("s3", **self._settings))
+        return f"{self.url}/"
+
+    def probe(self) -> None:
+        """Raise UsageError where a file that is there can be made once more: two who commit at once
+        would replace each other's commits in silence.
+        """
+        import obstore
+        from obstore.exceptions import AlreadyExistsError
+
+        path = f"_kifu_probe/{secrets.token_hex(8)}"
+        with _explained(self.url):
+            obstore.put(self._opened, path, b"first", mode="create")
+            try:
+                obstore.put(self._opened, path, b"second", mode="create")
+            except AlreadyExistsError:
+                refused = True
+            else:
+                refused = False
+            obstore.delete(self._opened, path)
+        if not refused:
+            raise UsageError(
+                f"{self.url}: this store has no conditional writes (If-None-Match), so that "
+                "commits would be lost; choose another one for a lake"
+            )
+
+    @property
+    def _opened(self) -> Any:
+        if self._kept is None:
+            from obstore.store import LocalStore, from_url
+
+            if is_remote(self.url):
+                self._kept = from_url(self.url, **self._settings)
+            else:
+                self._kept = LocalStore(self.url)
+        return self._kept
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        return {"client_options": {"allow_http": True}} if self.options else {}
+
+
+def _is_plain(endpoint: str) -> bool:
+    return endpoint.startswith("http://")
+
+
+@contextmanager
+def _explained(url: str) -> Iterator[None]:
+    """Say what the store says in kifu's errors."""
+    from obstore.exceptions import AlreadyExistsError, BaseError
+
+    try:
+        yield
+    except (FileNotFoundError, AlreadyExistsError):
+        raise
+    except (BaseError, OSError) as error:
+        text = str(error).strip().splitlines()
+        raise ArchiveError(f"{url}: {text[0] if text else error!r}") from None

@@ -1,0 +1,233 @@
+"""The Delta table of a lake: what is in it at a moment, and commits that are whole or not at all.
+
+A commit names the version that it follows. Where another one came first, nothing is written and
+`Conflict` is raised: whoever commits looks at the table again and decides. deltalake would try
+again by itself, and accepts the removal of a file that is gone; neither is ever asked of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.store.database import SCHEMA, ArchiveError
+from kifu.store.lake.layout import KIND, LAYOUT, delta_columns
+from kifu.store.lake.store import Store
+from kifu.store.lakes import LOG, is_remote
+
+if TYPE_CHECKING:
+    from deltalake import DeltaTable
+
+#: The table's property that says what it is: the archive's schema and the layout.
+_PROPERTY = "kifu.lake"
+_WHAT = f"{SCHEMA}.{LAYOUT}"
+#: A checkpoint, which spares readers the single commits, is made behind so many of them.
+CHECKPOINT = 50
+#: The name under which the numbers of batches are counted.
+_BATCHES = "kifu batches"
+
+
+class Conflict(KifuError):
+    """Another commit came first; nothing was written."""
+
+
+class File(Struct, frozen=True):
+    """A Parquet file of a lake: its path there, its bytes, the kind of its rows and how many."""
+
+    path: str
+    size: int
+    kind: str
+    rows: int
+
+
+class Snapshot(Struct):
+    """What is in a lake at one version: its files in the order of their paths."""
+
+    version: int
+    files: list[File]
+
+    def of(self, kind: str) -> list[str]:
+        """The paths of the files of a kind."""
+        return [file.path for file in self.files if file.kind == kind]
+
+
+class Since(Struct):
+    """What the commits behind a version did: the marks that they left, and the files that they took
+    out.
+    """
+
+    marks: set[str]
+    removed: set[str]
+
+
+class Table:
+    """The lake at `url`: a folder, or `s3://`."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url if is_remote(url) else os.path.abspath(url)
+        self.store = Store(self.url)
+
+    def exists(self) -> bool:
+        """Whether there is a Delta table. Raises ArchiveError where the store can't be asked."""
+        return self.store.has(f"{LOG}/{0:020}.json") or self.store.has(f"{LOG}/_last_checkpoint")
+
+    def create(self) -> None:
+        """Make an empty lake; one that is there stays. Raises UsageError for a store that lets two
+        writers replace each other's commits.
+        """
+        from deltalake import DeltaTable
+        from deltalake.exceptions import DeltaError
+
+        if self.exists():
+            return
+        self.store.prepare()
+        self.store.probe()
+        try:
+            DeltaTable.create(
+                self.url,
+                schema=_schema(),
+                partition_by=[KIND],
+                name="kifu lake",
+                configuration={_PROPERTY: _WHAT},
+                raise_if_key_not_exists=False,
+                storage_options=self.store.options,
+            )
+        except DeltaError as error:
+            if not self.exists():  # another run made it at the same moment
+                raise ArchiveError(f"{self.url}: the lake can't be made: {error}") from None
+
+    def snapshot(self) -> Snapshot:
+        """What is in it now. Raises ArchiveError for what is no lake, or of another layout."""
+        table = self._open()
+        rows = table.get_add_actions(flatten=True)
+        named = {name: rows.column(name).to_pylist() for name in _ADDED}
+        added = zip(*named.values(), strict=True)
+        files = sorted((File(*row) for row in added), key=lambda file: file.path)
+        return Snapshot(table.version(), files)
+
+    def commit(
+        self,
+        snapshot: Snapshot,
+        add: Iterable[File] = (),
+        remove: Iterable[File] = (),
+        marks: Mapping[str, int] | None = None,
+    ) -> None:
+        """Bring files in and take files out, as the very next version behind `snapshot`. `marks`
+        are numbers under names, which the table keeps. Raises Conflict.
+        """
+        from deltalake import CommitProperties, Transaction
+        from deltalake.exceptions import CommitFailedError
+        from deltalake.transaction import AddAction, RemoveAction
+
+        gone = list(remove)
+        if not set(gone) <= set(snapshot.files):
+            raise Conflict("a file to be taken out is not in the lake")
+        table = self._open(snapshot.version)
+        actions: list[Any] = [
+            RemoveAction(file.path, True, _NO_TIME, file.size, {KIND: file.kind}) for file in gone
+        ]
+        actions += [
+            AddAction(
+                path=file.path,
+                size=file.size,
+                partition_values={KIND: file.kind},
+                modification_time=_NO_TIME,
+                data_change=True,
+                stats=json.dumps({"numRecords": file.rows}),
+            )
+            for file in add
+        ]
+        transactions = [Transaction(name, number) for name, number in (marks or {}).items()]
+        properties = CommitProperties(app_transactions=transactions, max_commit_retries=0)
+        try:
+            table.create_write_transaction(
+                actions, "append", _schema(), [KIND], commit_properties=properties
+            )
+        except CommitFailedError:
+            raise Conflict(f"{self.url}: another commit came first") from None
+        if (snapshot.version + 1) % CHECKPOINT == 0:
+            self._open().create_checkpoint()
+
+    def reserve(self, number: int) -> int:
+        """The first of `number` batches that nobody else will be given."""
+        while True:
+            snapshot = self.snapshot()
+            first = (self._open(snapshot.version).transaction_version(_BATCHES) or 0) + 1
+            try:
+                self.commit(snapshot, marks={_BATCHES: first + number - 1})
+                return first
+            except Conflict:
+                continue
+
+    def since(self, before: Snapshot, now: Snapshot) -> Since:
+        """What happened between two snapshots."""
+        marks: set[str] = set()
+        removed: set[str] = set()
+        for version in range(before.version + 1, now.version + 1):
+            for line in self.store.read(f"{LOG}/{version:020}.json").splitlines():
+                action = json.loads(line)
+                if "txn" in action:
+                    marks.add(action["txn"]["appId"])
+                if "remove" in action:
+                    removed.add(action["remove"]["path"])
+        return Since(marks, removed)
+
+    def _open(self, version: int | None = None) -> DeltaTable:
+        from deltalake import DeltaTable
+        from deltalake.exceptions import DeltaError
+
+        if not self.exists():
+            raise ArchiveError(
+                f"there is no lake {self.url}; `kifu index {self.url} LOGS` makes one"
+            )
+        try:
+            table = DeltaTable(self.url, version=version, storage_options=self.store.options)
+        except DeltaError as error:
+            raise ArchiveError(f"{self.url} can't be read: {error}") from None
+        what = table.metadata().configuration.get(_PROPERTY)
+        if what != _WHAT:
+            raise ArchiveError(_other(self.url, what))
+        return table
+
+
+#: Times of files are those of the store; the table's own say nothing, so that the same rows make
+#: the same commit.
+_NO_TIME = 0
+_ADDED = ("path", "size_bytes", f"partition.{KIND}", "num_records")
+
+
+def _other(url: str, what: str | None) -> str:
+    if what is None:
+        return f"{url} is a Delta table, but no kifu lake"
+    return (
+        f"{url} is a lake of layout {what}, and this kifu has {_WHAT}: use the kifu that made "
+        "it, or index the logs into a new lake"
+    )
+
+
+def _schema() -> Any:
+    from deltalake import Field, Schema
+    from deltalake.schema import ArrayType, PrimitiveType
+
+    fields = []
+    for name, (kind, is_list) in delta_columns().items():
+        item = PrimitiveType(kind)
+        fields.append(Field(name, ArrayType(item, contains_null=True) if is_list else item))
+    return Schema(fields)
+
+
+def total(files: Sequence[File]) -> int:
+    """The bytes of all the files."""
+    return sum(file.size for file in files)
+
+
+def needed() -> None:
+    """Raise UsageError where the packages of a lake are not installed."""
+    if not all(map(find_spec, ("deltalake", "obstore"))):
+        raise UsageError("a lake needs more packages: pip install 'kifu[lake]'")

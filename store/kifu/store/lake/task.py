@@ -1,0 +1,179 @@
+"""Tasks: some logs that are read by one process and become rows of one batch.
+
+A task needs nothing but its own words: whoever has this kifu and can reach the logs and the lake
+does the same work for it. What it has written is part of the lake only when its receipt is
+committed.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError
+from kifu.replay.rule_data import use_content
+from kifu.store.erasure import Erasure
+from kifu.store.index import ingest
+from kifu.store.index.commit import Portion, commit
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Known, Report, append, begun
+from kifu.store.index.pieces import cut
+from kifu.store.index.rows import Rows
+from kifu.store.index.workers import extract
+from kifu.store.lake import draft
+from kifu.store.lake.draft import MOST, SHIFT
+from kifu.store.lake.naming import LOOSE, named
+from kifu.store.lake.store import Store
+from kifu.store.lake.table import File
+
+#: A file of a kind has the rows of about so many records, or of so many bytes of logs.
+RECORDS = 40_000
+BYTES = 24 << 20
+
+
+class Log(Struct, frozen=True):
+    """A log: its `path`, the `name` by which the lake knows it, its bytes, and what the lake knows
+    of it from before.
+    """
+
+    path: str
+    name: str
+    size: int
+    known: Known | None
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """Read `logs` into the lake at `url` as the batch of this `number`. What is found out about
+    each record is `detail`; logs with records in quarantine are read `again`. The names whose
+    digests are in `erased` are hidden, and `epoch` counts the erasures so far. `rule_data` is what
+    the games need beside kifu.
+    """
+
+    url: str
+    number: int
+    logs: list[Log]
+    detail: Detail
+    again: bool
+    epoch: int
+    secrets: list[str]
+    erased: dict[str, str]
+    rule_data: list[bytes]
+
+
+class Receipt(Struct, kw_only=True):
+    """What a task has written, what became of its logs, and what there is to say about them."""
+
+    number: int
+    files: list[File] = []
+    report: Report
+    said: list[str] = []
+
+
+def work(task: Task) -> Receipt:
+    """Do a task."""
+    for content in task.rule_data:
+        use_content(content)
+    gc.set_threshold(100_000)
+    receipt = Receipt(number=task.number, report=Report(sources=len(task.logs)))
+    written = _Written(task, receipt)
+    for log in task.logs:
+        try:
+            _read(task, log, written, receipt)
+        except OSError as error:
+            why = error.strerror or str(error)
+            receipt.report.failed.append(f"{log.path}: {why}")
+            receipt.said.append(f"{log.path} can't be read, and was left out: {why}")
+    written.write()
+    return receipt
+
+
+def _read(task: Task, log: Log, written: _Written, receipt: Receipt) -> None:
+    """Read what is new in a log."""
+    plan = ingest.plan(log.path, log.name, log.known, task.detail, receipt.said.append, task.again)
+    if plan is None:
+        receipt.report.unchanged += 1
+        return
+    portion = begun(plan, plan.first, plan.line, plan.offset)
+    written.begin(portion)
+    for piece in cut(log.path, plan.size, plan.line, plan.offset):
+        found = extract(piece, plan.detail)
+        append(portion, piece, found)
+        written.add(found.rows, piece.weight)
+        if written.is_full and not piece.last:
+            written.write()
+            line, offset = portion.last_line, portion.last_offset
+            portion = begun(plan, portion.last + 1, line, offset)
+            written.begin(portion)
+
+
+class _Written:
+    """The rows that are to be written next, and how many records and sources were before them."""
+
+    def __init__(self, task: Task, receipt: Receipt) -> None:
+        self._task = task
+        self._receipt = receipt
+        self._store = Store(task.url)
+        self._portions: list[Portion] = []
+        self._rows = Rows()
+        self._weight = 0
+        self._records = 0
+        self._sources = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to write."""
+        return len(self._rows) >= RECORDS or self._weight >= BYTES
+
+    def begin(self, portion: Portion) -> None:
+        """Go on with a portion of another log, or with the next one of the same."""
+        if self.is_full:
+            self.write()
+        self._portions.append(portion)
+
+    def add(self, rows: Rows, weight: int) -> None:
+        """Add the rows of the portion's next piece, which has so many bytes."""
+        self._rows.add(rows)
+        self._weight += weight
+
+    def write(self) -> None:
+        """Write what there is as files of the lake."""
+        if not self._portions:
+            return
+        task, base = self._task, self._task.number << SHIFT
+        name = named(LOOSE, task.epoch, f"{task.number}")
+        with draft.draft(Erasure(task.secrets, task.erased)) as connection:
+            tally = commit(connection, self._portions, self._rows)
+            key, source = base + self._records, base + self._sources
+            ((records, sources),) = connection.execute(_COUNTS).fetchall()
+            self._records += records
+            self._sources += sources
+            if self._records > MOST:
+                raise KifuError(f"{self._portions[-1].source} has too many records for one batch")
+            self._receipt.files += draft.write(connection, self._store, name, key, source)
+        self._receipt.report.add(tally)
+        self._portions, self._rows, self._weight = [], Rows(), 0
+
+
+#: How many numbers of records and of sources are used.
+_COUNTS = "SELECT (SELECT coalesce(max(key), 0) FROM record), (SELECT max(id) FROM source)"
+
+
+def grouped(logs: list[Log], size: int) -> Iterator[list[Log]]:
+    """Logs that are read together: of so many bytes in all, or a single one that has more.
+
+    >>> some = [Log(name, name, size, None) for name, size in (("a", 3), ("b", 3), ("c", 9))]
+    >>> [[log.name for log in group] for group in grouped(some, 6)]
+    [['a', 'b'], ['c']]
+    """
+    group: list[Log] = []
+    weight = 0
+    for log in logs:
+        if group and weight + log.size > size:
+            yield group
+            group, weight = [], 0
+        group.append(log)
+        weight += log.size
+    if group:
+        yield group

@@ -1,0 +1,99 @@
+"""What the tests of the lake share: an archive and a lake of the same logs, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+from msgspec import structs
+
+from kifu.notation.record import Note, Record
+from kifu.store import Archive, database
+from kifu.store.ask.copies import copies
+from kifu.store.ask.filters import Filters
+from kifu.store.ask.search import find
+from kifu.store.ask.stats import TOPICS, count
+
+#: Every view that a question may ask.
+VIEWS = (
+    "games", "records", "seats", "players", "tags", "moves", "rounds", "events", "situations",
+    "notes", "analyses", "judgements", "chances", "accuracies", "bad_records", "sources",
+)  # fmt: skip
+QUESTIONS = (
+    Filters(),
+    Filters(players=["AKI"]),
+    Filters(winner="Ben", date="2026-01..2026-06"),
+    Filters(text="good", game="nimmt"),
+)
+EVERYTHING = {"events": True, "situations": True, "moves": True}
+
+
+class Pair:
+    """An archive and a lake of one folder, to which the same is done."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.archive = Archive(folder / "games.duckdb")
+        self.lake = Archive(folder / "games.lake")
+
+    def do(self, what: Callable[[Archive], Any]) -> tuple[Any, Any]:
+        """What is done to both, and what comes of it."""
+        return what(self.archive), what(self.lake)
+
+    def index(self, *paths: Path, **more: Any) -> None:
+        """Index into both."""
+        self.do(lambda archive: archive.index(paths, **more))
+
+    def vet(self) -> None:
+        """Both answer everything alike; means, which depend on the order of the sum, nearly."""
+        known, found = self.do(answers)
+        assert found.keys() == known.keys()
+        for question, rows in known.items():
+            assert len(found[question]) == len(rows), question
+            for row, other in zip(found[question], rows, strict=True):
+                assert [rounded(value) for value in row] == [rounded(value) for value in other]
+
+
+def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of every view, of some pages of hits and of every topic of statistics."""
+    found = {}
+    with database.reading(asked.path) as connection:
+        for view in VIEWS:
+            found[view] = connection.execute(f"FROM {view} ORDER BY ALL").fetchall()
+        for number, filters in enumerate(QUESTIONS):
+            with connection.cursor() as cursor:
+                hits = find(cursor, asked.path, filters).hits
+                found[f"find {number}"] = list(map(structs.astuple, hits))
+        somebody = [row[0] for row in found["players"][:1]]
+        for topic, about in TOPICS.items():
+            with connection.cursor() as cursor:
+                names = somebody if about.personal else []
+                found[topic] = list(count(cursor, asked.path, topic, Filters(), names, ()))
+        with connection.cursor() as cursor:
+            found["copies"] = list(map(structs.astuple, copies(cursor, asked.path, Filters())))
+    return found
+
+
+def rounded(value: Any) -> Any:
+    """A mean without the last digits."""
+    return round(value, 9) if isinstance(value, float) else value
+
+
+def noted(record: Record, text: str) -> Record:
+    """The same match with a comment."""
+    return structs.replace(record, notes=[Note(at=1, text=text)])
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    """Every file below the folder, unpacked where it is Parquet, by its path."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            data = path.read_bytes()
+            if path.suffix == ".parquet" and "_delta_log" not in path.parts:
+                rows = duckdb.connect().execute(f"FROM '{path}'").fetchall()
+                data += repr(rows).encode()
+            found[str(path.relative_to(folder))] = data
+    return found

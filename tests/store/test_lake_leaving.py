@@ -1,0 +1,131 @@
+"""Erasing from a lake leaves no byte of a name, and compacting no file that nobody needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from kifu.notation.record import Note, Record
+from kifu.store import Archive
+from kifu.store.ask.filters import Filters
+from kifu.store.index.ingest import Asked
+from kifu.store.lake import indexing, table
+from kifu.store.lake.table import Table
+from kifu.store.lake.task import Receipt, Task
+from kifu.store.upkeep.erasing import Erased
+
+from .conftest import Write
+from .lake_pair import Pair, bytes_of
+
+NAME = "Zacharias"
+
+
+def named(record: Record, number: int) -> Record:
+    """The record with a player, an author and tags that are to be erased."""
+    return structs.replace(
+        record,
+        seats=[NAME if number % 2 else NAME.upper(), *record.seats[1:]],
+        tags=[*record.tags, ("Site", NAME), ("Annotator", NAME)],
+        notes=[Note(at=1, text=f"good [%by {NAME}]")],
+    )
+
+
+def holding(folder: Path, name: str) -> list[str]:
+    """The files in which the name is, whatever its case."""
+    return [
+        path for path, data in bytes_of(folder).items() if name.lower().encode() in data.lower()
+    ]
+
+
+@pytest.fixture
+def filled(pair: Pair, write: Write, played: list[Record]) -> Pair:
+    """Both with three logs, two of which name the player."""
+    some = [named(record, number) for number, record in enumerate(played[:6])]
+    bad = write("bad.kifu", some[:1])
+    bad.write_text(bad.read_text("utf-8").replace("1. ", f"1. {NAME} ", 1), "utf-8")
+    pair.index(write("a.kifu", some[:4]), write("b.kifu", [*some[2:], *played[6:9]]), bad)
+    return pair
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_no_byte_of_an_erased_name_is_left(filled: Pair, compact: bool) -> None:
+    lake = Path(filled.lake.path)
+    if compact:
+        filled.do(Archive.compact)
+    assert holding(lake, NAME)
+    filled.do(lambda archive: archive.alias(NAME, "Ben"))
+    filled.do(lambda archive: archive.alias(NAME, NAME))
+    known, found = filled.do(lambda archive: archive.erase(NAME))
+    assert holding(lake, NAME) == []
+    assert (found.matches, found.mentions) == (known.matches, known.mentions)
+    assert found.matches == 6
+    asked = Filters(players=[found.pseudonym])
+    assert filled.lake.find(asked).total == 6
+    assert filled.lake.query("SELECT DISTINCT site FROM games WHERE site IS NOT NULL") == [
+        {"site": found.pseudonym}
+    ]
+    assert filled.lake.erase(found.pseudonym) == structs.replace(found, mentions=0)
+
+
+def test_an_erased_name_stays_erased_in_what_is_indexed_later(
+    filled: Pair, write: Write, played: list[Record]
+) -> None:
+    lake = Path(filled.lake.path)
+    erased: Erased = filled.lake.erase(NAME)
+    filled.lake.index([write("c.kifu", [named(record, 1) for record in played[9:12]])])
+    assert holding(lake, NAME) == []
+    assert filled.lake.find(Filters(players=[erased.pseudonym])).total == 9
+    assert filled.lake.record(filled.lake.find().hits[0].id).seats[0] == erased.pseudonym
+
+
+def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    pair.lake.index([write("a.kifu", [named(played[0], 1)])])
+    more = write("b.kifu", [named(record, 1) for record in played[1:4]])
+    done: list[Erased] = []
+
+    def workers(tasks: Iterable[Task]) -> Iterator[Receipt]:
+        for receipt in indexing.here(tasks):
+            if not done:
+                done.append(pair.lake.erase(NAME))
+            yield receipt
+
+    report = indexing.index(pair.lake.path, ([str(more)], []), Asked(), print, print, workers)
+    assert report.new == 3
+    pair.lake.compact(kept=0)
+    assert holding(Path(pair.lake.path), NAME) == []
+    assert pair.lake.find(Filters(players=[done[0].pseudonym])).total == 4
+
+
+def test_compacting_keeps_what_was_brought_in_meanwhile(
+    filled: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = write("late.kifu", played[8:14])
+    commit = Table.commit
+    done: list[Path] = []
+
+    def slow(self: Table, *given: Any, **more: Any) -> None:
+        if not done:
+            done.append(late)
+            filled.index(late)
+        commit(self, *given, **more)
+
+    monkeypatch.setattr(table.Table, "commit", slow)
+    filled.lake.compact(kept=0)
+    filled.vet()
+    filled.lake.compact(kept=0)
+    filled.vet()
+
+
+def test_a_compact_lake_has_one_file_of_a_kind_and_none_besides(filled: Pair) -> None:
+    filled.lake.compact(kept=0)
+    snapshot = Table(filled.lake.path).snapshot()
+    kinds = [file.kind for file in snapshot.files]
+    assert sorted(kinds) == sorted(set(kinds))
+    there = {path for path in bytes_of(Path(filled.lake.path)) if not path.startswith("_delta_log")}
+    assert there == {file.path for file in snapshot.files}

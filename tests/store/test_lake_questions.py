@@ -1,0 +1,152 @@
+"""A lake answers as an archive of the same logs does, whatever its batches have left to settle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.store import Archive, ArchiveError
+from kifu.store.ask.filters import Filters
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked
+
+from .conftest import Write
+from .lake_pair import EVERYTHING, Pair, noted
+
+UNFINISHED = """
+[Game "nimmt"]
+[Rules "1"]
+[Seat "Aki"]
+[Seat "Ben"]
+[Seed "shake256-1:00112233445566778899aabbccddeeff"]
+
+1. 59
+*
+"""
+
+
+def test_matches_in_several_logs_count_once(pair: Pair, write: Write, played: list[Record]) -> None:
+    first = write("a.kifu", played[:10])
+    same = write("b.jsonl", [*played[5:15], *played[5:7]])
+    other = write("c.kifu", [noted(record, "good") for record in played[8:20]])
+    pair.index(first, same, other, **EVERYTHING)
+    pair.vet()
+    assert pair.lake.find().total == 20
+    pair.do(Archive.compact)
+    pair.vet()
+
+
+def test_every_game_and_what_was_not_asked_for_at_first(pair: Pair, write: Write) -> None:
+    for name in ("nimmt", "atarayo", "magimiles"):
+        pair.index(write(f"{name}.kifu", list(simulate(game(name), 2, seed=name))))
+    pair.index(write("again.kifu", list(simulate(game("nimmt"), 2, seed="nimmt"))), **EVERYTHING)
+    pair.vet()
+    key = pair.lake.query("SELECT situation FROM situations ORDER BY ALL LIMIT 1")[0]["situation"]
+    known, found = pair.do(lambda archive: archive.explore(Filters(situation=key)))
+    assert found == known
+    pair.do(Archive.compact)
+    pair.vet()
+
+
+def test_a_log_that_grew_or_changed_or_went_bad(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    grown, changed = write("a.kifu", played[:6]), write("b.kifu", played[4:12])
+    pair.index(grown, changed)
+    write("a.kifu", played[:9])
+    write("b.kifu", [noted(record, "good") for record in played[10:20]])
+    pair.index(grown, changed)
+    pair.vet()
+    changed.write_text(changed.read_text("utf-8").replace('[Game "nimmt"]', '[Game "nimmt"]\n?', 1))
+    with grown.open("a", encoding="utf-8") as file:
+        file.write(UNFINISHED)
+    pair.index(grown, changed)
+    pair.vet()
+    pair.do(Archive.compact)
+    pair.vet()
+    write("a.kifu", played[20:22])
+    pair.index(grown)
+    pair.vet()
+    assert pair.lake.index([grown, changed]).unchanged == 2
+
+
+def test_what_was_trusted_first_is_replayed_later(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    one, other = write("a.kifu", played[:4]), write("b.kifu", played[2:6])
+    pair.index(one, other, asked=Asked(detail=Detail(replayed=False)))
+    pair.vet()
+    pair.index(other)
+    pair.vet()
+    pair.do(Archive.compact)
+    pair.vet()
+
+
+def test_names_that_are_one_and_names_that_change(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    pair.index(write("a.kifu", played[:6]), write("b.kifu", played[6:12]))
+    pair.do(lambda archive: archive.alias("Ben", "Aki"))
+    pair.vet()
+    pair.do(lambda archive: archive.rename("千恵", "Chie"))
+    pair.vet()
+    assert pair.lake.aliases() == pair.archive.aliases()
+    pair.do(Archive.compact)
+    pair.do(lambda archive: archive.alias("Ben", "Ben"))
+    pair.vet()
+    with pytest.raises(ArchiveError, match="knows no player Nobody"):
+        pair.lake.alias("Nobody", "Aki")
+
+
+def test_a_lake_that_is_empty_or_absent(pair: Pair, tmp_path: Path) -> None:
+    with pytest.raises(ArchiveError, match="there is no lake"):
+        pair.lake.find()
+    (tmp_path / "empty.kifu").write_text("", "utf-8")
+    pair.index(tmp_path / "empty.kifu")
+    assert pair.lake.find().total == 0
+    pair.do(Archive.compact)
+    assert pair.lake.query("FROM games") == []
+
+
+@pytest.mark.parametrize("what", ["rebuild", "back_up", "absorb", "restore"])
+def test_what_is_for_archives_refuses_a_lake(pair: Pair, tmp_path: Path, what: str) -> None:
+    with pytest.raises(UsageError, match="is a lake"):
+        getattr(pair.lake, what)(*([] if what == "rebuild" else [tmp_path / "other"]))
+
+
+def test_a_question_reaches_no_file_but_the_lake(
+    pair: Pair, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    pair.index(write("a.kifu", played[:2]))
+    (tmp_path / "secret.txt").write_text("secret", "utf-8")
+    for sql in (
+        f"FROM read_text('{tmp_path}/secret.txt')",
+        f"FROM read_text('{tmp_path}/games.lake/../secret.txt')",
+        "SET threads = 64",
+        "CREATE TABLE t (a INT)",
+        f"COPY games TO '{tmp_path}/games.lake/out.csv'",
+    ):
+        with pytest.raises(KifuError):
+            pair.lake.query(sql)
+
+
+def test_verify_export_and_retrieval(
+    pair: Pair, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    log = write("a.kifu", played[:6])
+    pair.index(log, write("b.kifu", played[3:9]))
+    known, found = pair.do(lambda archive: list(archive.verify()))
+    assert found == known == []
+    pair.archive.export(tmp_path / "archive.jsonl")
+    pair.lake.export(tmp_path / "lake.jsonl")
+    assert (tmp_path / "lake.jsonl").read_bytes() == (tmp_path / "archive.jsonl").read_bytes()
+    hit = pair.lake.find().hits[0]
+    assert pair.lake.record(hit.id) == pair.archive.record(hit.id)
+    log.write_text(log.read_text("utf-8").replace("Aki", "Ako"), "utf-8")
+    known, found = pair.do(lambda archive: list(archive.verify()))
+    assert found == known != []

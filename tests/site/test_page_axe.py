@@ -134,3 +134,15 @@ def test_an_analysis(width: int, scheme: str, window: Page, tmp_path: Path) -> N
         window.goto(f"{file.as_uri()}#{place}")
         window.wait_for_selector("body[data-ready]")
         expect_nothing_wrong(window, width, scheme)
+
+
+def test_the_finale(window: Page, tmp_path: Path) -> None:
+    for name, width, scheme in (("yuhodo", 1280, "light"), ("magimiles", 360, "dark")):
+        record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
+        file = tmp_path / f"{name}.html"
+        file.write_text(render(timeline(record)), "utf-8")
+        window.goto(f"{file.as_uri()}#ply=9999")
+        window.wait_for_selector("body[data-ready]")
+        window.locator("#podium").click()
+        window.wait_for_selector("body.crowned")
+        expect_nothing_wrong(window, width, scheme)

@@ -25,6 +25,7 @@ from kifu.replay.show.held import Held, held
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.page.data import kifu_version, page_data, remark_of
+from kifu.site.page.finale import finale
 from kifu.site.page.judgements import as_told, judged, summary
 from kifu.site.page.sight import (
     Sight,
@@ -118,6 +119,7 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "over": timeline.over,
         "winners": [] if timeline.draw else timeline.winners,
         "ranking": _ranking(timeline),
+        "finale": finale(timeline, sight, found),
         "tags": tags_told(sight, record.tags),
         "game_name": timeline.game.name,
         "rules": record.rules,
@@ -216,6 +218,7 @@ def environment(language: str, folder: str | None = None) -> Environment:
     templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
     templates.filters |= {
         "say": partial(in_language, language=language),
+        "named": sentence,
         "say_mark": partial(mark_words, language=language),
         "glyph_name": partial(glyph_name, language=language),
         "pip": drawn,

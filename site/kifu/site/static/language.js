@@ -22,6 +22,7 @@ function translate() {
   }
   chooseComments();
   translateJudgements();
+  translateFinale();
   label();
   sayDraft();
 }

@@ -27,6 +27,7 @@ function go(place) {
   now.ply = Math.min(Math.max(now.ply, 0), now.line.last);
   while (now.ply < now.line.from) now.line = now.line.parent;
   if (now.quiz) holdBack();
+  if (now.line !== before.line || now.ply !== before.ply) closeFinale();
   if (now.line !== before.line || Math.abs(now.ply - before.ply) > 1) trail.push({ line: before.line, ply: before.ply });
   const turned = now.language !== before.language;
   if (turned) translate();

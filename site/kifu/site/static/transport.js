@@ -88,8 +88,8 @@ function jump(action) {
 const act = (action) => (actions[action] ?? jump)(action);
 
 const actions = {
-  next: () => go({ ply: now.ply + 1 }),
-  back: () => go({ ply: now.ply - 1 }),
+  next: () => (isEnd() && openFinale()) || go({ ply: now.ply + 1 }),
+  back: () => closeFinale() || go({ ply: now.ply - 1 }),
   first: () => go({ ply: 0 }),
   last: () => go({ ply: Infinity }),
   play: () => (now.playing ? pause() : play()),
@@ -108,6 +108,11 @@ const actions = {
   theme: turnTheme,
   copy_link: () => copyText(link(), at("#link")),
   copy_embed: () => copyText(embedCode(), at("#embed")),
+  finale: showFinale,
+  close_finale: () => {
+    closeFinale();
+    at("#podium").focus();
+  },
   more: () => at("#more").ariaExpanded = document.body.classList.toggle("tooled"),
   help: () => at("#keys").showModal(),
   leave_variation: leave,
@@ -157,7 +162,10 @@ function tickOn() {
     const shown = !("showing" in table.dataset);
     if (shown) go({ ply: now.ply + 1 });
     const ends = [now.line.last, now.line === main ? data.excerpt[1] : 0];
-    if (shown && ends.includes(now.ply)) pause();
+    if (shown && ends.includes(now.ply)) {
+      pause();
+      awaitFinale();
+    }
     else if (now.playing) tickOn();
   }, patience());
   showBar();
@@ -177,5 +185,6 @@ function pause() {
 }
 
 function leave() {
+  if (closeFinale()) return;
   if (now.line.parent) go({ line: now.line.parent, ply: now.line.from + (now.line.on ? 0 : 1) });
 }

@@ -1,0 +1,205 @@
+"""The finale: how a match ended, as its page shows it to who has seen the end.
+
+The podium, the turning point, and the hands that lie open at the end. docs/viewer.md says how the
+turning point is defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from kifu.replay.elements.placing import sides
+from kifu.replay.game import Game, Words, Zone
+from kifu.replay.table import PUBLIC, UNKNOWN
+from kifu.replay.timeline import Moment, Timeline
+from kifu.site.page.judgements import Judged, percent
+from kifu.site.page.notes import chances
+from kifu.site.page.sight import Sight
+
+#: The chance of each seat after a ply.
+Chances = tuple[int, list[float]]
+
+#: So many sides stand on the podium; those after them are listed below it.
+STEPS = 4
+
+
+class Side(Struct, frozen=True):
+    """The seats that play together, by place; `shared` where another side has the same place."""
+
+    place: int
+    shared: bool
+    seats: list[int]
+    scores: list[int]
+    won: bool
+    drawn: bool
+
+
+class Turning(Struct, frozen=True):
+    """The ply that decided a match for the seats `who`. `words` say what happened in it, None where
+    the page must not say. `before` and `after` are their chance in per cent, "" where nobody knows.
+    """
+
+    ply: int
+    who: list[int]
+    words: Words | None
+    before: str = ""
+    after: str = ""
+
+
+class Laid(Struct, frozen=True):
+    """The cards that lie open before a seat at the end, by zone."""
+
+    seat: int
+    zones: list[tuple[Zone, list[str]]]
+
+
+class Finale(Struct, frozen=True):
+    """How a match ended. `who` are the winners, or those who have a draw."""
+
+    draw: bool
+    who: list[int]
+    together: bool
+    podium: list[Side]
+    others: list[Side]
+    turning: Turning | None
+    hands: list[Laid]
+
+
+def finale(timeline: Timeline, sight: Sight, found: Judged | None) -> Finale | None:
+    """The finale of a match; None where the record ends before the match does."""
+    if not timeline.over:
+        return None
+    teams = _teams(timeline)
+    placed = _sides(timeline, teams)
+    steps = STEPS if len(placed) <= STEPS else 3
+    return Finale(
+        draw=timeline.draw,
+        who=timeline.winners,
+        together=len(timeline.winners) > 1 and len(sides(timeline.winners, teams)) == 1,
+        podium=placed[:steps],
+        others=placed[steps:],
+        turning=turning(timeline, sight, found),
+        hands=_hands(timeline, [seat for side in placed for seat in side.seats]),
+    )
+
+
+def turning(timeline: Timeline, sight: Sight, found: Judged | None) -> Turning | None:
+    """The turning point of a finished match.
+
+    Where the chances are known it is the ply in which that of the winners grew most, else the one
+    after which they led to the end. A draw has none, and neither has a match that is not won by
+    points.
+    """
+    winners, moments = timeline.winners, timeline.moments
+    if timeline.draw or not winners:
+        return None
+    leaders = [one[0] for one in sides(winners, _teams(timeline))]
+    swing = _swing(known_chances(timeline, sight, found), leaders)
+    if swing:
+        ply, before, after = swing
+        close = after - before
+        words = _words(moments[ply - 1], sight)
+        return Turning(ply, winners, words, percent(before, close), percent(after, close))
+    ply = last_change(timeline.game, [moment.scores for moment in moments], winners)
+    return Turning(ply, winners, _words(moments[ply - 1], sight)) if ply else None
+
+
+def known_chances(timeline: Timeline, sight: Sight, found: Judged | None) -> list[Chances]:
+    """The chances that a page may show: of its analysis, else of comments, where these cover at
+    least half of the match.
+    """
+    if found is not None:
+        return found.analysis.chances
+    if sight.redacted:
+        return []
+    seats = len(timeline.record.seats)
+    said = [
+        (moment.ply, given[-1])
+        for moment in timeline.moments
+        if (given := [c["eval"] for note in moment.notes if (c := chances(note, seats))])
+    ]
+    return said if 2 * len(said) >= len(timeline.moments) else []
+
+
+def last_change(game: Game, scores: Sequence[Sequence[int]], winners: list[int]) -> int:
+    """The ply after which `winners`, and nobody else, led to the end; 0 where others, or others as
+    well, have as many points at the end. `scores[k - 1]` are those after ply k.
+
+    >>> from kifu.replay.registry import game
+    >>> last_change(game("nimmt"), [[66, 66], [66, 60], [50, 60], [50, 41]], [1])
+    4
+    """
+    ply = len(scores)
+    while ply and _lead(game, scores[ply - 1], winners):
+        ply -= 1
+    return ply + 1 if ply < len(scores) else 0
+
+
+def _lead(game: Game, scores: Sequence[int], seats: list[int]) -> bool:
+    places = game.places(scores, [])
+    return [seat for seat, place in enumerate(places, 1) if place == 1] == seats
+
+
+def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float] | None:
+    """The ply in which the chance of the winners grew most, with their chance before and after it;
+    `leaders` has one seat of each side.
+    """
+    sums = [(ply, sum(shares[seat - 1] for seat in leaders)) for ply, shares in known]
+    grown = [(after - before, ply, before, after) for (_, before), (ply, after) in pairwise(sums)]
+    if not grown:
+        return None
+    gain, ply, before, after = max(grown, key=lambda each: (each[0], -each[1]))
+    return (ply, before, after) if gain > 0 else None
+
+
+def _words(moment: Moment, sight: Sight) -> Words | None:
+    """What happened in a ply: what it has led to, else the move, unless that is a secret."""
+    return moment.headline or (None if sight.redacted else moment.words)
+
+
+def _teams(timeline: Timeline) -> list[list[int]]:
+    game, seats = timeline.game, len(timeline.record.seats)
+    return game.teams(game.settle(game.read_options(timeline.record.options), seats), seats)
+
+
+def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
+    """The sides by their places, then in seat order."""
+    of = {seat: team for team in teams for seat in team}
+    seats = range(1, len(timeline.record.seats) + 1)
+    groups = sorted({tuple(of.get(seat, [seat])) for seat in seats})
+    by_seat = timeline.game.places(timeline.scores, timeline.winners)
+    best = {group: min(by_seat[seat - 1] for seat in group) for group in groups}
+    placed = sorted(groups, key=lambda group: (best[group], group))
+    found = []
+    for group in placed:
+        ahead = sum(best[other] < best[group] for other in groups)
+        scores = [timeline.scores[seat - 1] for seat in group]
+        level = sum(best[other] == best[group] for other in groups) > 1
+        first = group[0] in timeline.winners
+        found.append(
+            Side(
+                place=ahead + 1,
+                shared=level,
+                seats=list(group),
+                scores=scores[:1] if len(set(scores)) == 1 else scores,
+                won=first and not timeline.draw,
+                drawn=first and timeline.draw,
+            )
+        )
+    return found
+
+
+def _hands(timeline: Timeline, order: list[int]) -> list[Laid]:
+    """What lies open before the seats: hands that the rules reveal, and the groups laid out."""
+    shown = timeline.end[PUBLIC].zones
+    lying = [zone for zone in timeline.layout.zones if zone.kind in ("hand", "melds")]
+    found = []
+    for seat in order:
+        own = [(zone, shown[zone.name]) for zone in lying if zone.seat == seat]
+        open_ = [(zone, cards) for zone, cards in own if cards and UNKNOWN not in cards]
+        if open_:
+            found.append(Laid(seat, open_))
+    return found

@@ -1,0 +1,246 @@
+"""The finale: podium, turning point and last cards, at the end and never before it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kifu.notation import dumps
+from kifu.notation.record import Note, Record
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+from kifu.site.page.finale import Finale, finale, last_change
+from kifu.site.page.sight import open_sight, redacted_sight
+from kifu.site.website.build import build
+from kifu.site.website.settings import Settings
+
+from .conftest import Open, Visit, play
+from .matches import LOOK_NAMES, LOOKS, Case, played
+
+#: A desk, a phone, the same on its side, a frame.
+WINDOWS = [(1280, 800), (390, 844), (844, 390), (320, 640)]
+
+#: What of the finale lies beside it or can't be reached in it.
+LOST = """() => {
+    const frame = document.querySelector("#result").getBoundingClientRect();
+    return [...document.querySelectorAll("#result *")].filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 1 && element.checkVisibility() && !element.closest("svg, .sr")
+            && (box.left < frame.left - 1 || box.right > frame.right + 1);
+    }).map((element) => element.outerHTML.slice(0, 120));
+}"""
+
+
+def told(match: Timeline) -> Finale:
+    found = finale(match, open_sight(match, ALL), None)
+    assert found is not None
+    return found
+
+
+def test_places_are_shared_and_counted_on(match: Timeline) -> None:
+    match.scores, match.winners = [53, 55, 53], [2]
+    places = [(side.place, side.shared, side.seats, side.won) for side in told(match).podium]
+    assert places == [(1, False, [2], True), (2, True, [1], False), (2, True, [3], False)]
+
+
+def test_partners_stand_on_one_step() -> None:
+    match = timeline(played(LOOKS[5], "still"))
+    assert [side.seats for side in told(match).podium] == [[2, 4], [1, 3]]
+    assert [(side.place, side.scores) for side in told(match).podium] == [(1, [13]), (2, [4])]
+    assert told(match).together
+
+
+def test_of_many_seats_three_stand_and_the_others_are_listed() -> None:
+    match = timeline(play("nimmt", 10, "crowd", rounds="1"))
+    found = told(match)
+    assert [len(found.podium), len(found.others)] == [3, 7]
+    assert [side.place for side in [*found.podium, *found.others]] == sorted(
+        match.game.places(match.scores, match.winners)
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "ply"),
+    [
+        ([[5, 5], [5, 4], [3, 4], [3, 2]], 4),
+        ([[5, 5], [5, 4], [5, 4], [5, 2]], 2),
+        ([[5, 5], [5, 4], [4, 4], [5, 4]], 4),
+        ([[5, 5], [5, 4], [4, 4]], 0),
+    ],
+    ids=["passed at last", "led from ply 2", "level in between", "won by something else"],
+)
+def test_the_lead_is_taken_for_good_in_one_ply(scores: list[list[int]], ply: int) -> None:
+    assert last_change(game("nimmt"), scores, [1]) == ply
+
+
+def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeline) -> None:
+    """Seat 2 has won; that another one's chance changes more is no turning point."""
+    match.winners = [2]
+    for moment in match.moments:
+        moment.notes = [Note(at=moment.ply, text="[%eval 0.30 0.40 0.30]")]
+    match.moments[6].notes = [Note(at=7, text="[%eval 0.90 0.05 0.05]")]
+    match.moments[7].notes = [Note(at=8, text="[%eval 0.10 0.70 0.20]")]
+    for moment in match.moments[8:]:
+        moment.notes = [Note(at=moment.ply, text="[%eval 0.05 0.80 0.15]")]
+    turning = told(match).turning
+    assert turning and (turning.ply, turning.before, turning.after) == (8, "5", "70")
+    assert "rose from 5 % to 70 %" in re.sub(r"<[^>]*>", "", render(match))
+
+
+def test_a_draw_is_called_one_and_has_no_turning_point() -> None:
+    found = [*simulate(game("mutsugo"), 6, seats=2, seed="draw", options={"target": "42"})][5]
+    match = timeline(found)
+    assert told(match).draw and told(match).turning is None
+    for language, word in (("en", "A draw"), ("ja", "引き分け")):
+        result = render(match, language=language).partition('id="result-title">')[2]
+        assert re.sub(r"<[^>]*>", "", result.partition("</h2>")[0]) == word
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_no_card_is_shown_that_the_rules_do_not_reveal(look: Case) -> None:
+    match = timeline(played(look, "still"))
+    public = match.end[PUBLIC].zones
+    for laid in told(match).hands:
+        for zone, cards in laid.zones:
+            assert zone.seat == laid.seat and cards and cards == public[zone.name]
+            assert "_" not in cards
+
+
+def test_a_redacted_page_tells_no_move_that_its_viewer_may_not_know(match: Timeline) -> None:
+    found = finale(match, redacted_sight(match, PUBLIC), None)
+    assert found and found.turning
+    headline = match.moments[found.turning.ply - 1].headline
+    assert found.turning.words == headline
+
+
+def test_a_match_that_is_not_over_has_no_finale(record: Record) -> None:
+    record.moves, record.end, record.result = " ".join(record.moves.split()[:8]), "*", None
+    match = timeline(record)
+    assert finale(match, open_sight(match, ALL), None) is None
+    assert 'id="podium"' not in render(match)
+
+
+#: Many seats, two hands each, partners, and hands that lie open at the end.
+SOME = [0, 2, 5, 6]
+
+
+@pytest.mark.parametrize("look", [LOOKS[n] for n in SOME], ids=[LOOK_NAMES[n] for n in SOME])
+def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
+    look: Case, open_page: Open
+) -> None:
+    match = timeline(played(look, "still"))
+    last = len(match.moments)
+    page = open_page(render(match), f"#ply={last - 1}")
+    result, felt = page.locator("#result"), page.locator(".felt")
+    expect(result).to_be_hidden()
+    expect(page.locator("#podium")).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#podium")).to_be_visible()
+    # The last moment is held; the finale lies below it.
+    expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
+    for number, (width, height) in enumerate(WINDOWS):
+        page.set_viewport_size({"width": width, "height": height})
+        page.keyboard.press("l")
+        page.wait_for_timeout(50)
+        before = felt.bounding_box()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("body")).to_have_class(re.compile("crowned"))
+        assert page.evaluate(LOST) == [], f"at {width} px"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert felt.bounding_box() == before
+        assert result.bounding_box() == felt.bounding_box()
+        page.keyboard.press("ArrowLeft" if number % 2 else "Escape")
+        expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
+        assert page.locator("#table").get_attribute("data-ply") == str(last)
+    page.keyboard.press("ArrowLeft")
+    expect(result).to_be_hidden()
+
+
+def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
+    open_page: Open, match: Timeline
+) -> None:
+    page = open_page(render(match), "#ply=9999")
+    page.locator("#podium").press("Enter")
+    focused = "document.activeElement.dataset.do"
+    assert page.evaluate(focused) == "close_finale"
+    page.keyboard.press("Enter")
+    assert page.evaluate(focused) == "finale"
+    expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
+
+
+def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) -> None:
+    match = timeline(play("nimmt", 3, "turning 2", rounds="1"))
+    turning = told(match).turning
+    assert turning and turning.words and turning.ply < len(match.moments)
+    page = open_page(render(match), "#ply=9999")
+    page.keyboard.press("ArrowRight")
+    what = page.locator("#turning .what")
+    assert_said(what.inner_text(), turning.words.en, match)
+    page.keyboard.press("l")
+    assert_said(what.inner_text(), turning.words.ja, match)
+    who = match.record.seats[turning.who[0] - 1]
+    expect(page.locator("#result-title")).to_have_text(f"{who}の勝ち")
+    page.locator("#turning a").click()
+    expect(page.locator("#table")).to_have_attribute("data-ply", str(turning.ply))
+    expect(page.locator("#result")).to_be_hidden()
+    # "b" goes back to the end.
+    page.keyboard.press("b")
+    expect(page.locator("#table")).to_have_attribute("data-ply", str(len(match.moments)))
+
+
+def assert_said(text: str, words: str, match: Timeline) -> None:
+    for seat, name in enumerate(match.record.seats, 1):
+        words = words.replace(f"{{{seat}}}", name)
+    assert text == words
+
+
+def test_a_match_that_plays_by_itself_ends_with_it(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), f"#ply={len(match.moments) - 1}")
+    page.locator("#speed").select_option("4")
+    page.keyboard.press("Space")
+    expect(page.locator("body")).to_have_class(re.compile("crowned"))
+
+
+def test_without_script_and_on_paper_it_stands_below_the_table(
+    open_page: Open, match: Timeline
+) -> None:
+    page = open_page(render(match), java_script_enabled=False)
+    assert_whole(page)
+    assert page.locator("#result a, #result button").evaluate_all(
+        "(all) => all.filter((each) => each.checkVisibility()).length"
+    ) == 0  # fmt: skip
+    page = open_page(render(match), "#ply=2", media="print")
+    assert_whole(page)
+
+
+def assert_whole(page: Page) -> None:
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator(".podium .step")).to_have_count(3)
+    expect(page.locator("#turning")).to_be_visible()
+
+
+def test_on_a_site_it_leads_to_the_next_match_of_the_event(visit: Visit, tmp_path: Path) -> None:
+    page = visit(event(tmp_path)[0], "#ply=9999")
+    page.wait_for_selector("body[data-ready]")
+    page.keyboard.press("ArrowRight")
+    page.locator("#result .beyond a").click()
+    page.wait_for_selector("body[data-ready]")
+    assert page.locator("#result .beyond").count() == 0
+
+
+def event(folder: Path) -> list[Path]:
+    """The pages of a site's two matches of one event, the first one first."""
+    (folder / "records").mkdir()
+    for day in (1, 2):
+        record = play("nimmt", 2, f"day {day}", rounds="1")
+        record.tags = [("Event", "Friendly cup"), ("Date", f"2026-11-0{day}")]
+        (folder / "records" / f"{day}.kifu").write_text(dumps(record), "utf-8")
+    build([str(folder / "records")], str(folder / "site"), Settings(title="Cup"), say=print)
+    pages = [*(folder / "site" / "matches").rglob("*.html")]
+    return sorted(pages, key=lambda page: 'rel="prev"' in page.read_text("utf-8"))

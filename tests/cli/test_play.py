@@ -26,7 +26,8 @@ from kifu.replay.play import sitting as play_table
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play.seats import header
 from kifu.replay.play.terminal import Command, Quit
-from kifu.replay.players.players import may_pass, random_player
+from kifu.replay.players.asking import may_pass
+from kifu.replay.players.players import random_player
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
@@ -298,7 +299,7 @@ def test_moves_that_follow_from_others_hands_are_not_offered() -> None:
     more = False
     while not state.is_over and not more:
         for seat in state.to_move():
-            offered, legal = play_table.offered(state, seat), state.legal_moves(seat)
+            offered, legal = rules.offers(state, seat), state.legal_moves(seat)
             assert set(offered) <= set(legal)
             more = more or len(legal) > len(offered)
         state.play(lots(state, state.next_seat), state.next_seat)

@@ -9,7 +9,7 @@ from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Engine, Judgement, Option, SeatReport
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import Lots
-from kifu.replay.players.players import may_pass
+from kifu.replay.players.asking import may_pass
 from kifu.replay.replayer import replay
 
 FAKE = Engine("fake", "1", 40, "made up")

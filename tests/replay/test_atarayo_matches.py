@@ -19,7 +19,8 @@ from kifu.replay.games.atarayo.cards import BIT, COPIES, DECK, NUMBERS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.rules import Atarayo, start
 from kifu.replay.games.atarayo.tokens import LAST_PLAY, LEXICON
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step

@@ -12,7 +12,8 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo.cards import KIND
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.rules import Atarayo, start
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 from .atarayo_positions import set_hand, set_pile

@@ -17,7 +17,8 @@ from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.game import Game
 from kifu.replay.options import allowed
-from kifu.replay.players.players import may_pass, next_move, random_player
+from kifu.replay.players.asking import may_pass, next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.states import coded
 from kifu.replay.states.coded import Coded, play_line

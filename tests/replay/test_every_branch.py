@@ -27,7 +27,8 @@ from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
-from kifu.replay.players.players import may_pass, next_move, random_player, reference_player
+from kifu.replay.players.asking import may_pass, next_move
+from kifu.replay.players.players import random_player, reference_player
 from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, PUBLIC, Step
 
@@ -230,7 +231,7 @@ def ask_everything(game: Game, state: State, seats: int) -> None:
     for seat in range(1, seats + 1):
         assert bool(state.legal_moves(seat)) == (seat in acting)
         # What a seat is told that it may do, where that is not all it may.
-        assert set(getattr(state, "offers", state.legal_moves)(seat)) <= {*state.legal_moves(seat)}
+        assert set(game.offers(state, seat)) <= {*state.legal_moves(seat)}
         assert state.situation(seat).isascii()
     assert isinstance(state, Coded)
     for seat in range(seats + 2):

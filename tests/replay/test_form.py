@@ -10,7 +10,8 @@ from kifu.notation.errors import NotationError
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay
 

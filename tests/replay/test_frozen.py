@@ -17,7 +17,7 @@ import pytest
 from kifu.replay import registry
 from kifu.replay.chance import Chance
 from kifu.replay.game import State
-from kifu.replay.players.players import next_move
+from kifu.replay.players.asking import next_move
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 GOLDEN = Path(__file__).parent / "frozen"

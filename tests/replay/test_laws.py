@@ -9,7 +9,8 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.registry import game, games
 from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
 

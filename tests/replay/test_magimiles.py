@@ -19,7 +19,8 @@ from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.options import OptionError
-from kifu.replay.players.players import greedy_player, next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import greedy_player, random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 

@@ -12,7 +12,8 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.position import NEEDED
 from kifu.replay.games.magimiles.rules import Magimiles
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 from .magimiles_positions import start

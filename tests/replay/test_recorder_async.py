@@ -18,7 +18,8 @@ from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
 from kifu.replay.chance import commit_of, derived_seed
 from kifu.replay.game import WrongActor
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.recording.recorder_async import AsyncRecorder
 from kifu.replay.registry import BUILT_IN, game

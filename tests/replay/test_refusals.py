@@ -10,7 +10,8 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game, IllegalMove, State, Words
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.registry import BUILT_IN, game
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

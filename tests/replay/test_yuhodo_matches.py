@@ -18,7 +18,8 @@ from kifu.replay.games.yuhodo.cards import AT, BIG_SETS, CARD, DECK, PAIRS_WITH,
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
 from kifu.replay.options import OptionError, allowed, read_options
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold

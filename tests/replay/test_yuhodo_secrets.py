@@ -10,7 +10,8 @@ import pytest
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 from .yuhodo_positions import play, position, set_hand, set_pile

@@ -217,7 +217,9 @@ class Game(Struct, frozen=True):
     - `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
       `describe` says of the move; everyone may read them, so they name nothing hidden.
     - `offer(state, move, seat)` is a legal move in a list of choices, such as "choose 34" and
-      「34を選ぶ」; None where `offers` can make it from `describe`'s sentence.
+      「34を選ぶ」; None where `show.offers` can make it from `describe`'s sentence.
+    - `offers(state, seat)` are the legal moves that a seat may be shown while a match runs, where
+      others follow from hands that it can't see. Else they are all.
     - `headline(move, steps)` is the one sentence that says what a move has led to ("{3}'s 67 costs
       {1} 12"), which everyone may read; None where the move's own sentence says it.
 
@@ -264,6 +266,7 @@ class Game(Struct, frozen=True):
     move_class: Callable[[Any, str, int], str] | None = None
     tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
     offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
+    offers: Callable[[Any, int], list[str]] = lambda state, seat: state.legal_moves(seat)
     headline: Callable[[str, list[Step]], Words | None] = lambda move, steps: None
     redeal: Callable[[Any, int, Sight, Lots], Any] | None = None
     barred: Callable[[Any, str, int], Iterable[tuple[str, str]]] = lambda state, move, seat: ()

@@ -13,8 +13,8 @@ from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Game, State
 from kifu.replay.games.magimiles.cards import tables_of
-from kifu.replay.play.sitting import offered
-from kifu.replay.players.players import greedy_player, next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import greedy_player, random_player
 from kifu.replay.registry import game, games
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
@@ -107,8 +107,10 @@ def breaches(case: Case, moment: Moment, viewer: int, text: str, to_the_end: boo
         found.append("the match itself has changed")
     if world.view(viewer) != state.view(viewer):
         found.append(f"the table of the seat: {world.view(viewer)} for {state.view(viewer)}")
-    if viewer and offered(world, viewer) != offered(state, viewer):
-        found.append(f"what is offered: {offered(world, viewer)} for {offered(state, viewer)}")
+    if viewer:
+        offered, meant = (case.game.offers(one, viewer) for one in (world, state))
+        if offered != meant:
+            found.append(f"what is offered: {offered} for {meant}")
     found += [f"the world: {wrong}" for wrong in against(sight, world)]
     if deal_again(case, moment, viewer, text).digest() != world.digest():
         found.append("the same lots give another world")

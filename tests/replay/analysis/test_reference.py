@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.players.players import PLAYERS, POLICIES, may_pass
+from kifu.replay.players.asking import may_pass
+from kifu.replay.players.players import PLAYERS, POLICIES
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy, playout

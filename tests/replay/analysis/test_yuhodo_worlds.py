@@ -12,7 +12,7 @@ from kifu.replay.elements.sight import Sight
 from kifu.replay.games.yuhodo.position import ACT
 from kifu.replay.games.yuhodo.rules import Yuhodo
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
-from kifu.replay.players.players import next_move
+from kifu.replay.players.asking import next_move
 from kifu.replay.registry import game
 from kifu.replay.table import ALL
 

@@ -14,7 +14,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Game, State
-from kifu.replay.players.players import may_pass
+from kifu.replay.players.asking import may_pass
 from kifu.replay.replayer import Replay, begin, replay
 from kifu.replay.states.coded import Coded
 from kifu.replay.table import PUBLIC, Step, as_seen
@@ -53,14 +53,6 @@ class Watcher:
     def saw(self) -> str:
         """The digest of all that was seen so far, 32 hex digits."""
         return self._saw.copy().hexdigest(16)
-
-
-def _offered(state: State, seat: int) -> list[str]:
-    """The moves that a seat can know to be legal: a state in which hands that the seat can't see
-    allow more says by `offers` which these are.
-    """
-    offers: list[str] = list(getattr(state, "offers", state.legal_moves)(seat))
-    return offers
 
 
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -130,7 +122,7 @@ class Follower:
         watcher = self.watchers[viewer]
         options: list[str] = []
         if viewer != PUBLIC:
-            options = _offered(state, viewer)
+            options = list(self.game.offers(state, viewer))
             if may_pass(state, viewer):
                 options.append("")
         return Moment(

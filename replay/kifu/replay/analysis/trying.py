@@ -9,7 +9,7 @@ from kifu.replay.analysis.rollouts import MOST, finish, gap, try_options
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, State
-from kifu.replay.players.players import may_pass, next_move
+from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.states.coded import Coded
 
 

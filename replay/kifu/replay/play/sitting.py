@@ -16,11 +16,12 @@ from msgspec import Struct, field
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import split_actor
 from kifu.notation.rows import printable
-from kifu.replay.game import IllegalMove, State
+from kifu.replay.game import IllegalMove
 from kifu.replay.play import terminal
 from kifu.replay.play.play_words import HELP, said
 from kifu.replay.play.seats import PERSON
-from kifu.replay.players.players import Attentive, maker_of, may_pass
+from kifu.replay.players.asking import may_pass
+from kifu.replay.players.players import Attentive, maker_of
 from kifu.replay.players.simulate import show_match
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.show.offers import offer
@@ -74,22 +75,6 @@ def show_end(sitting: Sitting) -> None:
     _draw(sitting, ALL)
 
 
-def offered(state: State, seat: int) -> list[str]:
-    """The legal moves of `seat` that it may be shown: a game in which some of them follow from
-    hands that the seat can't see says by `offers` which do not.
-
-    >>> from kifu.replay import registry
-    >>> from kifu.replay.chance import Chance, derived_seed
-    >>> atarayo = registry.game("atarayo")
-    >>> state = atarayo.start(atarayo.read_options({}), 3, Chance(derived_seed("doc")))
-    >>> offered(state, 2)
-    []
-    """
-    offers = getattr(state, "offers", state.legal_moves)
-    moves: list[str] = offers(seat)
-    return moves
-
-
 def _step(sitting: Sitting) -> None:
     """Ask one player for one thing: those first who may leave it to others to go on."""
     state = sitting.recorder.state
@@ -104,7 +89,7 @@ def _step(sitting: Sitting) -> None:
                 _play(sitting, move, seat)
                 return
             sitting.passed.add(seat)
-        elif not several and offered(state, seat):
+        elif not several and sitting.recorder.game.offers(state, seat):
             _ask(sitting, seat)
             return
     seat = state.next_seat if state.next_seat in acting else acting[-1]
@@ -174,7 +159,7 @@ def _ask(sitting: Sitting, seat: int) -> None:
     if choice is not None:
         terminal.say(f"  {getattr(choice, sitting.language)()}")
     else:
-        moves = offered(state, seat)
+        moves = sitting.recorder.game.offers(state, seat)
         terminal.say_moves(moves[:MOST_MOVES])
         if len(moves) > MOST_MOVES:
             terminal.say(said("more", sitting.language, len(moves) - MOST_MOVES))
@@ -219,7 +204,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
         case "table":
             return True
         case "moves" if viewer != PUBLIC:
-            for move in offered(recorder.state, viewer):
+            for move in recorder.game.offers(recorder.state, viewer):
                 words = offer(recorder.game, recorder.state, move, viewer)
                 terminal.say(f"  {move}  {sentence(words, recorder.record, sitting.language)}")
             return False

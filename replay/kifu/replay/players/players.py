@@ -13,11 +13,10 @@ from typing import Any, Protocol, runtime_checkable
 from kifu.notation.errors import UsageError
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, State
+from kifu.replay.players.asking import Player, may_pass
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, ReferencePolicy
 from kifu.replay.table import Step
-
-Player = Callable[[State, int], str]
 
 
 @runtime_checkable
@@ -131,25 +130,3 @@ POLICIES: dict[str, Callable[[str], Policy]] = {
     "greedy": lambda text: GreedyPolicy(),
     "reference": lambda text: ReferencePolicy(),
 }
-
-
-def may_pass(state: State, seat: int) -> bool:
-    """Whether `seat`, which may act, may also leave it to somebody else to go on: it acts out of
-    turn, or nobody is on turn and a higher seat may act too.
-    """
-    if state.at_once:
-        return False
-    return seat != (state.next_seat or state.to_move()[-1])
-
-
-def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
-    """Who acts next, and how. `players` are in seat order; those who may pass are asked first,
-    in the order of seats.
-    """
-    acting = state.to_move()
-    asked = [seat for seat in acting if may_pass(state, seat)]
-    for seat in asked:
-        if move := players[seat - 1](state, seat):
-            return seat, move
-    seat = state.next_seat if state.next_seat in acting else acting[-1]
-    return seat, players[seat - 1](state, seat)

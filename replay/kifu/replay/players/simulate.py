@@ -11,7 +11,8 @@ from kifu.replay.elements.arrays import zeros
 from kifu.replay.form import game_form
 from kifu.replay.game import Game, State
 from kifu.replay.options import OptionError
-from kifu.replay.players.players import POLICIES, Attentive, Player, maker_of, next_move
+from kifu.replay.players.asking import Player, next_move
+from kifu.replay.players.players import POLICIES, Attentive, maker_of
 from kifu.replay.replayer import replay
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import Policy, play_on, words_of

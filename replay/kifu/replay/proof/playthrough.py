@@ -16,7 +16,8 @@ from typing import NamedTuple
 from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game, State
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.table import ALL, Step
 
 

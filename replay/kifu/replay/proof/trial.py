@@ -12,7 +12,8 @@ from kifu.replay.analysis.following import first_sights
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, State
-from kifu.replay.players.players import next_move, random_player
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
 from kifu.replay.proof import layout as layouts
 from kifu.replay.proof import moving, position
 from kifu.replay.proof.faults import Ended, Faults

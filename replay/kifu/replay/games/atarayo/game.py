@@ -28,6 +28,7 @@ GAME = Game(
     start=start,
     layout=display.layout,
     actor=actor,
+    offers=lambda state, seat: state.offers(seat),
     tell=sentences.tell,
     redeal=redeal,
     stretch=lambda state: state.stretch(),

@@ -87,14 +87,16 @@ class Archive:
         events: bool = False,
         situations: bool = False,
         moves: bool = False,
+        cluster: str | None = None,
     ) -> Report:
         """Bring the archive up to what the files and folders `paths` hold; see `ingest.index`.
         Of each match its events, situations and moves are noted where that is said, here or in
         `asked`, and where the archive has them already.
         Raises FileNotFoundError and UsageError as `paths.sources` does.
 
-        With more than one job, the module that calls this must be safe to import (`if __name__
-        == "__main__"`), since every process begins by that.
+        With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
+        that is for lakes. With more than one job, or a cluster, the module that calls this must be
+        safe to import (`if __name__ == "__main__"`), since every process begins by that.
         """
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
@@ -103,9 +105,11 @@ class Archive:
         more = Detail(asked.detail.replayed, events, situations, moves)
         asked = replace(asked, detail=asked.detail.with_all(more))
         if is_lake(self.path):
-            from kifu.store.lake import indexing as lake_indexing
+            from kifu.store.lake.running import run
 
-            return lake_indexing.index(self.path, listed, asked, say, advance)
+            return run(self.path, listed, asked, say, advance, cluster)
+        if cluster is not None:
+            raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
         with self._run(say) as path:
             return ingest.index(path, listed, asked, say, advance, self.wait)
 

@@ -58,6 +58,11 @@ def processors() -> int:
     help="Number of reading processes. Default: one for each processor.",
 )
 @click.option(
+    "--cluster",
+    metavar="local|tls://HOST:PORT",
+    help="For a lake: let Dask's workers read, N of this machine or those of a scheduler.",
+)
+@click.option(
     "--max-bad",
     type=click.IntRange(min=0),
     metavar="N",
@@ -90,6 +95,7 @@ def index(
     moves: bool,
     trust: bool,
     jobs: int,
+    cluster: str | None,
     max_bad: int | None,
     progress: str,
     commit_every: float,
@@ -103,6 +109,9 @@ def index(
     errors), all others go into the archive. Unchanged files are skipped; of a file that grew, only
     the new part is read; a file that changed is read again. If a run is interrupted, run it again
     to finish it.
+
+    An ARCHIVE that is an s3:// URL, or whose name ends in .lake, is a lake, which many can write at
+    once; docs/lake.md explains it.
 
     Once events, situations or moves are indexed, later runs index them, too. With --trust, whatever
     only a replay can find out stays unknown; a later run without --trust replays those files.
@@ -120,7 +129,7 @@ def index(
 
     try:
         with terminable(), REPORTERS[progress](paths) as (tell, advance):
-            report = Archive(archive, wait).index(paths, tell, follow, asked)
+            report = Archive(archive, wait).index(paths, tell, follow, asked, cluster=cluster)
     except KeyboardInterrupt as end:
         line = {"done": False, "records": done.records, "kept": done.kept}
         say(json.dumps(line) if progress == "json" else cut_short(done))

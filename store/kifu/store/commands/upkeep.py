@@ -14,6 +14,7 @@ import click
 from msgspec import structs
 
 from kifu.notation import rows
+from kifu.notation.errors import UsageError
 from kifu.replay.commands.data_option import data_option
 from kifu.store.archive import Archive
 from kifu.store.ask.copies import Copy
@@ -250,14 +251,26 @@ def absorb(into: str, other: str, wait: float) -> None:
 
 @click.command()
 @click.argument("archive", type=click.Path())
+@click.option(
+    "--keep",
+    type=click.FloatRange(min=0),
+    metavar="HOURS",
+    help="Of a lake: delete files that have been no part of it for so long. Default: 24.",
+)
 @wait_option
-def compact(archive: str, wait: float) -> None:
+def compact(archive: str, keep: float | None, wait: float) -> None:
     """Rewrite ARCHIVE without its free space.
 
     For when much was indexed in many runs, or taken out. It needs the room of a second archive
     while it works; the answers stay the same.
+
+    Of a lake, what several batches have brought is settled and sorted, and files that nobody needs
+    any more are deleted. Use --keep 0 only while nobody indexes into it.
     """
-    sizes = Archive(archive, wait).compact()
+    held = Archive(archive, wait)
+    if keep is not None and not held.is_lake:
+        raise UsageError("--keep is for a lake; an archive keeps no files beside its own")
+    sizes = held.compact(None if keep is None else 3600 * keep)
     say(f"{sizes.before} bytes before, {sizes.after} now")
 
 

@@ -1,0 +1,155 @@
+"""A cluster: the tasks of a lake, done by Dask's workers on this machine or on others.
+
+Whoever reaches the port of a Dask scheduler can have any code run. So a scheduler on another
+machine is reached by TLS with certificates only, and one of this process's own has certificates
+that no other process has.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from queue import SimpleQueue
+from typing import Any
+from urllib.parse import urlsplit
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.replay.rule_data import use_content
+from kifu.store.lake import handshake
+from kifu.store.lake.handshake import Kifu
+from kifu.store.lake.indexing import Workers
+from kifu.store.lake.task import Receipt, Task, work
+
+#: The cluster that a run makes for itself.
+LOCAL = "local"
+#: So many tasks are given out beyond what each worker is doing.
+_AHEAD = 2
+#: A task whose workers have died so often is given up.
+_TRIES = 3
+#: Seconds that a scheduler is waited for.
+_WAIT = 30
+
+
+@contextmanager
+def workers(address: str, jobs: int) -> Iterator[Workers]:
+    """The workers of the scheduler at `address`, a `tls://` URL or `local`: `jobs` processes on
+    this machine. Raises UsageError for another address, and KifuError where no worker has this
+    kifu.
+    """
+    vet_address(address)
+    with ExitStack() as stack:
+        client = stack.enter_context(_client(stack, address, jobs))
+        asked = handshake.own()
+        _vet_workers(client, asked)
+
+        def done(tasks: Iterable[Task]) -> Iterator[Receipt]:
+            return _done(client, tasks, asked)
+
+        yield done
+
+
+def vet_address(address: str) -> None:
+    """Raise UsageError unless it is `local` or a `tls://` address, and where Dask is missing."""
+    if not find_spec("distributed"):
+        raise UsageError("a cluster needs more packages: pip install 'kifu[lake]'")
+    scheme = urlsplit(address).scheme
+    if address != LOCAL and scheme != "tls":
+        raise UsageError(
+            f"{address}: a cluster is `local` or tls://HOST:PORT; without TLS, whoever reaches the "
+            "scheduler can run any program on its workers"
+        )
+
+
+def work_there(task: Task, asked: Kifu) -> Receipt:
+    """Do a task on a worker. Raises KifuError where it has another kifu than the one that asks."""
+    for content in task.rule_data:
+        use_content(content)
+    handshake.vet(handshake.own(), asked)
+    return work(task)
+
+
+def dask() -> Any:
+    """Dask's `distributed`, whose types are not written down. Imported only here: it takes longer
+    than a question.
+    """
+    return import_module("distributed")
+
+
+@contextmanager
+def _client(stack: ExitStack, address: str, jobs: int) -> Iterator[Any]:
+    distributed = dask()
+    if address == LOCAL:
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        cluster = distributed.LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            processes=True,
+            host="tls://127.0.0.1",
+            dashboard_address=None,
+            security=distributed.Security.temporary(),
+            memory_limit=None,
+            silence_logs=logging.CRITICAL,
+        )
+        stack.enter_context(cluster)
+        given, security = cluster, cluster.security
+    else:
+        given = address
+        security = distributed.Security(require_encryption=True)
+        if not (security.tls_ca_file and security.tls_client_cert and security.tls_client_key):
+            raise UsageError(
+                f"{address} needs certificates: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
+                "DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and "
+                "DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY (see docs/lake.md)"
+            )
+    try:
+        client = distributed.Client(given, security=security, timeout=_WAIT, set_as_default=False)
+    except (OSError, TimeoutError) as error:
+        raise KifuError(f"{address} can't be reached: {error}") from None
+    with client:
+        yield client
+
+
+def _vet_workers(client: Any, asked: Kifu) -> None:
+    """Raise KifuError unless a worker is there, and every one has this kifu."""
+    try:
+        client.wait_for_workers(1, timeout=_WAIT)
+        found = client.run(handshake.own)
+    except TimeoutError:
+        raise KifuError("the scheduler has no workers; start some: dask worker tls://...") from None
+    except Exception as error:
+        raise KifuError(f"a worker can't say which kifu it has: {error}") from None
+    for mine in found.values():
+        # Rule data travels with the tasks.
+        handshake.vet(Kifu(mine.schema, mine.source, mine.games, asked.rule_data), asked)
+
+
+def _done(client: Any, tasks: Iterable[Task], asked: Kifu) -> Iterator[Receipt]:
+    """The receipts of the tasks as they come. The task of a worker that died is done by another."""
+    rest = iter(tasks)
+    done: SimpleQueue[Any] = SimpleQueue()
+    under_way = 0
+
+    def give(most: int) -> int:
+        """Give out tasks, `most` of them if there are so many; how many that were."""
+        given = 0
+        for task in islice(rest, most):
+            future = client.submit(work_there, task, asked, pure=False, retries=_TRIES)
+            future.add_done_callback(done.put)
+            given += 1
+        return given
+
+    under_way = give(_AHEAD * max(1, sum(client.nthreads().values())))
+    while under_way:
+        try:
+            receipt: Receipt = done.get().result()
+        except dask().KilledWorker:
+            raise KifuError(
+                "workers have died of one task again and again, perhaps for want of memory; what "
+                "was committed is kept"
+            ) from None
+        under_way += give(1) - 1
+        yield receipt

@@ -1,0 +1,182 @@
+"""A lake whose logs many processes read: whoever dies, nothing is lost and nothing doubled."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import Record
+from kifu.store import Archive
+from kifu.store.index.ingest import Asked
+from kifu.store.lake import cluster, handshake
+from kifu.store.lake.indexing import index
+from kifu.store.lake.task import Receipt, Task
+
+from .conftest import Write
+from .lake_pair import Pair
+
+
+@pytest.fixture
+def logs(write: Write, played: list[Record]) -> list[Path]:
+    """Ten logs, each with three matches, of which one is in the next log too."""
+    return [write(f"{n:02}.kifu", played[2 * n : 2 * n + 3]) for n in range(10)]
+
+
+def test_a_killed_worker_loses_nothing_and_doubles_nothing(pair: Pair, logs: list[Path]) -> None:
+    pair.archive.index(logs)
+    with cluster.workers("local", 2) as done:
+        killed: list[int] = []
+
+        def workers(tasks: Iterable[Task]) -> Iterator[Receipt]:
+            for receipt in done(tasks):
+                yield receipt
+                if not killed:
+                    killed.append(_kill_a_child())
+
+        report = index(pair.lake.path, (list(map(str, logs)), []), Asked(), print, print, workers)
+    assert killed
+    assert report.records == 30
+    pair.vet()
+
+
+def _kill_a_child() -> int:
+    """Kill a process of Dask's that works for this one."""
+    psutil = import_module("psutil")
+    found = psutil.Process().children(recursive=True)
+    working = [child for child in found if "spawn_main" in " ".join(child.cmdline())]
+    working[0].kill()
+    return int(working[0].pid)
+
+
+def test_four_who_commit_at_once_bring_in_everything(pair: Pair, logs: list[Path]) -> None:
+    """Each commits ten batches; the fourth brings in what the first does, too."""
+    pair.archive.index(logs)
+    parts = [logs[:4], logs[4:7], logs[7:], logs[:4]]
+    reports = []
+
+    def bring(part: list[Path]) -> None:
+        reports.append(Archive(pair.lake.path).index(part))
+
+    pair.lake.index(logs[:1])
+    threads = [threading.Thread(target=bring, args=[part]) for part in parts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(reports) == 4
+    assert sum(report.records for report in reports) == 27
+    pair.vet()
+
+
+INDEX = """
+import sys
+from kifu.store import Archive
+from kifu.store.lake import indexing
+indexing.TOGETHER = 1
+Archive(sys.argv[1]).index(sys.argv[2:])
+"""
+
+
+def test_a_run_killed_again_and_again_gets_to_its_end(pair: Pair, logs: list[Path]) -> None:
+    pair.archive.index(logs)
+    dice = random.Random(10)
+    known = 0
+    for _ in range(4):
+        command = [sys.executable, "-c", INDEX, pair.lake.path, *map(str, logs)]
+        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        time.sleep(dice.uniform(0.7, 2.5))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        if os.path.exists(f"{pair.lake.path}/_delta_log"):
+            known, before = len(pair.lake.query("FROM records")), known
+            assert known >= before
+    pair.lake.index(logs)
+    pair.vet()
+
+
+def test_a_worker_of_another_kifu_is_refused() -> None:
+    mine = handshake.own()
+    handshake.vet(handshake.own(), mine)
+    for change in ({"source": "other"}, {"games": ()}, {"schema": 1}, {"rule_data": ("x",)}):
+        with pytest.raises(KifuError, match="install the same kifu"):
+            handshake.vet(replace(mine, **change), mine)
+
+
+@pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "ucx://x:1", "Local"])
+def test_a_scheduler_without_tls_is_refused(pair: Pair, logs: list[Path], address: str) -> None:
+    with pytest.raises(UsageError, match="tls://HOST:PORT"):
+        pair.lake.index(logs, cluster=address)
+    with pytest.raises(UsageError, match="for a lake"):
+        pair.archive.index(logs, cluster=address)
+
+
+def test_a_scheduler_by_tls_needs_certificates(pair: Pair, logs: list[Path]) -> None:
+    with pytest.raises(UsageError, match="needs certificates"):
+        pair.lake.index(logs, cluster="tls://127.0.0.1:9")
+
+
+def test_workers_on_other_machines_by_tls(
+    pair: Pair, logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A scheduler and two workers, each a process of its own, with certificates in files."""
+    for name, path in _certificates(tmp_path).items():
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{name}", path)
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    told = tmp_path / "scheduler.json"
+    common = ["--protocol", "tls", "--no-dashboard"]
+    scheduler = [*dask, "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(told)]
+    started = [_started([*scheduler, *common], tmp_path)]
+    try:
+        until = time.monotonic() + 60
+        while not told.exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        address = json.loads(told.read_text("utf-8"))["address"]
+        assert address.startswith("tls://127.0.0.1:")
+        worker = [sys.executable, "-m", "distributed.cli.dask_worker", address]
+        single = ["--nworkers", "1", "--nthreads", "1", "--host", "127.0.0.1"]
+        started += [_started([*worker, *single, *common], tmp_path) for _ in range(2)]
+        code = "from kifu.cli import main; main()"
+        command = [sys.executable, "-c", code, "index", pair.lake.path, *map(str, logs)]
+        done = subprocess.run(
+            [*command, "--cluster", address], capture_output=True, text=True, timeout=120
+        )
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+    assert done.returncode == 0, done.stderr
+    assert "30 records" in done.stderr
+    pair.archive.index(logs)
+    pair.vet()
+
+
+def _started(command: list[str], folder: Path) -> subprocess.Popen[bytes]:
+    silent = subprocess.DEVNULL
+    return subprocess.Popen(command, cwd=folder, stdout=silent, stderr=silent)
+
+
+def _certificates(folder: Path) -> dict[str, str]:
+    """A certificate and its key in files, by the names of Dask's settings."""
+    made = cluster.dask().Security.temporary()
+    for name, text in (("ca.pem", made.tls_ca_file), ("key.pem", made.tls_client_key)):
+        (folder / name).write_text(text, "utf-8")
+    certificate, key = str(folder / "ca.pem"), str(folder / "key.pem")
+    sides = ("SCHEDULER", "WORKER", "CLIENT")
+    return (
+        {"CA_FILE": certificate}
+        | {f"{side}__CERT": certificate for side in sides}
+        | {f"{side}__KEY": key for side in sides}
+    )

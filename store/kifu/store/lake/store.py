@@ -102,7 +102,8 @@ class Store:
         if is_remote(self.url):
             from obstore.fsspec import FsspecStore
 
-            connection.register_filesystem(FsspecStore("s3", **self._settings))
+            settings = {"skip_instance_cache": True, **self._settings}
+            connection.register_filesystem(FsspecStore("s3", **settings))
         return f"{self.url}/"
 
     def probe(self) -> None:

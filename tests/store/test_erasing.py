@@ -16,6 +16,8 @@ from kifu.notation.record import Line, Note, Record
 from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed, erasure
 
+from .conftest import moved, written
+
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
 
@@ -31,24 +33,32 @@ def named(record: Record, *seats: str) -> Record:
     return msgspec.structs.replace(record, seats=list(seats), notes=notes, tags=tags)
 
 
-@pytest.fixture
-def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
     """Zacharias in every form of log, as ＺＡＣＨＡＲＩＡＳ too, and as his alias zed."""
+    folder = tmp_path_factory.mktemp("shelf")
     mine = ["Zacharias", "Ben", "Cho"]
+    archive = Archive(folder / "games.duckdb")
     archive.index(
         [
-            write("logs/a.jsonl", [*played[:3], named(played[3], *mine)]),
-            write(
+            written(folder, "logs/a.jsonl", [*played[:3], named(played[3], *mine)]),
+            written(
+                folder,
                 "logs/b.kifu.gz",
                 [*played[4:6], named(played[6], "ＺＡＣＨＡＲＩＡＳ", *mine[1:])],
             ),
-            write("logs/c.msgpack", [named(played[7], "zed", "Ben", "Cho"), played[8]]),
-            write("logs/d.kifu", [played[9], named(played[10], *mine), played[11]]),
-            write("logs/e.jsonl.zst", [played[12]]),
+            written(folder, "logs/c.msgpack", [named(played[7], "zed", "Ben", "Cho"), played[8]]),
+            written(folder, "logs/d.kifu", [played[9], named(played[10], *mine), played[11]]),
+            written(folder, "logs/e.jsonl.zst", [played[12]]),
         ]
     )
     archive.alias("zed", "Zacharias")
-    return archive
+    return folder
+
+
+@pytest.fixture
+def filled(shelf: Path, tmp_path: Path) -> Archive:
+    return moved(shelf, tmp_path)
 
 
 def bytes_of(path: str) -> bytes:

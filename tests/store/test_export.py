@@ -18,20 +18,28 @@ from kifu.notation.record import Note, Record
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
+from .conftest import moved, written
+
 Write = Callable[[str, Sequence[Record]], Path]
 
 
-@pytest.fixture
-def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
     """Thirty matches in three files, one of them packed."""
-    archive.index(
+    folder = tmp_path_factory.mktemp("shelf")
+    Archive(folder / "games.duckdb").index(
         [
-            write("logs/a.jsonl", played[:10]),
-            write("logs/b.kifu.gz", played[10:20]),
-            write("logs/c.msgpack", played[20:]),
+            written(folder, "logs/a.jsonl", played[:10]),
+            written(folder, "logs/b.kifu.gz", played[10:20]),
+            written(folder, "logs/c.msgpack", played[20:]),
         ]
     )
-    return archive
+    return folder
+
+
+@pytest.fixture
+def filled(shelf: Path, tmp_path: Path) -> Archive:
+    return moved(shelf, tmp_path)
 
 
 def ids(path: Path) -> list[str]:

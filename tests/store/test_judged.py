@@ -20,6 +20,8 @@ from kifu.store import Archive, Filters
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
 
+from .conftest import moved, written
+
 Write = Callable[[str, Sequence[Record]], Path]
 OTHER = Engine("other", "2", 9, "x", "all")
 
@@ -29,7 +31,7 @@ def analyses(records: Sequence[Record]) -> list[Analysis]:
     return [analysis for analysis in found if analysis is not None]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def annotated(played: list[Record]) -> list[Record]:
     """Twelve matches, six of them judged."""
     return [
@@ -38,10 +40,16 @@ def annotated(played: list[Record]) -> list[Record]:
     ]
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, annotated: list[Record]) -> Path:
+    folder = tmp_path_factory.mktemp("shelf")
+    Archive(folder / "games.duckdb").index([written(folder, "a.jsonl", annotated)])
+    return folder
+
+
 @pytest.fixture
-def filled(archive: Archive, write: Write, annotated: list[Record]) -> Archive:
-    archive.index([write("a.jsonl", annotated)])
-    return archive
+def filled(shelf: Path, tmp_path: Path) -> Archive:
+    return moved(shelf, tmp_path)
 
 
 def test_every_judged_decision_is_a_row(filled: Archive, annotated: list[Record]) -> None:

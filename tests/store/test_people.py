@@ -12,19 +12,27 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, Filters
 
+from .conftest import moved, written
+
 Write = Callable[[str, Sequence[Record]], Path]
 
 
-@pytest.fixture
-def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
     """Six matches: Aki in three, ＡＫＩ in two, aki2 in one, each with Ben and 千恵."""
+    folder = tmp_path_factory.mktemp("shelf")
     names = ["Aki", "Aki", "Aki", "ＡＫＩ", "ＡＫＩ", "aki2"]
     records = [
         msgspec.structs.replace(record, seats=[name, "Ben", "千恵"])
         for record, name in zip(played, names, strict=False)
     ]
-    archive.index([write("a.jsonl", records)])
-    return archive
+    Archive(folder / "games.duckdb").index([written(folder, "a.jsonl", records)])
+    return folder
+
+
+@pytest.fixture
+def filled(shelf: Path, tmp_path: Path) -> Archive:
+    return moved(shelf, tmp_path)
 
 
 def games(archive: Archive) -> dict[str, int]:

@@ -21,6 +21,8 @@ from kifu.replay.table import Step, Watch
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.identity import record_id
 
+from .conftest import moved, written
+
 Write = Callable[[str, Sequence[Record]], Path]
 
 
@@ -91,10 +93,17 @@ def test_a_record_that_is_gone_is_said(
         list(archive.records())
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
+    folder = tmp_path_factory.mktemp("shelf")
+    archive, logs = Archive(folder / "games.duckdb"), written(folder, "a.jsonl", played[:6])
+    archive.index([logs], events=True, situations=True, moves=True)
+    return folder
+
+
 @pytest.fixture
-def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
-    archive.index([write("a.jsonl", played[:6])], events=True, situations=True, moves=True)
-    return archive
+def filled(shelf: Path, tmp_path: Path) -> Archive:
+    return moved(shelf, tmp_path)
 
 
 def test_index_takes_what_is_to_be_noted(filled: Archive) -> None:

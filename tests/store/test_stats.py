@@ -21,14 +21,22 @@ from kifu.replay.registry import game
 from kifu.store import Archive, Filters
 from kifu.store.ask.stats import TOPICS
 
+from .conftest import moved, written
+
 Write = Callable[[str, Sequence[Record]], Path]
 
 
-@pytest.fixture
-def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
     """Thirty one-round matches of Aki, Ben and 千恵, each of them in every seat."""
-    archive.index([write("a.jsonl", played)])
-    return archive
+    folder = tmp_path_factory.mktemp("shelf")
+    Archive(folder / "games.duckdb").index([written(folder, "a.jsonl", played)])
+    return folder
+
+
+@pytest.fixture
+def filled(shelf: Path, tmp_path: Path) -> Archive:
+    return moved(shelf, tmp_path)
 
 
 def scores(record: Record) -> list[int]:

@@ -25,6 +25,8 @@ from kifu.store.index.ingest import Asked
 from kifu.store.lock import indexing
 from kifu.store.paths import fingerprint
 
+from .conftest import moved, written
+
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
 
@@ -45,17 +47,23 @@ def wrong(record: Record) -> Record:
     return msgspec.structs.replace(record, result=[0, 0, 0])
 
 
-@pytest.fixture
-def filled(archive: Archive, write: Write, played: list[Record]) -> Archive:
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
     """Thirty matches in two files, one bad record, one match with notes in a third file."""
-    archive.index(
+    folder = tmp_path_factory.mktemp("shelf")
+    Archive(folder / "games.duckdb").index(
         [
-            write("logs/a.jsonl", [*played[:15], wrong(played[16])]),
-            write("logs/b.kifu.gz", played[15:]),
-            write("logs/c.kifu", [played[3], noted(played[4], "why?")]),
+            written(folder, "logs/a.jsonl", [*played[:15], wrong(played[16])]),
+            written(folder, "logs/b.kifu.gz", played[15:]),
+            written(folder, "logs/c.kifu", [played[3], noted(played[4], "why?")]),
         ]
     )
-    return archive
+    return folder
+
+
+@pytest.fixture
+def filled(shelf: Path, tmp_path: Path) -> Archive:
+    return moved(shelf, tmp_path)
 
 
 def test_copies_stand_together_the_main_record_first(filled: Archive) -> None:

@@ -230,8 +230,8 @@ MEASURED = """() => {
 }"""
 
 
-@pytest.fixture
-def look(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def look(browser: Browser) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 1300, "height": 900})
     yield page
     page.close()
@@ -278,6 +278,7 @@ def test_widths_are_never_guessed_too_small(look: Page) -> None:
         "DejaVu Serif",
         "Liberation Sans",
     ]
+    look.goto("about:blank")
     measured = look.evaluate(
         """([texts, fonts]) => {
             const pen = document.createElement("canvas").getContext("2d");

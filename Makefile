@@ -9,7 +9,7 @@ COMPILED := build/compiled
 # What is compiled, and what is built on it: of the tests, those of the notation and of the replay.
 TESTED := notation replay
 
-.PHONY: help demo test test-sources test-compiled lint bench bench-recorder bench-archive bench-site bench-hostile docs clean chromium
+.PHONY: help demo test test-sources test-compiled wheel test-wheel lint bench bench-recorder bench-archive bench-site bench-hostile docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
@@ -36,17 +36,27 @@ $(READY): pyproject.toml
 demo: $(READY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
-# The wheel that was compiled is also the one whose files are looked at: no second one is.
-test: test-compiled
-	KIFU_WHEEL="$$(echo "$(CURDIR)"/build/wheel/*.whl)" $(MAKE) test-sources
+# While the wheel is compiled, which keeps one processor busy, the sources are tested already. The
+# wheel that was compiled is also the one whose files are looked at: no second one is.
+OF_WHEEL := tests/docs/test_wheel.py::test_the_compiled_wheel_holds_the_binaries_beside_their_sources
+
+test: $(READY) chromium
+	$(MAKE) --jobs=2 wheel test-sources PYTEST="--deselect $(OF_WHEEL)"
+	$(MAKE) test-wheel
+	KIFU_WHEEL="$$(echo "$(CURDIR)"/build/wheel/*.whl)" $(BIN)/python -m pytest -q $(OF_WHEEL)
 
 test-sources: $(READY) chromium
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
 
-test-compiled: $(READY)
+test-compiled: wheel
+	$(MAKE) test-wheel
+
+wheel: $(READY)
 	rm -rf $(COMPILED) build/wheel
 	KIFU_COMPILE=1 $(BIN)/python -m hatchling build -t wheel -d build/wheel
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(COMPILED) build/wheel/*.whl
+
+test-wheel:
 	cd $(COMPILED) && KIFU_COMPILE=1 PYTHONPATH="$(CURDIR)/$(COMPILED)" "$(CURDIR)/$(BIN)/python" -m pytest \
 		-c "$(CURDIR)/pyproject.toml" --rootdir "$(CURDIR)" -o addopts="--import-mode=importlib --strict-markers --strict-config" \
 		-p no:cacheprovider -n 2 --dist worksteal $(TESTED:%="$(CURDIR)/tests/%")

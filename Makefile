@@ -9,13 +9,13 @@ COMPILED := build/compiled
 # What is compiled, and what is built on it: of the tests, those of the notation and of the replay.
 TESTED := notation replay
 
-.PHONY: help demo test test-sources test-compiled wheel test-wheel lint bench bench-recorder bench-archive bench-site bench-hostile docs clean chromium
+.PHONY: help demo test test-sources test-compiled wheel test-wheel lint lint-js js-tools bench bench-recorder bench-archive bench-site bench-hostile docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
 	@echo "make test    run the tests and the examples in the docstrings, and those of the rules compiled, too"
 	@echo "make test-sources, make test-compiled   one half of that"
-	@echo "make lint    ruff and mypy --strict"
+	@echo "make lint    ruff and mypy --strict; where npm is, tsc and eslint for the scripts of the pages"
 	@echo "make bench   measure, and write the table into docs/performance.md"
 	@echo "make bench-recorder   measure how fast moves are written down (a minute)"
 	@echo "make bench-archive GAMES=1000000   measure the archive (an hour or so; GAMES=10000: minutes)"
@@ -65,6 +65,19 @@ lint: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	@if command -v npm >/dev/null && $(MAKE) --no-print-directory js-tools; \
+		then $(MAKE) --no-print-directory lint-js; \
+		else echo "the scripts of the pages are not checked: there is no npm, or it can't fetch its packages"; fi
+
+lint-js: js-tools
+	cd site && npm run --silent check
+
+# tsc, eslint and what minifies, as package-lock.json has them.
+js-tools: site/node_modules/ready
+
+site/node_modules/ready: site/package-lock.json
+	cd site && npm ci --silent --no-audit --no-fund
+	@touch $@
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.against
@@ -99,5 +112,5 @@ chromium:
 	fi
 
 clean:
-	rm -rf $(VENV) demo dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) demo dist build site/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

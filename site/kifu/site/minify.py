@@ -1,7 +1,8 @@
 """Minifying: the scripts and styles of the pages, made small once and kept in static/min/.
 
 Pages are made of what lies there, so whoever makes pages needs no minifier. Once a source in
-static/ has changed, terser (scripts) and esbuild (styles) write it anew; npx fetches them:
+static/ has changed, terser (scripts) and esbuild (styles) write it anew; npm fetches them, in
+the versions of package-lock.json:
 
     python -m kifu.site.minify
 
@@ -15,6 +16,8 @@ import subprocess
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
+#: Where package.json is, in a checkout.
+TOOLS = STATIC.parents[2]
 MINIFIED = STATIC / "min"
 #: What was minified, into what: the lines of `digests()`.
 DIGESTS = MINIFIED / "digests.txt"
@@ -23,10 +26,10 @@ DIGESTS = MINIFIED / "digests.txt"
 #: are unsafe only where somebody says `new` to one; nobody does.
 MINIFIERS = {
     "js": [
-        "terser@5.51.2", "--module", "--ecma=2022", "--mangle",
+        "terser", "--module", "--ecma=2022", "--mangle",
         "--compress=passes=3,keep_fargs=false,unsafe_arrows=true",
     ],
-    "css": ["esbuild@0.28.2", "--minify", "--charset=utf8", "--loader=css"],
+    "css": ["esbuild", "--minify", "--charset=utf8", "--loader=css"],
 }  # fmt: skip
 
 #: The sources of each minified file, in the order in which they are joined; the scripts of one
@@ -49,8 +52,10 @@ SOURCES = {
 def main() -> None:
     """Write every minified file anew."""
     MINIFIED.mkdir(exist_ok=True)
+    subprocess.run(["make", "--silent", "js-tools"], cwd=TOOLS.parent, check=True)
     for name in SOURCES:
-        command = ["npx", "--yes", *MINIFIERS[name.rpartition(".")[2]]]
+        tool, *options = MINIFIERS[name.rpartition(".")[2]]
+        command = [str(TOOLS / "node_modules/.bin" / tool), *options]
         done = subprocess.run(command, input=source(name), check=True, capture_output=True)
         (MINIFIED / name).write_bytes(done.stdout)
     DIGESTS.write_text("\n".join(digests()) + "\n", "utf-8")

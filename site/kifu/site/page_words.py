@@ -72,17 +72,17 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
     return Markup("".join(pieces))
 
 
-def plain_sentence(text: str, seats: Sequence[str]) -> Markup:
-    """The same with as little markup as there can be: a name in ASCII has no direction that must
+def plain_sentence(text: str, seats: Sequence[str]) -> str:
+    """The same with as little markup as can be: a name in ASCII has no direction that must
     be kept from what stands around it.
 
     >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
-    Markup('Aki asks <bdi>א</bdi>.')
+    'Aki asks <bdi>א</bdi>.'
     """
     pieces = [*_pieces(text)]
     for place in range(1, len(pieces), 2):
         pieces[place] = _plain_name(seats[int(pieces[place]) - 1])
-    return Markup("".join(pieces))
+    return "".join(pieces)
 
 
 # Matches of a game say the same sentences again and again.

@@ -42,7 +42,8 @@ def page_data(
     return {
         "kifu": kifu_version(),
         "language": language,
-        "ui": spoken(),
+        "languages": LANGUAGES,
+        "ui": spoken(found is not None),
         "viewers": sight.viewers,
         "viewer": sight.opens,
         "redacted": sight.redacted,
@@ -80,12 +81,14 @@ def page_data(
 
 
 @cache
-def spoken() -> dict[str, dict[str, str]]:
-    """The words that the script says, by language; the others are written by Python alone."""
-    return {
-        language: {key: text for key, text in ui_words(language).items() if key not in WRITTEN}
-        for language in LANGUAGES
-    }
+def spoken(judged: bool = True) -> dict[str, list[str]]:
+    """The words that the script says, in each language; the others are written by Python alone.
+    Those of an analysis are there where something was `judged`.
+    """
+    words = [ui_words(language) for language in LANGUAGES]
+    left_out = () if judged else OF_ANALYSES
+    said = [key for key in words[0] if key not in WRITTEN and not key.startswith(left_out)]
+    return {key: [each[key] for each in words] for key in said}
 
 
 @cache
@@ -106,6 +109,13 @@ def remark_of(timeline: Timeline) -> Words:
 WRITTEN = (
     "no_script", "redacted_public", "redacted_seat",
     "own_name", "colours", "lines", "chronicle_checked",
+)  # fmt: skip
+
+
+#: How the keys of words begin that are said of an analysis alone.
+OF_ANALYSES = (
+    "judged_", "could_choose", "wins", "points_ahead", "mistakes_of", "match_of", "accuracy",
+    "loss_rate", "luck", "sight_", "chances_", "next_own", "back_own", "learn",
 )  # fmt: skip
 
 

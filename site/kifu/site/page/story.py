@@ -101,7 +101,7 @@ class Story:
         known = known_at(moments, self.sight.opens, blind_zones(self.timeline.layout))
         return {ply for ply, when in enumerate(known, 1) if when is None}
 
-    def _said(self, moment: Moment, hidden: bool) -> Markup:
+    def _said(self, moment: Moment, hidden: bool) -> str:
         if hidden and moment.veil:
             words = in_language(moment.veil_words, self.language)
         elif hidden:
@@ -110,5 +110,5 @@ class Story:
             words = in_language(moment.words, self.language)
         return self._sentence(words)
 
-    def _sentence(self, words: str) -> Markup:
+    def _sentence(self, words: str) -> str:
         return plain_sentence(words, self.timeline.record.seats)

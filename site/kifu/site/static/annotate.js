@@ -8,12 +8,16 @@ const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 
 /** Place -> the notes of each gap there as Python gave them. A place has further gaps where
  * something else stands between its notes. */
+/** @type {Map<string, Note[][]>} */
 const gaps = new Map();
+/** @type {Slot[]} */
 const slots = [];
 for (const told of data.notation) {
   const next = slots.findLast(({ place }) => /^\d+$/.test(place));
-  const run = Array.from({ length: told }, (_, nth) => [next.ply + 1 + nth, usualText(next.ply + 1 + nth)]);
-  for (const [at_, text, log = "", ...notes] of typeof told === "number" ? run : [told]) {
+  const from = next ? next.ply + 1 : 0;
+  const run = typeof told !== "number" ? [told]
+    : Array.from({ length: told }, (_, nth) => [from + nth, usualText(from + nth)]);
+  for (const [at_, text, log = "", ...notes] of run) {
     const place = String(at_);
     const gap = gaps.get(place)?.length ?? 0;
     gaps.set(place, [...(gaps.get(place) ?? []), notes]);
@@ -21,13 +25,19 @@ for (const told of data.notation) {
   }
 }
 
-/** How a move stands in a text: behind its marks, which begin a line. */
+/**
+ * How a move stands in a text: behind its marks, which begin a line.
+ * @param {number} ply
+ */
 function usualText(ply) {
   const { marks, move } = main.moments[ply];
   return (marks.length ? "\n" : " ") + [...marks, move].join(" ");
 }
 
-/** A log; where it is in two halves, the moves of the text stand between them. */
+/**
+ * A log; where it is in two halves, the moves of the text stand between them.
+ * @param {Slot} slot
+ */
 function logOf({ log }) {
   if (typeof log === "string") return log;
   const own = slots.slice(1).filter(({ place }) => /^\d+$/.test(place));
@@ -36,14 +46,30 @@ function logOf({ log }) {
 }
 
 /** Place -> the same as the reader wants it, where they changed anything. */
+/** @type {Map<string, Note[][]>} */
 const edits = new Map();
 
+/**
+ * @param {Line} line
+ * @param {number} ply
+ */
 const placeOf = ({ parent, path, from }, ply) => (parent ? `${path}:${ply - from}` : String(ply));
-const notesHere = (place) => edits.get(place) ?? gaps.get(place);
+/**
+ * @param {string} place
+ * @returns {Note[][]}
+ */
+const notesHere = (place) => edits.get(place) ?? gaps.get(place) ?? [];
+/** @param {Slot} slot */
 const notesIn = ({ place, gap, notes }) => edits.get(place)?.[gap] ?? notes;
+/**
+ * @param {Note} one
+ * @param {Note} other
+ */
 const alike = (one, other) =>
   one.glyph === other.glyph && one.text === other.text && one.lang === other.lang;
-const signOf = (glyph) => glyph && (SIGNS[glyph.slice(1)] ?? glyph);
+/** @param {string | undefined} glyph */
+const signOf = (glyph) => glyph && (SIGNS[Number(glyph.slice(1))] ?? glyph);
+/** @param {string} text */
 const trim = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 
 /** The record in notation. What the reader did not touch stays as it was written. */
@@ -57,19 +83,27 @@ function writtenText() {
   return whole;
 }
 
+/**
+ * @param {Slot} slot
+ * @param {Note} note
+ * @param {number} nth
+ */
 function spaced(slot, note, nth) {
   const { place, gap, ply } = slot;
   const first = !nth && !gap;
   let before = note.before ?? "";
   if (edits.has(place) && !before) {
-    const glued = first && ply && /^[!?]/.test(note.glyph);
+    const glued = first && ply && /^[!?]/.test(note.glyph ?? "");
     before = first && place === "0" ? "\n" : glued ? "" : " ";
   }
   return before + (note.glyph ?? writtenComment(note));
 }
 
-/** As write_comment of kifu.notation.escapes. */
-function writtenComment({ text, lang }) {
+/**
+ * As write_comment of kifu.notation.escapes.
+ * @param {Note} note
+ */
+function writtenComment({ text = "", lang }) {
   const body = text.replace(/[\\}]|(?<=\n)\[/g, "\\$&");
   if (lang) return `{@${lang}${body && ` ${body}`}}`;
   return `{${body.startsWith("@") ? "\\" : ""}${body}}`;
@@ -88,15 +122,24 @@ function writtenLog() {
   return `${whole}\n`;
 }
 
-/** The commands of a comment, and what is left without them. */
+/**
+ * The commands of a comment, and what is left without them.
+ * @param {string} text
+ */
 function partsOf(text) {
   const commands = [...text.matchAll(COMMAND)].map(([whole, name, told = ""]) => (
     { whole: trim(whole), name, told: trim(told) }));
   return { prose: trim(text.replace(COMMAND, "")), commands };
 }
 
-/** A comment with other prose and perhaps another author; its other commands stay. Nothing where
- * nothing is left. */
+/**
+ * A comment with other prose and perhaps another author; its other commands stay. Nothing where
+ * nothing is left.
+ * @param {Note} note
+ * @param {string} prose
+ * @param {string} by
+ * @returns {Note | null}
+ */
 function reworded(note, prose, by) {
   const { commands, prose: was } = partsOf(note.text ?? "");
   const same = prose && by === authorOf(note);
@@ -106,13 +149,22 @@ function reworded(note, prose, by) {
   return text ? { ...note, text } : null;
 }
 
+/**
+ * @param {Note} note
+ * @returns {string}
+ */
 const authorOf = ({ text = "" }) =>
   partsOf(text).commands.findLast(({ name }) => name === "by")?.told ?? "";
 
-/** What the page shows of a note, as note_data of kifu.site.pages has it. */
-function shownNote({ glyph, text, lang }) {
+/**
+ * What the page shows of a note, as note_data of kifu.site.pages has it.
+ * @param {Note} note
+ * @returns {ShownNote}
+ */
+function shownNote({ glyph, text = "", lang }) {
   if (glyph) return { glyph: signOf(glyph) };
   const { prose, commands } = partsOf(text);
+  /** @type {Record<string, any>} */
   const shown = prose.trim() ? { text: prose.trim(), lang } : {};
   for (const { name, told } of commands) {
     const numbers = told.split(/\s+/);
@@ -125,10 +177,15 @@ function shownNote({ glyph, text, lang }) {
   return shown;
 }
 
-/** Sets the notes of a place, or with nothing brings back those of the record. */
+/**
+ * Sets the notes of a place, or with nothing brings back those of the record.
+ * @param {string} place
+ * @param {Note[][]} [notes]
+ */
 function change(place, notes) {
-  const same = !notes || notes.every((list, gap) => list.length === gaps.get(place)[gap].length
-    && list.every((note, nth) => alike(note, gaps.get(place)[gap][nth])));
+  const own = gaps.get(place) ?? [];
+  const same = !notes || notes.every((list, gap) => list.length === own[gap].length
+    && list.every((note, nth) => alike(note, own[gap][nth])));
   if (same) edits.delete(place);
   else edits.set(place, notes);
   showPlace(place);
@@ -142,10 +199,13 @@ function redraw() {
   keepDraft(false);
 }
 
-/** Brings the notes of a place into the lines and the move list. */
+/**
+ * Brings the notes of a place into the lines and the move list.
+ * @param {string} place
+ */
 function showPlace(place) {
   const [path, own] = place.includes(":") ? place.split(":") : ["", place];
-  const line = lineAt(path);
+  const line = lineAt(path) ?? main;
   const ply = line.from + Number(own);
   const notes = notesHere(place).flat().map(shownNote);
   line.moments[ply].notes = notes;

@@ -2,6 +2,7 @@
 // as far as the reader has come; what was seen before and lies ahead is paler.
 
 /** How far the reader has come in each line. */
+/** @type {Map<Line, number>} */
 const reached = new Map();
 
 function showCharts() {
@@ -9,22 +10,28 @@ function showCharts() {
   reached.set(line, now.quiz ? ply : Math.max(reached.get(line) ?? 0, ply));
   line.scores ??= scoresOf(line);
   const { series, low, high } = line.scores;
+  /** @type {[number, number[]][]} */
   const all_ = [series[0], ...series].map((values, place) => [place, values]);
   if (series.length) {
-    chart("#plot", all_.slice(0, ply + 1), low, high, String, all_.slice(ply, reached.get(line) + 1));
+    chart("#plot", all_.slice(0, ply + 1), low, high, String, all_.slice(ply, (reached.get(line) ?? ply) + 1));
     rankScores(series[ply - 1] ?? series[0]);
   }
-  const chances = line.moments.slice(0, ply + 1).map(({ notes }, place) => [
-    place, notes.findLast((note) => note.eval)?.eval,
-  ]).filter(([, values]) => values);
+  /** @type {[number, number[]][]} */
+  const chances = line.moments.slice(0, ply + 1).flatMap(({ notes }, place) => {
+    const values = notes.findLast((note) => note.eval)?.eval;
+    return values ? [[place, values]] : [];
+  });
   at("#chances").hidden = !chances.length;
   if (chances.length) chart("#odds", chances, 0, 1, (chance) => `${Math.round(100 * chance)}%`, []);
 }
 
-/** The scoreboard: the best first; of many seats those who lead, act or look. */
+/**
+ * The scoreboard: the best first; of many seats those who lead, act or look.
+ * @param {number[]} scores
+ */
 function rankScores(scores) {
   const { moments } = now.line;
-  const first = (seat) => [moments[now.ply].seat, now.viewer].includes(seat);
+  const first = (/** @type {number} */ seat) => [moments[now.ply].seat, now.viewer].includes(seat);
   const rows = all("#plot li");
   const order_ = [...scores.keys()].sort((one, other) => scores[other] - scores[one] || one - other);
   const kept = new Set(order_.filter((seat) => first(seat + 1)).slice(0, 3));
@@ -35,22 +42,35 @@ function rankScores(scores) {
   });
 }
 
-/** The scores behind every ply of a line, and the least and the most of them. */
+/**
+ * The scores behind every ply of a line, and the least and the most of them.
+ * @param {Line} line
+ * @returns {Scores}
+ */
 function scoresOf({ moments }) {
+  /** @type {number[]} */
   let scores = [];
   const series = moments.slice(1).map((told) => (scores = told.scores.length ? told.scores : scores));
   const sorted = series.flat().sort((a, b) => a - b);
-  return { series, low: sorted[0], high: sorted.at(-1) };
+  return { series, low: sorted[0], high: sorted[sorted.length - 1] };
 }
 
-/** A line for each seat through `points`, [ply, a value for each seat], and what they are by now;
- * a paler one through those `ahead`. */
+/**
+ * A line for each seat through `points`, [ply, a value for each seat], and what they are by now;
+ * a paler one through those `ahead`.
+ * @param {string} box
+ * @param {[number, number[]][]} points
+ * @param {number} low
+ * @param {number} high
+ * @param {(value: number) => string} say
+ * @param {[number, number[]][]} ahead
+ */
 function chart(box, points, low, high, say, ahead) {
-  const x = (ply) => 4 + (288 * ply) / (now.line.last || 1);
-  const y = (value) => 112 - (104 * (value - low)) / (high - low || 1);
-  const [end, last] = points.at(-1);
+  const x = (/** @type {number} */ ply) => 4 + (288 * ply) / (now.line.last || 1);
+  const y = (/** @type {number} */ value) => 112 - (104 * (value - low)) / (high - low || 1);
+  const [end, last] = points[points.length - 1];
   const [lines, later, values] = chartParts(at(box));
-  const way = (told, seat) => told.filter(([, scores], place) =>
+  const way = (/** @type {[number, number[]][]} */ told, /** @type {number} */ seat) => told.filter(([, scores], place) =>
     told[place - 1]?.[1][seat] !== scores[seat] || told[place + 1]?.[1][seat] !== scores[seat])
     .map(([ply, scores]) => `${x(ply)},${y(scores[seat])}`);
   data.seats.forEach((_, seat) => {
@@ -66,7 +86,10 @@ function chart(box, points, low, high, say, ahead) {
   if (cursor) dress(cursor, { d: `M${x(now.ply)} 0V120` });
 }
 
-/** The line of each seat in a chart, the one ahead of it, and its value; they are made once. */
+/**
+ * The line of each seat in a chart, the one ahead of it, and its value; they are made once.
+ * @param {Element} box
+ */
 function chartParts(box) {
   if (!box.firstChild) {
     put(

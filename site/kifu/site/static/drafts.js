@@ -9,9 +9,12 @@ const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 const FORBIDDEN = /[\0\p{Cs}]|\r\n/u;
 
 /** What is said about the notes, and those that were thrown away last. */
+/** @type {{ told: string, gone: [string, Note[][]][] }} */
 const draft = { told: "", gone: [] };
+// eslint-disable-next-line prefer-const -- the editor sets it
 let author = recall(AUTHOR) ?? "";
 
+/** @param {string} key */
 function recall(key) {
   try {
     return localStorage.getItem(key);
@@ -20,7 +23,11 @@ function recall(key) {
   }
 }
 
-/** Keeps a text, or with nothing forgets it; whether that went well. */
+/**
+ * Keeps a text, or with nothing forgets it; whether that went well.
+ * @param {string} key
+ * @param {string} text
+ */
 function store(key, text) {
   try {
     if (text && text.length > LARGEST) return false;
@@ -32,8 +39,11 @@ function store(key, text) {
   }
 }
 
-/** After each change: keeps the notes, says what is the case, and asks whoever leaves with notes
- * that are in no file. */
+/**
+ * After each change: keeps the notes, says what is the case, and asks whoever leaves with notes
+ * that are in no file.
+ * @param {boolean} saved
+ */
 function keepDraft(saved) {
   const text = edits.size ? JSON.stringify({ saved, edits: [...edits] }) : "";
   const kept = store(SHELF, text);
@@ -42,6 +52,7 @@ function keepDraft(saved) {
   sayDraft();
 }
 
+/** @param {boolean} copied */
 const keepCopied = (copied) => copied && keepDraft(true);
 
 function sayDraft() {
@@ -60,9 +71,9 @@ function restoreDraft() {
   try {
     const kept = JSON.parse(text);
     for (const [place, lists] of kept.edits) {
-      const own = gaps.get(place);
+      const own = gaps.get(place) ?? [];
       if (lists.length !== own.length || !lists.flat().every(isNote)) throw new TypeError(place);
-      edits.set(place, lists.map((notes, gap) => notes.map(({ glyph, text, lang }) => {
+      edits.set(place, lists.map((/** @type {Note[]} */ notes, /** @type {number} */ gap) => notes.map(({ glyph, text, lang }) => {
         const note = { glyph, text, lang };
         return own[gap].find((other) => alike(other, note)) ?? note;
       })));
@@ -76,6 +87,7 @@ function restoreDraft() {
   for (const place of edits.keys()) showPlace(place);
 }
 
+/** @param {Note} note */
 const isNote = ({ glyph, text, lang }) =>
   text === undefined ? typeof glyph === "string" && GLYPH.test(glyph)
     : glyph === undefined && !FORBIDDEN.test(text) && trim(text) === text

@@ -3,6 +3,7 @@
 const editor = at("#annotate");
 const LONGEST = 20000;
 /** The place, a field set for each comment, and whether Escape has said that it drops them. */
+/** @type {{ place: string, comments: CommentFields[], warned: boolean }} */
 const editing = { place: "", comments: [], warned: false };
 
 function annotate() {
@@ -10,7 +11,7 @@ function annotate() {
   if (!gaps.has(editing.place)) return;
   if (now.playing) pause();
   const notes = notesHere(editing.place).flat();
-  const signs = notes.map(({ glyph }) => signOf(glyph)).filter(Boolean);
+  const signs = notes.flatMap(({ glyph }) => signOf(glyph) ?? []);
   put(at("#annotated"), sentenceNow());
   put(at("#signs"), [...new Set([...SIGNS.slice(1), ...signs])].map((sign) => {
     const box = make("input", { type: "checkbox", value: sign });
@@ -20,7 +21,7 @@ function annotate() {
   editing.comments = [];
   put(at("#comments"));
   const comments = notes.filter(({ text }) => text && partsOf(text).prose);
-  if (comments.length) comments.forEach(addComment);
+  if (comments.length) comments.forEach((note) => addComment(note));
   else addComment();
   at('[data-do="undo_notes"]').hidden = !edits.has(editing.place);
   warn(false);
@@ -28,20 +29,24 @@ function annotate() {
   at("textarea", editor).focus();
 }
 
-/** A field set for a comment that is there, or for a new one. */
+/**
+ * A field set for a comment that is there, or for a new one.
+ * @param {Note} [note]
+ * @returns {HTMLTextAreaElement}
+ */
 function addComment(note) {
   const spoken = note ? note.lang ?? "" : now.language;
   const codes = [...new Set(["", ...languages, spoken])];
   const text = make("textarea", { rows: 3, dir: "auto", "aria-label": t("comment"), maxlength: note ? null : LONGEST });
-  text.value = note ? partsOf(note.text).prose : "";
+  text.value = note ? partsOf(note.text ?? "").prose : "";
   const language = make("select", codes.map((code) =>
     make("option", { value: code, lang: code || null }, code ? languageName(code) : t("any_language"))));
   language.value = spoken;
   const by = make("input", { type: "text", maxlength: 100, dir: "auto", autocomplete: "name" });
   const last = editing.comments.findLast((entry) => !entry.note.text);
   by.value = note ? authorOf(note) : last?.by.value ?? author;
-  const entry = { note: note ?? {}, text, language, by };
-  entry.before = [text, language, by].map(({ value }) => value);
+  const before = [text, language, by].map(({ value }) => value);
+  const entry = { note: note ?? {}, text, language, by, before };
   editing.comments.push(entry);
   at("#comments").append(make(
     "fieldset", make("legend", t("comment_n", { n: editing.comments.length })), text,
@@ -50,6 +55,7 @@ function addComment(note) {
   return text;
 }
 
+/** @param {string} code */
 function languageName(code) {
   try {
     return new Intl.DisplayNames([code], { type: "language" }).of(code);
@@ -58,12 +64,15 @@ function languageName(code) {
   }
 }
 
+/** @param {CommentFields} fields */
 const isTouched = ({ text, language, by, before }) =>
   [text, language, by].some(({ value }, field) => value !== before[field]);
 
 /** What the form makes of the comments: note -> what becomes of it, and those that are new. */
 function commentsMade() {
+  /** @type {Map<Note, Note | null>} */
   const became = new Map();
+  /** @type {Note[]} */
   const added = [];
   for (const entry of editing.comments.filter(isTouched)) {
     const by = trim(entry.by.value);
@@ -73,19 +82,23 @@ function commentsMade() {
     else if (comment) added.push(comment);
     if (by && comment) store(AUTHOR, (author = by));
   }
-  return [became, added];
+  return { became, added };
 }
 
+/**
+ * @param {Note} note
+ * @param {string} lang
+ * @returns {Note}
+ */
 const withLanguage = ({ before, text }, lang) => ({ before, text, lang: lang || undefined });
 
 function saveNotes() {
   const { place } = editing;
   const wanted = all("#signs input").filter(({ checked }) => checked).map(({ value }) => value);
-  const [became, added] = commentsMade();
+  const { became, added } = commentsMade();
   const lists = notesHere(place).map((notes) => notes
     .filter((note) => !note.glyph || wanted.includes(signOf(note.glyph)))
-    .map((note) => (became.has(note) ? became.get(note) : note))
-    .filter(Boolean));
+    .flatMap((note) => (became.has(note) ? became.get(note) ?? [] : note)));
   const there = lists.flat().map(({ glyph }) => signOf(glyph));
   const signs = wanted.filter((sign) => !there.includes(sign)).map((glyph) => ({ glyph }));
   lists[0].splice(lists[0].findLastIndex(({ glyph }) => glyph) + 1, 0, ...signs);
@@ -97,13 +110,19 @@ function saveNotes() {
 const isChanged = () => editing.comments.some(isTouched)
   || all("#signs input").some(({ checked, defaultChecked }) => checked !== defaultChecked);
 
-/** Says, where something was typed, that it goes with the next Escape. */
+/**
+ * Says, where something was typed, that it goes with the next Escape.
+ * @param {boolean} warned
+ */
 function warn(warned) {
   editing.warned = warned;
   at("#unkept").textContent = warned ? t("unkept") : "";
 }
 
-/** What a record can't hold is said at its field, and the form waits. */
+/**
+ * What a record can't hold is said at its field, and the form waits.
+ * @param {{ target: any }} event
+ */
 function checkField({ target }) {
   const bad = target.type === "text" ? /[[\]]/.test(target.value) && "no_brackets"
     : target.matches("textarea") && FORBIDDEN.test(target.value) && "no_such_character";
@@ -113,10 +132,10 @@ function checkField({ target }) {
 
 editor?.addEventListener("submit", saveNotes);
 editor?.addEventListener("input", checkField);
-editor?.addEventListener("keydown", (event) => {
+editor?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at('[data-t="keep_notes"]', editor).click();
 });
-editor?.addEventListener("cancel", (event) => {
+editor?.addEventListener("cancel", (/** @type {Event} */ event) => {
   if (!isChanged() || editing.warned) return;
   event.preventDefault();
   warn(true);

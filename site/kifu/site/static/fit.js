@@ -2,7 +2,13 @@
 
 const TITLE = 16;
 
-/** The room that a zone takes with cards of a width, in a box so wide. */
+/**
+ * The room that a zone takes with cards of a width, in a box so wide.
+ * @param {Wanted} zone
+ * @param {number} unit
+ * @param {number} wide
+ * @returns {Block}
+ */
 function blockOf(zone, unit, wide) {
   if (zone.groups) return blockOfGroups(zone, unit, wide);
   const gap = Math.max(2, Math.round(unit * 0.07));
@@ -15,7 +21,13 @@ function blockOf(zone, unit, wide) {
   return { w: Math.ceil(w), h, gap, unit, columns };
 }
 
-/** The same for groups, each with its number before it; a group is not parted. */
+/**
+ * The same for groups, each with its number before it; a group is not parted.
+ * @param {Wanted} zone
+ * @param {number} unit
+ * @param {number} wide
+ * @returns {Block}
+ */
 function blockOfGroups({ count, groups, titled, least = 0 }, unit, wide) {
   const gap = Math.max(2, Math.round(unit * 0.07));
   const each = Math.ceil(count / groups) * (unit + 1) + 16 + unit * 0.22;
@@ -25,8 +37,15 @@ function blockOfGroups({ count, groups, titled, least = 0 }, unit, wide) {
   return { w: Math.ceil(Math.max(columns * each, least)), h, gap, unit, columns };
 }
 
-/** Blocks one beside the other and, where a line is full, in the next one; null where a box is too
- * small for them, unless they are `pressed` in. */
+/**
+ * Blocks one beside the other and, where a line is full, in the next one; null where a box is too
+ * small for them, unless they are `pressed` in.
+ * @param {Wanted[]} zones
+ * @param {number} size
+ * @param {Size} room
+ * @param {boolean} [pressed]
+ * @returns {Placed[] | null}
+ */
 function flow(zones, size, { w, h }, pressed = false) {
   let [x, y, high] = [0, 0, 0];
   const placed = [];
@@ -41,7 +60,13 @@ function flow(zones, size, { w, h }, pressed = false) {
   return pressed || y + high <= h + 0.5 ? placed : null;
 }
 
-/** The largest cards with which everything has its place, and the places; null where there are none. */
+/**
+ * The largest cards with which everything has its place, and the places; null where there are none.
+ * @param {Wanted[]} zones
+ * @param {Size} box
+ * @param {number} largest
+ * @returns {Placed[] | null}
+ */
 function fit(zones, box, largest) {
   for (let size = largest; size > 9; size -= 1) {
     const placed = flow(zones, size, box);
@@ -50,13 +75,23 @@ function fit(zones, box, largest) {
   return null;
 }
 
+/**
+ * @param {Wanted[]} zones
+ * @returns {Wanted[]}
+ */
 const nameless = (zones) => zones.map((zone) => ({ ...zone, titled: false, least: 0 }));
 
-/** Fits zones with their titles, or without them where cards get much larger so. */
+/**
+ * Fits zones with their titles, or without them where cards get much larger so.
+ * @param {Wanted[]} zones
+ * @param {Size} box
+ * @param {number} largest
+ * @returns {Placed[]}
+ */
 function fitNamed(zones, box, largest) {
   const named = fit(zones, box, largest);
   const plain = fit(nameless(zones), box, largest);
-  if (!named) return plain ?? flow(nameless(zones), 9, box, true);
+  if (!named || !plain) return named ?? plain ?? flow(nameless(zones), 9, box, true) ?? [];
   const [one, other] = [named, plain].map((placed) => placed[0]?.unit ?? 0);
   return one < 34 && other > one * 1.18 ? plain : named;
 }

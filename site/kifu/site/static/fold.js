@@ -1,8 +1,16 @@
 // The reducer: steps folded into a table as one viewer sees them, exactly what as_seen and fold of
 // kifu.replay.table do.
 
+/**
+ * @param {number} mask
+ * @param {number} viewer
+ */
 const sees = (mask, viewer) => (data.masks[mask] >> viewer) & 1;
 
+/**
+ * @param {number} viewer
+ * @returns {Table}
+ */
 function startTable(viewer) {
   const [[zones, facts], [own, told]] = [data.table, data.start[viewer]];
   const seen = zones.map((cards, place) => own[place] ?? cards);
@@ -11,17 +19,32 @@ function startTable(viewer) {
   };
 }
 
+/**
+ * @param {Table} table
+ * @param {Step} step
+ * @param {number} viewer
+ */
 function fold(table, step, viewer) {
   for (const motion of step.motions) move(table.zones, motion, viewer);
   Object.assign(table.facts, factsTold(step, viewer));
   table.turn = factsTold(step, PUBLIC).to_move ?? table.turn;
 }
 
+/**
+ * @param {Pick<Step, "facts" | "apart">} step
+ * @param {number} viewer
+ * @returns {Facts}
+ */
 function factsTold({ facts, apart }, viewer) {
   const own = apart.filter(([mask]) => sees(mask, viewer)).map(([, told]) => told);
   return Object.assign({}, facts, ...own);
 }
 
+/**
+ * @param {string[][]} zones
+ * @param {Motion} motion
+ * @param {number} viewer
+ */
 function move(zones, motion, viewer) {
   const { token, src, dst, index } = motion;
   if (!sees(motion.to, viewer)) return;
@@ -36,14 +59,29 @@ function move(zones, motion, viewer) {
   if (dst !== OUTSIDE) enter(zones[dst], arriving(motion, viewer), index);
 }
 
-/** What leaves a zone: the card where it is known there, else its back, else an unknown one. */
+/**
+ * What leaves a zone: the card where it is known there, else its back, else an unknown one.
+ * @param {Pick<Motion, "token" | "was" | "back">} motion
+ * @param {string[]} cards
+ * @param {number} viewer
+ * @returns {string}
+ */
 function leaving({ token, was, back }, cards, viewer) {
   const looks = [sees(was, viewer) ? token : back, back];
   return looks.find((look) => cards.includes(look)) ?? UNKNOWN;
 }
 
+/**
+ * @param {Pick<Motion, "token" | "seen" | "back">} motion
+ * @param {number} viewer
+ */
 const arriving = ({ token, seen, back }, viewer) => (sees(seen, viewer) ? token : back);
 
+/**
+ * @param {string[]} cards
+ * @param {string} card
+ * @param {number} index
+ */
 function enter(cards, card, index) {
   if (index === AT_END) cards.push(card);
   else if (index !== SORTED) cards.splice(index - 1, 0, card);
@@ -52,12 +90,22 @@ function enter(cards, card, index) {
   }
 }
 
-/** The place of a card in the canonical order; what is unknown stands at its end. */
+/**
+ * The place of a card in the canonical order; what is unknown stands at its end.
+ * @param {string} token
+ */
 const rank = (token) => order.get(token) ?? order.size;
 
-let memo = { line: null };
+/** @type {{ line: Line | null, viewer: number, ply: number, table: Table }} */
+let memo = { line: null, viewer: ALL, ply: 0, table: startTable(data.viewer) };
 
-/** The table of a ply. Going on from the last one asked for, or from the start. */
+/**
+ * The table of a ply. Going on from the last one asked for, or from the start.
+ * @param {Line} line
+ * @param {number} ply
+ * @param {number} viewer
+ * @returns {Table}
+ */
 function tableAt(line, ply, viewer) {
   const goesOn = memo.line === line && memo.viewer === viewer && memo.ply <= ply;
   if (!goesOn) memo = { line, viewer, ply: 0, table: startTable(viewer) };
@@ -68,7 +116,13 @@ function tableAt(line, ply, viewer) {
   return structuredClone(memo.table);
 }
 
-/** Whether a viewer at `ply` knows the move that led to `place`. */
+/**
+ * Whether a viewer at `ply` knows the move that led to `place`.
+ * @param {Line} line
+ * @param {number} place
+ * @param {number} ply
+ * @param {number} viewer
+ */
 function knows(line, place, ply, viewer) {
   const late = line.moments[place].late.find(([mask]) => sees(mask, viewer));
   return !late || (late[1] > 0 && late[1] <= ply);

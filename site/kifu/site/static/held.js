@@ -5,21 +5,34 @@
 const NOTHING = /^[-–]?$/;
 const LASTING = ["row", "pool", "choice", "melds"];
 
-/** How many steps of a ply its still shows: those before the table is cleared. */
+/**
+ * How many steps of a ply its still shows: those before the table is cleared.
+ * @param {Step[]} steps
+ */
 function untilCleared(steps) {
-  const clears = ({ motions }) =>
+  const clears = (/** @type {Step} */ { motions }) =>
     new Set(motions.filter(({ token }) => token === EVERY).map(({ src }) => src)).size > 1;
   const found = steps.findIndex(clears);
   return found < 0 ? steps.length : found;
 }
 
-/** A table to be drawn: for each card whether it lies there still (`left` is undefined) or where
- * it has gone. */
+/**
+ * A table to be drawn: for each card whether it lies there still (`left` is undefined) or where
+ * it has gone.
+ * @param {Table} table
+ * @returns {Shown}
+ */
 function drawable({ zones, facts, turn }) {
   return { zones: zones.map((cards) => cards.map((token) => ({ token }))), facts, turn, gains: [] };
 }
 
-/** The table behind a ply as its still shows it. */
+/**
+ * The table behind a ply as its still shows it.
+ * @param {Line} line
+ * @param {number} ply
+ * @param {number} viewer
+ * @returns {Shown}
+ */
 function heldAt(line, ply, viewer) {
   const shown = drawable(tableAt(line, Math.max(0, ply - 1), viewer));
   const { steps } = line.moments[ply];
@@ -30,9 +43,16 @@ function heldAt(line, ply, viewer) {
 }
 
 const zoneNames = new Set(data.zones.map(([name]) => name));
+/** @param {Entry} entry */
 const lives = ({ left }) => left === undefined;
 
-/** Applies a step to a drawable table. */
+/**
+ * Applies a step to a drawable table.
+ * @param {Shown} shown
+ * @param {Step} step
+ * @param {number} place
+ * @param {number} viewer
+ */
 function happen(shown, step, place, viewer) {
   const { zones } = shown;
   const gone = [];
@@ -50,18 +70,24 @@ function happen(shown, step, place, viewer) {
   shown.gains.push(...gainsOf(step, gone, facts, shown.facts));
   const owners = new Set(gone.map(({ src }) => owner(src)).filter(Boolean).map(String));
   for (const [name, fact] of Object.entries(facts)) {
-    const spent = NOTHING.test(fact) && owners.has(name.split("/")[1]);
+    const spent = NOTHING.test(String(fact)) && owners.has(name.split("/")[1]);
     if (!spent || zoneNames.has(name)) shown.facts[name] = fact;
   }
   shown.turn = factsTold(step, PUBLIC).to_move ?? shown.turn;
 }
 
-/** Takes a card away; says whether it stays in sight. */
+/**
+ * Takes a card away; says whether it stays in sight.
+ * @param {Entry[][]} zones
+ * @param {Motion} motion
+ * @param {number} place
+ * @param {number} viewer
+ */
 function part(zones, motion, place, viewer) {
   const { src, dst } = motion;
   const live = zones[src].filter(lives);
   const look = leaving(motion, live.map(({ token }) => token), viewer);
-  const card = live.find(({ token }) => token === look);
+  const card = /** @type {Entry} */ (live.find(({ token }) => token === look));
   if (src === dst || !LASTING.includes(data.zones[src][1])) {
     zones[src].splice(zones[src].indexOf(card), 1);
     return false;
@@ -72,7 +98,12 @@ function part(zones, motion, place, viewer) {
   return true;
 }
 
-/** Puts a card in its place among those that lie there, behind what has left before. */
+/**
+ * Puts a card in its place among those that lie there, behind what has left before.
+ * @param {Entry[]} cards
+ * @param {string} token
+ * @param {number} index
+ */
 function join(cards, token, index) {
   const live = cards.filter(lives);
   let at = index === AT_END ? live.length : index - 1;
@@ -80,8 +111,15 @@ function join(cards, token, index) {
   cards.splice(at < live.length ? cards.indexOf(live[at]) : cards.length, 0, { token });
 }
 
-/** What seats get in a step: from which zones into which, how many cards, and by how much what
- * counts first for the seat has changed. */
+/**
+ * What seats get in a step: from which zones into which, how many cards, and by how much what
+ * counts first for the seat has changed.
+ * @param {Step} step
+ * @param {Motion[]} gone
+ * @param {Facts} facts
+ * @param {Facts} before
+ * @returns {Gain[]}
+ */
 function gainsOf(step, gone, facts, before) {
   return [...new Set(gone.map(({ dst }) => dst))].flatMap((into) => {
     const seat = owner(into);
@@ -91,7 +129,7 @@ function gainsOf(step, gone, facts, before) {
     if (!seat || !out.length || !its) return [];
     const changes = Object.keys(data.seatFacts).map((name) => `${name}/${seat}`)
       .filter((name) => [facts[name], before[name]].every(Number.isInteger))
-      .map((name) => facts[name] - before[name]);
+      .map((name) => Number(facts[name]) - Number(before[name]));
     return [{ seat, out, into, cards: got.length, change: changes.find(Boolean) ?? 0 }];
   });
 }

@@ -3,6 +3,7 @@
 const HOLDS = '[data-do="next"], [data-do="back"]';
 const hold = { timer: 0, repeated: false };
 
+/** @param {On<PointerEvent>} event */
 function holdDown(event) {
   const button = event.target.closest?.(HOLDS);
   letGo();
@@ -20,9 +21,12 @@ function holdDown(event) {
 
 const letGo = () => clearTimeout(hold.timer);
 
-/** Whether a click is only the end of a hold; a click by key is none. */
+/**
+ * Whether a click is only the end of a hold; a click by key is none.
+ * @param {On<MouseEvent>} event
+ */
 const held = (event) => hold.repeated && event.detail > 0;
 
 document.onpointerdown = holdDown;
 document.onpointerup = document.onpointercancel = document.onpointerout = window.onblur = letGo;
-document.oncontextmenu = (event) => event.target.closest(HOLDS) && event.preventDefault();
+document.oncontextmenu = (/** @type {On<MouseEvent>} */ event) => event.target.closest(HOLDS) && event.preventDefault();

@@ -4,7 +4,12 @@
 /** So much less win share is as good as the best; shares have four decimals. */
 const LIKE_THE_BEST = 0.02 + 1e-6;
 
-/** An option: its token, win share and points, and its words in each language. */
+/**
+ * An option: its token, win share and points, and its words in each language.
+ * @param {number} seat
+ * @param {ToldOption} told
+ * @returns {Option}
+ */
 const optionOf = (seat, [token, share, points, said]) => ({
   token, share, points, words: saying(said, String(seat), token),
 });
@@ -12,27 +17,44 @@ const optionOf = (seat, [token, share, points, said]) => ({
 for (const [ply, glyph, loss, se, points, sight, played, options] of data.analysis.judged ?? []) {
   const moment = main.moments[ply];
   if (moment) {
-    const told = options.map((told) => optionOf(moment.seat, told));
+    const told = options.map((/** @type {ToldOption} */ told) => optionOf(moment.seat, told));
     moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, sight, options: told, played: told[played] };
   }
 }
 for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
 
+/** @param {Judged} judged */
 const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === seat && sight === "seat");
+/**
+ * @param {number} ply
+ * @returns {Judged | null | undefined}
+ */
 const judgedAt = (ply) => (now.line === main ? main.moments[ply].judged : null);
-/** Whether an engine marked a move. */
+/**
+ * Whether an engine marked a move.
+ * @param {Moment} moment
+ */
 const isJudgedBad = ({ judged }) => Boolean(judged?.glyph);
 
-/** A win share in per cent, with a decimal where it is compared with one that is near. */
+/**
+ * A win share in per cent, with a decimal where it is compared with one that is near.
+ * @param {number} share
+ * @param {number} [apart]
+ */
 const percent = (share, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);
+/** @param {number} value */
 const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 
-/** That another option was better, perhaps, or that the move was the best. */
+/**
+ * That another option was better, perhaps, or that the move was the best.
+ * @param {Judged} judged
+ */
 function judgedWords(judged) {
   const text = comparedWords(judged);
   return text && judged.sight === "all" ? `${text} ${t("sight_short")}` : text;
 }
 
+/** @param {Judged} judged */
 function comparedWords({ glyph, options: [best], played }) {
   if (!best || !played) return "";
   if (best === played) return t("judged_best");
@@ -59,7 +81,10 @@ function showJudgement() {
   }
 }
 
-/** The options, the best first, each with a bar as long as its win share. */
+/**
+ * The options, the best first, each with a bar as long as its win share.
+ * @param {Judged} judged
+ */
 function optionList({ seat, glyph, options, played }) {
   const most = Math.max(...options.map(({ share }) => share), 0.01);
   const titles = [t("wins"), t("points_ahead")].map((text) => make("th", { scope: "col" }, text));
@@ -76,6 +101,7 @@ function optionList({ seat, glyph, options, played }) {
   return make("table.options", make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
 }
 
+/** @param {number} part */
 const bar = (part) => make(
   "svg.bar", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
   make("path", { d: `M0 2H${(100 * Math.max(0, part)).toFixed(1)}` }),
@@ -88,14 +114,16 @@ function judgedSeat() {
   return (judgedAt(now.ply) ?? before ?? main.moments.find(isJudgedBad))?.seat ?? 0;
 }
 
+/** @param {Moment} moment */
 const isOwnMistake = (moment) => isJudgedBad(moment) && moment.seat === judgedSeat();
 
+/** @param {number} seat */
 const mistakesOf = (seat) => main.moments.filter((moment) => isJudgedBad(moment) && moment.seat === seat);
 
 function countMistakes() {
   const seat = judgedSeat();
   const marked = mistakesOf(seat);
-  const passed = marked.filter(({ judged }) => judged.ply <= now.ply).length;
+  const passed = marked.filter(({ judged }) => (judged?.ply ?? 0) <= now.ply).length;
   const [head, tail] = t("mistakes_of", { n: passed, of: marked.length }).split("{1}");
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
   put(at("#judged-count"), marked.length > 0 && [head, seatName(seat), tail]);
@@ -116,7 +144,12 @@ function learn() {
   else if (mistakesOf(seat).length) go({ line: main, ply: data.excerpt[0], quiz: seat, learn: true });
 }
 
-/** The option that a guess means: as it is written, or by the cards that it names. */
+/**
+ * The option that a guess means: as it is written, or by the cards that it names.
+ * @param {string} guess
+ * @param {JudgedMoment} moment
+ * @returns {Option | undefined}
+ */
 function guessed(guess, { judged, steps, move: token }) {
   const written = guess.replace(/^\d+:/, "");
   const cards = guess.split(/[+\s]+/).sort().join();
@@ -125,8 +158,13 @@ function guessed(guess, { judged, steps, move: token }) {
   return found ?? (isPlayed(guess, { move: token, steps }) ? judged.played : undefined);
 }
 
-/** Whether a guess is as good as the best option, and what is said of it: the key of the words
- * and what stands in them. */
+/**
+ * Whether a guess is as good as the best option, and what is said of it: the key of the words
+ * and what stands in them.
+ * @param {string} guess
+ * @param {JudgedMoment} moment
+ * @returns {[boolean, [string, Record<string, unknown>]]}
+ */
 function learnt(guess, moment) {
   const { options: [best] } = moment.judged;
   const option = guess && guessed(guess, moment);

@@ -13,7 +13,7 @@ function translate() {
     at(".sr", element).textContent = ` ${element.title}`;
   }
   for (const element of all("[data-words]")) {
-    element.textContent = word(element.dataset.words.split("/").reduce((part, name) => part[name], data));
+    element.textContent = word(element.dataset.words.split("/").reduce((/** @type {any} */ part, /** @type {string} */ name) => part[name], data));
   }
   for (const entry of moves.filter(({ said }) => said)) {
     say(entry, true);
@@ -30,6 +30,10 @@ function translate() {
 /** The buttons that show a sign; what they do is said in words beside it. */
 const symbolled = all(":is(.tools, .caption, .buttons) button, #more");
 
+/**
+ * @param {HTMLElement} button
+ * @param {string} key
+ */
 function entitle(button, key) {
   button.title = button.ariaLabel = actionName(key);
 }
@@ -42,17 +46,18 @@ function label() {
   at("#language").lang = otherLanguage();
   seek.ariaLabel = t("position");
   at("#transport").ariaLabel = t("transport");
+  /** @type {Record<number, string>} */
   const names = { [ALL]: t("everyone"), [PUBLIC]: t("public") };
   if (viewers) put(viewers, data.viewers.map((viewer) => option(viewer, names[viewer] ?? seatWords(viewer))));
   put(at("#keys dl"), Object.keys(KEYS).map((action) => {
-    const keys = KEYS[action].split(" ").map((cap) => make("kbd", cap === "Space" ? t("space_key") : cap));
+    const keys = KEYS[action].split(" ").map((/** @type {string} */ cap) => make("kbd", cap === "Space" ? t("space_key") : cap));
     return make("div", make("dt", keys), make("dd", make("button", { "data-act": action }, actionName(action))));
   }));
 }
 
 function turnTheme() {
   const { dataset } = document.documentElement;
-  const next = { light: "dark", dark: "" }[dataset.theme] ?? "light";
+  const next = dataset.theme === "light" ? "dark" : dataset.theme === "dark" ? "" : "light";
   if (next) dataset.theme = next;
   else delete dataset.theme;
   keepSetting("theme", next);

@@ -4,12 +4,20 @@ const felt = at(".felt", table);
 const seatElements = all(".seat", felt);
 const laid = { kind: "", wide: 0, high: 0 };
 
-/** The zones of a seat, or of the middle (0), that ever hold a card, in drawing order. */
+/**
+ * The zones of a seat, or of the middle (0), that ever hold a card, in drawing order.
+ * @param {number} seat
+ */
 const zonesOf = (seat) => [...data.zones.keys()].filter((place) =>
   owner(place) === seat && (most.cards[place] || !["melds", "pool"].includes(kindOf(place))));
+/** @param {number} place */
 const kindOf = (place) => data.zones[place][1];
 
-/** Puts an element into a box. */
+/**
+ * Puts an element into a box.
+ * @param {HTMLElement} element
+ * @param {Box} box
+ */
 function box(element, { x, y, w, h }) {
   Object.assign(element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
 }
@@ -51,7 +59,7 @@ function layOut() {
   Object.assign(laid, { kind, wide, high });
   felt.dataset.kind = kind;
   layMiddle(middle);
-  seated().forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth, kind));
+  seated().forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth));
   at(".unfold", felt).hidden = !unfold;
   if (unfold) box(at(".unfold", felt), unfold);
 }
@@ -69,12 +77,16 @@ function heightOfFelt() {
 function linesOfSeat() {
   const zones = zonesOf(1).filter((place) => kindOf(place) !== "pile" && most.cards[place]);
   const others = zones.filter((place) => !["hand", "choice"].includes(kindOf(place)) && !isFront(place));
-  return 1 + (others.length > 0) + (others.length > 2);
+  return 1 + Number(others.length > 0) + Number(others.length > 2);
 }
 
+/** @param {number} place */
 const isFront = (place) => Boolean(zoneElements[place].closest(".front"));
 
-/** The middle: a board of rows with its piles beside or below, or zones side by side. */
+/**
+ * The middle: a board of rows with its piles beside or below, or zones side by side.
+ * @param {Box} middle
+ */
 function layMiddle(middle) {
   const commons = at(".commons", felt);
   box(commons, middle);
@@ -92,7 +104,7 @@ function layMiddle(middle) {
   if (!isBoard) return placeZones(fitNamed(rest.map((place) => cardsOf(place, 1)), middle, 92), 0, 0, middle);
   const [lead, gap, between] = [46, 4, 6];
   const slots = Math.max(...rows.map((row) => Math.min(most.cards[row], most.live[row] + 1)), 1);
-  const unitWith = (piles, foot) => Math.floor(Math.min(
+  const unitWith = (/** @type {number} */ piles, /** @type {number} */ foot) => Math.floor(Math.min(
     96, (middle.w - piles - lead + gap) / slots - gap,
     ((middle.h - foot + between) / rows.length - between) / 1.4));
   const beside = !rest.length || (!shared.length && unitWith(84, 0) >= unitWith(0, 32));
@@ -114,7 +126,12 @@ function layMiddle(middle) {
   placeZones(fitNamed(pile, spot, size), spot.x, spot.y, null, !beside);
 }
 
-/** What a zone needs: so many cards, and room for its title. */
+/**
+ * What a zone needs: so many cards, and room for its title.
+ * @param {number} place
+ * @param {number} scale
+ * @returns {Wanted & { place: number }}
+ */
 function cardsOf(place, scale) {
   const kind = kindOf(place);
   const most_ = Math.max(1, most.cards[place]);
@@ -127,12 +144,20 @@ function cardsOf(place, scale) {
   return { place, count: Math.ceil(count), scale: scale * factor, titled: true, lead, least: widthOf(title), groups: most.groups[place], straight: pile };
 }
 
+/** @param {Node} element */
 function widthOf(element) {
   const range = document.createRange();
   range.selectNodeContents(element);
   return Math.ceil(range.getBoundingClientRect().width) + 2;
 }
 
+/**
+ * @param {Placed[]} placed
+ * @param {number} left
+ * @param {number} top
+ * @param {Size | null} [middle]
+ * @param {boolean} [inline]
+ */
 function placeZones(placed, left, top, middle = null, inline = false) {
   const wide = Math.max(0, ...placed.map(({ x, w }) => x + w));
   const high = Math.max(0, ...placed.map(({ y, h }) => y + h));
@@ -143,6 +168,10 @@ function placeZones(placed, left, top, middle = null, inline = false) {
   }
 }
 
+/**
+ * @param {number} place
+ * @param {ZoneBox} spot
+ */
 function placeZone(place, { x, y, w, h, unit, gap, columns, lead = 0, inline = false, titled = true }) {
   const element = zoneElements[place];
   box(element, { x: Math.round(x), y: Math.round(y), w: Math.ceil(w), h: Math.ceil(h) });
@@ -154,15 +183,21 @@ function placeZone(place, { x, y, w, h, unit, gap, columns, lead = 0, inline = f
   element.style.setProperty("--n", columns);
 }
 
-/** A seat: its head, and its zones beside or below that, or where seats unfold. */
-function laySeat(seat, spot, unfold, nth, kind) {
+/**
+ * A seat: its head, and its zones beside or below that, or where seats unfold.
+ * @param {number} seat
+ * @param {Box} spot
+ * @param {Box | null} unfold
+ * @param {number} nth
+ */
+function laySeat(seat, spot, unfold, nth) {
   const element = seatElements[seat - 1];
   box(element, spot);
   element.dataset.place = nth;
   const head = at(".head", element);
   const counts = at(".counts", element);
   const all_ = zonesOf(seat).filter((place) => kindOf(place) !== "pile");
-  const like = (place) => data.zones.findIndex(([name]) => name === data.zones[place][0]);
+  const like = (/** @type {number} */ place) => data.zones.findIndex(([name]) => name === data.zones[place][0]);
   const goals = all_.filter((place) => kindOf(place) === "melds"
     && all_.some((other) => kindOf(other) === "hand" && apart(other, place)) && most.cards[place]);
   const own = all_.filter((place) => !goals.includes(place));
@@ -179,6 +214,7 @@ function laySeat(seat, spot, unfold, nth, kind) {
   const area = strip ? unfold : spot;
   counts.removeAttribute("style");
   const pad = 8;
+  /** @type {Box} */
   let inner;
   if (strip) {
     box(head, { x: 0, y: 0, w: spot.w, h: spot.h });
@@ -206,7 +242,7 @@ function laySeat(seat, spot, unfold, nth, kind) {
   const placed = fitNamed(wants, inner, strip ? 62 : nth ? 60 : 78);
   placeZones(placed, inner.x, inner.y);
   for (const goal of goals) {
-    const hand = own.find((place) => kindOf(place) === "hand" && apart(place, goal));
+    const hand = own.find((place) => kindOf(place) === "hand" && apart(place, goal)) ?? goal;
     zoneElements[goal].shares = [hand];
     zoneElements[hand].yields = [goal];
     const spot_ = placed.find(({ zone }) => zone.place === hand) ?? placed[0];
@@ -219,7 +255,10 @@ function laySeat(seat, spot, unfold, nth, kind) {
   }
 }
 
-/** The zones of other seats that are what this one is to its own. */
+/**
+ * The zones of other seats that are what this one is to its own.
+ * @param {number} place
+ */
 function sameZones(place) {
   const seat = owner(place);
   const nth = data.zones.slice(0, place).filter(([, kind, other]) => other === seat && kind === kindOf(place)).length;

@@ -2,7 +2,8 @@
 // steps as one viewer sees them and draws zones. It knows no game; everything about the game comes
 // as data (docs/viewer.md, "The data").
 
-const data = JSON.parse(document.getElementById("kifu").textContent);
+/** @type {PageData} */
+const data = JSON.parse(document.getElementById("kifu")?.textContent ?? "");
 
 const ALL = 30;
 const PUBLIC = 0;
@@ -13,11 +14,12 @@ const OUTSIDE = -1;
 const AT_END = 0;
 const SORTED = -1;
 
-const languages = Object.keys(data.ui);
+const { languages } = data;
 data.faces = data.faces.map(([token, look, name, text = token]) => {
   const [pips = 0, pip = "", colour = 0, badge = "", back = 0] = data.looks[look];
   return [token, text, pips, pip, colour, ...filled(data.names, name, [token, text]), badge, back];
 });
+/** @type {Map<string, Face>} */
 const faces = new Map(data.faces.map(([token, ...face]) => [token, face]));
 /** The cards that are named somewhere, by their faces, the longest name first. A number counts
  * where it stands for itself, and behind < or > it is none. */
@@ -26,87 +28,143 @@ const CARDS = new RegExp(
     .map((token) => (/^\d+$/.test(token) ? `(?<![<>\\w])${token}(?!\\d)` : `${token}(?!\\d)`)).join("|") || "(?!)",
   "g",
 );
+/**
+ * @param {string} token
+ * @returns {string[]}
+ */
 const cardsIn = (token) => token.match(CARDS) ?? [];
 const order = new Map(data.faces.map(([token], place) => [token, place]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What stands before the first move of the game. */
-const START = { seat: 0, move: "", steps: [], late: [], marks: [], scores: [], told: [], veil: [], headline: null };
+/** @type {Omit<Moment, "notes" | "lines">} */
+const START = { seat: 0, move: "", words: [], steps: [], late: [], marks: [], scores: [], told: [], veil: [], headline: null };
 const main = lineOf(
   { path: "", parent: null, from: 0, on: false, reasons: [] },
   [{ ...START, notes: data.notes, lines: data.lines }], data.moments,
 );
 
-/** A line: its moments by ply, those `before` its own first move with them. */
+/**
+ * A line: its moments by ply, those `before` its own first move with them.
+ * @param {Omit<Line, "moments" | "last" | "scores">} traits
+ * @param {Moment[]} before
+ * @param {ToldMoment[]} told
+ * @returns {Line}
+ */
 function lineOf(traits, before, told) {
   const moments = [...before, ...momentsOf(told, before)];
   return { ...traits, moments, last: moments.length - 1 };
 }
 
-/** The moments of a line behind those `before`; what they tell of facts goes on from there. */
+/**
+ * The moments of a line behind those `before`; what they tell of facts goes on from there.
+ * @param {ToldMoment[]} told
+ * @param {Moment[]} before
+ */
 function momentsOf(told, before) {
+  /** @type {Facts} */
   const facts = {};
   for (const { steps } of before) for (const step of steps) Object.assign(facts, step.facts);
   return told.map((one) => moment(one, facts));
 }
 
+/**
+ * @param {ToldMoment} told
+ * @param {Facts} facts
+ * @returns {Moment}
+ */
 function moment([seat = 0, move = "", said = 0, steps = [], late = [], marks = [], scores = [],
   told = [], notes = [], lines = [], veil = [], headline = ""], facts) {
   return {
-    seat, move, words: saying(said, String(seat), move), steps: steps.map((one) => step(one, facts)),
-    late, marks, scores, told: told.map((one) => saying(one)), notes, lines, veil,
+    seat, move, words: saying(said, String(seat), move), steps: steps.map((/** @type {ToldStep} */ one) => step(one, facts)),
+    late, marks, scores, told: told.map((/** @type {Said} */ one) => saying(one)), notes, lines, veil,
     headline: headline === "" ? null : saying(headline),
   };
 }
 
-/** A sentence in every language, from its pattern and what stands in the blanks. */
+/**
+ * A sentence in every language, from its pattern and what stands in the blanks.
+ * @param {Said} said
+ * @param {...string} known
+ * @returns {string[]}
+ */
 function saying(said, ...known) {
   return filled(data.sayings, said, known);
 }
 
-/** A pattern with its blanks filled. One of -1 - k holds a card by its name. */
+/**
+ * A pattern with its blanks filled. One of -1 - k holds a card by its name.
+ * @param {Pattern[][]} patterns
+ * @param {Said} said
+ * @param {string[]} known
+ * @returns {string[]}
+ */
 function filled(patterns, said, known) {
   const [pattern, rest = ""] = [said].flat();
   const fields = [...known, ...rest.split(" ")];
+  /** @type {(piece: string | number, language: number) => Child} */
   const put = (piece, language) => {
     if (typeof piece !== "number") return piece;
-    return piece < 0 ? faces.get(fields[-1 - piece])[4 + language] : fields[piece];
+    return piece < 0 ? faces.get(fields[-1 - piece])?.[4 + language] : fields[piece];
   };
   return patterns[pattern].map((pieces, language) => pieces.map((piece) => put(piece, language)).join(""));
 }
 
-/** A step. Of a number that was one before, the data have by what it has grown. */
+/**
+ * A step. Of a number that was one before, the data have by what it has grown.
+ * @param {ToldStep} told
+ * @param {Facts} facts
+ * @returns {Step}
+ */
 function step([head, ...moved], facts) {
   const [kind = "", [shape = -1, ...told] = [], seat = 0, apart = []] = data.heads[head];
+  /** @type {Facts} */
   const now = {};
-  told.forEach((fact, place) => {
+  told.forEach((/** @type {Fact} */ fact, /** @type {number} */ place) => {
     const name = data.shapes[shape][place];
     const grows = [fact, facts[name]].every(Number.isInteger);
-    now[name] = facts[name] = grows ? facts[name] + fact : fact;
+    now[name] = facts[name] = grows ? Number(facts[name]) + Number(fact) : fact;
   });
   const motions = moved.flatMap((cards, place) => (place % 2 ? [] : motion(cards, moved[place + 1])));
   return { kind, motions, facts: now, seat, apart };
 }
 
-/** Cards that go the same way, one after the other, stand together. */
+/**
+ * Cards that go the same way, one after the other, stand together.
+ * @param {string} cards
+ * @param {number} way
+ * @returns {Motion[]}
+ */
 function motion(cards, way) {
   const [src = 0, dst = 0, index = 0, was = 0, seen = 0, to = 0, back = UNKNOWN] = data.ways[way];
   return cards.split(" ").map((token) => ({ token, src, dst, index, was, seen, to, back }));
 }
 
-/** The line at a path such as "4.1/2.1" (the way that findings name it), or null. */
+/**
+ * The line at a path such as "4.1/2.1" (the way that findings name it), or null.
+ * @param {string} path
+ * @returns {Line | null}
+ */
 function lineAt(path) {
   let line = main;
   for (const part of path ? path.split("/") : []) {
     const found = /^(\d{1,6})\.(\d{1,4})$/.exec(part);
-    line = found && branch(line, Number(found[1]), Number(found[2]));
-    if (!line) return null;
+    const next = found && branch(line, Number(found[1]), Number(found[2]));
+    if (!next) return null;
+    line = next;
   }
   return line;
 }
 
+/** @type {Map<string, Line>} */
 const branches = new Map();
 
+/**
+ * @param {Line} line
+ * @param {number} at
+ * @param {number} number
+ * @returns {Line | null}
+ */
 function branch(line, at, number) {
   const fork = line.from + at;
   const found = line.moments[fork]?.lines[number - 1];
@@ -114,10 +172,11 @@ function branch(line, at, number) {
   const [on = 0, notes = [], told = [], reasons = []] = found;
   const from = on ? fork : fork - 1;
   const path = `${line.path && line.path + "/"}${at}.${number}`;
-  if (!branches.has(path)) {
-    const first = { ...line.moments[from], notes, lines: [] };
-    const before = [...line.moments.slice(0, from), first];
-    branches.set(path, lineOf({ path, parent: line, from, on, reasons }, before, told));
-  }
-  return branches.get(path);
+  const known = branches.get(path);
+  if (known) return known;
+  const first = { ...line.moments[from], notes, lines: [] };
+  const before = [...line.moments.slice(0, from), first];
+  const made = lineOf({ path, parent: line, from, on, reasons }, before, told);
+  branches.set(path, made);
+  return made;
 }

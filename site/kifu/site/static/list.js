@@ -2,9 +2,14 @@
 // says and marks what the viewer knows.
 
 /** An entry for each move: its elements, and the line and ply that it stands for. */
+/** @type {ListEntry[]} */
 const moves = [];
 
-/** The list of a line's own moves. */
+/**
+ * The list of a line's own moves.
+ * @param {Line} line
+ * @returns {any}
+ */
 function listOf(line) {
   const items = line.moments.slice(line.from + 1).flatMap((moment, nth) => [
     moment.marks.map((mark) => make(isRound(mark) ? "li.mark round" : "li.mark", { "data-mark": mark })),
@@ -13,6 +18,10 @@ function listOf(line) {
   return make("ol.story", { "data-line": line.path || null }, items);
 }
 
+/**
+ * @param {Line} line
+ * @param {number} ply
+ */
 function entryOf(line, ply) {
   const { seat, told, judged } = line.moments[ply];
   const place = ply - line.from;
@@ -26,11 +35,17 @@ function entryOf(line, ply) {
   return listPlace(element, line, ply);
 }
 
-/** Puts the notes and variations of a place into its entry. */
+/**
+ * Puts the notes and variations of a place into its entry.
+ * @param {HTMLElement} element
+ * @param {Line} line
+ * @param {number} ply
+ * @returns {HTMLElement}
+ */
 function listPlace(element, line, ply) {
   const { notes, lines } = line.moments[ply];
   listNotes(element, notes);
-  const variations = lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).map((variation) => {
+  const variations = lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).filter((variation) => variation !== null).map((variation) => {
     const { on, path, reasons } = variation;
     const { notes } = variation.moments[variation.from];
     const kind = variationKind(on, notes);
@@ -43,22 +58,30 @@ function listPlace(element, line, ply) {
   return element;
 }
 
+/**
+ * @param {unknown} on
+ * @param {ShownNote[]} notes
+ */
 const variationKind = (on, notes) =>
   on ? "variation_on" : notes.some(({ hindsight }) => hindsight) ? "variation_hindsight" : "variation";
 
-/** Puts notes into an entry of the list. */
+/**
+ * Puts notes into an entry of the list.
+ * @param {HTMLElement} element
+ * @param {ShownNote[]} notes
+ */
 function listNotes(element, notes) {
-  const own = (kind) => all(`:scope > ${kind}`, element);
+  const own = (/** @type {string} */ kind) => all(`:scope > ${kind}`, element);
   for (const old of own(":is(.glyph, .clock, .moment, .comment)")) old.remove();
   const [link] = own("a");
   (own(".told").at(-1) ?? link).after(...present(notes.map((note) => [
     note.mark && make("span.moment", { dir: "auto" }, note.mark),
     note.text && comment("span", note, note.by),
   ])));
-  const glyph = ({ glyph }) => glyph && make(
+  const glyph = (/** @type {ShownNote} */ { glyph }) => glyph && make(
     "b.glyph", { "data-glyph": glyph, title: glyphName(glyph) }, glyph, make("span.sr", ` ${glyphName(glyph)}`),
   );
-  const clock = ({ clk }) => clk && make("span.clock", clk);
+  const clock = (/** @type {ShownNote} */ { clk }) => clk && make("span.clock", clk);
   link.after(...present([notes.map(glyph), notes.map(clock)]));
 }
 
@@ -66,7 +89,8 @@ const start = make("div.move", make("a", { href: "#ply=0" }, make("span", { "dat
 moves.push({ element: start, link: start.firstChild, line: main, ply: 0, told: [], said: null });
 put(at("#scroll"), listPlace(start, main, 0), listOf(main));
 const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
-let marked = null;
+/** @type {ListEntry | undefined} */
+let marked;
 
 /** Brings the current move into sight, just before a frame is drawn: it is laid out then anyway. */
 function follow() {
@@ -83,7 +107,8 @@ function showMoves() {
     say(entry, knows(entry.line, entry.ply, seen, viewer));
   }
   const here = moves.find((entry) => entry.line === line && entry.ply === ply);
-  for (const entry of [marked, here].filter(Boolean)) {
+  for (const entry of [marked, here]) {
+    if (!entry) continue;
     flag(entry.element, { here: entry === here, edge: entry === here && now.quiz > 0 });
     entry.link.ariaCurrent = entry === here ? "step" : null;
   }
@@ -101,6 +126,10 @@ function chooseComments() {
   }
 }
 
+/**
+ * @param {ListEntry} entry
+ * @param {boolean} known
+ */
 function say(entry, known) {
   const text = sentenceOf(entry.line.moments[entry.ply], known);
   if (entry.text === text) return;

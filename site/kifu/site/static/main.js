@@ -1,6 +1,7 @@
 // Keys, clicks and the first look.
 
 /** What it does, and the key for it, with the name that it has on the page. */
+/** @type {Record<string, string>} */
 const KEYS = {
   next: "→", back: "←", next_turn: "Shift →", back_turn: "Shift ←", next_round: "]", back_round: "[",
   next_note: "n", back_note: "p", next_mistake: "m", back_mistake: "Shift M", next_event: "h",
@@ -10,8 +11,10 @@ const KEYS = {
 };
 if (!data.analysis.judged) for (const action of ["next_own", "back_own", "learn"]) delete KEYS[action];
 if (!slots.length || embedded) delete KEYS.annotate;
+/** @type {Record<string, string>} */
 const NAMES = { ArrowRight: "→", ArrowLeft: "←", Escape: "Esc", " ": "Space" };
 
+/** @param {On<KeyboardEvent>} event */
 function onKey(event) {
   const { key, target, shiftKey } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || at("dialog[open]")) return;
@@ -25,12 +28,17 @@ function onKey(event) {
   act(action);
 }
 
-/** Whether the focused control needs the key itself. Space plays, wherever the focus is. */
+/**
+ * Whether the focused control needs the key itself. Space plays, wherever the focus is.
+ * @param {Element} target
+ * @param {string} key
+ */
 function keepsKey(target, key) {
   if (target.matches("select, textarea, summary, [type='text'], [type='checkbox']")) return true;
   return target === seek && /^(Arrow|Home|End)/.test(key);
 }
 
+/** @param {On<MouseEvent>} event */
 function onClick(event) {
   const target = event.target.closest("a[href^='#ply='], .skip, [data-do], [data-act], [data-close]");
   if (!event.target.closest(".tools, #more")) document.body.classList.remove("tooled");
@@ -50,6 +58,10 @@ function onClick(event) {
   else target.closest("dialog").close();
 }
 
+/**
+ * @param {string} text
+ * @param {string} suffix
+ */
 function download(text, suffix) {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   make("a", { href: url, download: `${data.game}.${suffix}` }).click();
@@ -59,16 +71,16 @@ function download(text, suffix) {
 
 document.onkeydown = onKey;
 // Else a button that has the focus would be pressed when the space bar is let go.
-document.onkeyup = (event) => event.key === " " && event.target.matches("button") && !at("dialog[open]") && event.preventDefault();
+document.onkeyup = (/** @type {On<KeyboardEvent>} */ event) => event.key === " " && event.target.matches("button") && !at("dialog[open]") && event.preventDefault();
 document.onclick = onClick;
 // By now `remember` may have written the place before into the address: the event knows the new one.
 window.onhashchange = ({ newURL }) => go(readPlace(new URL(newURL).hash));
-at("#turns").onchange = ({ target }) => {
+at("#turns").onchange = (/** @type {On<Event>} */ { target }) => {
   if (target.value === "") return;
   at("#goto").close();
   go({ ply: Number(target.value) });
 };
-at("#ply").onkeydown = ({ key }) => key === "Enter" && act("go_there");
+at("#ply").onkeydown = (/** @type {KeyboardEvent} */ { key }) => key === "Enter" && act("go_there");
 
 /** Lays the table out anew where its window has changed. */
 function relay() {

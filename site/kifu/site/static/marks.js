@@ -1,7 +1,12 @@
 // Marks: what a still says of the ply that led to it: which cards are new, what seats have got from
 // where, and how their scores have changed.
 
-/** Marks all that a ply has brought on a table that is drawn. */
+/**
+ * Marks all that a ply has brought on a table that is drawn.
+ * @param {Shown} shown
+ * @param {Line} line
+ * @param {number} ply
+ */
 function mark({ gains }, line, ply) {
   const { steps } = line.moments[ply];
   freshen(steps.slice(0, untilCleared(steps)));
@@ -10,8 +15,13 @@ function mark({ gains }, line, ply) {
   showGains(gains);
 }
 
-/** The seat that lies open where seats are strips: who has got something, else who has acted, unless
- * the reader has chosen one. */
+/**
+ * The seat that lies open where seats are strips: who has got something, else who has acted, unless
+ * the reader has chosen one.
+ * @param {Gain[]} gains
+ * @param {Line} line
+ * @param {number} ply
+ */
 function unfold(gains, { moments }, ply) {
   const first = String(factsNow().to_move ?? "").split(" ")[0];
   const seat = opened || gains.at(-1)?.seat || moments[ply].seat || Number(first) || 1;
@@ -19,11 +29,19 @@ function unfold(gains, { moments }, ply) {
 }
 
 const factsNow = () => JSON.parse(table.dataset.facts);
+// eslint-disable-next-line prefer-const -- a tap on a seat sets it
 let opened = 0;
 
-/** A number with its sign, as people write it. */
+/**
+ * A number with its sign, as people write it.
+ * @param {number} number
+ */
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 
+/**
+ * @param {Line} line
+ * @param {number} ply
+ */
 function showChanges(line, ply) {
   line.scores ??= scoresOf(line);
   const [before, after] = [line.scores.series[ply - 2], line.scores.series[ply - 1]];
@@ -38,7 +56,11 @@ function showChanges(line, ply) {
 const arrows = make("svg.gains", { "aria-hidden": "true" });
 felt.append(arrows);
 
-/** Where something lies on the felt, in its own pixels. */
+/**
+ * Where something lies on the felt, in its own pixels.
+ * @param {Element} element
+ * @returns {Edges}
+ */
 function placeOn(element) {
   const felt = arrows.parentElement.getBoundingClientRect();
   const box = element.getBoundingClientRect();
@@ -46,7 +68,10 @@ function placeOn(element) {
   return { left, top, right: left + box.width, bottom: top + box.height };
 }
 
-/** Frames around what has left, and arrows to the seats that have got it. */
+/**
+ * Frames around what has left, and arrows to the seats that have got it.
+ * @param {Gain[]} gains
+ */
 function showGains(gains) {
   put(arrows, gains.flatMap(({ seat, out, into, cards, change }) => {
     const target = placeOn(plateOf(seat));
@@ -70,10 +95,16 @@ function showGains(gains) {
   }));
 }
 
-/** Half of how wide words on a coin are, about. */
+/**
+ * Half of how wide words on a coin are, about.
+ * @param {string} said
+ */
 const wideOf = (said) => [...said].reduce((sum, sign) => sum + (sign > "⺀" ? 7 : 4), 2);
 
-/** The zones that cards came out of: those of one seat together, those of the middle each. */
+/**
+ * The zones that cards came out of: those of one seat together, those of the middle each.
+ * @param {number[]} out
+ */
 function sources(out) {
   const seats = [...new Set(out.map(owner).filter(Boolean))];
   return [
@@ -82,26 +113,39 @@ function sources(out) {
   ];
 }
 
-/** Where a seat's cards are: its place, or where it is unfolded. */
+/**
+ * Where a seat's cards are: its place, or where it is unfolded.
+ * @param {number} seat
+ */
 function plateOf(seat) {
   const element = seatElements[seat - 1];
   return element.matches(".open") && laid.kind !== "ring" ? at(".unfold", felt) : element;
 }
 
-/** The frame around cards that lie in one place. */
+/**
+ * The frame around cards that lie in one place.
+ * @param {HTMLElement[]} cards
+ * @returns {Edges | null}
+ */
 function framing(cards) {
   const boxes = cards.filter((card) => card.checkVisibility()).map(placeOn);
   if (!boxes.length) return null;
-  const edge = (side, most) => most(...boxes.map((box) => box[side]));
+  const edge = (/** @type {keyof Edges} */ side, /** @type {(...all: number[]) => number} */ most) => most(...boxes.map((box) => box[side]));
   return {
     left: edge("left", Math.min) - 4, top: edge("top", Math.min) - 4,
     right: edge("right", Math.max) + 4, bottom: edge("bottom", Math.max) + 4,
   };
 }
 
+/** @param {Edges} told */
 const outline = ({ left, top, right, bottom }) =>
   make("path.frame", { d: `M${left} ${top}H${right}V${bottom}H${left}Z` });
 
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
 const within = (value, low, high) => Math.max(Math.min(value, high), Math.min(low, high));
 
 /** The lane around the middle in which arrows run. */
@@ -110,7 +154,12 @@ function laneAround() {
   return { left: left - 6, top: top - 6, right: right + 6, bottom: bottom + 6 };
 }
 
-/** Where the lane comes nearest to a plate. */
+/**
+ * Where the lane comes nearest to a plate.
+ * @param {Edges} lane
+ * @param {Edges} plate
+ * @returns {Point}
+ */
 function gate(lane, plate) {
   const [x, y] = [(plate.left + plate.right) / 2, (plate.top + plate.bottom) / 2];
   if (plate.top >= lane.bottom - 12) return [within(x, lane.left, lane.right), lane.bottom];
@@ -118,7 +167,12 @@ function gate(lane, plate) {
   return [x < lane.left ? lane.left : lane.right, within(y, plate.top + 18, plate.bottom - 18)];
 }
 
-/** The last step of a way: from its gate to the edge of the plate. */
+/**
+ * The last step of a way: from its gate to the edge of the plate.
+ * @param {Point} from
+ * @param {Edges} plate
+ * @returns {Point}
+ */
 function doorOf([x, y], plate) {
   const tip = 4;
   if (plate.top >= y - 8) return [within(x, plate.left + 12, plate.right - 12), plate.top - tip];
@@ -126,29 +180,46 @@ function doorOf([x, y], plate) {
   return [x < plate.left ? plate.left - tip : plate.right + tip, y];
 }
 
-/** The corners between two points of a lane, the shorter way round. */
+/**
+ * The corners between two points of a lane, the shorter way round.
+ * @param {Edges} lane
+ * @param {Point} from
+ * @param {Point} to
+ * @returns {Point[]}
+ */
 function around(lane, from, to) {
   const corners = [[lane.left, lane.top], [lane.right, lane.top], [lane.right, lane.bottom], [lane.left, lane.bottom]];
-  const side = ([x, y]) => (y === lane.top ? 0 : x === lane.right ? 1 : y === lane.bottom ? 2 : 3);
+  const side = (/** @type {Point} */ [x, y]) => (y === lane.top ? 0 : x === lane.right ? 1 : y === lane.bottom ? 2 : 3);
   const [start, end] = [side(from), side(to)];
   if (start === end) return [];
+  /** @type {Point[][]} */
   const ways = [[], []];
   for (let at_ = start; at_ !== end; at_ = (at_ + 1) % 4) ways[0].push(corners[(at_ + 1) % 4]);
   for (let at_ = start; at_ !== end; at_ = (at_ + 3) % 4) ways[1].push(corners[at_]);
   return lengthOf([from, ...ways[0], to]) <= lengthOf([from, ...ways[1], to]) ? ways[0] : ways[1];
 }
 
+/** @param {Point[]} way */
 const lengthOf = (way) => way.slice(1).reduce(
   (sum, [x, y], place) => sum + Math.hypot(x - way[place][0], y - way[place][1]), 0);
 
-/** The middle of the longest part of a way. */
+/**
+ * The middle of the longest part of a way.
+ * @param {Point[]} way
+ * @returns {Point}
+ */
 function middleOf(way) {
   const parts = way.slice(1).map((end, place) => [way[place], end]);
   const [[x, y], [u, v]] = parts.sort((one, other) => lengthOf(other) - lengthOf(one))[0];
   return [(x + u) / 2, (y + v) / 2];
 }
 
-/** Out of the middle: down or up where no card is in the way, else between the rows. */
+/**
+ * Out of the middle: down or up where no card is in the way, else between the rows.
+ * @param {Edges} frame
+ * @param {Edges} target
+ * @returns {Point[]}
+ */
 function outOfMiddle(frame, target) {
   const lane = laneAround();
   const to = gate(lane, target);
@@ -171,7 +242,13 @@ function outOfMiddle(frame, target) {
   return [from, out, ...around(lane, out, to), to, door];
 }
 
-/** From seat to seat: out of the plate, along the lane, into the other. */
+/**
+ * From seat to seat: out of the plate, along the lane, into the other.
+ * @param {Edges} frame
+ * @param {Edges} plate
+ * @param {Edges} target
+ * @returns {Point[]}
+ */
 function acrossTable(frame, plate, target) {
   const lane = laneAround();
   const middle = gate(lane, plate);

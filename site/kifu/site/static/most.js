@@ -6,7 +6,10 @@ function everyLine() {
   for (const line of lines) {
     line.moments.forEach((moment, ply) => {
       if (ply < line.from || (ply === line.from && line !== main && !line.on)) return;
-      moment.lines.forEach((_, place) => lines.push(branch(line, ply - line.from, place + 1)));
+      moment.lines.forEach((_, place) => {
+        const found = branch(line, ply - line.from, place + 1);
+        if (found) lines.push(found);
+      });
     });
   }
   return lines;
@@ -14,6 +17,7 @@ function everyLine() {
 
 /** For each zone the most cards that it shows and holds at once and the most groups of them, for each fact
  * its longest value, the zones that ever hold cards at the same time, and those in which some lie face up. */
+/** @type {Most} */
 const most = {
   cards: data.zones.map(() => 0), live: data.zones.map(() => 0), groups: data.zones.map(() => 0),
   facts: {}, together: new Set(), mixed: new Set(),
@@ -38,7 +42,9 @@ function measure() {
   }
 }
 
+/** @param {Shown} shown */
 function note({ zones, facts }) {
+  /** @type {number[]} */
   const full = [];
   zones.forEach((cards, place) => {
     const live = cards.filter(lives).length;
@@ -59,5 +65,9 @@ function note({ zones, facts }) {
   }
 }
 
-/** Whether two zones never hold cards at once: they can have the same place. */
+/**
+ * Whether two zones never hold cards at once: they can have the same place.
+ * @param {number} one
+ * @param {number} other
+ */
 const apart = (one, other) => !most.together.has(Math.min(one, other) * 1000 + Math.max(one, other));

@@ -10,7 +10,7 @@ async function perform() {
   const showing = (now.showing += 1);
   const pace = Math.min(520, Math.max(220, 3200 / (moved.length || 1))) / speed();
   table.dataset.showing = moved.length;
-  const frame = async (draw, duration = pace) => {
+  const frame = async (/** @type {() => void} */ draw, duration = pace) => {
     draw();
     await new Promise((resolve) => setTimeout(resolve, duration));
     return now.showing === showing;
@@ -32,7 +32,13 @@ async function perform() {
   showStill();
 }
 
-/** Sweeps away what the still of a ply holds in sight. Whether nothing else was asked meanwhile. */
+/**
+ * Sweeps away what the still of a ply holds in sight. Whether nothing else was asked meanwhile.
+ * @param {Line} line
+ * @param {number} ply
+ * @param {number} viewer
+ * @param {(draw: () => void, duration?: number) => Promise<boolean>} frame
+ */
 async function sweep(line, ply, viewer, frame) {
   const still = heldAt(line, ply, viewer);
   const late = line.moments[ply].steps.slice(untilCleared(line.moments[ply].steps));
@@ -47,7 +53,7 @@ async function sweep(line, ply, viewer, frame) {
   const flights = still.zones.flatMap((cards, src) => {
     const ghosts = all(".ghost", zoneElements[src]);
     return cards.filter((each) => !lives(each)).map(({ token, left }, nth) => ({
-      motion: { token, src, dst: left, index: AT_END, was: 0, seen: 0, to: 0, back: UNKNOWN },
+      motion: { token, src, dst: left ?? OUTSIDE, index: AT_END, was: 0, seen: 0, to: 0, back: UNKNOWN },
       from: ghosts[nth], box: ghosts[nth].getBoundingClientRect(),
     }));
   });
@@ -64,7 +70,11 @@ function finish() {
   delete table.dataset.showing;
 }
 
-/** The cards that a step moves, and where they lie before it. */
+/**
+ * The cards that a step moves, and where they lie before it.
+ * @param {Step} step
+ * @returns {Flight[]}
+ */
 function takeOff({ motions }) {
   return motions.flatMap((motion) => {
     const { token, src, to } = motion;
@@ -76,7 +86,11 @@ function takeOff({ motions }) {
   });
 }
 
-/** Moves every card from where it lay to where it lies, or into its pile. */
+/**
+ * Moves every card from where it lay to where it lies, or into its pile.
+ * @param {Flight[]} flights
+ * @param {number} pace
+ */
 function land(flights, pace) {
   const timing = { duration: pace * 0.85, easing: "cubic-bezier(.2,.7,.2,1)" };
   for (const { motion, from, box } of flights) {
@@ -97,9 +111,15 @@ function land(flights, pace) {
   }
 }
 
-/** A card goes into a pile, where it is not drawn any more. */
+/**
+ * A card goes into a pile, where it is not drawn any more.
+ * @param {HTMLElement} from
+ * @param {DOMRect} box
+ * @param {DOMRect} to
+ * @param {KeyframeAnimationOptions} timing
+ */
 function collect(from, box, to, timing) {
-  const ghost = from.cloneNode(true);
+  const ghost = /** @type {HTMLElement} */ (from.cloneNode(true));
   ghost.classList.add("flying");
   ghost.classList.remove("fresh");
   ghost.style.setProperty("--w", `${box.width}px`);

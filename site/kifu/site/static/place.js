@@ -8,6 +8,7 @@ const now = {
 const viewers = at("#viewer");
 
 /** Where the reader was before each jump. */
+/** @type {{ line: Line, ply: number }[]} */
 const trail = [];
 
 /** Goes back to where the reader was before the last jump. */
@@ -18,14 +19,17 @@ function goBack() {
   trail.pop();
 }
 
-/** Goes to a place; what is left out stays as it is. Before its first move a variation ends. */
+/**
+ * Goes to a place; what is left out stays as it is. Before its first move a variation ends.
+ * @param {Partial<typeof now>} place
+ */
 function go(place) {
   finish();
   const before = { ...now };
   noPeek();
   Object.assign(now, place);
   now.ply = Math.min(Math.max(now.ply, 0), now.line.last);
-  while (now.ply < now.line.from) now.line = now.line.parent;
+  while (now.ply < now.line.from) now.line = now.line.parent ?? main;
   if (now.quiz) holdBack();
   if (now.line !== before.line || now.ply !== before.ply) closeFinale();
   if (now.line !== before.line || Math.abs(now.ply - before.ply) > 1) trail.push({ line: before.line, ply: before.ply });
@@ -72,14 +76,19 @@ function showStill() {
   mark(still, line, ply);
 }
 
-/** A viewer as the address names it. */
+/**
+ * A viewer as the address names it.
+ * @param {number} viewer
+ * @returns {string}
+ */
 const viewerName = (viewer) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
 
+/** @param {string} fragment */
 function readPlace(fragment) {
   const asked = new URLSearchParams(fragment.slice(1));
   const line = lineAt(asked.get("line") ?? "") ?? main;
   const ply = asked.get("ply") ?? "";
-  const named = (name) => data.viewers.find((viewer) => viewerName(viewer) === asked.get(name));
+  const named = (/** @type {string} */ name) => data.viewers.find((viewer) => viewerName(viewer) === asked.get(name));
   return {
     line,
     ply: /^\d{1,7}$/.test(ply) ? Number(ply) + line.from : line === now.line ? now.ply : line.from,
@@ -114,6 +123,10 @@ function remember() {
 const addressed = () => writePlace().replace("#", embedded ? "#embed&" : "#");
 const link = () => location.href.split("#")[0] + writePlace();
 
+/**
+ * @param {string} text
+ * @param {HTMLElement} button
+ */
 async function copyText(text, button) {
   try {
     await navigator.clipboard.writeText(text);

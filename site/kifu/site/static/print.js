@@ -10,7 +10,7 @@ function drawDiagrams() {
   finish();
   // Places are laid out in pixels for the window; a column of the paper is narrower.
   const zoom = Math.min(0.7, COLUMN / felt.offsetWidth);
-  const said = ({ text, glyph }) => text || glyph;
+  const said = (/** @type {ShownNote} */ { text, glyph }) => text || glyph;
   const noted = moves.filter(({ line, ply }) => line === main && main.moments[ply].notes.some(said));
   for (const { element, ply } of noted.slice(0, DIAGRAMS)) {
     const still = heldAt(main, ply, now.viewer);

@@ -3,6 +3,7 @@
 
 // `stop` is the ply behind which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
+/** @type {Quiz} */
 const quiz = {
   seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, viewer: ALL, verdict: null,
   learn: false,
@@ -11,8 +12,9 @@ const quizzers = data.viewers.filter((viewer) => viewer !== PUBLIC);
 const field = at("#guess");
 const quizzer = at("#quizzer");
 
+/** @param {number} ply */
 function stopFrom(ply) {
-  const asks = ({ seat, move, judged }) =>
+  const asks = (/** @type {Moment} */ { seat, move, judged }) =>
     move !== "" && [ALL, seat].includes(now.quiz) && (!now.learn || (judged?.glyph && judged.options.length));
   const found = main.moments.findIndex((moment, place) => place > ply && asks(moment));
   return found < 0 ? Infinity : found - 1;
@@ -58,37 +60,49 @@ function showQuiz() {
   if (viewers) viewers.disabled = on;
   quizzer.value = now.quiz;
   at("#tally").textContent = quiz.asked ? t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
-  at("#verdict").textContent = on && now.ply === quiz.answered ? t(...quiz.verdict) : "";
+  at("#verdict").textContent = on && now.ply === quiz.answered && quiz.verdict ? t(...quiz.verdict) : "";
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
   put(at("#sentence"), sentence(t(now.learn ? "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
   offerWords();
 }
 
-/** Takes a guess, or none, shows the move that was played and says whether it was the same or,
- * where the reader learns from mistakes, whether it is as good as the best option. */
+/**
+ * Takes a guess, or none, shows the move that was played and says whether it was the same or,
+ * where the reader learns from mistakes, whether it is as good as the best option.
+ * @param {string} guess
+ */
 function answer(guess) {
   const moment = main.moments[quiz.stop + 1];
-  const [right, verdict] = now.learn ? learnt(guess, moment) : guessedMove(guess, moment);
+  const [right, verdict] = now.learn ? learnt(guess, /** @type {JudgedMoment} */ (moment)) : guessedMove(guess, moment);
   const ply = quiz.stop + 1;
   if (at("#guessing").contains(document.activeElement)) at('[data-do="next"]').focus();
   Object.assign(quiz, {
     verdict, answered: ply, stop: stopFrom(ply),
-    asked: quiz.asked + 1, right: quiz.right + right,
+    asked: quiz.asked + 1, right: quiz.right + Number(right),
   });
   choose("");
   go({ ply });
 }
 
-/** Whether a guess is the move that was played, and what is said of it. */
+/**
+ * Whether a guess is the move that was played, and what is said of it.
+ * @param {string} guess
+ * @param {Moment} moment
+ * @returns {[boolean, [string, Record<string, unknown>]]}
+ */
 function guessedMove(guess, moment) {
   const right = guess !== "" && isPlayed(guess, moment);
   const verdict = right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown";
   return [right, [verdict, { guess, move: moment.move }]];
 }
 
-/** Whether a guess is the move: as it is written, or by the cards that it names, in any order.
- * Where it names none, by cards that it moves from the middle of the table. */
+/**
+ * Whether a guess is the move: as it is written, or by the cards that it names, in any order.
+ * Where it names none, by cards that it moves from the middle of the table.
+ * @param {string} guess
+ * @param {Pick<Moment, "move" | "steps">} moment
+ */
 function isPlayed(guess, { move: token, steps }) {
   if (guess.replace(/^\d+:/, "") === token) return true;
   const cards = guess.split(/[+\s]+/);
@@ -99,11 +113,13 @@ function isPlayed(guess, { move: token, steps }) {
   return cards.every((name) => moved.some((motion) => motion.token === name));
 }
 
+/** @param {string} guess */
 function choose(guess) {
   field.value = guess;
   for (const element of all(".picked", table)) element.classList.remove("picked");
 }
 
+/** @param {On<MouseEvent>} event */
 function pick(event) {
   const element = event.target.closest(".card:not(.back)");
   if (!quiz.asking || !element) return;
@@ -137,12 +153,12 @@ function labelQuiz() {
   field.placeholder = t("quiz_hint");
 }
 
-at("#words").onclick = ({ target }) => {
+at("#words").onclick = (/** @type {On<MouseEvent>} */ { target }) => {
   const button = target.closest("button");
   if (button) choose(button.dataset.token);
 };
 quizzer.onchange = () => go({ quiz: Number(quizzer.value) });
-field.onkeydown = (event) => {
+field.onkeydown = (/** @type {KeyboardEvent} */ event) => {
   if (event.key === "Escape") field.blur();
   if (event.key !== "Enter") return;
   // Else the button that has the focus behind a guess would be pressed by the same key.

@@ -3,21 +3,49 @@
 
 const GAP = 8;
 
-/** How the seats lie: around the middle, or as strips that unfold, below it or beside it. */
+/**
+ * How the seats lie: around the middle, or as strips that unfold, below it or beside it.
+ * @param {number} count
+ * @param {number} wide
+ * @param {number} high
+ * @returns {"ring" | "side" | "stack"}
+ */
 function arrangement(count, wide, high) {
   if (count < 3 || (wide >= 640 && high >= 330)) return "ring";
   return wide > high * 1.15 ? "side" : "stack";
 }
 
-/** Boxes for `count` seats in clockwise order from the one at the bottom, and for the middle;
- * `lines` is how many lines of cards a seat needs, `zones` how many zones it has. */
+/**
+ * Boxes for `count` seats in clockwise order from the one at the bottom, and for the middle;
+ * `lines` is how many lines of cards a seat needs, `zones` how many zones it has.
+ * @param {number} count
+ * @param {number} wide
+ * @param {number} high
+ * @param {number} lines
+ * @param {number} zones
+ * @returns {Regions}
+ */
 function regions(count, wide, high, lines, zones) {
   const kind = arrangement(count, wide, high);
   return { kind, ...{ ring, side: beside, stack: below }[kind](count, wide, high, lines, zones) };
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} w
+ * @param {number} h
+ * @returns {Box}
+ */
 const boxOf = (x, y, w, h) => ({ x: Math.round(x), y: Math.round(y), w: Math.round(w), h: Math.round(h) });
 
+/**
+ * @param {number} count
+ * @param {number} wide
+ * @param {number} high
+ * @param {number} lines
+ * @param {number} zones
+ */
 function ring(count, wide, high, lines, zones) {
   const sides = count < 4 ? 0 : count < 7 ? 1 : count < 9 ? 2 : 3;
   const tops = count - 1 - 2 * sides;
@@ -42,7 +70,14 @@ function ring(count, wide, high, lines, zones) {
   return { middle, seats, unfold: null };
 }
 
-/** Strips in two columns below the middle and the seat that is unfolded. */
+/**
+ * Strips in two columns below the middle and the seat that is unfolded.
+ * @param {number} count
+ * @param {number} wide
+ * @param {number} high
+ * @param {number} lines
+ * @param {number} zones
+ */
 function below(count, wide, high, lines, zones) {
   const rows = Math.ceil(count / 2);
   const strip = rows > 3 ? 30 : 40;
@@ -57,7 +92,13 @@ function below(count, wide, high, lines, zones) {
   return { middle, seats, unfold };
 }
 
-/** Strips at the side of the middle, the seat that is unfolded below both. */
+/**
+ * Strips at the side of the middle, the seat that is unfolded below both.
+ * @param {number} count
+ * @param {number} wide
+ * @param {number} high
+ * @param {number} lines
+ */
 function beside(count, wide, high, lines) {
   const columns = count > 5 ? 2 : 1;
   const w = wide - 2 * GAP;

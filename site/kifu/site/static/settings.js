@@ -3,14 +3,19 @@
 const SETTINGS = "kifu/settings";
 
 /** The settings of this browser; where it keeps none, there are none. */
+/** @type {Record<string, any>} */
 const settings = (() => {
   try {
-    return { ...JSON.parse(localStorage.getItem(SETTINGS)) };
+    return { ...JSON.parse(localStorage.getItem(SETTINGS) ?? "{}") };
   } catch {
     return {};
   }
 })();
 
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
 function keepSetting(name, value) {
   settings[name] = value;
   try {

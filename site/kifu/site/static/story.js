@@ -8,6 +8,7 @@ function sentenceNow() {
   return [head, ...names, tail];
 }
 
+/** @param {Step[]} steps */
 function tell(steps) {
   const { told, headline } = now.line.moments[now.ply];
   put(at("#sentence"), sentenceNow());
@@ -21,7 +22,12 @@ function tell(steps) {
   );
 }
 
-/** What a move is called by who knows it, or by who does not. */
+/**
+ * What a move is called by who knows it, or by who does not.
+ * @param {Pick<Moment, "seat" | "words" | "move" | "veil">} moment
+ * @param {boolean} known
+ * @returns {string}
+ */
 function sentenceOf({ seat, words, move: token, veil }, known) {
   if (known && token) return word(words);
   return veil.length ? word(veil.slice(1)) : t("hidden_move").replace("{1}", `{${seat}}`);
@@ -29,6 +35,10 @@ function sentenceOf({ seat, words, move: token, veil }, known) {
 
 // What a step brought to rows, piles and pools, in short: "59 > Row 2". What a seat gets is
 // left out where the game has told it in sentences; so is what is cleared away from the middle.
+/**
+ * @param {Step} step
+ * @param {boolean} told
+ */
 function consequences({ motions, seat }, told) {
   const ways = new Map();
   for (const motion of motions.filter(arrives)) {
@@ -62,9 +72,9 @@ function showNotes() {
   ]);
   const enters = here.lines.map(([on = 0, said = [], moments = []], place) => {
     const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
-    const first = moments[0] ? moment(moments[0], {}) : { move: "" };
-    const late = first.late?.some(([mask]) => sees(mask, now.viewer));
-    const label = `${t(variationKind(on, said))} ${late ? first.veil[0] ?? "" : first.move}`;
+    const first = moments[0] && moment(moments[0], {});
+    const late = first?.late.some(([mask]) => sees(mask, now.viewer));
+    const label = `${t(variationKind(on, said))} ${late ? first.veil[0] ?? "" : first?.move ?? ""}`;
     return make("p", make("a.enter", { href: `#ply=1&line=${path}` }, icon("branch"), label));
   });
   const reasons = ply === line.last ? line.reasons : [];
@@ -82,5 +92,10 @@ function showNotes() {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {ShownNote} note
+ * @param {string | undefined} author
+ */
 const comment = (name, { text, lang, by }, author) =>
   make(`${name}.comment`, { dir: "auto", lang }, text, by && [" ", make("cite", author)]);

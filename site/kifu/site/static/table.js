@@ -3,7 +3,11 @@
 const table = at("#table");
 const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
-/** A shape with its outline in it: a `use` costs a browser several times as much, for each card. */
+/**
+ * A shape with its outline in it: a `use` costs a browser several times as much, for each card.
+ * @param {string} name
+ * @param {Record<string, unknown>} [look]
+ */
 function shape(name, look) {
   const symbol = at(`#pip-${name}`);
   const outline = symbol.cloneNode(true).childNodes;
@@ -11,22 +15,28 @@ function shape(name, look) {
 }
 
 const masters = new Map();
+/** @param {string} token */
 const lookOf = (token) => `${token} ${now.language}`;
 
-/** A card: a copy of the first one that was drawn like it. */
+/**
+ * A card: a copy of the first one that was drawn like it.
+ * @param {string} token
+ * @returns {any}
+ */
 function card(token) {
   const drawn = lookOf(token);
   if (!masters.has(drawn)) masters.set(drawn, drawCard(token));
   return Object.assign(masters.get(drawn).cloneNode(true), { drawn });
 }
 
+/** @param {string} token */
 function drawCard(token) {
   const face = faces.get(token);
   const [text, pips, pip, colour, , , mark, back] = face ?? ["", 0, "", 0, "", "", "", 1];
   return make(
     "span", {
       class: `card c${colour}${back ? " back" : ""}`, "data-card": face ? token : UNKNOWN, role: "img",
-      "aria-label": face ? word(face.slice(4)) : t("face_down"),
+      "aria-label": face ? word([face[4], face[5]]) : t("face_down"),
     },
     pip && shape(pip),
     !back && [
@@ -37,7 +47,12 @@ function drawCard(token) {
   );
 }
 
-/** Draws what lies in a zone and what has just left it; `sizes` are those of its groups. */
+/**
+ * Draws what lies in a zone and what has just left it; `sizes` are those of its groups.
+ * @param {number} place
+ * @param {Entry[]} entries
+ * @param {Fact} [sizes]
+ */
 function fill(place, entries, sizes = "") {
   const element = zoneElements[place];
   const cards = entries.filter(lives).map(({ token }) => token);
@@ -56,7 +71,7 @@ function fill(place, entries, sizes = "") {
   flag(element, { swept: gone.trim() !== "" });
   if (kind === "pile") {
     at(".count", element).textContent = cards.length;
-    const open = cards.some((token) => faces.has(token) && !faces.get(token)[7]);
+    const open = cards.some((token) => isUp(token));
     if (open) Object.assign(element, { tabIndex: 0, role: "button" }).dataset.open = "";
     else if ("open" in element.dataset) {
       element.removeAttribute("tabindex");
@@ -67,8 +82,12 @@ function fill(place, entries, sizes = "") {
   squeeze(element, entries);
 }
 
-/** Brings cards closer together where there are more than their row has room for: first those that
- * have left. */
+/**
+ * Brings cards closer together where there are more than their row has room for: first those that
+ * have left.
+ * @param {HTMLElement} element
+ * @param {Entry[]} entries
+ */
 function squeeze(element, entries) {
   const room = Number(element.dataset.room);
   if (!room || !element.matches(".row, .hand")) return;
@@ -82,10 +101,16 @@ function squeeze(element, entries) {
   style.setProperty("--squeeze", `${rest > 1 ? -(over - first) / rest : 0}px`);
 }
 
-/** Cards that have left a zone of groups. */
+/**
+ * Cards that have left a zone of groups.
+ * @param {Entry[]} entries
+ */
 const group = (entries) => entries.length > 0 && make("span.meld gone", entries.map(ghost));
 
-/** A card that has just left: it is no part of the table any more. */
+/**
+ * A card that has just left: it is no part of the table any more.
+ * @param {Entry} entry
+ */
 function ghost({ token }) {
   const element = card(token);
   element.classList.add("ghost");
@@ -95,7 +120,11 @@ function ghost({ token }) {
   return element;
 }
 
-/** Cards side by side. Those that lie there already stay: what is drawn anew is laid out anew. */
+/**
+ * Cards side by side. Those that lie there already stay: what is drawn anew is laid out anew.
+ * @param {Element} box
+ * @param {Entry[]} entries
+ */
 function lay(box, entries) {
   const rest = [...box.children];
   const wanted = entries.map((entry) => {
@@ -110,17 +139,32 @@ function lay(box, entries) {
   });
 }
 
-/** Of a pile its top card; where cards lie face up in it, also those and how many lie between. */
+/**
+ * Whether a card shows its face.
+ * @param {string} token
+ */
+function isUp(token) {
+  const face = faces.get(token);
+  return face !== undefined && !face[7];
+}
+
+/**
+ * Of a pile its top card; where cards lie face up in it, also those and how many lie between.
+ * @param {string[]} cards
+ */
 function heaps(cards) {
-  const up = (token) => faces.has(token) && !faces.get(token)[7];
-  const starts = [...cards.keys()].filter((start) => !start || up(cards[start]) !== up(cards[start - 1]));
+  const starts = [...cards.keys()].filter((start) => !start || isUp(cards[start]) !== isUp(cards[start - 1]));
   return starts.map((start, place) => {
     const size = (starts[place + 1] ?? cards.length) - start;
     return [card(cards[start]), starts[1] && size > 1 && make("small", size)];
   });
 }
 
-/** Groups with their numbers; `sizes` says how many cards each has. */
+/**
+ * Groups with their numbers; `sizes` says how many cards each has.
+ * @param {string[]} cards
+ * @param {string} sizes
+ */
 function melds(cards, sizes) {
   let start = 0;
   return sizes.split(" ").filter(Boolean).map((size, place) => {
@@ -129,9 +173,15 @@ function melds(cards, sizes) {
   });
 }
 
-/** What a value of a fact is called, where it is short for something. */
+/**
+ * What a value of a fact is called, where it is short for something.
+ * @param {string} fact
+ * @param {string} value
+ * @returns {string}
+ */
 const valueWords = (fact, value) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
 
+/** @param {Shown} shown */
 function drawTable(shown) {
   const { facts } = shown;
   shown.zones.forEach((cards, place) => fill(place, cards, facts[data.zones[place][0]]));
@@ -165,31 +215,46 @@ function drawTable(shown) {
 function showShared() {
   for (const element of zoneElements) {
     if (element.yields) {
-      const taken = element.yields.some((place) => zoneElements[place].dataset.cards !== "");
+      const taken = element.yields.some((/** @type {number} */ place) => zoneElements[place].dataset.cards !== "");
       flag(element, { out: taken && element.dataset.cards === "" });
     } else if (element.shares) flag(element, { out: element.dataset.cards === "" });
   }
 }
 
-/** Gives an element the classes that are true, and takes the others away. */
+/**
+ * Gives an element the classes that are true, and takes the others away.
+ * @param {Element} element
+ * @param {Record<string, unknown>} classes
+ */
 function flag(element, classes) {
-  for (const name in classes) element.classList.toggle(name, classes[name]);
+  for (const name in classes) element.classList.toggle(name, Boolean(classes[name]));
 }
 
-/** The card that a motion took to a zone, as it is drawn now, if it is. */
+/**
+ * The card that a motion took to a zone, as it is drawn now, if it is.
+ * @param {Motion} motion
+ * @returns {any}
+ */
 function landed(motion) {
   const cards = all("[data-card]", zoneElements[motion.dst]);
-  const here = (element) => element?.dataset.card === arriving(motion, now.viewer);
+  const here = (/** @type {HTMLElement | undefined} */ element) => element?.dataset.card === arriving(motion, now.viewer);
   const element = cards[motion.index - 1];
   return here(element) ? element : cards.findLast(here);
 }
 
+/** @param {number} place */
 const owner = (place) => (place === OUTSIDE ? 0 : data.zones[place][2]);
 
-/** Whether a motion brings a card to a zone, for the viewer. */
+/**
+ * Whether a motion brings a card to a zone, for the viewer.
+ * @param {Motion} motion
+ */
 const arrives = ({ token, dst, to }) => token !== EVERY && dst !== OUTSIDE && sees(to, now.viewer);
 
-/** Marks the cards that the last ply brought, and whose they were. */
+/**
+ * Marks the cards that the last ply brought, and whose they were.
+ * @param {Step[]} steps
+ */
 function freshen(steps) {
   for (const element of all(".fresh", table)) {
     element.classList.remove("fresh", "breaks");

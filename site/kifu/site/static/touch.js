@@ -1,8 +1,12 @@
 // The table under the hand: taps, swipes, the wheel, and clicks on cards, piles and seats.
 
+/** @type {{ x: number, y: number } | null} */
 let touch = null;
 
-/** A swipe steps; it never leaves the page. */
+/**
+ * A swipe steps; it never leaves the page.
+ * @param {On<TouchEvent>} event
+ */
 function onTouch(event) {
   const { clientX: x, clientY: y } = event.changedTouches[0];
   if (event.type === "touchstart") touch = { x, y };
@@ -11,8 +15,11 @@ function onTouch(event) {
   }
 }
 
-/** A click on the table: in the quiz it chooses a card. A seat unfolds, a pile is looked through, a
- * card leads to where it came from; elsewhere, and wherever a finger taps, the halves step. */
+/**
+ * A click on the table: in the quiz it chooses a card. A seat unfolds, a pile is looked through, a
+ * card leads to where it came from; elsewhere, and wherever a finger taps, the halves step.
+ * @param {On<PointerEvent>} event
+ */
 function onTable(event) {
   if (quiz.asking) return pick(event);
   const pile = event.target.closest("[data-open]");
@@ -30,8 +37,11 @@ function onTable(event) {
   act(event.clientX < left + width / 2 ? "back" : "next");
 }
 
-/** Goes to where a card came to lie where it lies; from there to where it was before, and from the
- * deal on to where it is moved. */
+/**
+ * Goes to where a card came to lie where it lies; from there to where it was before, and from the
+ * deal on to where it is moved.
+ * @param {HTMLElement} element
+ */
 function goByCard(element) {
   const origin = { line: now.line, ply: now.ply };
   const length = trail.length;
@@ -39,10 +49,11 @@ function goByCard(element) {
   if (now.ply !== origin.ply && trail.length === length) trail.push(origin);
 }
 
+/** @param {HTMLElement} element */
 function leadTo(element) {
-  const token = element.dataset.card ?? element.dataset.left;
+  const token = element.dataset.card ?? element.dataset.left ?? "";
   const { line, ply } = now;
-  const moves_ = (place) => line.moments[place].steps.some(({ motions }) => motions.some((motion) =>
+  const moves_ = (/** @type {number} */ place) => line.moments[place].steps.some(({ motions }) => motions.some((motion) =>
     motion.token === token && sees(motion.to, now.viewer)
     && [motion.was, motion.seen].some((mask) => sees(mask, now.viewer))));
   if (!faces.has(token)) return;
@@ -52,11 +63,14 @@ function leadTo(element) {
   if (next > 0) go({ ply: next });
 }
 
-/** Shows all cards of a pile that lie open in it, the latest first. */
+/**
+ * Shows all cards of a pile that lie open in it, the latest first.
+ * @param {HTMLElement} element
+ */
 function lookThrough(element) {
   const box = at("#pile");
   put(at("h2", box), at(".title", element).textContent);
-  const tokens = element.dataset.cards.split(" ").filter(Boolean);
+  const tokens = (element.dataset.cards ?? "").split(" ").filter(Boolean);
   put(at(".cards", box), tokens.map((token) => make("span", card(token))));
   for (const span of all(".cards > span", box)) span.replaceWith(span.firstChild);
   box.showModal();
@@ -64,7 +78,10 @@ function lookThrough(element) {
 
 const wheel = { at: 0 };
 
-/** The wheel steps over the table, as far as a page has a table of its own. */
+/**
+ * The wheel steps over the table, as far as a page has a table of its own.
+ * @param {On<WheelEvent>} event
+ */
 function onWheel(event) {
   if (event.ctrlKey || embedded || Math.abs(event.deltaY) < Math.abs(event.deltaX)) return;
   event.preventDefault();
@@ -76,7 +93,7 @@ function onWheel(event) {
 for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
 felt.addEventListener("wheel", onWheel, { passive: false });
 table.onclick = onTable;
-table.addEventListener("keydown", (event) => {
+table.addEventListener("keydown", (/** @type {On<KeyboardEvent>} */ event) => {
   const pile = event.target.closest("[data-open]");
   if (event.key === "Enter" && pile) lookThrough(pile);
 });

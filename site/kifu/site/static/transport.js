@@ -16,23 +16,32 @@ function showBar() {
   showTicks(last);
 }
 
-/** What happened behind a move that the game wants to be found, in words. */
+/**
+ * What happened behind a move that the game wants to be found, in words.
+ * @param {Moment} moment
+ * @returns {string[]}
+ */
 const eventsOf = ({ steps }) =>
   Object.keys(data.events).filter((event) => steps.some(({ kind }) => kind === event))
     .map((event) => word(data.events[event]));
+/** @param {Moment} moment */
 const isMistake = (moment) =>
   isJudgedBad(moment) || moment.notes.some(({ glyph }) => glyph?.startsWith("?"));
-/** A clock or an evaluation alone is no note that a reader looks for. */
+/**
+ * A clock or an evaluation alone is no note that a reader looks for.
+ * @param {Moment} moment
+ */
 const isNoted = ({ notes, lines, judged }) =>
   judged?.glyph || lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
 
+/** @param {number} last */
 function showTicks(last) {
   const ticks = at("#ticks");
   const told = now.quiz ? now.ply : last;
   const drawn = [now.line.path, now.language, told].join();
   if (ticks.drawn === drawn) return;
   ticks.drawn = drawn;
-  const across = (ply) => `${(100 * ply) / last}%`;
+  const across = (/** @type {number} */ ply) => `${(100 * ply) / last}%`;
   const [from, to] = data.excerpt;
   const part = now.line === main && to !== from && (from || to !== last);
   put(
@@ -50,29 +59,43 @@ function showTicks(last) {
   );
 }
 
+/** @type {Record<string, string>} */
 const TICKS = {
   round: "M0 0V10", event: "M-4 12 0 8 4 12 0 16z", bad: "M-4 7 0 0 4 7z",
   note: "M-3 4a3 3 0 0 1 6 0 3 3 0 0 1-6 0z",
 };
 
-/** Rounds are lines, big events diamonds, mistakes triangles, other notes dots. */
+/**
+ * Rounds are lines, big events diamonds, mistakes triangles, other notes dots.
+ * @param {string} kind
+ * @param {string} x
+ * @param {Child} [title]
+ */
 const tick = (kind, x, title) =>
   make("svg", { x }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title));
 
+/** @param {string} mark */
 function isRound(mark) {
   return mark.startsWith("#");
 }
+/** @param {string} mark */
 const isTurn = (mark) => !isRound(mark);
-const starts = (sign) => ({ moments, last }, ply) => !ply || ply === last || moments[ply + 1].marks.some(sign);
-const led = (is) => ({ moments }, ply) => ply && is(moments[ply]);
+/** @param {(sign: string) => boolean} sign */
+const starts = (sign) => (/** @type {Line} */ { moments, last }, /** @type {number} */ ply) => !ply || ply === last || moments[ply + 1].marks.some(sign);
+/** @param {(moment: Moment) => unknown} is */
+const led = (is) => (/** @type {Line} */ { moments }, /** @type {number} */ ply) => ply && is(moments[ply]);
 
 /** Whether a ply of a line is one that buttons and keys such as "next_note" go to. */
+/** @type {Record<string, (line: Line, ply: number) => unknown>} */
 const LANDMARKS = {
   turn: starts(isTurn), round: starts(isRound), note: led(isNoted), mistake: led(isMistake),
   event: led((moment) => eventsOf(moment).length), own: led(isOwnMistake),
 };
 
-/** Goes to the next landmark of a kind, or back to the one before. */
+/**
+ * Goes to the next landmark of a kind, or back to the one before.
+ * @param {string} action
+ */
 function jump(action) {
   const [way, kind] = action.split("_");
   const { line, ply } = now;
@@ -85,8 +108,10 @@ function jump(action) {
   return go({});
 }
 
-const act = (action) => (actions[action] ?? jump)(action);
+/** @param {string} action */
+const act = (action) => (actions[action] ? actions[action]() : jump(action));
 
+/** @type {Record<string, () => unknown>} */
 const actions = {
   next: () => (isEnd() && openFinale()) || go({ ply: now.ply + 1 }),
   back: () => closeFinale() || go({ ply: now.ply - 1 }),
@@ -138,15 +163,20 @@ const actions = {
 function askWhere() {
   const { line } = now;
   const marks = line.moments.flatMap((moment, ply) =>
-    moment.marks.map((sign) => [ply && ply - 1, markWords(sign)]));
-  put(at("#turns"), option("", "–"), marks.map(([ply, name]) => option(ply, name)));
+    moment.marks.map((sign) => ({ ply: ply && ply - 1, name: markWords(sign) })));
+  put(at("#turns"), option("", "–"), marks.map(({ ply, name }) => option(ply, name)));
   at("#ply").max = line.last - line.from;
   at("#ply").value = now.ply - line.from;
   at("#goto").showModal();
   at("#ply").select();
 }
 
-/** What comes behind a value in a list that is a ring. */
+/**
+ * What comes behind a value in a list that is a ring.
+ * @template T
+ * @param {T[]} list
+ * @param {T} value
+ */
 const following = (list, value) => list[(list.indexOf(value) + 1) % list.length];
 
 const speed = () => Number(at("#speed").value) || 1;

@@ -1,12 +1,27 @@
 // Words and elements; text never becomes markup.
 
+/**
+ * @param {string} selector
+ * @param {Document | Element} [within]
+ * @returns {any}
+ */
 const at = (selector, within = document) => within.querySelector(selector);
+/**
+ * @param {string} selector
+ * @param {Document | Element} [within]
+ * @returns {any[]}
+ */
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = /^(svg|use|path|line|polyline|text|title)$/;
 
-/** An element such as "b" or "p.comment" with its attributes and children: objects hold attributes,
- * the rest are children, in lists or not. What is false, such as 0 or "", is left out. */
+/**
+ * An element such as "b" or "p.comment" with its attributes and children: objects hold attributes,
+ * the rest are children, in lists or not. What is false, such as 0 or "", is left out.
+ * @param {string} name
+ * @param {...any} parts
+ * @returns {any}
+ */
 function make(name, ...parts) {
   const [tag, kind] = name.split(".");
   const element = DRAWN.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
@@ -18,41 +33,77 @@ function make(name, ...parts) {
   return element;
 }
 
+/**
+ * @param {Element} element
+ * @param {Record<string, unknown>} attributes
+ */
 function dress(element, attributes) {
-  for (const key in attributes) if (attributes[key] != null) element.setAttribute(key, attributes[key]);
+  for (const key in attributes) if (attributes[key] != null) element.setAttribute(key, String(attributes[key]));
 }
 
-/** Puts children into an element in the place of those that it has. */
+/**
+ * Puts children into an element in the place of those that it has.
+ * @param {Element} element
+ * @param {...Child} parts
+ */
 const put = (element, ...parts) => element.replaceChildren(...present(parts));
+/**
+ * @param {Child[]} parts
+ * @returns {any[]}
+ */
 const present = (parts) => parts.flat(Infinity).filter(Boolean);
 
+/** @param {string} name */
 const icon = (name) =>
   make("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));
 
-/** A choice among values, each with its name. */
+/**
+ * A choice among values, each with its name.
+ * @param {string | number} value
+ * @param {string} name
+ */
 const option = (value, name) => make("option", { value }, name);
 
+/**
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ * @returns {string}
+ */
 function t(key, values = {}) {
-  const text = data.ui[now.language][key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const text = data.ui[key] ? word(data.ui[key]) : key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
+/**
+ * @param {string[]} words
+ * @returns {string}
+ */
 const word = (words) => words[languages.indexOf(now.language)] ?? words[0];
-/** A seat by name; one that is long is cut where it is shown, and whole in its title. */
+/**
+ * A seat by name; one that is long is cut where it is shown, and whole in its title.
+ * @param {number | string} seat
+ */
 const seatName = (seat) => {
-  const name = data.seats[seat - 1];
+  const name = data.seats[Number(seat) - 1];
   return make("bdi", { title: name.length > 18 ? name : null }, name);
 };
-/** A seat by number and name, where only text can stand. */
+/**
+ * A seat by number and name, where only text can stand.
+ * @param {number} seat
+ */
 const seatWords = (seat) => `${seat}. ${data.seats[seat - 1]}`;
 
 /** Cards by the sign that a game prints for them where it has one, such as ■2. */
-const printed = new Map(data.faces.map(([token, , , , , , name]) => [name, token])
-  .filter(([name]) => /^[^\w\s]\d+$/u.test(name)));
+const printed = new Map(data.faces.filter(([, , , , , , name]) => /^[^\w\s]\d+$/u.test(name))
+  .map(([token, , , , , , name]) => [name, token]));
 const PARTS = new RegExp(`\\{(\\d+)\\}|(\\b[A-Za-z]\\w*[^\\W_]\\b${[...printed.keys()].map((name) => `|\\${name}`).join("")})`);
 
-/** A sentence with the names of seats for {1}, {2}, ..., and for a card such as r12 or ■2 its text and
- * its shape in colour. */
+/**
+ * A sentence with the names of seats for {1}, {2}, ..., and for a card such as r12 or ■2 its text and
+ * its shape in colour.
+ * @param {string} text
+ * @returns {Child[]}
+ */
 function sentence(text) {
   const pieces = [""];
   text.split(PARTS).forEach((part = "", place) => {
@@ -64,32 +115,46 @@ function sentence(text) {
   return pieces;
 }
 
+/** @param {string} token */
 function cardName(token) {
-  const [text, , pip, colour, ...names] = faces.get(token);
+  const [text, , pip, colour, en, ja] = /** @type {Face} */ (faces.get(token));
   return make(
-    "span.named", { role: "img", "aria-label": word(names) }, text,
+    "span.named", { role: "img", "aria-label": word([en, ja]) }, text,
     pip && shape(pip, { class: `c${colour}` }),
   );
 }
 
-/** What the game calls a "turn" or a "round": the title of the fact of that name. */
+/**
+ * What the game calls a "turn" or a "round": the title of the fact of that name.
+ * @param {string} name
+ */
 const unit = (name) => (data.facts[name] ? word(data.facts[name]) : t(name));
 
+/** @param {string} mark */
 function markWords(mark) {
   const name = unit(isRound(mark) ? "round" : "turn");
   return t("counted", { unit: name, n: mark.replace(/[#.]/g, "") });
 }
 
-/** What a button or key does. */
+/**
+ * What a button or key does.
+ * @param {string} action
+ */
 const actionName = (action) =>
   t(action, { turn: unit("turn").toLowerCase(), round: unit("round").toLowerCase() });
 
+/** @param {string} glyph */
 const glyphName = (glyph) =>
-  data.ui[now.language][`glyph_${glyph}`] ?? t("glyph_other", { n: glyph.slice(1) });
+  (data.ui[`glyph_${glyph}`] ? t(`glyph_${glyph}`) : t("glyph_other", { n: glyph.slice(1) }));
 
-/** A comment is shown if it is in the reader's language or in none; if none is, all are. */
+/**
+ * A comment is shown if it is in the reader's language or in none; if none is, all are.
+ * @template {{ text?: unknown, lang?: string }} T
+ * @param {T[]} notes
+ * @returns {T[]}
+ */
 function readable(notes) {
-  const mine = ({ lang }) => !lang || lang.toLowerCase().split("-")[0] === now.language;
+  const mine = (/** @type {T} */ { lang }) => !lang || lang.toLowerCase().split("-")[0] === now.language;
   const texts = notes.filter(({ text }) => text);
   return texts.some(mine) ? notes.filter((note) => !note.text || mine(note)) : notes;
 }

@@ -123,7 +123,10 @@ def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str
     # The words are in the shared script.
     del told["data"]["ui"]
     told |= match_context(settings, page) | _beside(settings, match)
-    return rendered(settings, "site-match.html.j2", told)
+    html = rendered(settings, "site-match.html.j2", told)
+    # A context hangs in a circle with its macros. What is most of it is freed at once.
+    told["data"].clear()
+    return html
 
 
 def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> str:

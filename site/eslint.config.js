@@ -1,0 +1,34 @@
+// The scripts of a page are joined and share its scope, so what a name means is for tsc to know.
+
+import js from "@eslint/js";
+
+export default [
+  { ignores: ["**/static/min/", "**/*.d.ts"] },
+  js.configs.recommended,
+  {
+    languageOptions: { sourceType: "script" },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "no-undef": "off",
+      "no-redeclare": "off",
+      "no-unused-vars": ["error", { vars: "local", argsIgnorePattern: "^_", caughtErrors: "none" }],
+      "no-control-regex": "off",
+      "array-callback-return": "error",
+      "eqeqeq": ["error", "always", { null: "ignore" }],
+      "no-eval": "error",
+      "no-implied-eval": "error",
+      "no-restricted-properties": ["error",
+        { property: "innerHTML", message: "Text never becomes markup: use make() and put()." },
+        { property: "insertAdjacentHTML", message: "Text never becomes markup: use make() and put()." }],
+      "no-template-curly-in-string": "error",
+      "no-unneeded-ternary": "error",
+      "no-useless-concat": "error",
+      "no-useless-rename": "error",
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "prefer-template": "off",
+    },
+  },
+];

@@ -1,0 +1,299 @@
+// What the scripts of a replay page hand to one another. docs/viewer.md says what the data mean.
+
+type Fact = string | number;
+type Facts = Record<string, Fact>;
+type Child = any;
+
+type Pattern = (string | number)[];
+type Said = any;
+type ToldStep = any[];
+type ToldMoment = any[];
+type ToldOption = [string, number, number, Said];
+
+interface PageData {
+  kifu: string;
+  language: string;
+  languages: string[];
+  ui: Record<string, string[]>;
+  viewers: number[];
+  viewer: number;
+  redacted: boolean;
+  seats: string[];
+  game: string;
+  title: string[];
+  remark: string[];
+  zones: [string, string, number, string[]][];
+  facts: Record<string, string[]>;
+  seatFacts: Record<string, string[]>;
+  values: Record<string, Record<string, string[]>>;
+  phases: Record<string, string[]>;
+  events: Record<string, string[]>;
+  faces: any[];
+  looks: any[];
+  names: Pattern[][];
+  table: [string[], Facts];
+  start: Record<number, [Record<number, string>, Facts]>;
+  turn: string;
+  excerpt: [number, number];
+  spent: (number | null)[];
+  notes: ShownNote[];
+  lines: ToldVariation[];
+  moments: ToldMoment[];
+  analysis: { judged?: any[]; chances?: [number, number[]][] };
+  masks: number[];
+  ways: any[];
+  heads: any[];
+  shapes: string[][];
+  sayings: Pattern[][];
+  notation: (any[] | number)[];
+  record: string;
+}
+
+type ToldVariation = [number?, ShownNote[]?, ToldMoment[]?, string[]?];
+
+interface Motion {
+  token: string;
+  src: number;
+  dst: number;
+  index: number;
+  was: number;
+  seen: number;
+  to: number;
+  back: string;
+}
+
+interface Step {
+  kind: string;
+  motions: Motion[];
+  facts: Facts;
+  seat: number;
+  apart: [number, Facts][];
+}
+
+interface ShownNote {
+  glyph?: string;
+  text?: string;
+  lang?: string;
+  by?: string;
+  mark?: string;
+  clk?: string;
+  emt?: string;
+  eval?: number[];
+  hindsight?: boolean;
+}
+
+interface Moment {
+  seat: number;
+  move: string;
+  words: string[];
+  steps: Step[];
+  late: [mask: number, ply: number][];
+  marks: string[];
+  scores: number[];
+  told: string[][];
+  notes: ShownNote[];
+  lines: ToldVariation[];
+  veil: string[];
+  headline: string[] | null;
+  judged?: Judged;
+}
+
+interface Scores {
+  series: number[][];
+  low: number;
+  high: number;
+}
+
+interface Line {
+  path: string;
+  parent: Line | null;
+  from: number;
+  on: boolean | number;
+  reasons: string[];
+  moments: Moment[];
+  last: number;
+  scores?: Scores;
+}
+
+interface Table {
+  zones: string[][];
+  facts: Facts;
+  turn: Fact;
+}
+
+/** A card on a drawn table: `left` is the zone into which it has gone, in a step of the ply. */
+interface Entry {
+  token: string;
+  left?: number;
+  step?: number;
+}
+
+interface Gain {
+  seat: number;
+  out: number[];
+  into: number;
+  cards: number;
+  change: number;
+}
+
+interface Shown {
+  zones: Entry[][];
+  facts: Facts;
+  turn: Fact;
+  gains: Gain[];
+}
+
+/** A moment that an engine judged. */
+type JudgedMoment = Moment & { judged: Judged };
+
+interface Option {
+  token: string;
+  share: number;
+  points: number;
+  words: string[];
+}
+
+interface Judged {
+  ply: number;
+  seat: number;
+  glyph: string;
+  loss: number;
+  se: number;
+  points: number;
+  sight: string;
+  options: Option[];
+  played?: Option;
+}
+
+/** A glyph or a comment as the record has it. */
+interface Note {
+  before?: string;
+  glyph?: string;
+  text?: string;
+  lang?: string;
+}
+
+interface Slot {
+  place: string;
+  gap: number;
+  ply: number;
+  text: string;
+  log: string | string[];
+  notes: Note[];
+}
+
+interface CommentFields {
+  note: Note;
+  text: HTMLTextAreaElement;
+  language: HTMLSelectElement;
+  by: HTMLInputElement;
+  before: string[];
+}
+
+interface ListEntry {
+  element: HTMLElement;
+  link: HTMLElement;
+  line: Line;
+  ply: number;
+  told: HTMLElement[];
+  said: any;
+  text?: string;
+}
+
+interface Size {
+  w: number;
+  h: number;
+}
+
+interface Box extends Size {
+  x: number;
+  y: number;
+}
+
+interface Edges {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+type Point = number[];
+
+interface Regions {
+  kind: "ring" | "side" | "stack";
+  middle: Box;
+  seats: Box[];
+  unfold: Box | null;
+}
+
+/** What a zone wants of a place: room for so many cards. */
+interface Wanted {
+  place: number;
+  count: number;
+  scale: number;
+  titled?: boolean;
+  lead?: number;
+  least?: number;
+  groups: number;
+  straight?: boolean;
+}
+
+interface Block extends Size {
+  gap: number;
+  unit: number;
+  columns: number;
+}
+
+interface Placed extends Block {
+  zone: any;
+  x: number;
+  y: number;
+}
+
+interface ZoneBox extends Box {
+  unit: number;
+  gap: number;
+  columns: number;
+  lead?: number;
+  inline?: boolean;
+  titled?: boolean;
+}
+
+interface Flight {
+  motion: Motion;
+  from: any;
+  box: DOMRect;
+}
+
+interface Element {
+  drawn?: string | null;
+}
+
+type Face = [
+  text: string, pips: number, pip: string, colour: number, en: string, ja: string, badge: string, back: number,
+];
+
+/** The most that a match ever puts anywhere, by zone and by fact. */
+interface Most {
+  cards: number[];
+  live: number[];
+  groups: number[];
+  facts: Record<string, string>;
+  together: Set<number>;
+  mixed: Set<number>;
+}
+
+/** An event at an element of the page's own, whose kind its handler knows. */
+type On<E> = Omit<E, "target"> & { target: any };
+
+interface Quiz {
+  seat: number;
+  stop: number;
+  asking: boolean;
+  answered: number;
+  right: number;
+  asked: number;
+  viewer: number;
+  verdict: [string, Record<string, unknown>] | null;
+  learn: boolean;
+}

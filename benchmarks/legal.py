@@ -4,7 +4,7 @@ legal, by ways of its own: every move is in the list of legal moves, and not jus
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from msgspec.structs import replace
 
@@ -31,9 +31,10 @@ class Remembered(Chance):
         return cards
 
 
-def explained(before: Record, after: Record) -> str:
-    """What differs between a sound record and one that was accepted. Raises NotLegal where that
-    is more than words, and there is no proof that the record is sound again.
+def explained(before: Record, after: Record, warnings: Set[str] = frozenset()) -> str:
+    """What differs between a sound record and one that was accepted with `warnings` (codes). Raises
+    NotLegal where that is more than words, and there is no proof that the record is sound again.
+    Where the seed is only promised nothing can be replayed, and a warning must say so.
 
     >>> before = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="1. 59", end="*")
     >>> explained(before, replace(before, seats=["Aki", "Zoe"]))
@@ -43,6 +44,8 @@ def explained(before: Record, after: Record) -> str:
         return "the same record"
     if _bare(before) == _bare(after):
         return "names and words only"
+    if after.commit and after.seed is None and after.end == "*" and "KF509" in warnings:
+        return "the seed is only promised, so the moves are unchecked (KF509)"
     prove(after)
     return f"legal again with {', '.join(_differing(_bare(before), _bare(after)))}"
 

@@ -95,7 +95,8 @@ def _judge(record: Record, changed: str, counted: Counted) -> None:
     try:
         if len(records) != 1 or records[0] is None:
             raise NotLegal(f"{len(records)} records")
-        counted.accepted[explained(record, records[0])] += 1
+        warnings = {finding.code for finding in findings}
+        counted.accepted[explained(record, records[0], warnings)] += 1
     except NotLegal as error:
         counted.accepted["unexplained"] += 1
         counted.unexplained.append(f"{error}\n{changed}")

@@ -25,7 +25,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             description="which cards are used: 1 to 104, or 1 to 10n + 4 for n seats",
             extra=in_japanese(
                 "カードセット",
-                "使うカード。1から104まで、または1から10n+4まで(nは人数)",
+                "使うカード。1〜104、または1〜10n+4(nは人数)",
                 standard="通常",
                 tactics="論理",
             ),
@@ -61,7 +61,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             ge=1,
             le=9999,
             description="points at the start; heads that end the game",
-            extra=in_japanese("持ち点", "最初の持ち点。だれかがこれだけ失うとゲームが終わる"),
+            extra=in_japanese("持ち点", "最初の持ち点。これだけ失う人が出ると終わる"),
         ),
     ] = 66
     rounds: Annotated[
@@ -70,7 +70,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             ge=0,
             le=9999,
             description="0: play to the target; else so many rounds",
-            extra=in_japanese("ラウンド数", "0: 持ち点がなくなるまで。それ以外: ちょうどこの回数"),
+            extra=in_japanese("ラウンド数", "0なら持ち点がなくなるまで、ほかはその回数"),
         ),
     ] = 0
 

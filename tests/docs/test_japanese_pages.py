@@ -1,0 +1,85 @@
+"""The Japanese pages stand beside the English ones, say the same of keys and links, and what is
+typed in them can be typed.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kifu.cli import main
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+TWINS = [path.relative_to(DOCS / "ja") for path in sorted(DOCS.glob("ja/**/*.md"))]
+TWINS.remove(Path("first-steps.md"))  # it has no English one
+
+
+@pytest.mark.parametrize("name", TWINS, ids=str)
+def test_each_page_leads_to_the_other_language_at_its_top(name: Path) -> None:
+    up = "../" * len(name.parts)
+    for page, link in (
+        (DOCS / "ja" / name, f"[English]({up}{name.as_posix()})"),
+        (DOCS / name, f"[日本語]({up[3:]}ja/{name.as_posix()})"),
+    ):
+        assert link in "".join(page.read_text("utf-8").splitlines(keepends=True)[:4])
+
+
+def test_the_readme_leads_to_the_first_steps() -> None:
+    assert "(docs/ja/first-steps.md)" in (ROOT / "README.ja.md").read_text("utf-8")
+
+
+def table(page: str, heading: str) -> list[str]:
+    """The first cells of the first table below a heading, as code."""
+    text = page.partition(f"\n## {heading}\n")[2].partition("\n|---")[2].partition("\n\n")[0]
+    return [" ".join(re.findall(r"`(.+?)`", row.split(" | ")[0])) for row in text.splitlines()[1:]]
+
+
+@pytest.mark.parametrize(
+    ("en", "ja"), [("Reading a page", "ページの見方"), ("A link to a moment", "場面へのリンク")]
+)
+def test_both_pages_of_the_viewer_name_the_same_keys_and_parts(en: str, ja: str) -> None:
+    pages = (DOCS / "viewer.md", DOCS / "ja" / "viewer.md")
+    english, japanese = (
+        table(page.read_text("utf-8"), heading)
+        for page, heading in zip(pages, (en, ja), strict=True)
+    )
+    assert len(english) > 4
+    assert english == [key.replace("スペース", "Space") for key in japanese]
+
+
+@pytest.mark.parametrize("page", ["README.ja.md", "docs/ja/rules/magimiles.md"])
+def test_players_are_told_that_the_cards_of_magimiles_are_invented(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    assert re.search(r"MAGiMiLES[^\n]*仮のもの|仮のデータ", text)
+
+
+def test_a_first_match_is_played_and_becomes_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (DOCS / "ja" / "first-steps.md").read_text("utf-8")
+    play, view = re.findall(r"```sh\nkifu (.*)\n```", page)
+    typed = ":moves\n:help\n:say いい手だった\n:quit\n"
+    played = CliRunner().invoke(main, shlex.split(play), input=typed)
+    assert played.exit_code == 0, played.stderr
+    assert "できる手" in played.stdout or "を選ぶ" in played.stdout
+    seen = CliRunner().invoke(main, shlex.split(view))
+    assert seen.exit_code == 0, seen.stderr
+    assert (tmp_path / "first.html").stat().st_size > 10_000
+
+
+def test_the_pages_of_the_viewer_show_a_command_that_makes_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for page in (DOCS / "viewer.md", DOCS / "ja" / "viewer.md"):
+        command = re.findall(r"^kifu (view examples/.*)$", page.read_text("utf-8"), re.MULTILINE)[0]
+        result = CliRunner().invoke(main, [*shlex.split(command), "--force"])
+        assert result.exit_code == 0, result.stderr
+    assert '<html lang="ja"' in (tmp_path / "match.html").read_text("utf-8")

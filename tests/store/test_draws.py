@@ -7,7 +7,8 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.store import Archive
+from kifu.store import Archive, Filters
+from kifu.store.ask.moments import faced
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
 
@@ -66,3 +67,30 @@ def test_partners_win_as_one_side(archive: Archive, write: Write) -> None:
         assert row["even_share"] == 0.5
     (row,) = archive.stats("games")
     assert (row["shared_wins"], row["draws"]) == (0, 0)
+
+
+def test_a_draw_is_half_a_win_where_moves_are_counted_too(
+    archive: Archive, write: Write, matches: list[Record]
+) -> None:
+    path = write("a.kifu", matches[5:])
+    archive.index([path], asked=Asked(detail=Detail(situations=True)))
+    situation = faced(f"{path}@0")
+    for choice in archive.explore(Filters(situation=situation), by="move").choices:
+        assert choice.decided == choice.times
+        assert (choice.won, choice.win_share) == (choice.times / 2, 0.5)
+
+
+def test_partners_who_win_alone_have_the_whole_win_each(archive: Archive, write: Write) -> None:
+    found = next(iter(simulate(game("magimiles"), 1, seats=4, seed="team")))
+    path = write("a.kifu", [found])
+    archive.index([path], asked=Asked(detail=Detail(situations=True)))
+    shares = {row["seat"]: row["share"] for row in archive.query("FROM seats")}
+    assert sorted(shares.values()) == [0, 0, 1, 1]
+    situations = archive.query(
+        "SELECT situation, sum(share) AS won FROM situations JOIN seats USING (match, seat) "
+        "GROUP BY situation ORDER BY situation LIMIT 20"
+    )
+    assert {row["won"] for row in situations} >= {0, 1}
+    for row in situations:
+        explored = archive.explore(Filters(situation=row["situation"]), by="move")
+        assert sum(choice.won for choice in explored.choices) == row["won"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -36,10 +36,10 @@ def matches() -> list[Record]:
     return list(simulate(game("nimmt"), 40, seats=2, seed="explore", options={"rounds": "2"}))
 
 
-def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], Counter[str], set[int]]:
-    """How often each move was played in a situation, and won, and in which matches."""
+def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], dict[str, float], set[int]]:
+    """How often each move was played in a situation, what it won, and in which matches."""
     played: Counter[str] = Counter()
-    won: Counter[str] = Counter()
+    won: dict[str, float] = defaultdict(float)
     where = set()
     for number, record in enumerate(records):
         match = replay(record)
@@ -49,7 +49,7 @@ def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], Counter[
         for seat, move in match.plies:
             if f"{situation_key(game('nimmt'), state.situation(seat)):016x}" == key:
                 played[move] += 1
-                won[move] += seat in winners
+                won[move] += (seat in winners) / len(winners)
                 where.add(number)
             state.play(move, seat)
     return played, won, where

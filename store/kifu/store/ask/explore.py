@@ -25,9 +25,9 @@ BY: tuple[By, ...] = ("kind", "move")
 
 class Choice(Struct, kw_only=True):
     """What was played in the situation, moves of a `kind` or one `move`: how many `times`, and
-    which `share` that is of all. Of those times, `decided` were in matches with a winner and `won`
-    by the seat that then won; `mean_score` is that of the seat at the end of finished matches.
-    None where there is none.
+    which `share` that is of all. Of those times, `decided` were in matches with a winner, and `won`
+    of them by the seat: where k sides share a win, each has 1/k of it, as in `stats`. `mean_score`
+    is that of the seat at the end of finished matches. None where there is none.
     """
 
     kind: str | None
@@ -35,7 +35,7 @@ class Choice(Struct, kw_only=True):
     times: int
     share: float
     decided: int
-    won: int
+    won: float
     win_share: float | None
     mean_score: float | None
 
@@ -114,9 +114,10 @@ _BY_MOVE = ("CAST(NULL AS VARCHAR)", "move")
 _FACED = """
     SELECT
         {kind} AS kind, {move} AS move, s.record, r.winners IS NOT NULL AS decided,
-        list_contains(r.winners, s.seat) AS won,
+        seat.share AS won,
         CASE WHEN r.finished THEN r.scores[s.seat] END AS score
     FROM situation AS s JOIN record AS r ON r.key = s.record JOIN variant AS v ON v.id = r.variant
+    LEFT JOIN seat ON seat.record = s.record AND seat.seat = s.seat
     WHERE s.key = CAST(? AS UBIGINT) AND {where}
 """
 #: The first row is that of all moves together; it is there even where there is no move. Only
@@ -125,10 +126,10 @@ _CHOICES = """
     WITH faced AS MATERIALIZED ({faced})
     SELECT
         NULL AS kind, NULL AS move, count(*) AS times, count(DISTINCT record),
-        count(*) FILTER (decided), count(*) FILTER (won), avg(score)
+        count(*) FILTER (decided), coalesce(sum(won), 0), avg(score)
     FROM faced
     UNION ALL
-    SELECT kind, move, count(*), NULL, count(*) FILTER (decided), count(*) FILTER (won), avg(score)
+    SELECT kind, move, count(*), NULL, count(*) FILTER (decided), coalesce(sum(won), 0), avg(score)
     FROM faced GROUP BY kind, move
     ORDER BY kind IS NOT NULL OR move IS NOT NULL, times DESC, kind, move
 """

@@ -41,7 +41,7 @@ def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) 
     --situation FILE@PLY is what the seat to move faced behind that ply of the record in FILE
     (FILE#N@PLY: of its N-th record); --as SEAT is what another seat did. ARCHIVE must have been
     indexed with --situations. Every other filter narrows the matches that count; win_share is
-    the share of the matches with a winner that the seat won.
+    the share of the matches with a winner that the seat won; a win that k sides share counts 1/k.
     """
     filters = filters_of(given)
     if filters.situation is None:

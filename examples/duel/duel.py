@@ -32,7 +32,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Duel:
-    """A position. Lists by seat have an unused place 0; a card is its number."""
+    """A position. Lists by seat have an unused place 0; a card is its number, 0 one that is not
+    known.
+    """
 
     __slots__ = (
         "hands", "loser_leads", "missing", "next_seat", "options", "points", "trick", "won",
@@ -45,9 +47,8 @@ class Duel:
         deck = chance.shuffle("deal", names, need=2 * k)
         self.options = options
         self.loser_leads = False
-        self.missing = "deal" if deck is None or 0 in deck else None
-        hands = [] if self.missing or deck is None else [deck[:k], deck[k:]]
-        self.hands = [[], *map(sorted, hands)] if hands else [[], [], []]
+        self.missing = "deal" if deck is None else None
+        self.hands = [[], sorted(deck[:k]), sorted(deck[k:])] if deck else [[], [], []]
         self.won: list[list[int]] = [[], [], []]
         self.points = [0, 0, 0]
         self.trick: list[tuple[int, int]] = []  # (seat, card), in the order played
@@ -61,7 +62,16 @@ class Duel:
         return [self.next_seat] if self.next_seat else []
 
     def legal_moves(self, seat: int) -> list[str]:
-        return [str(card) for card in self.hands[seat]] if seat in self.to_move() else []
+        return [str(card) for card in self.may_hold(seat)] if seat in self.to_move() else []
+
+    def may_hold(self, seat: int) -> list[int]:
+        """The cards of a hand; for those that are not known, each that is known to be nowhere."""
+        hand = self.hands[seat]
+        if 0 not in hand:
+            return hand
+        trick = [card for _seat, card in self.trick]
+        elsewhere = {*self.hands[3 - seat], *trick, *self.won[1], *self.won[2]}
+        return [card for card in range(1, 2 * self.options.cards + 1) if card not in elsewhere]
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         if not self.next_seat:
@@ -71,12 +81,13 @@ class Duel:
         seat = self.next_seat
         if move not in self.legal_moves(seat):
             raise IllegalMove(f"card {move} is not in the hand of seat {seat}")
-        card = int(move)
-        self.hands[seat].remove(card)
+        card, hand = int(move), self.hands[seat]
+        known = card in hand
+        hand.remove(card if known else 0)
         self.trick.append((seat, card))
         self.next_seat = 3 - seat
         if watch:
-            motion = Motion(move, f"hand/{seat}", "trick", END, was=only(seat))
+            motion = Motion(move, f"hand/{seat}", "trick", END, was=only(seat) if known else 0)
             watch(Step("play", [motion], self._facts(), seat))
         if len(self.trick) == 2:
             self._take_trick(watch)
@@ -110,7 +121,7 @@ class Duel:
         zones = {"trick": [str(card) for _seat, card in self.trick]}
         for seat in SEATS:
             known = sees(only(seat), viewer)
-            zones[f"hand/{seat}"] = [str(c) if known else UNKNOWN for c in self.hands[seat]]
+            zones[f"hand/{seat}"] = [str(c) if known and c else UNKNOWN for c in self.hands[seat]]
             zones[f"won/{seat}"] = [str(card) for card in self.won[seat]]
         return Table(zones, self._facts())
 
@@ -167,7 +178,7 @@ def layout(options: Options, seats: int) -> Layout:
 def greedy(state: Duel, seat: int) -> str:
     """The lowest card that wins, else the lowest."""
     led = state.trick[0][1] if state.trick else 0
-    cards = state.hands[seat]
+    cards = state.may_hold(seat)
     return str(min([card for card in cards if card > led] or cards))
 
 
@@ -175,7 +186,7 @@ def redeal(state: Duel, seat: int, sight: Sight, lots: Lots) -> Duel:
     """What `seat` can't know, by lot. A seat knows all: what it doesn't hold, the other one does.
     To somebody who sees no hand (0), any cards that were not played may be in either.
     """
-    demand_known(state.missing, 0)
+    demand_known(state.missing, state.hands[1].count(0) + state.hands[2].count(0))
     world = state.copy()
     if seat == 0:
         cards = sorted(state.hands[1] + state.hands[2])

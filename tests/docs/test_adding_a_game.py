@@ -8,9 +8,13 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from kifu.replay.analysis.sight import Sight
 from tests.replay.analysis.deal_laws import Case, breaches, deal_again, moments
 
+from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.lots import Lots
+from kifu.replay.game import IllegalMove
 from kifu.replay.players.players import random_player
 from kifu.replay.registry import vet
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
@@ -63,6 +67,34 @@ def test_it_is_dealt_again_as_a_seat_knows_it(duel: ModuleType) -> None:
             deal_again(case, next(moments(case, "duel")), 0, f"{k}").digest() for k in range(9)
         }
         assert len(hands) > 4
+
+
+def test_a_match_is_played_with_a_deal_that_is_partly_known(duel: ModuleType) -> None:
+    game = duel.GAME
+    options = game.read_options({})
+    state = game.start(options, 2, Chance(None, [("deal", "1 _ _ 2 4 _")]))
+    assert (state.missing, state.hands) == (None, [[], [0, 0, 1], [0, 2, 4]])
+    assert state.view(1).zones["hand/1"] == ["_", "_", "1"]
+    assert state.legal_moves(1) == ["1", "3", "5", "6"]
+    with pytest.raises(IllegalMove, match="card 4 is not in the hand of seat 1"):
+        state.play("4", 1)
+    order = {token: at for at, token in enumerate(game.layout(options, 2).faces)}
+    tables = {viewer: state.view(viewer) for viewer in (PUBLIC, 1, 2, ALL)}
+    for move in ("5", "6", "3", "2", "4", "1"):
+        steps: list[Step] = []
+        state.play(move, 0, steps.append)
+        for viewer, table in tables.items():
+            for step in steps:
+                fold(table, as_seen(step, viewer), order)
+            assert table == state.view(viewer)
+    assert state.is_over and state.scores() == [1, 2]
+
+
+def test_hands_that_are_not_known_are_not_dealt_again(duel: ModuleType) -> None:
+    chance = Chance(None, [("deal", "1 _ _ 2 4 _")])
+    state = duel.GAME.start(duel.GAME.read_options({}), 2, chance)
+    with pytest.raises(CannotDeal):
+        duel.GAME.redeal(state, 0, Sight(0, state.view(0)), Lots("a"))
 
 
 def test_every_verb_knows_the_game(kifu: Kifu) -> None:

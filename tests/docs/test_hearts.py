@@ -173,3 +173,13 @@ def test_it_is_dealt_again_as_a_seat_knows_it(hearts: ModuleType) -> None:
             barred += len(moment.sights[viewer].barred)
     assert remembered > 50
     assert barred > 50
+
+
+def test_a_deal_that_is_partly_known_is_called_so(tmp_path: Path) -> None:
+    deck = " ".join(["_", *SUITS.replace("/ ", "").split()[1:]])
+    text = '[Game "hearts"]\n[Rules "1"]\n' + '[Seat "A"]\n' * 4
+    (tmp_path / "partly.kifu").write_text(f'{text}[Chance "deal/1: {deck}"]\n\n*\n')
+    checked = installed(PACKAGE, tmp_path)("check", "partly.kifu")
+    said = " ".join((checked.stdout + checked.stderr).split())
+    assert "the Chance tag of deal/1 has cards that are not known (_), and hearts can't be" in said
+    assert "neither a Seed nor a Chance tag" not in said

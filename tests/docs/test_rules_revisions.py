@@ -82,15 +82,6 @@ def test_a_record_of_an_unknown_revision_says_what_to_do(
     ) in " ".join((checked.stdout + checked.stderr).split())
 
 
-def test_a_deal_that_is_partly_known_is_called_so(both: list[Record], tmp_path: Path) -> None:
-    kifu = installed(PACKAGE, tmp_path)
-    written(replace(both[1], chance=[("deal", "1 3 _ 2 4 _")]), tmp_path / "partly.kifu")
-    checked = kifu("check", "partly.kifu")
-    said = " ".join((checked.stdout + checked.stderr).split())
-    assert "the Chance tag of deal has cards that are not known (_), and duel can't be" in said
-    assert "neither a Seed nor a Chance tag" not in said
-
-
 def written(record: Record, path: Path) -> None:
     with writer(path) as file:
         file.write(record)

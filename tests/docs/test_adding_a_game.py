@@ -8,12 +8,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from kifu.replay.analysis.sight import Sight
 from tests.replay.analysis.deal_laws import Case, breaches, deal_again, moments
 
 from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.sight import Sight
 from kifu.replay.game import IllegalMove
 from kifu.replay.players.players import random_player
 from kifu.replay.registry import vet

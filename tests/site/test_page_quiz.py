@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.docs.packages import ROOT, installed
 
+from kifu.notation import read
 from kifu.notation.record import Note, Record
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline, timeline
@@ -216,3 +220,43 @@ def test_the_quiz_fits_on_a_phone_and_can_be_read_by_all(number: int, open_page:
     assert (page.evaluate(OUTSIDE), page.evaluate(FINDINGS)) == ([], [])
     page.keyboard.press("q")
     assert page.evaluate(OUTSIDE) == []
+
+
+def test_a_move_of_so_many_cards_is_chosen_card_by_card(open_page: Any, tmp_path: Path) -> None:
+    """The pass of Hearts: three of thirteen cards, which are 286 moves."""
+    kifu = installed(ROOT / "examples/hearts", tmp_path)
+    made = kifu("simulate", "hearts", "--games", "1", "--seats", "4", "--seed", "a", "-o", "a.kifu")
+    assert made.returncode == 0, made.stderr
+    assert kifu("view", "a.kifu", "-o", "a.html").returncode == 0
+    (record,) = [reading.record for reading in read(tmp_path / "a.kifu")]
+    assert record is not None
+    move = next(word for word in record.moves.split() if word.startswith("^"))
+    page = open_page((tmp_path / "a.html").read_text("utf-8"), "#ply=0&quiz=1")
+    words = page.locator("#words")
+    expect(words).to_contain_text("Choose 3:")
+    expect(words.locator("button")).to_have_count(13)
+    played = move[1:].split("+")
+    other = next(card for card in words.locator("button").all_inner_texts() if card not in played)
+    words.get_by_role("button", name=other, exact=True).click()
+    assert page.input_value("#guess") == f"^{other}"
+    for card in reversed(played[:2]):
+        words.get_by_role("button", name=card, exact=True).click()
+    assert len(page.input_value("#guess").split("+")) == 3
+    # A second click takes a card back; a card of the table is the same as its button.
+    words.get_by_role("button", name=other, exact=True).click()
+    page.locator(f".seat[data-seat='1'] [data-card='{played[2]}']").first.click()
+    assert page.input_value("#guess") == move
+    assert words.locator("[aria-pressed=true]").all_inner_texts() == played
+    page.get_by_role("button", name="Guess", exact=True).click()
+    expect(page.locator("#verdict")).to_have_text(f"As played: {move}")
+
+
+def test_a_redacted_page_offers_no_cards_of_others(tmp_path: Path) -> None:
+    kifu = installed(ROOT / "examples/hearts", tmp_path)
+    kifu("simulate", "hearts", "--games", "1", "--seats", "4", "--seed", "a", "-o", "a.kifu")
+    done = kifu("view", "a.kifu", "--as", "2", "--redact", "-o", "a.html")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "a.html").read_text("utf-8")
+    (data,) = re.findall(r'id="kifu">(.*?)</script>', text, re.DOTALL)
+    choices = {one[0] for one in json.loads(data)["moments"] if len(one) > 12 and one[12]}
+    assert choices == {2}

@@ -9,6 +9,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import Chance
+from kifu.replay.elements.combination import Combination
 from kifu.replay.game import Game, Layout, State, Words
 from kifu.replay.replayer import NESTING, Replay, begin, explore, replay
 from kifu.replay.replaying.track import Ply
@@ -20,7 +21,8 @@ class Moment(Struct):
     followed from it (`told` in sentences, and every step), the scores then, the notes after it
     (variations apart, in `lines`). `veil` is the move as those see it who may not know its card,
     with its sentence; "" where they see none. `headline` says what the move has led to, None where
-    its own sentence does.
+    its own sentence does. `choice` are the cards that the move was chosen from, where it was so
+    many of some.
     """
 
     ply: int
@@ -36,6 +38,7 @@ class Moment(Struct):
     veil: str = ""
     veil_words: Words = Words("", "")
     headline: Words | None = None
+    choice: Combination | None = None
 
 
 class Branch(Struct):
@@ -146,6 +149,7 @@ def _moments(
         veil, veil_words = game.veil(state, move, seat), Words("", "")
         if veil:
             veil_words = words if veil == move else state.describe(veil, seat)
+        choice = game.combination(state, seat)
         steps: list[Step] = []
         state.play(move, seat, steps.append)
         moments.append(
@@ -163,6 +167,7 @@ def _moments(
                 veil=veil,
                 veil_words=veil_words,
                 headline=game.headline(move, steps),
+                choice=choice,
             )
         )
     return moments

@@ -109,8 +109,18 @@ class Encoder:
                 self.lines(line, moment.lines, place + 1),
                 [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
                 self.sayings.said(moment.headline) if moment.headline else "",
+                self.choice(moment),
             ]
         )
+
+    def choice(self, moment: Moment) -> list[Any]:
+        """How many cards the move is, what is written before and between them, and the cards that
+        it was chosen from; nothing of a hand that the page does not show.
+        """
+        found = moment.choice
+        if found is None or (self.sight.redacted and moment.seat not in self.sight.viewers):
+            return []
+        return [found.count, found.before, found.between, *found.cards]
 
     def late_told(self, late: dict[int, int]) -> list[list[int]]:
         """Who knows a move only later: [mask, ply], ply 0 for never; who sees everything first,

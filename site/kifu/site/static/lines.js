@@ -38,7 +38,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What stands before the first move of the game. */
 /** @type {Omit<Moment, "notes" | "lines">} */
-const START = { seat: 0, move: "", words: [], steps: [], late: [], marks: [], scores: [], told: [], veil: [], headline: null };
+const START = { seat: 0, move: "", words: [], steps: [], late: [], marks: [], scores: [], told: [], veil: [], headline: null, choice: null };
 const main = lineOf(
   { path: "", parent: null, from: 0, on: false, reasons: [] },
   [{ ...START, notes: data.notes, lines: data.lines }], data.moments,
@@ -74,11 +74,11 @@ function momentsOf(told, before) {
  * @returns {Moment}
  */
 function moment([seat = 0, move = "", said = 0, steps = [], late = [], marks = [], scores = [],
-  told = [], notes = [], lines = [], veil = [], headline = ""], facts) {
+  told = [], notes = [], lines = [], veil = [], headline = "", choice = null], facts) {
   return {
     seat, move, words: saying(said, String(seat), move), steps: steps.map((/** @type {ToldStep} */ one) => step(one, facts)),
     late, marks, scores, told: told.map((/** @type {Said} */ one) => saying(one)), notes, lines, veil,
-    headline: headline === "" ? null : saying(headline),
+    headline: headline === "" ? null : saying(headline), choice,
   };
 }
 

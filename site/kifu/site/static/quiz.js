@@ -117,14 +117,56 @@ function isPlayed(guess, { move: token, steps }) {
 function choose(guess) {
   field.value = guess;
   for (const element of all(".picked", table)) element.classList.remove("picked");
+  for (const button of all("[data-card]", at("#words"))) button.setAttribute("aria-pressed", false);
 }
 
 /** @param {On<MouseEvent>} event */
 function pick(event) {
   const element = event.target.closest(".card:not(.back)");
   if (!quiz.asking || !element) return;
+  const button = buttonOf(element.dataset.card);
+  if (button) return pickOne(button);
   element.classList.toggle("picked");
   field.value = all(".picked", table).map(({ dataset }) => dataset.card).join("+");
+}
+
+/** @param {string | undefined} card */
+const buttonOf = (card) => all("[data-card]", at("#words")).find(({ dataset }) => dataset.card === card);
+
+/** Takes a card into a move of so many cards, or out of it; one too many takes the place of the
+ * first. The field has the move as it is written, with its cards in their order.
+ * @param {HTMLElement} button
+ */
+function pickOne(button) {
+  const { choice, seat } = main.moments[quiz.stop + 1];
+  const [count, before, between] = choice ?? [0, "", ""];
+  const buttons = all("[data-card]", at("#words"));
+  /** @param {Element} one */
+  const is = (one) => one.getAttribute("aria-pressed") === "true";
+  /**
+   * @param {HTMLElement} one
+   * @param {boolean} on
+   */
+  const press = (one, on) => {
+    one.setAttribute("aria-pressed", String(on));
+    const card = all(`.seat[data-seat="${seat}"] [data-card="${one.dataset.card}"]`, table)[0];
+    card?.classList.toggle("picked", on);
+  };
+  press(button, !is(button));
+  const pressed = buttons.filter(is);
+  if (pressed.length > count) press(pressed.find((one) => one !== button), false);
+  const chosen = buttons.filter(is).map(({ dataset }) => dataset.card);
+  field.value = chosen.length ? before + chosen.join(between) : "";
+}
+
+/** The cards that a move of so many cards is chosen from: each a button, and not every set of them.
+ * @param {Choice} choice
+ */
+function offerCards([count, , , ...cards]) {
+  put(at("#words"), [
+    make("span", {}, t("quiz_choose", { n: count })),
+    ...cards.map((card) => make("button", { "data-card": card, "aria-pressed": false }, card)),
+  ]);
 }
 
 /** Takes what stands in the field as the guess; without anything there it asks for it. */
@@ -142,6 +184,8 @@ function offerWords() {
     put(at("#words"), offered.map(([token, text]) => make("button", { "data-token": token }, sentence(text))));
     return;
   }
+  const choice = main.moments[quiz.stop + 1]?.choice;
+  if (choice) return offerCards(choice);
   const tokens = main.moments.map(({ move }) => move).filter((token) => token && !cardsIn(token).length);
   put(at("#words"), [...new Set(tokens)].sort().map((token) => make("button", { "data-token": token }, token)));
 }
@@ -155,7 +199,8 @@ function labelQuiz() {
 
 at("#words").onclick = (/** @type {On<MouseEvent>} */ { target }) => {
   const button = target.closest("button");
-  if (button) choose(button.dataset.token);
+  if (button?.dataset.card) pickOne(button);
+  else if (button) choose(button.dataset.token);
 };
 quizzer.onchange = () => go({ quiz: Number(quizzer.value) });
 field.onkeydown = (/** @type {KeyboardEvent} */ event) => {

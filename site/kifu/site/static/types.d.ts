@@ -82,6 +82,9 @@ interface ShownNote {
   hindsight?: boolean;
 }
 
+/** A move of so many cards: how many, what is written before them and between them, the cards. */
+type Choice = [count: number, before: string, between: string, ...cards: string[]];
+
 interface Moment {
   seat: number;
   move: string;
@@ -95,6 +98,7 @@ interface Moment {
   lines: ToldVariation[];
   veil: string[];
   headline: string[] | null;
+  choice: Choice | null;
   judged?: Judged;
 }
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from html import unescape
 from importlib.resources import files
 from itertools import cycle, product
 from pathlib import Path
@@ -76,12 +74,14 @@ def test_replay_pages(name: str, window: Page, tmp_path: Path) -> None:
     record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
     file = tmp_path / "page.html"
     file.write_text(render(timeline(record)), "utf-8")
-    variation = min(re.findall(r'class="enter" href="#([^"]*)"', file.read_text("utf-8")))
+    window.goto(file.as_uri())
+    enters = window.locator(".enter").evaluate_all("(all) => all.map((each) => each.hash)")
+    variation = min(enters).removeprefix("#")
     first = 3 * list(BUILT_IN).index(name)
     for turn in range(first, first + 3):
         width, scheme, language = LOOKS[turn % len(LOOKS)]
         place, opened = MOMENTS[turn % len(MOMENTS)]
-        place = place.replace("{variation}", unescape(variation))
+        place = place.replace("{variation}", variation)
         window.goto("about:blank")
         window.goto(f"{file.as_uri()}#{place}&lang={language}")
         window.wait_for_selector(f"html[lang='{language}'] body[data-ready]")
@@ -145,4 +145,16 @@ def test_the_finale(window: Page, tmp_path: Path) -> None:
         window.wait_for_selector("body[data-ready]")
         window.locator("#podium").click()
         window.wait_for_selector("body.crowned")
+        expect_nothing_wrong(window, width, scheme)
+
+
+def test_what_is_shared(window: Page, tmp_path: Path) -> None:
+    record = loads(EXAMPLES.joinpath("nimmt-annotated.kifu").read_text("utf-8"))
+    file = tmp_path / "page.html"
+    file.write_text(render(timeline(record)), "utf-8")
+    for width, scheme in ((1280, "dark"), (360, "light")):
+        window.goto("about:blank")
+        window.goto(f"{file.as_uri()}#ply=18")
+        window.wait_for_selector("body[data-ready]")
+        window.keyboard.press("s")
         expect_nothing_wrong(window, width, scheme)

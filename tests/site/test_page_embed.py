@@ -86,6 +86,7 @@ def test_a_motion_lands_where_its_card_lies(open_page: Open, match: Timeline) ->
 
 
 def snippet(page: Any) -> str:
+    page.locator("#share").click()
     page.locator("#embed").click()
     expect(page.locator("#toast")).to_have_text("Copied")
     text = page.evaluate("navigator.clipboard.readText()")

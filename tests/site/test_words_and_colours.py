@@ -40,7 +40,7 @@ def test_every_language_has_the_same_words_with_the_same_blanks() -> None:
 
 
 def test_every_word_is_used_and_every_word_used_is_there() -> None:
-    modules = ("words", "page/viewer", "page/story", "page/data", "page/chronicle")
+    modules = ("page_words", "page/viewer", "page/story", "page/data", "page/chronicle")
     sources = [SITE.joinpath(f"{name}.py").read_text("utf-8") for name in modules]
     templates = [file for file in SITE.joinpath("templates").iterdir() if "site-" not in file.name]
     sources += [file.read_text("utf-8") for file in templates]

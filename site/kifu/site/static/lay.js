@@ -66,7 +66,7 @@ function layOut() {
 
 /** The window below what stands above the felt, without the transport. */
 function heightOfFelt() {
-  const least = innerHeight < 480 ? 190 : 320;
+  const least = innerHeight < 480 && innerWidth > 576 ? 190 : 320;
   if (embedded) return Math.max(150, at("main").clientHeight - at(".status", table).offsetHeight - 4);
   const above = felt.getBoundingClientRect().top + scrollY;
   const below = at("#transport").offsetHeight;

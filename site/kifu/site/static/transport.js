@@ -131,8 +131,12 @@ const actions = {
   },
   return: goBack,
   theme: turnTheme,
-  copy_link: () => copyText(link(), at("#link")),
-  copy_embed: () => copyText(embedCode(), at("#embed")),
+  copy_link: () => copyText(link(), at("#share")),
+  share,
+  copy_shared_link: () => copyShared("link"),
+  copy_embed: () => copyShared("embed"),
+  copy_picture: () => copyShared("picture"),
+  copy_clip: () => copyShared("clip"),
   finale: showFinale,
   close_finale: () => {
     closeFinale();

@@ -1,0 +1,76 @@
+// Sharing: this moment as a link, as code for another page, and the commands that make a picture or
+// a clip of it. The page lets no image in, so it can't draw one itself.
+
+const sharing = at("#sharing");
+/** The plies that a clip shows before the moment, where the reader says nothing else. */
+const BEFORE = 10;
+/** The most plies of a clip. */
+const CLIP = 200;
+const [clipFrom, clipTo] = ["#clip-from", "#clip-to"].map((name) => at(name));
+
+/** The file that the commands read: what "Download (.kifu)" gives. */
+const recordFile = () => `${data.game}.kifu`;
+
+/** What both commands say of eyes, language and colours, where it is not as they have it. */
+function lookOptions() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const theme = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
+  return [
+    now.viewer !== ALL && ` --as ${viewerName(now.viewer)}`,
+    now.language !== "en" && ` --lang ${now.language}`,
+    theme !== "light" && ` --theme ${theme}`,
+  ].filter(Boolean).join("");
+}
+
+/** The command for a picture of this moment, in a variation too. */
+function pictureCommand() {
+  const { line, ply } = now;
+  const place = ply - line.from;
+  const path = line.path && ` --line ${line.path}`;
+  return `kifu picture ${recordFile()} --at ${place}${path}${lookOptions()} -o ${data.game}-${place}.png`;
+}
+
+/** The command for a clip of the game, `from` and `to` counted as the reader counts moves. */
+function clipCommand() {
+  const [from, to] = clipRange(Number(clipFrom.value), Number(clipTo.value));
+  return `kifu clip ${recordFile()} --from ${from} --to ${to}${lookOptions()} -o ${data.game}-${from}-${to}.webp`;
+}
+
+/** A passage that there is: inside the game, its end behind its start, and not too long.
+ * @param {number} from
+ * @param {number} to
+ * @returns {[number, number]} */
+function clipRange(from, to) {
+  const inside = (ply) => Math.min(Math.max(Math.trunc(ply) || 0, 0), main.last);
+  const [first, last] = [inside(from), inside(to)].sort((one, other) => one - other);
+  return [first, Math.min(last, first + CLIP)];
+}
+
+function share() {
+  const { line, ply } = now;
+  const here = line === main ? ply : line.from;
+  const [first, last] = here ? [here - BEFORE, here] : [0, BEFORE];
+  [clipFrom.value, clipTo.value] = clipRange(first, last);
+  clipFrom.max = clipTo.max = String(main.last);
+  sayShared();
+  sharing.showModal();
+}
+
+/** Writes what would be copied. */
+function sayShared() {
+  at("#share-link").value = link();
+  at("#share-embed").value = embedCode();
+  at("#share-picture").value = pictureCommand();
+  at("#share-clip").value = clipCommand();
+}
+
+/** Copies one of them and closes the menu.
+ * @param {string} name */
+function copyShared(name) {
+  const text = at(`#share-${name}`).value;
+  sharing.close();
+  return copyText(text, at("#share"));
+}
+
+clipFrom.oninput = clipTo.oninput = sayShared;
+for (const field of all("[readonly]", sharing)) field.onfocus = () => field.select();

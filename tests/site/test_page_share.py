@@ -1,0 +1,121 @@
+"""What is shared of a moment: one menu, whose link, code and commands work."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Page, expect
+
+from kifu.notation import dumps
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+from kifu.site.commands.clip import clip
+from kifu.site.commands.picture import picture
+
+from .conftest import Open
+from .matches import LOOK_NAMES, LOOKS, Case, played
+
+CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+#: Words that are smaller than 11 px, those on cards and in drawings as well.
+SMALL = """() => [...document.querySelectorAll("body *")].filter((element) =>
+    element.checkVisibility() && !element.closest(".sr, [aria-hidden='true'] use")
+        && element.getBoundingClientRect().width > 1
+        && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+        && parseFloat(getComputedStyle(element).fontSize) < 11
+).map((element) => element.outerHTML.slice(0, 120))"""
+
+#: Cards beside which their number reaches out.
+CUT = """() => [...document.querySelectorAll("#table .card:not(.back)")].filter((card) => {
+    if (!card.checkVisibility()) return false;
+    const text = document.createRange();
+    text.selectNodeContents(card.querySelector("b"));
+    const [inner, outer] = [text, card].map((each) => each.getBoundingClientRect());
+    return inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5;
+}).map((card) => card.outerHTML.slice(0, 120))"""
+
+
+def value(page: Page, name: str) -> str:
+    return page.locator(f"#share-{name}").input_value()
+
+
+def test_keys_alone_open_the_menu_copy_and_close_it(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=5", **CLIPBOARD)
+    sharing = page.locator("#sharing")
+    page.locator("#share").press("Enter")
+    expect(sharing).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sharing).to_be_hidden()
+    assert page.evaluate("document.activeElement.id") == "share"
+    page.keyboard.press("s")
+    page.locator("#sharing button").first.focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "share-link"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(sharing).to_be_hidden()
+    expect(page.locator("#toast")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    assert page.evaluate("document.activeElement.id") == "share"
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "Share"), ("ja", "共有")])
+def test_it_speaks_both_languages(
+    language: str, title: str, open_page: Open, match: Timeline
+) -> None:
+    page = open_page(render(match), f"#lang={language}")
+    page.keyboard.press("s")
+    expect(page.locator("#sharing-title")).to_contain_text(title)
+    for element in page.locator("#sharing :is(button, label, p)").all():
+        assert element.inner_text().strip()
+
+
+def test_the_commands_say_what_the_reader_sees_and_work(
+    open_page: Open, match: Timeline, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("nimmt.kifu").write_text(dumps(match.record), "utf-8")
+    page = open_page(render(match), "#ply=12&seat=2&lang=ja", color_scheme="dark")
+    page.keyboard.press("s")
+    look = "--as 2 --lang ja --theme dark"
+    assert value(page, "picture") == f"kifu picture nimmt.kifu --at 12 {look} -o nimmt-12.png"
+    page.fill("#clip-from", "14")
+    assert (
+        value(page, "clip") == f"kifu clip nimmt.kifu --from 12 --to 14 {look} -o nimmt-12-14.webp"
+    )
+    for command, name in ((picture, "picture"), (clip, "clip")):
+        words = shlex.split(value(page, name))
+        done = CliRunner().invoke(command, words[2:], catch_exceptions=False)
+        assert done.exit_code == 0 and Path(words[-1]).stat().st_size > 1000
+
+
+def test_a_clip_is_cut_to_what_there_is(open_page: Open, match: Timeline) -> None:
+    last = len(match.moments)
+    page = open_page(render(match), "#ply=3")
+    page.keyboard.press("s")
+    assert "--from 0 --to 3 " in value(page, "clip")
+    for start, end in (("", "99999"), ("-4", "99999"), ("0", str(last))):
+        page.fill("#clip-from", start)
+        page.fill("#clip-to", end)
+        assert f"--from 0 --to {last} " in value(page, "clip")
+
+
+def test_a_picture_of_a_variation_names_its_line(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), "#line=1.1&ply=1")
+    page.keyboard.press("s")
+    assert "--at 1 --line 1.1 " in value(page, "picture")
+    assert "line=1.1" in value(page, "link")
+
+
+@pytest.mark.parametrize("case", LOOKS, ids=LOOK_NAMES)
+def test_an_embedded_moment_can_be_read(case: Case, open_page: Open) -> None:
+    match = timeline(played(case, "frame"))
+    page = open_page(render(match), "#embed", viewport={"width": 480, "height": 400})
+    for ply in (3, len(match.moments) // 2, len(match.moments)):
+        page.evaluate("(ply) => { location.hash = `embed&ply=${ply}`; }", ply)
+        page.wait_for_selector(f'#table[data-ply="{ply}"]')
+        assert page.evaluate(SMALL) == [], ply
+        assert page.evaluate(CUT) == [], ply

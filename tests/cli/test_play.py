@@ -211,9 +211,9 @@ def match(
         players = Players(recorder, name)
         monkeypatch.setattr(play_terminal, "ask", players)
         # The whole table is drawn from the whole record; a few dozen of them are enough here.
-        drawn = play_table._draw
+        drawn = vars(play_table)["draw"]
         monkeypatch.setattr(
-            play_table, "_draw", lambda s, v: drawn(s, v) if len(players.prompts) < 30 else None
+            play_table, "draw", lambda s, v: drawn(s, v) if len(players.prompts) < 30 else None
         )
         sitting = play_table.sit_down(recorder, who, "ja")
         play_table.play(sitting)

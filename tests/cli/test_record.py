@@ -88,7 +88,7 @@ def test_cards_are_made_known_as_they_are_shown_and_typing_errors_corrected(path
         (("", "12 55 3 88", ":known deal/2 1=4"), "the labels are deal/1"),
         (("", "12 55 3 88", ":known deal/1 99=4"), "the number of a card"),
         (("", "12 55 3 88", ":what"), "no command :what"),
-        (("", "12 55 3 88", ":say"), "type the comment"),
+        (("", "12 55 3 88", ":say"), "Type the comment"),
     ],
 )  # fmt: skip
 def test_what_can_not_be_ends_a_run_that_nobody_types_at(

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from kifu.cli import main
 from kifu.notation.lines import read_lines
-from kifu.replay.play.play_words import HELP as PLAY
-from kifu.replay.play.record_words import HELP as RECORD
+from kifu.replay.play.wording import PLAY_HELP as PLAY
+from kifu.replay.play.wording import RECORD_HELP as RECORD
 
 PAGE = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
 

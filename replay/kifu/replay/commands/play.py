@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
 from kifu.replay.commands.data_option import data_option
 from kifu.replay.options import options_given
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of
+from kifu.replay.play.session import comes_to_its_end, finish, fresh_name
 from kifu.replay.play.sitting import play as play_on
 from kifu.replay.play.sitting import show_end, sit_down
 from kifu.replay.recording.recorder import Recorder
@@ -73,7 +73,7 @@ def play(
             registry.game(game), texts or ["Player 1"], seats, options_given(options), "@greedy"
         )
         _demand_terminal(who)
-        recorder = _begin(live_log(out or _fresh_name(game)), record, who, seed)
+        recorder = _begin(live_log(out or fresh_name(game)), record, who, seed)
     with recorder:
         _play(recorder, who, lang)
 
@@ -116,27 +116,9 @@ def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Reco
         raise
 
 
-def _fresh_name(game: str) -> str:
-    return f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
-
-
 def _play(recorder: Recorder, who: list[str], language: Any) -> None:
-    path = printable(str(recorder.path))
     sitting = sit_down(recorder, who, language)
-    try:
-        play_on(sitting)
-    except (terminal.Quit, KeyboardInterrupt) as end:
-        if len(sitting.people) > 1:
-            terminal.clear()
-        click.echo(
-            f"kifu: the match is in {path}; continue with kifu play --resume {path}", err=True
-        )
-        if isinstance(end, KeyboardInterrupt):
-            raise
-        return
-    show_end(sitting)
-    recorder.finish()
-    forget_seed(recorder.path)
-    click.echo(
-        f"kifu: the record is in {path}; make a page with kifu view {path} -o PAGE.html", err=True
-    )
+    if comes_to_its_end(recorder, "play", lambda: play_on(sitting)):
+        show_end(sitting)
+        finish(recorder)
+        forget_seed(recorder.path)

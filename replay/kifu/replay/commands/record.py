@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import FIELD_TAGS, Record
-from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.commands.data_option import data_option
 from kifu.replay.options import options_given
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, header, live_log
-from kifu.replay.play.transcript import Typing, draw, type_in
+from kifu.replay.play.session import comes_to_its_end, finish, fresh_name
+from kifu.replay.play.transcript import Typing, draw_known, type_in
 from kifu.replay.recording.recorder import Recorder
 
 
@@ -61,7 +61,7 @@ def record(
         if game is None:
             raise UsageError("name a game (kifu games lists them), or a log with --resume")
         begun = _header(game, names, seats, options, tags)
-        recorder = Recorder.create(live_log(out or f"{game}-{_now()}.jsonl"), begun)
+        recorder = Recorder.create(live_log(out or fresh_name(game)), begun)
     with recorder:
         _type_in(recorder, lang)
 
@@ -90,27 +90,15 @@ def _header(
     return replace(begun, tags=given)
 
 
-def _now() -> str:
-    return f"{datetime.now():%Y-%m-%d-%H%M%S}"
-
-
 def _type_in(recorder: Recorder, language: Any) -> None:
-    path = printable(str(recorder.path))
     typing = Typing(recorder, language)
-    try:
+
+    def go() -> None:
         if recorder.state.missing is None:
-            draw(typing)
+            draw_known(typing)
         type_in(typing)
-    except (terminal.Quit, KeyboardInterrupt) as end:
-        click.echo(
-            f"kifu: the match is in {path}; continue with kifu record --resume {path}", err=True
-        )
-        if isinstance(end, KeyboardInterrupt):
-            raise
-        return
-    if recorder.state.missing is None:
-        draw(typing)
-    recorder.finish()
-    click.echo(
-        f"kifu: the record is in {path}; make a page with kifu view {path} -o PAGE.html", err=True
-    )
+
+    if comes_to_its_end(recorder, "record", go):
+        if recorder.state.missing is None:
+            draw_known(typing)
+        finish(recorder)

@@ -8,24 +8,23 @@ types `SEAT:MOVE` while the terminal is handed on.
 
 from __future__ import annotations
 
-import sys
 import time
 
 from msgspec import Struct, field
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import split_actor
-from kifu.notation.rows import printable
 from kifu.replay.game import IllegalMove
 from kifu.replay.play import terminal
-from kifu.replay.play.play_words import HELP, said
 from kifu.replay.play.seats import PERSON
+from kifu.replay.play.session import draw, name_of, obey, words
+from kifu.replay.play.wording import PLAY_HELP
 from kifu.replay.players.asking import may_pass
 from kifu.replay.players.players import Attentive, maker_of
 from kifu.replay.players.simulate import show_match
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.show.offers import offer
-from kifu.replay.show.sheet import Language, happened, sentence, sheet, write_plain, write_rich
+from kifu.replay.show.sheet import Language, happened, sentence
 from kifu.replay.table import ALL, PUBLIC
 
 #: So many moves are listed unless somebody asks for all of them.
@@ -63,8 +62,13 @@ def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
 
 def play(sitting: Sitting) -> None:
     """Play until the game is over or somebody ends it. Raises Quit where nobody goes on."""
-    while not sitting.recorder.state.is_over and not sitting.ended:
-        _step(sitting)
+    try:
+        while not sitting.recorder.state.is_over and not sitting.ended:
+            _step(sitting)
+    except (terminal.Quit, KeyboardInterrupt):
+        if len(sitting.people) > 1:
+            terminal.clear()
+        raise
 
 
 def show_end(sitting: Sitting) -> None:
@@ -72,7 +76,8 @@ def show_end(sitting: Sitting) -> None:
     if len(sitting.people) > 1 and sitting.holder:
         terminal.clear()
     _tell(sitting, sitting.people[0] if len(sitting.people) == 1 else PUBLIC)
-    _draw(sitting, ALL)
+    terminal.say("")
+    draw(sitting, ALL)
 
 
 def _step(sitting: Sitting) -> None:
@@ -132,7 +137,7 @@ def _hand_over(sitting: Sitting, seat: int) -> None:
     _tell(sitting, PUBLIC)
     bot = sitting.who[seat - 1] != PERSON
     what = "bot" if bot else "turn"
-    command = terminal.ask(said(what, sitting.language, _name(sitting, seat), seat))
+    command = terminal.ask(words(sitting, what, name_of(sitting, seat), seat))
     if command.name == "" and command.rest == "":
         if bot:
             sitting.passed.add(0)
@@ -153,8 +158,9 @@ def _ask(sitting: Sitting, seat: int) -> None:
     """Show `seat` what it may see, and do what its player types, until that changes something."""
     state = sitting.recorder.state
     _tell(sitting, seat)
-    _draw(sitting, seat)
-    terminal.say(said("offer", sitting.language))
+    terminal.say("")
+    draw(sitting, seat)
+    terminal.say(words(sitting, "offer"))
     choice = sitting.recorder.game.combination(state, seat)
     if choice is not None:
         terminal.say(f"  {getattr(choice, sitting.language)()}")
@@ -162,11 +168,11 @@ def _ask(sitting: Sitting, seat: int) -> None:
         moves = sitting.recorder.game.offers(state, seat)
         terminal.say_moves(moves[:MOST_MOVES])
         if len(moves) > MOST_MOVES:
-            terminal.say(said("more", sitting.language, len(moves) - MOST_MOVES))
+            terminal.say(words(sitting, "more", len(moves) - MOST_MOVES))
     passing = may_pass(state, seat)
-    hint = said("pass", sitting.language) if passing else ""
+    hint = words(sitting, "pass") if passing else ""
     while True:
-        command = terminal.ask(f"{_name(sitting, seat)} ({seat}){hint}> ")
+        command = terminal.ask(f"{name_of(sitting, seat)} ({seat}){hint}> ")
         if command.name:
             if _obey(sitting, command, seat):
                 return
@@ -183,12 +189,12 @@ def _try(sitting: Sitting, word: str, seat: int) -> bool:
     actor, move = split_actor(word)
     actor = actor or seat
     if actor not in sitting.people:
-        terminal.say(said("no_person", sitting.language, actor))
+        terminal.say(words(sitting, "no_person", actor))
         return False
     try:
         _play(sitting, move, actor)
     except IllegalMove as error:
-        terminal.say(said("illegal", sitting.language, getattr(error.reason, sitting.language)))
+        terminal.say(words(sitting, "illegal", getattr(error.reason, sitting.language)))
         return False
     return True
 
@@ -197,75 +203,50 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
     """Do what a command says; True where the match is not as it was, or is to be drawn again."""
     recorder = sitting.recorder
     match command.name:
-        case "quit":
-            raise terminal.Quit
-        case "end":
-            sitting.ended = True
         case "table":
             return True
         case "moves" if viewer != PUBLIC:
             for move in recorder.game.offers(recorder.state, viewer):
-                words = offer(recorder.game, recorder.state, move, viewer)
-                terminal.say(f"  {move}  {sentence(words, recorder.record, sitting.language)}")
+                choice = offer(recorder.game, recorder.state, move, viewer)
+                terminal.say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
             return False
         case "seat":
             return _give(sitting, command.rest)
-        case "undo":
-            return _undo(sitting, command.rest, viewer)
-        case "say":
-            return _comment(sitting, command.rest)
         case "help":
-            terminal.say(getattr(HELP, sitting.language))
+            terminal.say(getattr(PLAY_HELP, sitting.language))
             return False
-        case _:
-            terminal.say(said("no_command", sitting.language, command.name))
-            return False
-    return True
+    try:
+        obey(sitting, command, _since_own(sitting, viewer))
+    except KifuError as error:
+        terminal.say(str(error))
+        return False
+    plies = len(recorder.plies)
+    sitting.told = [min(ply, plies) for ply in sitting.told]
+    if command.name == "undo":
+        sitting.passed.clear()
+    return command.name != "say"
+
+
+def _since_own(sitting: Sitting, viewer: int) -> int:
+    """How many moves were made since the last one of `viewer`, or of any person, with it."""
+    own = [viewer] if viewer else sitting.people
+    plies = reversed(sitting.recorder.plies)
+    return next((k for k, ply in enumerate(plies, 1) if ply[0] in own), 0)
 
 
 def _give(sitting: Sitting, text: str) -> bool:
     """Hand the terminal to another person who may act."""
     acting = str(sitting.recorder.state.view(PUBLIC).facts["to_move"]).split()
     if text not in acting or int(text) not in sitting.people or len(sitting.people) == 1:
-        who = text or said("nobody", sitting.language)
-        terminal.say(said("no_other", sitting.language, who))
+        who = text or words(sitting, "nobody")
+        terminal.say(words(sitting, "no_other", who))
         return False
     terminal.clear()
     _tell(sitting, PUBLIC)
-    terminal.ask(said("given", sitting.language, _name(sitting, int(text)), text))
+    terminal.ask(words(sitting, "given", name_of(sitting, int(text)), text))
     sitting.holder = int(text)
     _ask(sitting, int(text))
     return True
-
-
-def _undo(sitting: Sitting, text: str, viewer: int) -> bool:
-    """Take moves back; without a number, up to the last one of `viewer` or of any person."""
-    plies = sitting.recorder.plies
-    own = [viewer] if viewer else sitting.people
-    count = next((k for k, ply in enumerate(reversed(plies), 1) if ply[0] in own), 0)
-    if text:
-        count = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
-    if not 1 <= count <= len(plies):
-        terminal.say(said("too_many", sitting.language, len(plies)))
-        return False
-    sitting.recorder.undo(count)
-    sitting.told = [min(ply, len(plies)) for ply in sitting.told]
-    sitting.passed.clear()
-    terminal.say(said("undone", sitting.language, count))
-    return True
-
-
-def _comment(sitting: Sitting, text: str) -> bool:
-    if not text:
-        terminal.say(said("no_comment", sitting.language))
-        return False
-    try:
-        sitting.recorder.say(text)
-    except KifuError as error:
-        terminal.say(str(error))
-    else:
-        terminal.say(said("written", sitting.language))
-    return False
 
 
 def _tell(sitting: Sitting, viewer: int) -> None:
@@ -282,14 +263,3 @@ def _tell(sitting: Sitting, viewer: int) -> None:
     state, record = recorder.state_at(first), recorder.record
     for ply in recorder.plies[first:]:
         terminal.say(happened(recorder.game, record, state, ply, viewer, sitting.language))
-
-
-def _draw(sitting: Sitting, viewer: int) -> None:
-    page = sheet(sitting.recorder.so_far(), None, viewer, sitting.language)
-    terminal.say("")
-    write = write_rich if sys.stdout.isatty() else write_plain
-    write(page, sys.stdout)
-
-
-def _name(sitting: Sitting, seat: int) -> str:
-    return printable(sitting.recorder.record.seats[seat - 1]) or str(seat)

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import is_mark, split_actor
-from kifu.notation.rows import printable
 from kifu.replay.game import IllegalMove
 from kifu.replay.play import terminal
-from kifu.replay.play.record_words import HELP, said
+from kifu.replay.play.session import draw, name_of, obey, words
 from kifu.replay.play.typed_outcomes import Asked, asked_of, expand, hand_places, places_needed
+from kifu.replay.play.wording import RECORD_HELP
 from kifu.replay.recording.recorder import Recorder
-from kifu.replay.show.sheet import Language, happened, sheet, write_plain, write_rich
+from kifu.replay.show.sheet import Language, happened
 from kifu.replay.table import ALL, UNKNOWN
 
 
@@ -39,18 +39,16 @@ def type_in(typing: Typing) -> None:
             terminal.say(str(error))
             missing = typing.recorder.state.missing
             if missing is not None and missing in dict(typing.recorder.record.chance):
-                _obey(typing, terminal.ask(_said(typing, "command")))
+                _obey(typing, terminal.ask(words(typing, "command")))
 
 
-def draw(typing: Typing) -> None:
+def draw_known(typing: Typing) -> None:
     """The table with all that is known."""
-    recorder = typing.recorder
-    if recorder.state.missing is not None:
-        terminal.say(_said(typing, "hidden", recorder.state.missing))
-        return
-    page = sheet(recorder.so_far(), None, ALL, typing.language)
-    write = write_rich if sys.stdout.isatty() else write_plain
-    write(page, sys.stdout)
+    missing = typing.recorder.state.missing
+    if missing is not None:
+        terminal.say(words(typing, "hidden", missing))
+    else:
+        draw(typing, ALL)
 
 
 def _step(typing: Typing) -> None:
@@ -59,7 +57,7 @@ def _step(typing: Typing) -> None:
         _chance(typing, state.missing)
         return
     marks = "".join(f"{mark} " for mark in state.marks())
-    acting = ", ".join(f"{_name(typing, seat)} ({seat})" for seat in state.to_move())
+    acting = ", ".join(f"{name_of(typing, seat)} ({seat})" for seat in state.to_move())
     command = terminal.ask(f"{marks}{acting}> ")
     if command.name:
         _obey(typing, command)
@@ -81,7 +79,7 @@ def _move(typing: Typing, word: str) -> None:
         recorder.play(split_actor(word)[1], split_actor(word)[0])
     except IllegalMove as error:
         why = getattr(error.reason, typing.language)
-        raise KifuError(_said(typing, "illegal", word, why)) from None
+        raise KifuError(words(typing, "not_played", word, why)) from None
     ply = recorder.plies[-1]
     terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 
@@ -94,12 +92,12 @@ def _chance(typing: Typing, label: str) -> None:
     if known is not None:
         _complete(typing, label, known.split(), asked)
     elif asked.cards:
-        terminal.say(_said(typing, "deal", label, asked.need, len(asked.cards)))
+        terminal.say(words(typing, "deal", label, asked.need, len(asked.cards)))
         text = _typed(typing, f"{label}> ")
         if text is not None:
             _complete(typing, label, expand(text, asked), asked)
     else:
-        text = _typed(typing, _said(typing, "choice", label, asked.need))
+        text = _typed(typing, words(typing, "choice", label, asked.need))
         if text is not None:
             recorder.chance(text)
 
@@ -113,8 +111,8 @@ def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> Non
         if not places and recorder.plies:
             seat, move = recorder.plies[-1]
             hand, places = hand_places(recorder, label, cards, asked, seat)
-            known = " ".join(hand) or _said(typing, "no_card")
-            prompt = _said(typing, "shows", move, _name(typing, seat), seat, known, len(places))
+            known = " ".join(hand) or words(typing, "no_card")
+            prompt = words(typing, "shows", move, name_of(typing, seat), seat, known, len(places))
         if not places:
             raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... names cards by their place")
         text = _typed(typing, prompt)
@@ -139,46 +137,28 @@ def _typed(typing: Typing, prompt: str) -> str | None:
 
 def _turned_up(typing: Typing, label: str, places: list[int]) -> str:
     which = " ".join(str(place + 1) for place in places)
-    return _said(typing, "turned_up" if len(places) == 1 else "all_turned_up", which, label)
-
-
-def _said(typing: Typing, what: str, *values: object) -> str:
-    return said(what, typing.language, *values)
+    return words(typing, "turned_up" if len(places) == 1 else "all_turned_up", which, label)
 
 
 def _obey(typing: Typing, command: terminal.Command) -> None:
     recorder = typing.recorder
     match command.name:
-        case "quit":
-            raise terminal.Quit
-        case "end":
-            typing.ended = True
         case "table":
-            draw(typing)
+            draw_known(typing)
         case "moves":
             for seat in recorder.state.to_move():
-                terminal.say(f"{_name(typing, seat)} ({seat}):")
+                terminal.say(f"{name_of(typing, seat)} ({seat}):")
                 choice = recorder.game.combination(recorder.state, seat)
                 if choice is not None:
                     terminal.say(f"  {choice.en()}")
                 else:
                     terminal.say_moves(recorder.state.legal_moves(seat))
-        case "undo":
-            text = command.rest or "1"
-            if not (text.isascii() and text.isdigit() and len(text) < 9):
-                raise KifuError(f":undo takes a number of moves, not {text}")
-            recorder.undo(int(text))
-            terminal.say(_said(typing, "undone", text))
-        case "say":
-            if not command.rest:
-                raise KifuError("type the comment after :say")
-            recorder.say(command.rest)
         case "known":
             _known(typing, command.rest)
         case "help":
-            terminal.say(getattr(HELP, typing.language))
+            terminal.say(getattr(RECORD_HELP, typing.language))
         case _:
-            raise KifuError(f"there is no command :{command.name}; :help lists them")
+            obey(typing, command)
 
 
 def _known(typing: Typing, text: str) -> None:
@@ -195,8 +175,4 @@ def _known(typing: Typing, text: str) -> None:
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
         cards[int(place) - 1] = card or UNKNOWN
     typing.recorder.chance(" ".join(cards), label)
-    terminal.say(_said(typing, "written"))
-
-
-def _name(typing: Typing, seat: int) -> str:
-    return printable(typing.recorder.record.seats[seat - 1]) or str(seat)
+    terminal.say(words(typing, "written"))

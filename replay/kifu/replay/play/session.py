@@ -1,0 +1,103 @@
+"""A match at a terminal, played or typed in: what both ways of it say, show and obey."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol
+
+import click
+
+from kifu.notation.errors import KifuError
+from kifu.notation.rows import printable
+from kifu.replay.play import terminal
+from kifu.replay.play.wording import said
+from kifu.replay.recording.recorder import Recorder
+from kifu.replay.show.sheet import Language, sheet, write_plain, write_rich
+
+
+class Session(Protocol):
+    """A match under way."""
+
+    recorder: Recorder
+    language: Language
+    ended: bool
+
+
+def words(session: Session, what: str, *values: object) -> str:
+    """Words of `wording` in the session's language."""
+    return said(what, session.language, *values)
+
+
+def name_of(session: Session, seat: int) -> str:
+    return printable(session.recorder.record.seats[seat - 1]) or str(seat)
+
+
+def draw(session: Session, viewer: int) -> None:
+    """The table as `viewer` sees it."""
+    page = sheet(session.recorder.so_far(), None, viewer, session.language)
+    write = write_rich if sys.stdout.isatty() else write_plain
+    write(page, sys.stdout)
+
+
+def obey(session: Session, command: terminal.Command, last: int = 1) -> None:
+    """Do what a command says that means the same in every session; :undo takes `last` moves
+    back where it names no number. Raises Quit, and KifuError for what can't be done.
+    """
+    match command.name:
+        case "quit":
+            raise terminal.Quit
+        case "end":
+            session.ended = True
+        case "undo":
+            _undo(session, command.rest, last)
+        case "say":
+            if not command.rest:
+                raise KifuError(words(session, "no_comment"))
+            session.recorder.say(command.rest)
+            terminal.say(words(session, "written"))
+        case _:
+            raise KifuError(words(session, "no_command", command.name))
+
+
+def _undo(session: Session, text: str, last: int) -> None:
+    if text and not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise KifuError(words(session, "how_many", text))
+    count, there_are = int(text or last), len(session.recorder.plies)
+    if not 1 <= count <= there_are:
+        raise KifuError(words(session, "too_many", there_are))
+    session.recorder.undo(count)
+    terminal.say(words(session, "undone", count))
+
+
+def fresh_name(game: str) -> str:
+    """What the log of a new match is called where nobody says."""
+    return f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
+
+
+def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> bool:
+    """Go on with the match; False where somebody stops before its end, which `kifu VERB` resumes.
+
+    How to resume is said on stderr, also where it is interrupted, which is raised.
+    """
+    path = printable(str(recorder.path))
+    try:
+        go()
+    except (terminal.Quit, KeyboardInterrupt) as end:
+        click.echo(
+            f"kifu: the match is in {path}; continue with kifu {verb} --resume {path}", err=True
+        )
+        if isinstance(end, KeyboardInterrupt):
+            raise
+        return False
+    return True
+
+
+def finish(recorder: Recorder) -> None:
+    """End the record, and say where it is."""
+    path = printable(str(recorder.path))
+    recorder.finish()
+    click.echo(
+        f"kifu: the record is in {path}; make a page with kifu view {path} -o PAGE.html", err=True
+    )

@@ -2,7 +2,8 @@
 
 Readers share the file, so together they could hold it without a gap, and a writer would wait for
 ever. A writer that waits therefore holds the kernel's lock on a file beside the archive, and new
-readers wait for a while when they find it locked.
+readers wait for a while when they find it locked. Several writers can wait at once and share the
+lock, which the library `filelock` does not offer for such files.
 """
 
 from __future__ import annotations

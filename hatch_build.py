@@ -27,8 +27,8 @@ GAMES = {
     "atarayo": "classes cards tokens position plays calls scoring rules greedy situation worlds",
     "mutsugo": "classes cards tokens sets position rules greedy reference situation worlds",
     "magimiles": "classes cards position setup rules greedy reference situation worlds",
-    "yuhodo": "classes cards tokens shapes scoring position legal rules greedy reference situation "
-    "canonical worlds",
+    "yuhodo": "classes cards tokens shapes scoring position unseen legal rules greedy reference "
+    "situation canonical worlds",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {

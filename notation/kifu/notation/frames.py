@@ -13,7 +13,6 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from itertools import islice
-from types import TracebackType
 from typing import IO, BinaryIO, Self
 
 #: A part has about so many bytes before it is packed.
@@ -50,12 +49,7 @@ class Framed:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, *error: object) -> None:
         if kind is None and (self._held or self._is_empty):
             self._end()
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypedDict
 
+from msgspec import defstruct
+from msgspec.structs import fields
+
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.schema import Schema, event_schema, record_schema, row_schema
 from kifu.store.ask.copies import Copy
 from kifu.store.ask.explore import Choice
 from kifu.store.ask.search import COLUMNS, Hit
+from kifu.store.index.entry import Bad
 from kifu.store.upkeep.manifest import Log
 from kifu.store.upkeep.verify import Difference
 
@@ -24,26 +28,17 @@ class Game(TypedDict):
     seats: str
 
 
-class Bad(TypedDict):
-    """A record in quarantine: where it is, its first error, and how many it has."""
-
-    path: str
-    number: int
-    line: int | None
-    column: int | None
-    offset: int
-    size: int
-    ply: int | None
-    code: str
-    message: str
-    errors: int
-
-
 class Alias(TypedDict):
     """A name that stands for another one."""
 
     name: str
     person: str
+
+
+def _quarantined() -> Schema:
+    about = "A record in quarantine: where it is, its first error, and how many it has."
+    columns = [("path", str), *((field.name, field.type) for field in fields(Bad))]
+    return row_schema(defstruct("Bad", columns, namespace={"__doc__": about}))
 
 
 #: Name -> what the schema describes, and what makes it.
@@ -55,7 +50,7 @@ SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "find": ("a row of kifu find", lambda: row_schema(Hit, COLUMNS)),
     "explore": ("a row of kifu explore", lambda: row_schema(Choice, optional=("kind", "move"))),
     "dups": ("a row of kifu dups", lambda: row_schema(Copy)),
-    "quarantine": ("a row of kifu quarantine list", lambda: row_schema(Bad)),
+    "quarantine": ("a row of kifu quarantine list", _quarantined),
     "player": ("a row of kifu player list", lambda: row_schema(Alias)),
     "manifest": ("a row of kifu manifest", lambda: row_schema(Log, optional=("state",))),
     "verify": ("a row of kifu verify", lambda: row_schema(Difference)),

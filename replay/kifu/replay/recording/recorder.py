@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import msgspec
@@ -244,12 +243,7 @@ class Recorder:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _position(self, plies: list[Ply], chance: Chance | None = None) -> State:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from types import TracebackType
 from typing import Self
 
 from kifu.notation.record import Record
@@ -92,12 +91,7 @@ class AsyncRecorder:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.close()
 
     async def _safely_written(self) -> None:

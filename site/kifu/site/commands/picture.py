@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from kifu.notation.errors import UsageError
-from kifu.replay.commands.data_option import data_option
+from kifu.site.commands.drawing_options import drawing_options
 from kifu.site.commands.open_match import open_timeline, viewer_named
-from kifu.site.page_words import LANGUAGES
 
 FORMS = (".svg", ".png")
 
@@ -21,19 +20,11 @@ FORMS = (".svg", ".png")
               "last one]")  # fmt: skip
 @click.option("-o", "--output", required=True, metavar="FILE",
               help="the image, .svg or .png; - is SVG on stdout")  # fmt: skip
-@click.option("--record", "number", type=click.IntRange(1), default=1, show_default=True,
-              metavar="K", help="which record of the file")  # fmt: skip
 @click.option("--line", default="", metavar="PATH",
               help="a variation: 9.1 is the first after ply 9; --at is in it then")  # fmt: skip
-@click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
-              help="whose eyes: all, public, or a seat's number; what those never saw is not in "
-              "the file")  # fmt: skip
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
-@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--width", type=click.IntRange(120, 4000), default=960, show_default=True,
               metavar="PX", help="how wide, in pixels")  # fmt: skip
-@click.option("--force", is_flag=True, help="overwrite the file if it is there")
-@data_option
+@drawing_options
 @click.pass_context
 def picture(
     ctx: click.Context,

@@ -9,6 +9,7 @@ import click
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.data_option import data_option
 from kifu.replay.table import PUBLIC
+from kifu.site.commands.drawing_options import force_option, record_option
 from kifu.site.commands.open_match import open_match, viewer_named
 from kifu.site.page_words import LANGUAGES
 
@@ -16,15 +17,14 @@ from kifu.site.page_words import LANGUAGES
 @click.command()
 @click.argument("path")
 @click.option("-o", "--output", required=True, metavar="FILE", help="the page; - is stdout")
-@click.option("--record", "number", type=click.IntRange(1), default=1, show_default=True,
-              metavar="K", help="which record of the file")  # fmt: skip
+@record_option
 @click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
               help="whose view the page opens with: all, public, or a seat's number")  # fmt: skip
 @click.option("--redact", is_flag=True,
               help="leave out of the file whatever that viewer never sees")  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True,
               help="the language of the page; its reader can switch")  # fmt: skip
-@click.option("--force", is_flag=True, help="overwrite the file if it is there")
+@force_option
 @data_option
 @click.pass_context
 def view(

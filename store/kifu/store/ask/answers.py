@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct, structs
 
@@ -49,6 +49,29 @@ class Rows(list[Row]):
 def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:
     """Structs of one kind as rows."""
     return Rows(kind.__struct_fields__, map(structs.astuple, found))
+
+
+class Answer(Protocol):
+    """An answer that has rows; the functions below are methods of such a one."""
+
+    @property
+    def rows(self) -> Rows:
+        """The answer as rows."""
+
+
+def polars(self: Answer) -> Any:
+    """The rows as a data frame of polars. Raises KifuError where that is not installed."""
+    return self.rows.polars()
+
+
+def pandas(self: Answer) -> Any:
+    """The rows as a data frame of pandas. Raises KifuError where that is not installed."""
+    return self.rows.pandas()
+
+
+def arrow(self: Answer) -> Any:
+    """The rows as a table of pyarrow. Raises KifuError where that is not installed."""
+    return self.rows.arrow()
 
 
 def needed(library: str) -> Any:

@@ -6,11 +6,12 @@ in many matches. Each match counts as its main record has it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
+from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Filters, conditions
 
@@ -55,17 +56,7 @@ class Explored(Struct):
         """The moves as rows."""
         return rows_of(Choice, self.choices)
 
-    def polars(self) -> Any:
-        """The moves as a data frame of polars. Raises KifuError where that is not installed."""
-        return self.rows.polars()
-
-    def pandas(self) -> Any:
-        """The moves as a data frame of pandas, likewise."""
-        return self.rows.pandas()
-
-    def arrow(self) -> Any:
-        """The moves as a table of pyarrow, likewise."""
-        return self.rows.arrow()
+    polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow
 
     def _repr_html_(self) -> str:
         return self.rows._repr_html_()

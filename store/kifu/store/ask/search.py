@@ -10,6 +10,7 @@ from msgspec.structs import astuple, replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.html_table import html_table
+from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ids import deal_of
@@ -62,17 +63,7 @@ class Found(Struct):
         """The hits as rows."""
         return rows_of(Hit, self.hits)
 
-    def polars(self) -> Any:
-        """The hits as a data frame of polars. Raises KifuError where that is not installed."""
-        return self.rows.polars()
-
-    def pandas(self) -> Any:
-        """The hits as a data frame of pandas, likewise."""
-        return self.rows.pandas()
-
-    def arrow(self) -> Any:
-        """The hits as a table of pyarrow, likewise."""
-        return self.rows.arrow()
+    polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow
 
     def _repr_html_(self) -> str:
         return html_table(Hit.__struct_fields__, map(astuple, self.hits), self.total)

@@ -12,13 +12,13 @@ from typing import Final
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.yuhodo import greedy
-from kifu.replay.games.yuhodo.cards import COPIES, KINDS, WIDE
+from kifu.replay.games.yuhodo.cards import KINDS, WIDE
 from kifu.replay.games.yuhodo.legal import codes
 from kifu.replay.games.yuhodo.position import ACT, Position
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
 from kifu.replay.games.yuhodo.tokens import DECLARE, DISCARD, GOAL
+from kifu.replay.games.yuhodo.unseen import not_open
 
-_COPIES: Final = vec[i64](COPIES)
 _KINDS: Final[i64] = len(KINDS)
 
 
@@ -75,18 +75,9 @@ def _best_discard(state: Position, seat: i64, first: i64) -> i64:
 
 def _unseen(state: Position, seat: i64) -> vec[i64]:
     """By kind: how many cards the seat does not see."""
-    left, unseen = _COPIES[:], zeros(_KINDS)
+    left, unseen = not_open(state), zeros(_KINDS)
     for card in range(2, WIDE):
         left[card] -= state.held[WIDE * seat + card]
-    for at in range(state.discards):
-        left[state.thrown[at] & 63] -= 1
-    for at in range(state.opened):
-        for place in range(3):
-            left[state.sets[at] >> 6 * place & 63] -= 1
-    market = state.market
-    while market:
-        left[market & 63] -= 1
-        market >>= 6
     for card in range(2, WIDE):
         unseen[card >> 1] += left[card]
     return unseen

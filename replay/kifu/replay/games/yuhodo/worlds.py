@@ -14,12 +14,11 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Words
-from kifu.replay.games.yuhodo.cards import AT, CARD, COPIES, HAND, SIZE, WIDE
+from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, WIDE
 from kifu.replay.games.yuhodo.position import ACT
 from kifu.replay.games.yuhodo.rules import Yuhodo
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
-
-_COPIES: Final = vec[i64](COPIES)
+from kifu.replay.games.yuhodo.unseen import not_open
 
 
 def _first_places() -> vec[i64]:
@@ -105,19 +104,10 @@ def _hold(world: Yuhodo, seat: i64, cards: vec[i64]) -> None:
 
 def _unseen(world: Yuhodo) -> vec[i64]:
     """The cards that lie neither open nor in a hand, ascending."""
-    left = _COPIES[:]
+    left = not_open(world)
     for seat in range(1, world.n + 1):
         for card in range(2, WIDE):
             left[card] -= world.held[WIDE * seat + card]
-    for at in range(world.discards):
-        left[world.thrown[at] & 63] -= 1
-    for at in range(world.opened):
-        for card in range(3):
-            left[world.sets[at] >> 6 * card & 63] -= 1
-    market = world.market
-    while market:
-        left[market & 63] -= 1
-        market >>= 6
     for place in world.deck[world.top - world.checks : world.top]:
         left[AT[place]] -= 1
     cards = zeros(SIZE)

@@ -1,0 +1,33 @@
+"""The options that `kifu picture` and `kifu clip` share: which record, whose eyes, how it looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kifu.replay.commands.data_option import data_option
+from kifu.site.page_words import LANGUAGES
+
+record_option = click.option(
+    "--record", "number", type=click.IntRange(1), default=1, show_default=True, metavar="K",
+    help="which record of the file",
+)  # fmt: skip
+force_option = click.option("--force", is_flag=True, help="overwrite the file if it is there")
+
+
+def drawing_options(command: Any) -> Any:
+    """Add `--record`, `--as`, `--lang`, `--theme`, `--force` and `--data`, in this order."""
+    for option in (
+        data_option,
+        force_option,
+        click.option("--theme", type=click.Choice(["light", "dark"]), default="light",
+                     show_default=True),
+        click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True),
+        click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
+                     help="whose eyes: all, public, or a seat's number; what those never saw is "
+                     "not in the file"),
+        record_option,
+    ):  # fmt: skip
+        command = option(command)
+    return command

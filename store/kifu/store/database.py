@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store import unfinished
+from kifu.store.duckdb_errors import cleaned, holder_of, is_damage, is_unwritten
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
@@ -158,17 +159,6 @@ def _lake(path: str) -> AbstractContextManager[DuckDBPyConnection]:
     return asking(path)
 
 
-def is_damage(error: Exception) -> bool:
-    """Whether DuckDB found that the bytes of the file are not those that it wrote."""
-    text = str(error)
-    return "Corrupt database file" in text or "Could not read enough bytes" in text
-
-
-def _is_unwritten(error: Exception) -> bool:
-    """Whether the disk is full, or the file has grown as far as it may."""
-    return "Could not write file" in str(error) or "Failed to commit" in str(error)
-
-
 def _unwritten(path: str, why: str) -> ArchiveError:
     return ArchiveError(
         f"{path}: this could not be written, and nothing of it is in; what was committed before "
@@ -183,19 +173,6 @@ def damaged(path: str) -> ArchiveError:
         f"{path}` makes it anew from its logs; if that can't read it either, index the logs into "
         "a new archive"
     )
-
-
-def cleaned(error: Exception) -> str:
-    """DuckDB's message without its advice: to read DuckDB's pages, to set what is locked."""
-    return _ADVICE.sub("", str(error)).strip()
-
-
-_ADVICE = re.compile(
-    r"\s*See also https?://\S+"
-    r"|\s*(?:For more information|Possible solutions:|Please try installing).*"
-    r"|\s*Use \"?SET [^.\n]*\.?",
-    re.DOTALL,
-)
 
 
 #: A connection, and the table `meta` of the archive.
@@ -303,7 +280,7 @@ def _explained(path: str) -> Iterator[None]:
     except duckdb.Error as error:
         if is_damage(error):
             raise damaged(path) from None
-        if _is_unwritten(error):
+        if is_unwritten(error):
             raise _unwritten(path, cleaned(error)) from None
         if isinstance(
             error, duckdb.IOException | duckdb.FatalException | duckdb.PermissionException
@@ -335,7 +312,7 @@ def _patiently(
             put_back(path)
             return connect()
         except duckdb.Error as error:
-            holder = _holder(error)
+            holder = holder_of(error)
             # With a journal the file may be half of what its writer, killed just now, had begun.
             if holder is None and not os.path.exists(journal_of(path)):
                 raise _unreadable(path, error) from None
@@ -356,22 +333,6 @@ def _refuse_pipe(path: str) -> None:
 def _vet_name(path: str) -> None:
     if not is_unicode(path):
         raise UsageError(f"DuckDB can't open a file whose name is not UTF-8: {path!r}")
-
-
-def _holder(error: Exception) -> str | None:
-    """Who holds the lock which `error` is about, or None."""
-    text = str(error)
-    held = re.search(r"Could not set lock on file.*\(PID (\d+)\)", text, re.S)
-    if held:
-        return f"process {held[1]}"
-    if "Could not set lock on file" in text:
-        return "another process"
-    return f"process {os.getpid()}" if _SAME_PROCESS.search(text) else None
-
-
-_SAME_PROCESS = re.compile(
-    "with a different configuration than existing connections|Unique file handle conflict"
-)
 
 
 def _unreadable(path: str, error: Exception) -> ArchiveError:

@@ -12,14 +12,13 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, LimitHit
-from kifu.replay.rule_data.files import READERS, names_in_use
 from kifu.store import database, people_file
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
@@ -27,14 +26,15 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.moved import Seen, moved_from, relocate
 from kifu.store.index.pieces import Piece, cut
+from kifu.store.index.planning import Known, Task, detail_of_run, known_sources, plan
 from kifu.store.index.rows import Rows
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
-from kifu.store.paths import Fingerprint, fingerprint, located, stored
+from kifu.store.paths import located, stored
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    pass
 
 #: A commit holds about so many records, or so many bytes of them. DuckDB writes about so many rows
 #: together, and those of a smaller commit once more with the next.
@@ -48,39 +48,6 @@ SECONDS = 10.0
 FIRST_SECONDS = 2.0
 #: A situation, which has 8 bytes, takes so much more room while it is committed.
 FACED = 4
-
-
-class Task(Struct, frozen=True):
-    """Read `path`, known to the archive as `name`, from record number `first` on, which begins
-    at `offset` (of the uncompressed stream) and `line`. `anew` says that what the archive has
-    of it is not to stay. `detail` is what will have been found out about all its records.
-    """
-
-    path: str
-    name: str
-    size: int
-    digest: str
-    detail: Detail
-    first: int = 1
-    line: int = 1
-    offset: int = 0
-    anew: bool = False
-
-
-class Known(Struct, frozen=True):
-    """What the archive knows of a source (see the table `source`), how many of its records are
-    bad, and how many of those lacked rule data that is in use by now.
-    """
-
-    size: int
-    digest: str
-    records: int
-    last_line: int
-    last_offset: int
-    whole: bool
-    detail: Detail
-    bad: int
-    lacking: int
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -167,7 +134,7 @@ def index(
         say(f"left out: {line}")
     for line in _prepare(archive, wait):
         say(line)
-    known = _known(archive, wait)
+    known = known_sources(archive, wait)
     detail = detail_of_run(asked.detail, known.values())
     run = Run(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
     _bring_in(run, found, known, detail, asked, advance)
@@ -210,44 +177,6 @@ def too_many_bad(bad: int, most: int) -> LimitHit:
         f"{bad} {'record is' if bad == 1 else 'records are'} bad, more than {most}: stopped. "
         "What was read up to here is in, and the next run goes on there"
     )
-
-
-def plan(
-    path: str,
-    name: str,
-    known: Known | None,
-    detail: Detail,
-    say: Callable[[str], None],
-    again: bool = False,
-) -> Task | None:
-    """How `path` is to be read, or None where everything in it is in the archive already.
-
-    `again`: anew, where records of it are in quarantine.
-    """
-    seen: Fingerprint = fingerprint(path, known.size if known else -1)
-    if known is None:
-        return Task(path, name, seen.size, seen.digest, detail)
-    if seen.prefix != known.digest:
-        say(f"{path} has changed: its records are read again and replace the old ones")
-        return Task(path, name, seen.size, seen.digest, detail, anew=True)
-    if not known.detail.covers(detail):
-        say(f"{path} is read again: more is asked of its records than the archive knows")
-        return Task(path, name, seen.size, seen.digest, detail, anew=True)
-    if again and known.bad:
-        say(f"{path} is read again for its {known.bad} in quarantine")
-        return Task(path, name, seen.size, seen.digest, detail, anew=True)
-    if known.lacking:
-        say(f"{path} is read again: rule data that {known.lacking} in quarantine lacked is here")
-        return Task(path, name, seen.size, seen.digest, detail, anew=True)
-    if seen.size == known.size and known.whole:
-        return None
-    # The last record that was read may have been a part of what is there now.
-    first = max(known.records, 1)
-    line, offset = known.last_line, known.last_offset
-    if known.records:
-        what = "is read on" if known.whole else "was not read to its end, and is read on"
-        say(f"{path} {'has grown and ' if known.whole else ''}{what} from record {first}")
-    return Task(path, name, seen.size, seen.digest, detail, first, line, offset)
 
 
 class _Batch:
@@ -406,18 +335,6 @@ def _find_moved(run: Run, path: str, name: str, known: dict[str, Known], gone: S
         run.say(f"{path} is {located(was, run.archive)}, which was moved")
 
 
-def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
-    """What is asked, and what any source of the archive has already: it stays complete.
-
-    A run that replays nothing can't add to that.
-    """
-    detail = asked
-    if asked.replayed:
-        for source in known:
-            detail = detail.with_all(source.detail)
-    return detail
-
-
 def _prepare(archive: str, wait: float) -> list[str]:
     """Make the archive where there is none, with the aliases and erasures that its people file has;
     what there is to say about it.
@@ -429,35 +346,3 @@ def _prepare(archive: str, wait: float) -> list[str]:
     if os.path.exists(wal_of(archive)):
         return [f"the last run on {archive} was cut short; what it had committed is kept"]
     return []
-
-
-def _known(archive: str, wait: float) -> dict[str, Known]:
-    """Every source by name; of one that is being replaced, the newer row."""
-    with database.reading(archive, wait) as connection:
-        return known_of(connection)
-
-
-def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:
-    """Every source of an open archive by name; of one that is being replaced, the newer row."""
-    in_use = [name for game in READERS for name in names_in_use(game)]
-    rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
-    return {
-        path: Known(size, digest, records, line, offset, whole, Detail(*detail), bad, lacking)
-        for path, size, digest, records, line, offset, whole, bad, lacking, *detail in rows
-    }
-
-
-#: The message of KF418 begins with what is lacking.
-_SOURCES = """
-    WITH bad AS (
-        SELECT
-            source AS id, count(*) AS bad,
-            count(*) FILTER (code = 'KF418' AND list_contains(
-                CAST($in_use AS VARCHAR[]), split_part(message, ' ', 1))) AS lacking
-        FROM quarantine GROUP BY source
-    )
-    SELECT
-        path, size, digest, records, last_line, last_offset, whole, coalesce(bad, 0),
-        coalesce(lacking, 0), replayed, events, situations, moves
-    FROM source LEFT JOIN bad USING (id) ORDER BY id
-"""

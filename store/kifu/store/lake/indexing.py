@@ -17,15 +17,8 @@ from typing import Protocol
 from kifu.replay.rule_data import contents_in_use
 from kifu.store import erasure
 from kifu.store.index.entering import Tally
-from kifu.store.index.ingest import (
-    Asked,
-    Known,
-    Progress,
-    Report,
-    detail_of_run,
-    known_of,
-    too_many_bad,
-)
+from kifu.store.index.ingest import Asked, Progress, Report, too_many_bad
+from kifu.store.index.planning import Known, detail_of_run, known_of
 from kifu.store.lake.asking import opened
 from kifu.store.lake.table import Conflict, Snapshot, Table, needed
 from kifu.store.lake.task import Log, Receipt, Task, grouped, work

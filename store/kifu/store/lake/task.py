@@ -15,11 +15,12 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError
 from kifu.replay.rule_data import use_content
 from kifu.store.erasure import Erasure
-from kifu.store.index import ingest
+from kifu.store.index import planning
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Known, Report, append, begun
+from kifu.store.index.ingest import Report, append, begun
 from kifu.store.index.pieces import cut
+from kifu.store.index.planning import Known
 from kifu.store.index.rows import Rows
 from kifu.store.index.workers import extract
 from kifu.store.lake import draft
@@ -91,7 +92,9 @@ def work(task: Task) -> Receipt:
 
 def _read(task: Task, log: Log, written: _Written, receipt: Receipt) -> None:
     """Read what is new in a log."""
-    plan = ingest.plan(log.path, log.name, log.known, task.detail, receipt.said.append, task.again)
+    plan = planning.plan(
+        log.path, log.name, log.known, task.detail, receipt.said.append, task.again
+    )
     if plan is None:
         receipt.report.unchanged += 1
         return

@@ -15,7 +15,8 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.store import database, erasure, leftovers, people, people_file, unfinished
-from kifu.store.database import ArchiveError, is_damage
+from kifu.store.database import ArchiveError
+from kifu.store.duckdb_errors import is_damage
 from kifu.store.erasure import Erasure
 from kifu.store.index.ingest import Asked, Progress, Report
 from kifu.store.index.reindex import Ways, reindex, ways

@@ -1,0 +1,46 @@
+"""What an error of DuckDB's means: damage, a full disk, a file that somebody else holds."""
+
+from __future__ import annotations
+
+import os
+import re
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether DuckDB found that the bytes of the file are not those that it wrote."""
+    text = str(error)
+    return "Corrupt database file" in text or "Could not read enough bytes" in text
+
+
+def is_unwritten(error: Exception) -> bool:
+    """Whether the disk is full, or the file has grown as far as it may."""
+    return "Could not write file" in str(error) or "Failed to commit" in str(error)
+
+
+def cleaned(error: Exception) -> str:
+    """DuckDB's message without its advice: to read DuckDB's pages, to set what is locked."""
+    return _ADVICE.sub("", str(error)).strip()
+
+
+_ADVICE = re.compile(
+    r"\s*See also https?://\S+"
+    r"|\s*(?:For more information|Possible solutions:|Please try installing).*"
+    r"|\s*Use \"?SET [^.\n]*\.?",
+    re.DOTALL,
+)
+
+
+def holder_of(error: Exception) -> str | None:
+    """Who holds the lock which `error` is about, or None."""
+    text = str(error)
+    held = re.search(r"Could not set lock on file.*\(PID (\d+)\)", text, re.S)
+    if held:
+        return f"process {held[1]}"
+    if "Could not set lock on file" in text:
+        return "another process"
+    return f"process {os.getpid()}" if _SAME_PROCESS.search(text) else None
+
+
+_SAME_PROCESS = re.compile(
+    "with a different configuration than existing connections|Unique file handle conflict"
+)

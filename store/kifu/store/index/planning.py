@@ -1,0 +1,131 @@
+"""The plan of a run: what of each source is to be read, by what the archive knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from kifu.replay.rule_data.files import READERS, names_in_use
+from kifu.store import database
+from kifu.store.index.course import Detail
+from kifu.store.paths import Fingerprint, fingerprint
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Task(Struct, frozen=True):
+    """Read `path`, known to the archive as `name`, from record number `first` on, which begins
+    at `offset` (of the uncompressed stream) and `line`. `anew` says that what the archive has
+    of it is not to stay. `detail` is what will have been found out about all its records.
+    """
+
+    path: str
+    name: str
+    size: int
+    digest: str
+    detail: Detail
+    first: int = 1
+    line: int = 1
+    offset: int = 0
+    anew: bool = False
+
+
+class Known(Struct, frozen=True):
+    """What the archive knows of a source (see the table `source`), how many of its records are
+    bad, and how many of those lacked rule data that is in use by now.
+    """
+
+    size: int
+    digest: str
+    records: int
+    last_line: int
+    last_offset: int
+    whole: bool
+    detail: Detail
+    bad: int
+    lacking: int
+
+
+def plan(
+    path: str,
+    name: str,
+    known: Known | None,
+    detail: Detail,
+    say: Callable[[str], None],
+    again: bool = False,
+) -> Task | None:
+    """How `path` is to be read, or None where everything in it is in the archive already.
+
+    `again`: anew, where records of it are in quarantine.
+    """
+    seen: Fingerprint = fingerprint(path, known.size if known else -1)
+    if known is None:
+        return Task(path, name, seen.size, seen.digest, detail)
+    if seen.prefix != known.digest:
+        say(f"{path} has changed: its records are read again and replace the old ones")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if not known.detail.covers(detail):
+        say(f"{path} is read again: more is asked of its records than the archive knows")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if again and known.bad:
+        say(f"{path} is read again for its {known.bad} in quarantine")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if known.lacking:
+        say(f"{path} is read again: rule data that {known.lacking} in quarantine lacked is here")
+        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+    if seen.size == known.size and known.whole:
+        return None
+    # The last record that was read may have been a part of what is there now.
+    first = max(known.records, 1)
+    line, offset = known.last_line, known.last_offset
+    if known.records:
+        what = "is read on" if known.whole else "was not read to its end, and is read on"
+        say(f"{path} {'has grown and ' if known.whole else ''}{what} from record {first}")
+    return Task(path, name, seen.size, seen.digest, detail, first, line, offset)
+
+
+def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
+    """What is asked, and what any source of the archive has already: it stays complete.
+
+    A run that replays nothing can't add to that.
+    """
+    detail = asked
+    if asked.replayed:
+        for source in known:
+            detail = detail.with_all(source.detail)
+    return detail
+
+
+def known_sources(archive: str, wait: float) -> dict[str, Known]:
+    """Every source by name; of one that is being replaced, the newer row."""
+    with database.reading(archive, wait) as connection:
+        return known_of(connection)
+
+
+def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:
+    """Every source of an open archive by name; of one that is being replaced, the newer row."""
+    in_use = [name for game in READERS for name in names_in_use(game)]
+    rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
+    return {
+        path: Known(size, digest, records, line, offset, whole, Detail(*detail), bad, lacking)
+        for path, size, digest, records, line, offset, whole, bad, lacking, *detail in rows
+    }
+
+
+#: The message of KF418 begins with what is lacking.
+_SOURCES = """
+    WITH bad AS (
+        SELECT
+            source AS id, count(*) AS bad,
+            count(*) FILTER (code = 'KF418' AND list_contains(
+                CAST($in_use AS VARCHAR[]), split_part(message, ' ', 1))) AS lacking
+        FROM quarantine GROUP BY source
+    )
+    SELECT
+        path, size, digest, records, last_line, last_offset, whole, coalesce(bad, 0),
+        coalesce(lacking, 0), replayed, events, situations, moves
+    FROM source LEFT JOIN bad USING (id) ORDER BY id
+"""

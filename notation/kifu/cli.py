@@ -27,9 +27,9 @@ import click
 VERBS: dict[str, tuple[str, str]] = {
     "games": ("kifu.replay.commands.games:games", "List the games, or explain one."),
     "check": ("kifu.replay.commands.check:check", "Check records, move by move."),
-    "fmt": ("kifu.replay.commands.games:fmt", "Rewrite records in the game form."),
+    "fmt": ("kifu.replay.commands.fmt:fmt", "Rewrite records in the game form."),
     "convert": ("kifu.notation.commands:convert", "Convert between text and log."),
-    "show": ("kifu.replay.commands.games:show", "Show a position of a record."),
+    "show": ("kifu.replay.commands.show:show", "Show a position of a record."),
     "analyse": ("kifu.replay.commands.analyse:analyse", "Judge every decision of a match."),
     "diff": ("kifu.replay.commands.edit:diff", "Show where two records differ."),
     "merge": ("kifu.replay.commands.edit:merge", "Merge two people's notes."),

@@ -1,0 +1,65 @@
+"""The command show. For exit codes and output see `kifu.replay.commands`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+import msgspec
+
+from kifu.notation.diagnostics import CODES, Diagnostic, is_error
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.record import Record
+from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.open_record import open_record
+from kifu.replay.show.report import report
+from kifu.replay.table import ALL, PUBLIC
+
+
+@click.command()
+@click.argument("path")
+@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--at", "ply", type=click.IntRange(min=0), help="The ply. Default: the last one.")
+@click.option(
+    "--as", "viewer", default="all", show_default=True, metavar="all|public|SEAT",
+    help="Whose view of the table.",
+)  # fmt: skip
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@data_option
+def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> None:
+    """Show a position of a record.
+
+    --as SEAT and --as public hide whatever that viewer could not see at that moment. A chronicle,
+    which has no rules, is shown as its lines up to the ply.
+    """
+    from kifu.replay.show.chronicle import chronicle_sheet
+    from kifu.replay.show.sheet import sheet, write_plain, write_rich
+
+    match = open_record(path, number)
+    looking = _viewer(viewer, match.record)
+    for finding in filter(is_error, match.findings):
+        click.echo(report(finding if looking == ALL else _without_cards(finding)), err=True)
+    make = chronicle_sheet if match.record.game == "chronicle" else sheet
+    page = make(match.record, ply, looking, lang)
+    write = write_rich if sys.stdout.isatty() else write_plain
+    write(page, sys.stdout)
+
+
+def _viewer(text: str, record: Record) -> int:
+    if text in ("all", "public"):
+        return ALL if text == "all" else PUBLIC
+    if not (text.isascii() and text.isdigit()):
+        raise UsageError(f"--as {text}: expected all, public or a seat's number")
+    seats = [str(seat) for seat in range(1, len(record.seats) + 1)]
+    if text not in seats:
+        raise KifuError(f"there is no seat {text[:20]}; the record has {len(seats)}")
+    return int(text)
+
+
+def _without_cards(finding: Diagnostic) -> Diagnostic:
+    """A finding as anyone may see it: words, excerpt and expected moves may name cards in a
+    hand, so only what kind of thing is wrong and where is left.
+    """
+    title = CODES[finding.code].title
+    return msgspec.structs.replace(finding, message=title, token=None, excerpt=None, expected=[])

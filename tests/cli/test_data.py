@@ -129,7 +129,7 @@ def test_an_archive_puts_a_record_without_its_data_into_quarantine(
     assert bad.output.split() == ["code", "KF418"]
     assert "(1 unchanged)" in alone("index", archive, match).stderr
     mended = alone("index", archive, match, "--data", EXAMPLE).stderr.splitlines()
-    assert mended[0].endswith("is read again: rule data that 1 in quarantine lacked is here")
+    assert mended[0].endswith("rule data is here that 1 in quarantine lacked")
     assert "1 new, 0 duplicate, 0 again, 0 quarantined" in mended[1]
     assert "(1 unchanged)" in alone("index", archive, match, "--data", EXAMPLE).stderr
 

@@ -33,7 +33,7 @@ def test_the_name_says_the_form_and_a_line_counts(archive: Path, name: str) -> N
     assert out.exists()
     again = kifu("export", archive, "-o", out)
     assert again.exit_code == 2
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
     assert kifu("export", archive, "-o", out, "--force").exit_code == 0
 
 

@@ -90,12 +90,12 @@ def test_what_a_limit_cuts_off_is_said_with_the_way_to_it(archive: Path) -> None
     assert len(found(archive, "--limit", "0")) == 12
     beyond = kifu("find", archive, "--offset", "12")
     assert (beyond.exit_code, beyond.stdout) == (0, "")
-    assert beyond.stderr == "12 matches in all: --offset 12 is behind the last\n"
+    assert beyond.stderr == "12 matches in all: --offset 12 is after the last one\n"
 
 
 def test_finding_nothing_is_fine_and_said(archive: Path, tmp_path: Path) -> None:
     done = kifu("find", archive, "--game", "none", "--offset", "3")
-    absent = "there is no match of 'none' in the archive, only of nimmt\n"
+    absent = "there is no match of 'none' in the archive; it has nimmt\n"
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", f"no matches\n{absent}")
     for verb in (("stats",), ("export", "-o", str(tmp_path / "out.jsonl"))):
         done = kifu(verb[0], archive, *verb[1:], "--game", "none")
@@ -109,7 +109,7 @@ def test_an_event_that_no_game_has_is_said(archive: Path) -> None:
     for verb in (("find",), ("stats",)):
         done = kifu(*verb, archive, "--event", "foo")
         assert done.exit_code == 0
-        said = "no game here has an event 'foo' (nimmt has take); --event-name asks for the Event"
+        said = "no game here has an event 'foo' (nimmt has take); to search the Event tag, use"
         assert said in done.stderr
     assert "no game here" not in kifu("find", archive, "--event", "take").stderr
 

@@ -49,7 +49,7 @@ def test_what_is_missing_or_no_source_has_its_exit_code(
     (tmp_path / "g.duckdb").write_text("something else")
     foreign = kifu("index", tmp_path / "g.duckdb", write(tmp_path / "a.kifu", played))
     assert foreign.exit_code == 1
-    assert "is no kifu archive" in foreign.stderr
+    assert "is not a kifu archive" in foreign.stderr
 
 
 def test_an_unreadable_source_is_exit_1_and_the_others_are_in(
@@ -97,7 +97,7 @@ def test_trust_replays_nothing_and_max_bad_stops_with_exit_4(
     path = write(tmp_path / "a.jsonl", [played[0], *bad])
     stopped = kifu("index", tmp_path / "g.duckdb", path, "--max-bad", "1")
     assert stopped.exit_code == 4
-    assert "2 records are bad, more than 1: stopped" in stopped.stderr
+    assert "stopped: 2 records are bad, more than 1" in stopped.stderr
     trusted = kifu("index", tmp_path / "h.duckdb", path, "--trust")
     assert (trusted.exit_code, "3 new" in trusted.stderr) == (0, True)
     both = kifu("index", tmp_path / "h.duckdb", path, "--trust", "--events")

@@ -21,8 +21,8 @@ def test_logs_are_rows(archive: Path) -> None:
 
 def test_a_log_that_changed_is_exit_1(archive: Path, played: list[Record]) -> None:
     done = kifu("manifest", archive, "--verify")
-    assert (done.exit_code, done.stderr) == (0, "1 file, 0 not as indexed\n")
+    assert (done.exit_code, done.stderr) == (0, "1 file, 0 changed or missing\n")
     write(archive.parent / "a.jsonl", played[:1])
     done = kifu("manifest", archive, "--verify")
-    assert (done.exit_code, done.stderr) == (1, "1 file, 1 not as indexed\n")
+    assert (done.exit_code, done.stderr) == (1, "1 file, 1 changed or missing\n")
     assert json.loads(done.stdout)["state"] == "changed"

@@ -24,7 +24,7 @@ def test_an_alias_and_a_new_name_are_listed_and_counted(archive: Path) -> None:
 def test_who_is_not_there_is_exit_1(archive: Path) -> None:
     done = kifu("player", "alias", archive, "nobody", "Aki")
     assert done.exit_code == 1
-    assert done.stderr == "kifu: the archive knows no player nobody\n"
+    assert done.stderr == "kifu: the archive has no player nobody\n"
     assert kifu("player", "rename", archive, "Aki", "Ben").exit_code == 1
     assert kifu("player", "rename", archive, "Aki").exit_code == 2
 
@@ -34,7 +34,7 @@ def test_an_erased_player_leaves_the_archive_and_then_the_logs(archive: Path) ->
     done = kifu("player", "erase", archive, "aki")
     assert (done.exit_code, done.stdout) == (0, "")
     (line,) = done.stderr.splitlines()
-    assert re.fullmatch(r"erased-[0-9a-f]{8} stands in 3 records", line)
+    assert re.fullmatch(r"erased-[0-9a-f]{8} replaces the name in 3 records", line)
     assert b"Aki" in log.read_bytes()
     again = kifu("player", "erase", archive, "Aki", "--logs")
     assert again.exit_code == 0

@@ -21,7 +21,7 @@ def test_a_retry_says_what_it_reads_and_counts(archive: Path) -> None:
     done = kifu("quarantine", "retry", archive, "--jobs", "1")
     assert (done.exit_code, done.stdout) == (0, "")
     said, counts = done.stderr.splitlines()
-    assert said.endswith("a.jsonl is read again for its 1 in quarantine")
+    assert said.endswith("a.jsonl again for its records in quarantine: 1")
     assert counts.startswith(
         "1 source (0 unchanged), 4 records: 0 new, 0 duplicate, 3 again, 1 quarantined; "
     )

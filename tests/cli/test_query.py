@@ -49,7 +49,7 @@ def test_no_rows_are_fine(archive: Path) -> None:
 def test_a_limit_says_that_there_is_more(archive: Path) -> None:
     done = kifu("query", archive, "FROM seats", "--limit", "5")
     assert len(done.stdout.splitlines()) == 5
-    assert done.stderr == "there are more rows than 5: raise --limit, or leave it out for all\n"
+    assert done.stderr == "there are more than 5 rows: raise --limit, or leave it out to get all\n"
     exact = kifu("query", archive, "FROM seats", "--limit", "6")
     assert (len(exact.stdout.splitlines()), exact.stderr) == (6, "")
     whole = kifu("query", archive, "FROM range(25000)")
@@ -115,7 +115,7 @@ def test_a_value_that_is_too_large_is_a_limit_and_leaves_the_process_as_it_was(
     before = resource.getrlimit(resource.RLIMIT_DATA)
     done = kifu("query", archive, "SELECT length(repeat('x', 4000000000)) AS n")
     assert (done.exit_code, done.stdout) == (4, "")
-    assert "more memory than a question may have" in done.stderr
+    assert "more memory than it may use" in done.stderr
     assert resource.getrlimit(resource.RLIMIT_DATA) == before
 
 
@@ -126,7 +126,7 @@ LONG = "SELECT count(*) FROM range(1000000) a, range(100000) b WHERE a.range * b
 def test_a_question_that_takes_too_long_is_stopped(archive: Path) -> None:
     done = kifu("query", archive, LONG, "--timeout", 0.2)
     assert (done.exit_code, done.stdout) == (4, "")
-    assert done.stderr == "kifu: the answer takes longer than 0.2 seconds\n"
+    assert done.stderr == "kifu: the query takes longer than 0.2 seconds\n"
     assert kifu("query", archive, "SELECT 1 AS n", "--timeout", 0).stdout == '{"n":1}\n'
 
 

@@ -40,7 +40,9 @@ def test_the_schemas_are_listed() -> None:
     listed = rows("schema")
     assert [row["schema"] for row in listed] == list(SCHEMAS)
     done = kifu("schema", "recrod")
-    assert done.exit_code == 1 and "there is no schema 'recrod'; there are record" in done.stderr
+    assert (
+        done.exit_code == 1 and "there is no schema 'recrod'; the schemas are record" in done.stderr
+    )
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

@@ -139,6 +139,6 @@ def test_a_view_in_the_place_of_a_table_is_refused(logs: list[Path], tmp_path: P
             f"FROM tags_kept, read_text('{secret}')"
         )
     before = answers(into)
-    with pytest.raises(ArchiveError, match=r"has not the tables of an archive: tag\."):
+    with pytest.raises(ArchiveError, match=r"lacks columns of an archive: tag\."):
         into.absorb(other.path)
     assert answers(into) == before

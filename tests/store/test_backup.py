@@ -61,7 +61,7 @@ def test_it_works_by_itself_and_comes_back(archive: Archive, tmp_path: Path) -> 
     assert sorted(os.listdir(tmp_path / "new")) == [
         "club.duckdb", "club.duckdb.people", "elsewhere", "logs"
     ]  # fmt: skip
-    assert back.restore(tmp_path / "saved") == 2  # what is there already is the same
+    assert back.restore(tmp_path / "saved") == 2  # what already exists is the same
 
 
 def test_what_is_gone_or_changed_is_said(archive: Archive, tmp_path: Path) -> None:
@@ -76,12 +76,12 @@ def test_what_is_gone_or_changed_is_said(archive: Archive, tmp_path: Path) -> No
 
 def test_nothing_is_overwritten(archive: Archive, tmp_path: Path) -> None:
     archive.back_up(tmp_path / "saved")
-    with pytest.raises(UsageError, match="exists already"):
+    with pytest.raises(UsageError, match="already exists"):
         archive.back_up(tmp_path / "saved")
     log = tmp_path / "home/logs/a.jsonl"
     log.write_bytes(b"mine")
     os.unlink(archive.path)
-    with pytest.raises(UsageError, match="is there already"):
+    with pytest.raises(UsageError, match="already exists"):
         archive.restore(tmp_path / "saved")
     assert log.read_bytes() == b"mine" and not os.path.exists(archive.path)
 
@@ -96,7 +96,7 @@ def test_a_hostile_manifest_leads_nowhere(archive: Archive, tmp_path: Path, plac
     manifest["files"][-1]["path"] = place
     path.write_text(json.dumps(manifest))
     (tmp_path / "new").mkdir()
-    with pytest.raises(KifuError, match="leads out of it"):
+    with pytest.raises(KifuError, match="points outside of the backup"):
         Archive(tmp_path / "new" / "club.duckdb").restore(tmp_path / "saved")
     assert os.listdir(tmp_path / "new") == []
 
@@ -108,11 +108,11 @@ def test_links_and_changed_bytes_in_a_backup_are_refused(archive: Archive, tmp_p
     (tmp_path / "new").mkdir()
     back = Archive(tmp_path / "new" / "club.duckdb")
     log.write_bytes(content[:-1] + b"x")
-    with pytest.raises(KifuError, match="is not as it was backed up"):
+    with pytest.raises(KifuError, match="differs from what was backed up"):
         back.restore(tmp_path / "saved")
     log.unlink()
     log.symlink_to(tmp_path / "home/logs/a.jsonl")
-    with pytest.raises(KifuError, match="no file"):
+    with pytest.raises(KifuError, match="is missing or is not a file"):
         back.restore(tmp_path / "saved")
     assert os.listdir(tmp_path / "new") == []
 

@@ -93,7 +93,7 @@ def test_a_run_that_is_cut_short_all_the_time_gets_to_the_end(
     if sent != signal.SIGKILL:
         for _, line in cut:
             words = line.split()
-            assert line.startswith("interrupted: ") and line.endswith("goes on from there")
+            assert line.startswith("interrupted: ") and line.endswith("continues from there")
             assert words[1] == words[3]
     undisturbed.index([logs])
     assert contents(archive) == contents(undisturbed)

@@ -46,7 +46,7 @@ def test_importing_the_store_loads_neither_duckdb_nor_numpy_nor_rich() -> None:
 
 
 def test_an_archive_that_is_not_there_is_said_with_how_to_make_one(archive: Archive) -> None:
-    with pytest.raises(ArchiveError, match=r"there is no archive .* `kifu index .* makes one"):
+    with pytest.raises(ArchiveError, match=r"there is no archive .* `kifu index .* creates one"):
         archive.find()
     assert not os.path.exists(archive.path)
 
@@ -57,7 +57,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(
 ) -> None:
     Path(archive.path).write_bytes(content)
     for call in (archive.find, lambda: archive.index([write("a.kifu", played[:1])])):
-        with pytest.raises(ArchiveError, match="is no kifu archive"):
+        with pytest.raises(ArchiveError, match="is not a kifu archive"):
             call()
     assert Path(archive.path).read_bytes() == content
 
@@ -65,7 +65,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(
 def test_a_folder_is_refused_by_that_name(tmp_path: Path) -> None:
     archive = Archive(tmp_path, wait=0)
     for call in (archive.find, archive.compact, lambda: archive.index([tmp_path])):
-        with pytest.raises(ArchiveError, match=r" is a folder, no kifu archive$"):
+        with pytest.raises(ArchiveError, match=r" is a folder, not a kifu archive$"):
             call()
 
 
@@ -75,7 +75,7 @@ def test_a_database_of_another_kind_is_refused_and_left_alone(
     for statement in ("CREATE TABLE t (a INT)", "CREATE TABLE meta (name INT, value INT)"):
         with duckdb.connect(archive.path) as connection:
             connection.execute(statement)
-        with pytest.raises(ArchiveError, match="is a DuckDB file, but no kifu archive"):
+        with pytest.raises(ArchiveError, match="is a DuckDB file, but not a kifu archive"):
             archive.index([write("a.kifu", played[:1])])
         with duckdb.connect(archive.path) as connection:
             assert connection.execute("SHOW TABLES").fetchall() in ([("t",)], [("meta",), ("t",)])
@@ -242,7 +242,7 @@ def test_a_write_ahead_log_without_its_archive_is_set_aside_and_said(
     assert archive.index([path], said.append).new == 1
     stale = f"{archive.path}.wal.stale-1"
     assert said == [
-        f"{archive.path}.wal was left over from an archive that is gone; it is now {stale}"
+        f"{archive.path}.wal was left over from an archive that was deleted; it is now {stale}"
     ]
     assert os.path.getsize(stale) > 0
     assert archive.find().total == 1

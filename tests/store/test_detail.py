@@ -92,7 +92,7 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
     (tmp_path / "dying.py").write_text(guarded)
     command = map(str, (sys.executable, tmp_path / "dying.py", tmp_path / "games.duckdb", path))
     done = subprocess.run(list(command), capture_output=True, text=True)
-    assert "has ended before its work" in done.stderr
+    assert "a worker process died" in done.stderr
     assert Archive(tmp_path / "games.duckdb").index([path]).new == len(played)
 
 
@@ -179,7 +179,7 @@ def test_a_trusted_file_is_replayed_by_a_run_without_trust(
     assert archive.index([path, copy], asked=TRUST).unchanged == 2
     said: list[str] = []
     assert counts(archive.index([path], said.append)) == (1, 2, 6, 1)
-    assert said == [f"{path} is read again: more is asked of its records than the archive knows"]
+    assert said == [f"reading {path} again: this run asks for more detail than the archive has"]
     assert archive.query("SELECT DISTINCT replayed FROM games") == [{"replayed": True}]
     assert archive.index([path, copy]).unchanged == 1
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
@@ -282,7 +282,7 @@ def test_events_and_situations_go_with_their_record(
 
 
 def test_events_and_situations_need_a_replay() -> None:
-    with pytest.raises(UsageError, match="not with --trust"):
+    with pytest.raises(UsageError, match="which --trust leaves out"):
         Detail(replayed=False, events=True)
 
 
@@ -293,10 +293,10 @@ def test_max_bad_stops_a_run_and_keeps_what_was_read(
     monkeypatch.setattr(pieces, "BLOCK", 400)
     bad = [msgspec.structs.replace(record, result=[9, 9, 9]) for record in played[:5]]
     path = write("a.jsonl", [*played[5:8], *bad, *played[8:]])
-    with pytest.raises(LimitHit, match="3 records are bad, more than 2: stopped"):
+    with pytest.raises(LimitHit, match="stopped: 3 records are bad, more than 2"):
         archive.index([path], asked=Asked(max_bad=2))
     assert archive.find().total == 3
-    with pytest.raises(LimitHit, match=r"^1 record is bad, more than 0"):
+    with pytest.raises(LimitHit, match=r"^stopped: 1 record is bad, more than 0"):
         archive.index([path], asked=Asked(max_bad=0))
     assert archive.index([path], asked=Asked(max_bad=5)).new == len(played) - 8
     assert archive.query("SELECT count(*) AS n FROM bad_records") == [{"n": 5}]

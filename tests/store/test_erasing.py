@@ -189,7 +189,7 @@ def test_a_record_with_errors_keeps_the_name_and_is_said(
     said: list[str] = []
     pseudonym = archive.erase("Zacharias").pseudonym
     assert archive.erase_logs(pseudonym, said.append) == [str(path)]
-    assert said == [f"{path}: record 3 has errors and still holds the name; mend it first"]
+    assert said == [f"{path}: record 3 has errors and still contains the name; repair it first"]
     assert path.read_text("utf-8").endswith(broken)
     os.unlink(path)
     said = []
@@ -216,5 +216,5 @@ def test_no_message_of_the_quarantine_brings_the_name_back(
 
 
 def test_who_is_not_there_is_an_error(filled: Archive) -> None:
-    with pytest.raises(ArchiveError, match="knows no player nobody"):
+    with pytest.raises(ArchiveError, match="has no player nobody"):
         filled.erase("nobody")

@@ -152,7 +152,7 @@ def test_a_situation_that_nobody_faced_has_no_moves(
     for wrong in ("xyz", "0" * 15, "0" * 17, "'"):
         with pytest.raises(UsageError, match="16 hex digits"):
             archive.find(Filters(situation=wrong))
-    with pytest.raises(UsageError, match="no situation to explore"):
+    with pytest.raises(UsageError, match="name the situation to explore"):
         archive.explore(Filters())
 
 
@@ -201,7 +201,7 @@ def test_who_faces_it_is_the_seat_to_move_or_the_one_that_is_named(
     assert faced(f"{path}@1") == faced(f"{path}@1", 2)
     assert faced("0123456789abcdef") == "0123456789abcdef"
     plies = len(replay(matches[0]).plies)
-    with pytest.raises(KifuError, match="nobody is to move here: the match is over"):
+    with pytest.raises(KifuError, match="no seat is to move here: the match is over"):
         faced(f"{path}@{plies}")
     with pytest.raises(KifuError, match="there is no seat 3; the record has 2"):
         faced(f"{path}@1", 3)

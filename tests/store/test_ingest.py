@@ -78,7 +78,7 @@ def test_a_file_that_grew_is_read_on_and_says_so(
     said: list[str] = []
     report = archive.index([tmp_path], said.append)
     assert counts(report) == (20, 0, 1, 0)
-    assert said == [f"{tmp_path / name} has grown and is read on from record 10"]
+    assert said == [f"{tmp_path / name} has grown: reading on from record 10"]
     undisturbed = Archive(tmp_path / "other.duckdb")
     undisturbed.index([tmp_path])
     grown, fresh = contents(archive), contents(undisturbed)
@@ -95,7 +95,7 @@ def test_a_file_that_changed_replaces_its_rows_and_says_so(
     said: list[str] = []
     report = archive.index([path], said.append)
     assert counts(report) == (1, 0, 7, 0)
-    assert said == [f"{path} has changed: its records are read again and replace the old ones"]
+    assert said == [f"{path} has changed: reading it again and replacing its records"]
     rows = archive.query("SELECT match, number FROM records ORDER BY number")
     assert [row["number"] for row in rows] == list(range(1, 9))
     assert archive.find().total == 8
@@ -348,7 +348,7 @@ def test_a_pattern_names_what_is_like_it(
     logs = tmp_path / "logs"
     assert archive.index([logs / "**" / "*.kifu", logs / "[ab].*"]).sources == 2
     assert archive.index([logs / "c[1].jsonl"]).new == 1
-    with pytest.raises(FileNotFoundError, match="there is nothing like it"):
+    with pytest.raises(FileNotFoundError, match="no file or folder matches"):
         archive.index([logs / "*.msgpack"])
 
 

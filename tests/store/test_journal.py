@@ -314,7 +314,7 @@ def test_who_may_not_write_reads_what_needs_no_mending(
     assert Archive(killed).find().total == 30
     assert os.path.exists(f"{killed}.journal")
     tear(killed, later, 512)
-    with pytest.raises(KifuError, match="Permission denied; ask again as somebody who may write"):
+    with pytest.raises(KifuError, match="Permission denied; run this as a user who may write"):
         Archive(killed).find()
 
 
@@ -343,7 +343,7 @@ def test_a_journal_that_can_not_be_used_is_said(archive: Archive, write: Write) 
     archive.index([write("a.jsonl", [])])
     os.mkdir(f"{archive.path}.journal")
     for call in (archive.find, lambda: archive.index([write("b.jsonl", [])])):
-        with pytest.raises(KifuError, match=r"journal, which puts it in order, can't be used: Is "):
+        with pytest.raises(KifuError, match=r"journal, which repairs it, can't be used: Is "):
             call()
     os.rmdir(f"{archive.path}.journal")
 
@@ -352,7 +352,7 @@ def test_without_a_journal_nothing_is_written(killed: Path) -> None:
     os.unlink(f"{killed}.journal")
     os.symlink("elsewhere", f"{killed}.journal")
     content = killed.read_bytes()
-    with pytest.raises(ArchiveError, match="could not be written, and nothing of it is in"):
+    with pytest.raises(ArchiveError, match="could not be written and was undone"):
         database.settle(str(killed))
     assert killed.read_bytes() == content
     os.unlink(f"{killed}.journal")

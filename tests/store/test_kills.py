@@ -144,7 +144,7 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     monkeypatch.setattr(workers, "examine", examine)
     said: list[str] = []
     archive.index([folder], said.append)
-    assert "was not read to its end, and is read on from record " in said[0]
+    assert "was not read to its end: reading on from record " in said[0]
     assert contents(archive) == contents(undisturbed)
 
 

@@ -43,7 +43,7 @@ def test_a_moved_log_takes_its_rows_along(
     report = archive.index([new], said.append)
     monkeypatch.undo()
     assert (report.unchanged, report.records) == (1, 0)
-    assert said == [f"{new} is {tmp_path / 'logs/a.jsonl'}, which was moved"]
+    assert said == [f"{new} was moved: the archive knew it as {tmp_path / 'logs/a.jsonl'}"]
     undisturbed = Archive(tmp_path / "undisturbed.duckdb")
     undisturbed.index([new])
     assert contents(archive) == contents(undisturbed)

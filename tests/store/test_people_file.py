@@ -62,7 +62,7 @@ def test_the_file_counts_where_the_archive_is_an_older_copy(archive: Archive, lo
     assert names(archive) == sorted(["Aki", pseudonym, "千恵"])
     assert archive.aliases() == []
     assert b"Ben" not in Path(archive.path).read_bytes()
-    assert any("is ended" in line for line in said)
+    assert any("is now complete" in line for line in said)
 
 
 def test_a_file_that_is_gone_is_written_again(archive: Archive, log: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_damaged_file_stops_what_writes_and_changes_nothing(
 def test_a_pipe_is_no_people_file(archive: Archive, log: Path) -> None:
     database.create(archive.path)
     os.mkfifo(f"{archive.path}.people")
-    with pytest.raises(KifuError, match="is no file"):
+    with pytest.raises(KifuError, match="is not a file"):
         archive.index([log])
 
 

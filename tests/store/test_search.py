@@ -271,7 +271,10 @@ def test_moves_are_the_first_ones_whatever_marks_stand_between(
     assert ("a.jsonl", 5) in numbers(filled, Filters(moves=marked))
     shortened = words[0][:-1] or "x"
     assert ("a.jsonl", 5) not in numbers(filled, Filters(moves=f"{words[0]} {shortened}"))
-    for moves, message in (("1. #2", "no moves"), (" ".join(words[:25]), "knows the first 24")):
+    for moves, message in (
+        ("1. #2", "are not moves"),
+        (" ".join(words[:25]), "an archive has the first 24"),
+    ):
         with pytest.raises(UsageError, match=message):
             filled.find(Filters(moves=moves))
 
@@ -304,7 +307,7 @@ def test_the_same_deal_is_found_by_match_record_and_deal(
         archive.find(Filters(same_deal="' OR 1"))
     with pytest.raises(ArchiveError, match="no record or match ffff"):
         archive.find(Filters(same_deal="ffff"))
-    with pytest.raises(ArchiveError, match="does not tell its deal"):
+    with pytest.raises(ArchiveError, match=r"the deal of record .* is not known"):
         archive.find(Filters(same_deal=hits[4].id))
 
 

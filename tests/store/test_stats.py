@@ -201,9 +201,9 @@ def test_a_match_where_somebody_has_two_seats_is_not_rated(
 
 
 def test_what_makes_no_sense_is_refused(filled: Archive) -> None:
-    with pytest.raises(UsageError, match="no topic 'none'; there are games, lengths"):
+    with pytest.raises(UsageError, match="no topic 'none'; the topics are games, lengths"):
         filled.stats("none")
-    with pytest.raises(UsageError, match="rows of seats speak of no player"):
+    with pytest.raises(UsageError, match="rows of seats are not about single players"):
         filled.stats("seats", players=["Aki"])
     with pytest.raises(UsageError, match="not UTF-8"):
         filled.stats("players", players=["\udcff"])

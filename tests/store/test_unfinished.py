@@ -87,8 +87,8 @@ def test_readers_are_told_once_what_ends_it(
     for ask in (filled.find, filled.games, filled.aliases, filled.logs):
         ask()
     assert [record.getMessage() for record in caplog.records] == [
-        f"the erasure of {cut} was cut short, and {filled.path} still holds bytes of the name; "
-        f"kifu compact {filled.path} ends it"
+        f"the erasure of {cut} was cut short, and {filled.path} still contains bytes of the name; "
+        f"kifu compact {filled.path} completes it"
     ]
     assert caplog.records[0].levelno == logging.WARNING
     caplog.clear()
@@ -105,7 +105,7 @@ def test_whoever_writes_ends_it_first(
 ) -> None:
     filled.alias("Ben", "Cho")
     (record,) = caplog.records
-    told = f"the erasure of {cut} was cut short, and is ended: {filled.path} is written anew"
+    told = f"the erasure of {cut} was cut short and is now complete: {filled.path} was rewritten"
     assert record.getMessage() == told
     assert b"acharias" not in Path(filled.path).read_bytes()
 
@@ -137,8 +137,8 @@ def test_where_it_can_not_be_ended_that_is_said_and_the_rest_goes_on(
     report = filled.index([Path(filled.path).parent / "logs"], said.append)
     assert report.unchanged == 1
     assert said == [
-        f"the erasure of {cut} was cut short and can't be ended, so that {filled.path} still "
-        "holds bytes of the name: the disk is full"
+        f"the erasure of {cut} was cut short and can't be completed, so {filled.path} still "
+        "contains bytes of the name: the disk is full"
     ]
 
 
@@ -169,7 +169,8 @@ def test_logs_that_are_not_done_are_told_and_the_pseudonym_does_for_the_name(
     (record,) = caplog.records
     told = record.getMessage()
     assert (
-        "from the logs was cut short, and they may still hold the name; kifu player erase" in told
+        "from the logs was cut short, and they may still contain the name; kifu player erase"
+        in told
     )
     pseudonym = told.split()[3]
     filled.rebuild()
@@ -231,4 +232,4 @@ def test_who_may_not_remove_them_says_so(
     monkeypatch.setattr(unfinished, "indexing", refused)
     assert filled.find().total == 5
     (record,) = caplog.records
-    assert "was killed, and what it left beside it can't be removed:" in record.getMessage()
+    assert "was killed, and its temporary files can't be removed:" in record.getMessage()

@@ -96,7 +96,9 @@ def test_a_retry_takes_in_what_is_now_understood_and_reads_nothing_else(
     said: list[str] = []
     report = filled.retry(say=said.append)
     assert (report.new, report.again + report.duplicate, report.quarantined) == (0, 15, 1)
-    assert said == [f"{tmp_path / 'logs' / 'a.jsonl'} is read again for its 1 in quarantine"]
+    assert said == [
+        f"reading {tmp_path / 'logs' / 'a.jsonl'} again for its records in quarantine: 1"
+    ]
     assert filled.find().total == before
 
     def lenient(reading: Any, detail: Detail) -> Any:
@@ -244,7 +246,9 @@ def test_a_rebuild_does_not_lose_what_a_missing_log_had_unless_it_is_said(
 ) -> None:
     os.unlink(tmp_path / "logs" / "b.kifu.gz")
     before = answers(filled)
-    with pytest.raises(ArchiveError, match=r"b\.kifu\.gz: gone, .* --without-missing"):
+    with pytest.raises(
+        ArchiveError, match=r"b\.kifu\.gz: the log is missing, .* --without-missing"
+    ):
         filled.rebuild()
     assert answers(filled) == before
     said: list[str] = []
@@ -308,7 +312,9 @@ def test_a_rebuild_stops_where_a_log_can_not_be_read(
 
     before = answers(filled)
     monkeypatch.setattr(ingest, "fingerprint", refused)
-    with pytest.raises(ArchiveError, match=r"c\.kifu: Permission denied: the archive stays"):
+    with pytest.raises(
+        ArchiveError, match=r"c\.kifu: Permission denied: the archive was not changed"
+    ):
         filled.rebuild()
     assert answers(filled) == before
     assert len(filled.rebuild(without_missing=True).failed) == 1
@@ -357,11 +363,11 @@ def test_a_damaged_archive_says_so_with_what_to_do(filled: Archive) -> None:
         except ArchiveError as error:
             said = str(error)
             break
-    assert re.search(r"games\.duckdb is damaged: .*`kifu rebuild", said)
-    with pytest.raises(ArchiveError, match=r"games\.duckdb is damaged: .*`kifu rebuild"):
+    assert re.search(r"games\.duckdb is damaged\. `kifu rebuild", said)
+    with pytest.raises(ArchiveError, match=r"games\.duckdb is damaged\. `kifu rebuild"):
         filled.compact()
     path.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(ArchiveError, match=r"is damaged: .* into a new archive"):
+    with pytest.raises(ArchiveError, match=r"is damaged\. .* into a new archive"):
         filled.rebuild()
 
 
@@ -369,7 +375,7 @@ def test_a_table_that_is_not_kifu_s_is_not_lost_by_compacting(filled: Archive) -
     name = "odd; COPY meta TO 'x'"
     with duckdb.connect(filled.path) as connection:
         connection.execute(f'CREATE TABLE "{name}" (a INTEGER)')
-    with pytest.raises(ArchiveError, match="other tables than kifu makes, and stays as it is: odd"):
+    with pytest.raises(ArchiveError, match="that kifu does not make, so it was not changed: odd"):
         filled.compact()
     assert filled.query(f'SELECT count(*) AS n FROM "{name}"') == [{"n": 0}]
 

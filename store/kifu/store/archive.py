@@ -72,8 +72,8 @@ class Archive:
 
     @property
     def path(self) -> str:
-        """The archive's file: what a link leads to, where one was given. Sources are known by
-        where they lie from there. Raises OSError where links lead in a circle.
+        """The archive's file, after following links. Sources are known by their place relative to
+        it. Raises OSError if links lead in a circle.
         """
         return place_of(self._given)
 
@@ -128,8 +128,8 @@ class Archive:
 
     @contextmanager
     def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
-        """The path, locked for what is to be written. An erasure that was cut short is ended
-        first, which `say` is told.
+        """The path, locked for writing. An erasure that was cut short is completed first, and `say`
+        gets a line about it.
         """
         path = self._file
         with indexing(path):
@@ -210,7 +210,7 @@ class Archive:
         Raises UsageError where they name none, and ArchiveError where the archive has none.
         """
         if filters.situation is None:
-            raise UsageError("there is no situation to explore")
+            raise UsageError('name the situation to explore: Filters(situation="FILE@PLY")')
         with database.looking(self.path, self.wait) as connection:
             return explore(connection, self.path, filters.situation, filters, by)
 
@@ -238,8 +238,8 @@ class Archive:
 
     def record(self, wanted: str) -> Record:
         """The record with this id, or the main record of the match with this id, read from its
-        source; the first digits do where they name one. Raises ArchiveError where there is
-        none, or where no source holds it any more.
+        source. The first digits of an id are enough if they name only one. Raises ArchiveError if
+        the archive has no such record, or if no source holds it any more.
         """
         path = self.path
         places, erased = self._address(path, wanted)
@@ -303,9 +303,9 @@ class Archive:
         names: Names = "logged",
         erased_in: str | os.PathLike[str] | None = None,
     ) -> Exported:
-        """Write the records that `filters` ask for to a file of records, or to a folder of
-        Parquet files; see `export.export`. Whoever is erased in the archive `erased_in` is erased
-        in what is written, too. Meanwhile nothing can be indexed.
+        """Write the records that `filters` ask for to a file of records, or to a folder of Parquet
+        files; see `export.export`. Players who are erased in the archive `erased_in` are erased in
+        the output, too. Nothing can be indexed meanwhile.
         """
         erased = None if erased_in is None else Archive(erased_in, self.wait).erased()
         with database.reading(self.path, self.wait) as connection:
@@ -367,7 +367,7 @@ class Archive:
             return reindex(path, there, before, asked, say, advance, self.wait)
 
     def aliases(self) -> list[Alias]:
-        """Every name that stands for another one, with that."""
+        """Every alias: a name and the name of the person it belongs to."""
         with database.reading(self.path, self.wait) as connection:
             return people.aliases(connection)
 
@@ -392,9 +392,9 @@ class Archive:
             people_file.put(path, connection)
 
     def erase(self, name: str) -> Erased:
-        """Erase the player `name` from the archive, whose file is then written anew so that no
-        trace is left in it; the logs keep the name. See `erasing.erase`. A pseudonym stands for
-        the name that it has replaced.
+        """Erase the player `name` from the archive, and rewrite its file so that no trace is left
+        in it; the logs keep the name. See `erasing.erase`. `name` may also be a pseudonym of an
+        earlier erasure.
         """
         if self.is_lake:
             from kifu.store.lake import erasing as lake_erasing
@@ -412,8 +412,9 @@ class Archive:
     def erase_everywhere(
         self, name: str, say: Callable[[str], None] = lambda line: None
     ) -> tuple[Erased, list[str]]:
-        """Erase the player `name` from the archive and from its logs, as `erase` and `erase_logs`
-        do, one behind the other. Who is cut short may call it again, by the pseudonym too.
+        """Erase the player `name` from the archive and then from its logs, as `erase` and
+        `erase_logs` do. If this was interrupted, call it again; the pseudonym works as the name,
+        too.
         """
         path = self._file
         with indexing(path):
@@ -505,8 +506,8 @@ class Archive:
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
     def compact(self, kept: float | None = None) -> Sizes:
-        """Write the archive anew without the room that is free in it; of a lake, settle and sort
-        the rows, and delete files that have been no part of it for `kept` seconds (else 24 hours).
+        """Rewrite the archive without unused space. For a lake, settle and sort the rows, and delete
+        files that have not been part of it for `kept` seconds (default: 24 hours).
         """
         if self.is_lake:
             from kifu.store.lake import compacting
@@ -527,7 +528,7 @@ class Archive:
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
     ) -> Report:
-        """Make the archive anew from its logs; see `rewriting.rebuild`."""
+        """Recreate the archive from its logs; see `rewriting.rebuild`."""
         return rebuild(self._file, jobs, without_missing, say, advance, self.wait)
 
 

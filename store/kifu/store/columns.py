@@ -36,7 +36,7 @@ def register(connection: DuckDBPyConnection, given: Columns) -> str:
 
 
 def following(connection: DuckDBPyConnection, table: str, column: str) -> int:
-    """The number behind the highest in use, from 1."""
+    """The number after the highest in use, from 1."""
     ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
     return (highest or 0) + 1
 

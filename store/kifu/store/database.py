@@ -1,4 +1,4 @@
-"""The file of an archive: made, opened for one question or one commit, and told from others.
+"""The file of an archive: created, opened for one question or one commit, and recognised.
 
 DuckDB lets one process write or many read, never both at once. So nobody holds the file: it
 is opened, asked or written, and closed. Who finds it locked waits for a while and then fails
@@ -81,11 +81,11 @@ def create(path: str) -> list[str]:
             connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
         if os.path.exists(f"{draft}.wal"):
             remove(draft)
-            raise ArchiveError(f"{path}: the archive can't be made, perhaps for want of room")
+            raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
         os.rename(draft, path)
     except duckdb.Error as error:
         remove(draft)
-        raise ArchiveError(f"{path}: the archive can't be made: {cleaned(error)}") from None
+        raise ArchiveError(f"{path}: the archive can't be created: {cleaned(error)}") from None
     return said
 
 
@@ -148,7 +148,8 @@ def settle(path: str, wait: float = WAIT) -> None:
         remove_spilled(path)
     if os.path.exists(wal_of(path)):
         raise ArchiveError(
-            f"{wal_of(path)} can't be brought into {path}, perhaps for want of room; try again"
+            f"{wal_of(path)} can't be merged into {path}; the disk may be full. Make room "
+            "and try again"
         )
 
 
@@ -161,17 +162,16 @@ def _lake(path: str) -> AbstractContextManager[DuckDBPyConnection]:
 
 def _unwritten(path: str, why: str) -> ArchiveError:
     return ArchiveError(
-        f"{path}: this could not be written, and nothing of it is in; what was committed before "
-        f"is kept. Make room, and run it again: {why}"
+        f"{path}: this could not be written and was undone; what was committed before is "
+        f"kept. Make room on the disk and run it again: {why}"
     )
 
 
 def damaged(path: str) -> ArchiveError:
     """What to raise for an archive of whose bytes `is_damage` speaks."""
     return ArchiveError(
-        f"{path} is damaged: some of its bytes are not those that were written. `kifu rebuild "
-        f"{path}` makes it anew from its logs; if that can't read it either, index the logs into "
-        "a new archive"
+        f"{path} is damaged. `kifu rebuild {path}` recreates it from its logs; if that "
+        "can't read it either, index the logs into a new archive"
     )
 
 
@@ -261,7 +261,7 @@ def _instance(process: int, file: str) -> DuckDBPyConnection:
 
 
 def _quoted(text: str) -> str:
-    """As a literal of SQL, where no parameter can stand."""
+    """As a literal of SQL, where a parameter is not allowed."""
     return "'" + text.replace("'", "''") + "'"
 
 
@@ -275,7 +275,7 @@ def _explained(path: str) -> Iterator[None]:
             yield
     except duckdb.OutOfMemoryException as error:
         raise LimitHit(
-            f"{path}: more memory is needed than may be used: {cleaned(error)}"
+            f"{path}: this needs more memory than it may use: {cleaned(error)}"
         ) from None
     except duckdb.Error as error:
         if is_damage(error):
@@ -294,15 +294,15 @@ def _explained(path: str) -> Iterator[None]:
 def _patiently(
     path: str, connect: Callable[[], DuckDBPyConnection], wait: float
 ) -> DuckDBPyConnection:
-    """What `connect` gives, as soon as nobody else holds the file. Raises Busy behind `wait`."""
+    """What `connect` gives, as soon as nobody else holds the file. Raises Busy after `wait`."""
     import duckdb
 
     _vet_name(path)
     if not os.path.exists(path):
-        message = f"there is no archive {path}; `kifu index {path} LOGS` makes one"
+        message = f"there is no archive {path}; `kifu index {path} LOGS` creates one"
         raise ArchiveError(message)
     if os.path.isdir(path):
-        raise ArchiveError(f"{path} is a folder, no kifu archive")
+        raise ArchiveError(f"{path} is a folder, not a kifu archive")
     for name in (path, wal_of(path), journal_of(path)):
         _refuse_pipe(name)
     until = time.monotonic() + wait
@@ -327,7 +327,9 @@ def _refuse_pipe(path: str) -> None:
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-            raise ArchiveError(f"{path} is a pipe, a socket or a device, and no file of an archive")
+            raise ArchiveError(
+                f"{path} is a pipe, a socket or a device, not the file of an archive"
+            )
 
 
 def _vet_name(path: str) -> None:
@@ -340,7 +342,7 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
     if is_damage(error):
         return damaged(path)
     if "not a valid DuckDB database" in text:
-        return ArchiveError(f"{path} is no kifu archive")
+        return ArchiveError(f"{path} is not a kifu archive")
     if "database file with version number" in text:
         return ArchiveError(
             f"{path} was written by a newer DuckDB; upgrade it (pip install -U duckdb), or "
@@ -348,14 +350,14 @@ def _unreadable(path: str, error: Exception) -> ArchiveError:
         )
     if "replaying WAL" in text:
         return ArchiveError(
-            f"{path}.wal does not belong to {path}: it is left over from another file. Move it "
-            "away; what it held is indexed again from the logs"
+            f"{path}.wal does not belong to {path}, but to another file. Move it away, and run "
+            "kifu index again to restore what it held"
         )
     return ArchiveError(f"{path}: {cleaned(error)}")
 
 
 def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:
-    """The table `meta` of the archive that is open. Raises ArchiveError where it is none."""
+    """The table `meta` of the open archive. Raises ArchiveError if the file is not an archive."""
     import duckdb
 
     try:
@@ -363,7 +365,7 @@ def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:
     except (duckdb.CatalogException, duckdb.BinderException):
         meta = {}
     if meta.get("kind") != KIND:
-        raise ArchiveError(f"{path} is a DuckDB file, but no kifu archive")
+        raise ArchiveError(f"{path} is a DuckDB file, but not a kifu archive")
     return meta
 
 
@@ -383,7 +385,8 @@ def _vet_schema(path: str, meta: dict[str, str]) -> None:
     if schema < SCHEMA:
         raise ArchiveError(
             f"{path} was written by an older kifu (schema {schema}, this one has {SCHEMA}); "
-            f"`kifu rebuild {path}` makes it anew from its logs, and keeps aliases and erasures"
+            f"`kifu rebuild {path}` recreates it from its logs and keeps aliases and "
+            "erasures"
         )
 
 
@@ -396,4 +399,4 @@ def _set_aside(path: str) -> list[str]:
     while os.path.lexists(aside := Path(f"{path}.wal.stale-{number}")):
         number += 1
     stray.rename(aside)
-    return [f"{stray} was left over from an archive that is gone; it is now {aside}"]
+    return [f"{stray} was left over from an archive that was deleted; it is now {aside}"]

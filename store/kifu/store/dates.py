@@ -53,10 +53,10 @@ def asked(text: str) -> Days:
     from_days = days(start) if start else (date.min, date.min)
     to_days = (days(end) if end else (date.max, date.max)) if dots else from_days
     if not text.strip(". ") or from_days is None or to_days is None:
-        message = f"no date: {text!r}; write 2026, 2026-11, 2026-11-20, or two with .. between"
+        message = f"{text!r} is not a date; write 2026, 2026-11, 2026-11-20, or two with .. between"
         raise UsageError(message)
     if from_days[0] > to_days[1]:
-        raise UsageError(f"the dates are the wrong way round: {text!r}")
+        raise UsageError(f"the second date is before the first one: {text!r}")
     return from_days[0], to_days[1]
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 class Erasure:
-    """The names that are erased, by their digests, with what stands for each. The digests were made
-    with `secrets`: the archive's own, and those of archives that were merged into it.
+    """The erased names: the pseudonym for the digest of each. The digests were made with `secrets`:
+    the archive's own, and those of archives that were merged into it.
     """
 
     def __init__(self, secrets: Sequence[str], pseudonyms: dict[str, str]) -> None:

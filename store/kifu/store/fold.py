@@ -16,7 +16,7 @@ def folded(text: str) -> str:
     """
     if text.isascii():
         return " ".join(text.lower().split())
-    # Case folding can leave characters that NFKC would compose: hence once more behind it.
+    # Case folding can leave characters that NFKC would compose: hence once more after it.
     once = unicodedata.normalize("NFKC", text).casefold()
     return " ".join(unicodedata.normalize("NFKC", once).split())
 

@@ -29,7 +29,7 @@ def play_id(variant: Variant, moves: str, scores: Sequence[int]) -> str:
 
 
 def unfinished_id(source: str, number: int) -> str:
-    """The id of a match that goes on: the record of this number in the source of this name."""
+    """The id of an unfinished match: the record of this number in the source of this name."""
     return _hash("unfinished", f"{source}\n{number}".encode())
 
 

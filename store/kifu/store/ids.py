@@ -21,9 +21,9 @@ _IDENTIFIED = """
 
 
 def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
-    """The key and the whole id of the one record that `wanted`, the first digits of its id or
-    of its match's, names. Raises UsageError for what is no id, ArchiveError where there is none
-    or more than one.
+    """The key and the whole id of the one record that `wanted` names: the first digits of its id or
+    of its match's. Raises UsageError for text that is not an id, and ArchiveError if it names no
+    record or more than one.
     """
     low, high = ends_of(wanted)
     ends = {"low": f"{low:032x}", "high": f"{high:032x}"}
@@ -60,5 +60,5 @@ def deal_of(connection: DuckDBPyConnection, wanted: str) -> str:
     query = "SELECT hex_id(deal) FROM record WHERE key = ?"
     ((deal,),) = connection.execute(query, [key]).fetchall()
     if deal is None:
-        raise ArchiveError(f"record {identity} does not tell its deal")
+        raise ArchiveError(f"the deal of record {identity} is not known")
     return str(deal)

@@ -78,8 +78,8 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
 
 
 class Bound:
-    """So many seconds that `connection` may be busy with one question, in all; None: any number.
-    The time between, in which somebody reads what came, does not count.
+    """The seconds that `connection` may be busy with one question, in all; None: no limit. Time in
+    which the caller reads the rows does not count.
     """
 
     def __init__(self, connection: DuckDBPyConnection, seconds: float | None) -> None:
@@ -107,7 +107,7 @@ class Bound:
             timer.join()
             self._left -= time.monotonic() - begun
         if self._is_over:
-            raise LimitHit(f"the answer takes longer than {self._seconds:g} seconds")
+            raise LimitHit(f"the query takes longer than {self._seconds:g} seconds")
 
     def _end(self) -> None:
         import duckdb

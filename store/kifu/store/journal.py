@@ -1,14 +1,14 @@
 """The journal: what the next checkpoint overwrites in an archive's file, kept until it is through.
 
-DuckDB writes rows to blocks that nothing refers to yet, and a new head when all of them are there.
-But its metadata share blocks: a checkpoint fills the free parts of a block whose other parts the
-old head still needs, writes the whole block in its place, and only then the new head. A process
-that is killed in the midst of that write leaves half a block, whose checksum is wrong, and the
-file can't be opened any more. So a copy of such blocks stands beside the archive while it is
-written, and whoever opens the archive next puts back those that were broken.
+DuckDB writes rows to blocks that nothing refers to yet, and a new head when all of them are
+written. But its metadata share blocks: a checkpoint fills the free parts of a block whose other
+parts the old head still needs, writes the whole block in place, and only then the new head. A
+process that is killed during that write leaves half a block with a wrong checksum, and the file
+can't be opened any more. So copies of such blocks are kept beside the archive while it is written,
+and the next process that opens the archive restores the broken ones.
 
-The file holds a mark, the heads of the archive's file, then each block behind its number, and
-last a digest of all of it.
+The file holds a mark, the heads of the archive's file, then each block after its number, and last a
+digest of all of it.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 #: The first bytes of a journal.
 _MARK = b"kifu journal 1\n"
-#: How much stands at the start of DuckDB's files before the blocks: a heading, which has the
-#: file's own random id, and two heads of which the newer one counts.
+#: Bytes at the start of DuckDB's files before the blocks: a heading with the file's own random id,
+#: and two heads of which the newer one counts.
 _HEADS_BYTES = 3 * 4096
 _NUMBER_BYTES = 8
 _DIGEST_BYTES = 32
@@ -53,7 +53,7 @@ class Unkept(Exception):
 
 
 def journal_of(archive: str) -> str:
-    """The file's name. It stands where DuckDB's own log does: beside the file that a link means.
+    """The file's name: beside the file that a link leads to, like DuckDB's own log.
 
     >>> os.path.basename(journal_of("club.duckdb"))
     'club.duckdb.journal'
@@ -72,9 +72,9 @@ def wal_of(archive: str) -> str:
 
 @contextmanager
 def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Iterator[None]:
-    """Keep a journal while `connection` writes one transaction, and close it behind the context:
-    the commit or the close is a checkpoint, never both. Raises Unkept, and Busy where somebody
-    else has the journal for longer than `wait` seconds.
+    """Keep a journal while `connection` writes one transaction, and close it after the context: the
+    commit or the close is a checkpoint, never both. Raises Unkept, and Busy if another process has
+    the journal for longer than `wait` seconds.
     """
     with ExitStack() as ending:
         ending.callback(put_back, archive)
@@ -96,9 +96,9 @@ def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Ite
 
 
 def put_back(archive: str) -> None:
-    """Put back what a checkpoint that did not end has broken, and remove the journal. Nothing
-    happens where there is none, or while the process that keeps it lives. Raises KifuError where
-    that is needed and the archive can't be written.
+    """Restore what an interrupted checkpoint has broken, and remove the journal. Does nothing
+    without a journal, or while the process that keeps it is alive. Raises KifuError if the archive
+    can't be written.
     """
     path = journal_of(archive)
     if not os.path.exists(path) or not flock.is_here():
@@ -120,8 +120,8 @@ def put_back(archive: str) -> None:
         return
     except OSError as error:
         raise KifuError(
-            f"{archive}: a run that wrote to it was killed, and {path}, which puts it in order, "
-            f"can't be used: {error.strerror}; ask again as somebody who may write both files"
+            f"{archive}: a run that wrote to it was killed, and {path}, which repairs it, "
+            f"can't be used: {error.strerror}; run this as a user who may write both files"
         ) from None
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kifu.store.journal import journal_of, wal_of
 
-#: What is behind the archive's name in those of the drafts that are to take its place.
+#: The endings of drafts: files that are to replace the archive.
 DRAFTS = (".compact", ".rebuilt")
 
 
@@ -19,7 +19,7 @@ def remove_drafts(archive: str) -> None:
 
 
 def remove(draft: str) -> None:
-    """Remove a draft of an archive, with what stands beside it."""
+    """Remove a draft of an archive, with the files beside it."""
     for path in (draft, f"{draft}.new"):
         for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
             Path(leftover).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Parameters: the values that stand beside a question's SQL, and which of them can be asked for."""
+"""Parameters: the values of a question beside its SQL, and which of them are possible."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ def vet(parameters: Sequence[Any]) -> None:
         if isinstance(value, list):
             vet(value)
         elif isinstance(value, str) and not is_unicode(value):
-            raise UsageError(f"what is asked for is not UTF-8: {value!r}")
+            raise UsageError(f"{value!r} is not UTF-8")
         elif isinstance(value, int) and abs(value) > _LARGEST:
             raise UsageError(f"no number in an archive is as large as {value}")

@@ -25,8 +25,8 @@ _CHUNK = 1 << 20
 
 
 class Fingerprint(Struct, frozen=True):
-    """The bytes of a file: how many, their BLAKE2b digest (hex), and the digest of the first
-    so many bytes that were asked for (None where the file is shorter).
+    """The bytes of a file: their number, their BLAKE2b digest (hex), and the digest of the first
+    bytes, as many as were asked for (None if the file is shorter).
     """
 
     size: int
@@ -50,7 +50,7 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[st
 
     for path in _expanded(paths):
         if path == "-":
-            raise UsageError("an archive refers back to its sources: standard input can't be one")
+            raise UsageError("standard input can't be indexed: an archive refers back to its files")
         if os.path.isdir(path):
             for name in files_within(path, closed):
                 if is_unicode(os.path.abspath(name)):
@@ -73,7 +73,7 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
         if glob.has_magic(path) and not os.path.lexists(path):
             found = sorted(glob.glob(path, recursive=True))
             if not found:
-                raise FileNotFoundError(errno.ENOENT, "there is nothing like it", path)
+                raise FileNotFoundError(errno.ENOENT, "no file or folder matches", path)
             yield from found
         else:
             yield path
@@ -99,7 +99,7 @@ def stored(path: str, archive: str) -> str:
 
 
 def located(name: str, archive: str) -> str:
-    """Where the source that `archive` keeps as `name` lies, to be opened from here.
+    """The path, from here, of the source that `archive` keeps as `name`.
 
     >>> located("2026/a.kifu", "data/games.duckdb")
     'data/2026/a.kifu'
@@ -122,7 +122,7 @@ def fingerprint(path: str, prefix: int = -1) -> Fingerprint:
 
 
 def _chunk(size: int, prefix: int) -> int:
-    """So many bytes that a read ends exactly at the prefix."""
+    """The size of reads, so that one ends exactly at the prefix."""
     return min(_CHUNK, prefix - size) if size < prefix else _CHUNK
 
 

@@ -1,7 +1,7 @@
 """People: which names are one person's, and by what name that person is called.
 
-Logs keep the names that stand in them. The archive knows for each name (a row of `player`) the
-name that it stands for; everything that speaks of persons goes by that.
+Logs keep the names that they have. The archive knows the person of each name (a row of `player`),
+and everything about players goes by person.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from kifu.store.parameters import vet
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: A name and the name that it stands for.
+#: A name and the name of its person.
 Alias = tuple[str, str]
 
 
 def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
-    """Let `name`, and all that stand for the same person, be names of the person `of`.
+    """Make `name`, and all other names of that person, names of the person `of`.
 
     With `of` the same as `name`, that one name is a person of its own again. Names are found as
     they are written or, where that is clear, folded. Raises ArchiveError for one that is not
@@ -44,7 +44,7 @@ def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
     has. Raises ArchiveError where `to` is somebody else's: `alias` says that two are one.
     """
     if not to.strip():
-        raise UsageError("a name has letters")
+        raise UsageError("a name must not be empty")
     vet([to])
     own = named(connection, name)
     _vet_free(connection, to, own)
@@ -65,14 +65,17 @@ def _vet_free(connection: DuckDBPyConnection, to: str, own: int) -> None:
         return
     if is_alias:
         raise ArchiveError(
-            f"{to} is another name of {person}; `player alias {to} {to}` lets it stand for itself"
+            f"{to} is another name of {person}; `kifu player alias ARCHIVE {to} {to}` "
+            "separates them"
         )
     if is_used:
-        raise ArchiveError(f"{to} is a player already; `player alias` says that two are one")
+        raise ArchiveError(
+            f"{to} is already a player; if both are one person, use `kifu player alias`"
+        )
 
 
-#: Whose name it is, whether that is the asking person's, whether it stands for another one, and
-#: whether somebody sits or is called by it.
+#: Whose name it is, whether that is the asking person, whether it is an alias, and whether any seat
+#: or person has it.
 _HELD = """
     SELECT
         person.name, player.person = (SELECT person FROM player WHERE id = $own),
@@ -84,7 +87,7 @@ _HELD = """
 
 
 def aliases(connection: DuckDBPyConnection) -> list[Alias]:
-    """Every name that stands for another one, with that, in the order of the names."""
+    """Every alias with the name of its person, in the order of the names."""
     return connection.execute(
         "SELECT player.name, person.name FROM player JOIN player AS person "
         "ON person.id = player.person WHERE player.id <> player.person ORDER BY ALL"
@@ -92,7 +95,7 @@ def aliases(connection: DuckDBPyConnection) -> list[Alias]:
 
 
 def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
-    """Enter `known` aliases, as `aliases` gave them, of an archive made anew."""
+    """Enter `known` aliases, from `aliases` of an archive that is being recreated."""
     for name, person in known:
         ids = [_added(connection, each) for each in (name, person)]
         connection.execute("UPDATE player SET person = ? WHERE id = ?", [ids[1], ids[0]])
@@ -109,7 +112,7 @@ def named(connection: DuckDBPyConnection, name: str) -> int:
         raise unknown(connection, name)
     if rows[0][1] != name and len({person for _, _, person in rows}) > 1:
         spellings = ", ".join(spelling for _, spelling, _ in rows)
-        raise ArchiveError(f"{name} may be any of {spellings}; write one of them as it is")
+        raise ArchiveError(f"{name} may be any of {spellings}; write one of these exactly")
     return int(rows[0][0])
 
 
@@ -117,10 +120,10 @@ def unknown(connection: DuckDBPyConnection, name: str) -> ArchiveError:
     """What to raise for a name that the archive does not have, with those that look like it."""
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()
     hint = f"; did you mean {' or '.join(near for (near,) in rows)}?" if rows else ""
-    return ArchiveError(f"the archive knows no player {name}{hint}")
+    return ArchiveError(f"the archive has no player {name}{hint}")
 
 
-#: The names most alike to a text, at least so much (1 is the same).
+#: Names at least this similar to a text (1 is equal).
 _ALIKE_FROM = 0.85
 _ALIKE = """
     SELECT name FROM player WHERE jaro_winkler_similarity(folded, $text) >= $least

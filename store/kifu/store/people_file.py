@@ -1,9 +1,9 @@
 """The people file: what no log says of an archive's players, in a file beside the archive.
 
 Aliases and erasures can't be read from the logs again. They are in `ARCHIVE.people`, which only its
-owner may read, and in the archive's own tables, where questions are answered from. The file counts:
-it is replaced in one step just before the tables are committed, and whoever writes to the archive
-next brings the tables up to it. So the archive may be deleted and indexed anew.
+owner may read, and in the archive's own tables, which answer questions. If the two differ, the file
+counts: it is replaced in one step just before the tables are committed, and the next process that
+writes to the archive brings the tables up to it. So the archive may be deleted and indexed again.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _Name = Annotated[str, Meta(min_length=1, max_length=100_000)]
 
 
 class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the file holds: names with the name each stands for, the digests of erased names with
-    their pseudonyms, and the secrets with which those digests were made.
+    """The content of the file: aliases with the name of their person, the digests of erased names
+    with their pseudonyms, and the secrets with which those digests were made.
     """
 
     kind: Literal["kifu people"] = "kifu people"
@@ -66,8 +66,8 @@ def _draft_of(archive: str) -> str:
 
 
 def load(path: str) -> People | None:
-    """What the file at `path` holds, None where there is none. Raises KifuError for a file that is
-    no people file.
+    """The content of the file at `path`, None if there is none. Raises KifuError for a file that is
+    not a people file.
     """
     try:
         file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
@@ -76,15 +76,16 @@ def load(path: str) -> People | None:
     with open(file, "rb") as held:
         found = os.fstat(held.fileno())
         if not stat.S_ISREG(found.st_mode):
-            raise KifuError(f"{path} is no file; move it away")
+            raise KifuError(f"{path} is not a file; move it away")
         # A buffer as large as the most that is read would be made at once.
         data = held.read(min(found.st_size, LARGEST))
     try:
         return msgspec.json.decode(data, type=People)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise KifuError(
-            f"{path} is damaged: {error}. It holds the archive's aliases and erasures; bring it "
-            "back from a backup, or move it away to go on with what the archive itself has"
+            f"{path} is damaged: {error}. It holds the archive's aliases and erasures; "
+            "restore it from a backup, or move it away to continue with those in the "
+            "archive itself"
         ) from None
 
 
@@ -105,9 +106,9 @@ def put(archive: str, connection: DuckDBPyConnection) -> None:
 
 
 def settle(archive: str, wait: float) -> None:
-    """Bring the tables up to the file, or write the file where there is none and the tables have
-    something to say. For the holder of the archive's lock, about to write. Raises KifuError for a
-    damaged file, and as `database.writing` does.
+    """Bring the tables up to the file, or write the file if there is none and the tables have
+    aliases or erasures. The caller holds the archive's lock and is about to write. Raises KifuError
+    for a damaged file, and as `database.writing` does.
     """
     Path(_draft_of(archive)).unlink(missing_ok=True)  # of a run that was killed
     kept = load(people_of(archive))
@@ -155,7 +156,7 @@ def _write(archive: str, said: People) -> str:
         os.replace(draft, path)
     except OSError as error:
         Path(draft).unlink(missing_ok=True)
-        raise KifuError(f"{path} can't be written, and nothing is changed: {error}") from None
+        raise KifuError(f"{path} can't be written, so nothing was changed: {error}") from None
     return _digest(said)
 
 

@@ -29,7 +29,7 @@ class Game(TypedDict):
 
 
 class Alias(TypedDict):
-    """A name that stands for another one."""
+    """An alias: a name and the name of its person."""
 
     name: str
     person: str

@@ -1,8 +1,8 @@
 """Unfinished: what a run that was killed has left undone in an archive, or lying beside it.
 
-An erasure is committed first, and then the archive's file is written anew, since bytes of the
-name are still in the room that the old rows left. What is to follow a commit is marked in the
-archive by that very commit, so that whoever opens it behind a kill can end it, or say so.
+An erasure is committed first, and then the archive's file is rewritten, since bytes of the name are
+still in the space of the old rows. The commit also marks in the archive what is to follow it, so
+that the next process that opens it after a kill can complete it, or say so.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def marked(connection: DuckDBPyConnection, name: str) -> list[str]:
 
 
 def tell(archive: str, meta: Mapping[str, str]) -> None:
-    """For whoever has opened `archive` to read: remove what a killed run has left beside it, and
-    say what `meta` says is not done. Nothing happens while a run goes on.
+    """Before the caller reads `archive`: remove the temporary files of a killed run, and report
+    what `meta` marks as unfinished. Does nothing while a run goes on.
     """
     lock = lock_of(archive)
     if os.path.exists(lock):
@@ -62,13 +62,13 @@ def told(archive: str, meta: Mapping[str, str]) -> list[str]:
     lines = []
     if FILE in meta:
         lines.append(
-            f"the erasure of {meta[FILE]} was cut short, and {archive} still holds bytes of the "
-            f"name; kifu compact {archive} ends it"
+            f"the erasure of {meta[FILE]} was cut short, and {archive} still contains bytes "
+            f"of the name; kifu compact {archive} completes it"
         )
     if LOGS in meta:
         lines.append(
-            f"the erasure of {meta[LOGS]} from the logs was cut short, and they may still hold "
-            f"the name; kifu player erase {archive} {meta[LOGS]} --logs ends it"
+            f"the erasure of {meta[LOGS]} from the logs was cut short, and they may still "
+            f"contain the name; kifu player erase {archive} {meta[LOGS]} --logs completes it"
         )
     return lines
 
@@ -87,4 +87,4 @@ def _remove_leftovers(archive: str) -> None:
     except Busy:
         pass  # another one does
     except (OSError, KifuError) as error:
-        say(f"a run on {archive} was killed, and what it left beside it can't be removed: {error}")
+        say(f"a run on {archive} was killed, and its temporary files can't be removed: {error}")

@@ -1,4 +1,4 @@
-"""Copies: matches that stand in several places, as they are or with other notes."""
+"""Copies: matches that are in several places, identical or with other notes."""
 
 from __future__ import annotations
 

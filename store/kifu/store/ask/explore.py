@@ -25,10 +25,10 @@ BY: tuple[By, ...] = ("kind", "move")
 
 
 class Choice(Struct, kw_only=True):
-    """What was played in the situation, moves of a `kind` or one `move`: how many `times`, and
-    which `share` that is of all. Of those times, `decided` were in matches with a winner, and `won`
-    of them by the seat: where k sides share a win, each has 1/k of it, as in `stats`. `mean_score`
-    is that of the seat at the end of finished matches. None where there is none.
+    """What was played in the situation: moves of a `kind`, or one `move`. `times` is how often,
+    `share` its part of all. Of those times, `decided` were in matches with a winner, and `won` by
+    the seat; a win that k sides share counts 1/k, as in `stats`. `mean_score` is the seat's mean
+    score in finished matches, None without any.
     """
 
     kind: str | None
@@ -42,8 +42,8 @@ class Choice(Struct, kw_only=True):
 
 
 class Explored(Struct):
-    """What was played in a situation, the most frequent first: `times` in all, in so
-    many `matches`.
+    """What was played in a situation, the most frequent first: `times` in all, in this number of
+    `matches`.
     """
 
     situation: str
@@ -69,9 +69,9 @@ def explore(
     filters: Filters,
     by: By = "kind",
 ) -> Explored:
-    """What was played in the situation with this key (16 hex digits), in matches that the
-    filters ask for, by kinds of moves as the game names them, or by the moves themselves. A move
-    that has no kind stands by itself.
+    """What was played in the situation with this key (16 hex digits), in matches that the filters
+    ask for: by kinds of moves as the game names them, or by single moves. A move without a kind is
+    counted by itself.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")

@@ -34,8 +34,8 @@ from kifu.store.paths import located
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: What the metadata of our Parquet files say, by which a folder of ours is told from others: in a
-#: file of its own it would be in the way of whoever reads all files of the folder.
+#: The metadata of kifu's Parquet files, by which kifu recognises its own folders. A separate marker
+#: file would be in the way of programs that read all files of the folder.
 _MADE_BY = ("kifu", "export")
 #: The file that said so in folders of older versions.
 _MARKER = ".kifu-export"
@@ -254,11 +254,13 @@ def _insert(scratch: DuckDBPyConnection, rows: Sequence[Row]) -> None:
 def _folder(out: Path, force: bool) -> Iterator[Path]:
     """A folder beside `out` that takes its place at the end, and is gone if anything is raised."""
     if out.exists() and not force:
-        raise UsageError(f"{out} exists already; --force replaces a folder that kifu exported")
+        raise UsageError(f"{out} already exists; --force replaces a folder that kifu exported")
     if out.exists() and not _is_ours(out):
-        raise UsageError(f"{out} was not exported by kifu, and stays as it is")
+        raise UsageError(
+            f"{out} was not exported by kifu, so --force does not replace it; name another folder"
+        )
     if not out.parent.is_dir():
-        raise KifuError(f"there is no folder {out.parent} to write {out.name} into")
+        raise KifuError(f"there is no folder {out.parent} to create {out.name} in")
     scratch = out.with_name(f".{out.name}.{os.getpid()}")
     try:
         scratch.mkdir()

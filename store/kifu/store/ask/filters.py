@@ -1,8 +1,8 @@
 """Filters: what can be asked of the archive's matches, and the SQL conditions it becomes.
 
-Every filter that is given must hold. Those that speak of a seat (player, seat number, score)
-speak of one and the same seat; text, glyph and tag may stand in different places of the record.
-What was asked reaches DuckDB as parameters only.
+Every filter that is given must hold. Those about a seat (player, seat number, score) must hold for
+one and the same seat; text, glyph and tag may be in different places of the record. Values reach
+DuckDB as parameters only.
 """
 
 from __future__ import annotations
@@ -29,25 +29,26 @@ Condition = tuple[str, list[Any]]
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """What is asked for; None and empty ask for nothing. One name may stand where several may, and
-    a mapping where pairs do. Raises UsageError for what can be no question (see `sound`).
+    """What is asked for; None and empty ask for nothing. You may give one name instead of a list,
+    and a mapping instead of pairs. Raises UsageError for values that can't be a filter (see
+    `sound`).
 
     >>> Filters(players="Aki").players, Filters(options={"rounds": "3"}).options
     (('Aki',), (('rounds', '3'),))
 
     `players`: any of these names sits at the seat. `present`: each of these sits at some seat.
     Names are compared folded, and an alias finds its person. `result`: the scores in seat order.
-    `turns_min` and `turns_max` bound the turns played. `date`: as in `dates.asked`, and the
-    record's date must lie within it as far as it is written. `options`: the value in force,
-    also where it is the default and so not written. `tags`: names of tags with a part of their
-    folded value, `""` for any. `event_name` and `text` are parts of the folded Event tag and of
-    one folded comment. `termination` is the folded Termination tag, or its first word. `moves`
-    are the first moves in game form; marks do not count. `same_deal` is an id: of a match or a
-    record (its first digits do), or of a deal. `happened`: each of these events happens in the
-    match. `situation`: some move of the match faced what has this key, `position`: its last
-    position has this digest (16 hex digits each, see `moments`). `source` is a file or a folder
-    as it is called from here, or a pattern with `*`, `?` and `[...]`. `loss_min`: an analysis says
-    that a decision of the seat lost so much win share or more.
+    `turns_min` and `turns_max` bound the turns played. `date`: as in `dates.asked`; the whole span
+    of the record's date must be within it. `options`: the value in force, whether it is written or
+    the default. `tags`: names of tags with a part of their folded value, `""` for any. `event_name`
+    and `text` are parts of the folded Event tag and of one folded comment. `termination` is the
+    folded Termination tag, or its first word. `moves` are the first moves in game form, without
+    marks. `same_deal` is the id of a match, a record or a deal, or its first digits. `happened`:
+    each of these events happens in the match. `situation`: a move of the match was made in the
+    situation with this key; `position`: its last position has this digest (16 hex digits each, see
+    `moments`). `source` is a file or a folder, relative to the working directory, or a pattern with
+    `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the seat lost this much win
+    share or more.
     """
 
     game: str | None = None
@@ -142,21 +143,23 @@ def _opening(moves: str) -> list[Any]:
     """The first moves as `record.opening` has them: all of it, or what it begins with."""
     words = plies(" ".join(moves.split()))
     if not words:
-        raise UsageError(f"no moves: {moves!r}; write the first ones in game form: 25 47 11")
+        raise UsageError(f"{moves!r} are not moves; write the first ones in game form: 25 47 11")
     if len(words) > OPENING:
-        raise UsageError(f"{len(words)} moves; an archive knows the first {OPENING} of a match")
+        raise UsageError(
+            f"{len(words)} moves are too many: an archive has the first {OPENING} of each match"
+        )
     text = " ".join(words)
     return [text, f"{text} "]
 
 
-#: The folded names given, and those that stand for the same persons.
+#: The given names, folded, and all other names of the same persons.
 _PERSON = """
     IN (SELECT id FROM player WHERE person IN (
         SELECT person FROM player WHERE folded IN (SELECT unnest(CAST(? AS VARCHAR[])))))
 """
 
 
-#: The seats that lost so much by a decision, with every record of the match.
+#: The seats that lost this much by one decision, with every record of the match.
 _LOST = """
     SELECT every.key, judgement.seat FROM judgement
     JOIN record AS own ON own.key = judgement.record
@@ -197,7 +200,7 @@ def _of_names(filters: Filters) -> Iterator[Condition]:
 
 
 def _of_words(filters: Filters) -> Iterator[Condition]:
-    """What must stand in tags, comments and glyphs."""
+    """The conditions on tags, comments and glyphs."""
     if filters.event_name is not None:
         yield "contains(r.event_folded, ?)", [folded(filters.event_name)]
     if filters.termination is not None:

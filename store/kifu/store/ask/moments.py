@@ -1,6 +1,6 @@
 """Moments: positions of records in files, named `FILE@PLY`, and the keys they are found by.
 
-`FILE#N@PLY` is in the N-th record of the file. The position is the one behind that ply.
+`FILE#N@PLY` is in the N-th record of the file. The position is the one after that ply.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def faced(text: str, seat: int | None = None) -> str:
     if seat is None:
         if not open_seats:
             why = here.state.missing and f"the outcome of {here.state.missing} is not known"
-            raise KifuError(f"{text}: nobody is to move here: {why or 'the match is over'}")
+            raise KifuError(f"{text}: no seat is to move here: {why or 'the match is over'}")
         seat = here.state.next_seat or open_seats[0]
     if not 1 <= seat <= here.seats:
         raise KifuError(f"{text}: there is no seat {seat}; the record has {here.seats}")

@@ -47,8 +47,8 @@ class _Standing(Struct, gc=False):
 
 
 def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> Answer:
-    """The ratings behind the last match; of the views `seated` and `matches` (see `stats`). Each
-    game has its own, and each value of the columns `by` of `matches`.
+    """The ratings after the last match, from the views `seated` and `matches` (see `stats`): for
+    each game, and for each value of the columns `by` of `matches`.
     """
     people = _people(connection)
     final: dict[tuple[_Variant, int], _Standing] = {}
@@ -62,7 +62,7 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> Answer:
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> Answer:
-    """Every rating behind every match, in their order; see `standing`."""
+    """Every rating after every match, in order; see `standing`."""
     people = _people(connection)
     return Answer(["game", *by, *_HISTORY], _told(connection, people, by))
 
@@ -109,7 +109,7 @@ Match = tuple[_Variant, str | None, str, list[int], list[int], list[_Standing]]
 
 
 def _rated(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[Match]:
-    """Each match with the standings behind it, in seat order."""
+    """Each match with the ratings after it, in seat order."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

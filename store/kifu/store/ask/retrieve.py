@@ -14,7 +14,7 @@ from kifu.notation.record import Record
 from kifu.store.identity import record_id
 from kifu.store.paths import located
 
-#: So many records that are not wanted are read over, rather than begun anew behind them.
+#: Up to this many unwanted records are read and skipped; past more of them, reading starts there.
 _GAP = 50
 
 
@@ -48,12 +48,12 @@ def retrieve(archive: str, places: Sequence[Place]) -> Record | Lost:
             record = None
         if record is not None and record_id(record) == place.record:
             return record
-        tried.append(f"{path} has changed since it was indexed")
+        tried.append(f"{path} has changed since it was indexed; run kifu index again")
     return Lost(places[0].record, "; ".join(tried))
 
 
 def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place, Record | Lost]]:
-    """The record at each of `places`, which stand in the order of their sources and numbers.
+    """The record at each of `places`, which are ordered by source and number.
 
     Each source is read once and in one direction, a packed one too.
     """
@@ -77,7 +77,7 @@ def _met(source: _Source, place: Place, path: str) -> Record | Lost:
         return _unread(place, path, error)
     record = reading.record if reading else None
     if record is None or record_id(record) != place.record:
-        return Lost(place.record, f"{path} has changed since it was indexed")
+        return Lost(place.record, f"{path} has changed since it was indexed; run kifu index again")
     return record
 
 

@@ -83,7 +83,7 @@ def find(
     """
     vet([limit or 0, offset])
     if offset < 0 or (limit is not None and limit < 0):
-        raise UsageError(f"a page of {limit} matches from {offset}: neither may be negative")
+        raise UsageError(f"limit {limit} and offset {offset}: neither may be negative")
     total = select(connection, archive, filters)
     last = total if limit is None else min(total, offset + limit)
     if last <= offset:

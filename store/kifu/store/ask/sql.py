@@ -41,7 +41,8 @@ class QueryError(UsageError):
 class Answer:
     """The rows of an answer as they come, each a tuple; `columns` are their names.
 
-    A name that stands more than once gets a number behind it, so that rows can be mappings.
+    If a column name occurs more than once, the later ones get a number, so that rows can be
+    mappings.
     """
 
     def __init__(self, columns: list[str], rows: Iterator[tuple[Any, ...]]) -> None:
@@ -73,7 +74,7 @@ def ask(
     for name, kind, *_ in cursor.description or ():
         # DuckDB hands these to Python by a library that kifu does not need else.
         if re.search("TIMESTAMP(TZ| WITH TIME ZONE)", str(kind)):
-            raise QueryError(f"column {name}: cast a time with a zone, by {name}::VARCHAR, say")
+            raise QueryError(f"column {name} has times with a time zone; cast it: {name}::VARCHAR")
         names.append(name)
     return Answer(_unique(names), _rows(cursor, bound))
 
@@ -104,10 +105,10 @@ def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
         raise QueryError("the statement is not UTF-8")
     statements = connection.extract_statements(sql)
     if len(statements) != 1:
-        raise QueryError(f"one statement was expected, not {len(statements)}")
+        raise QueryError(f"expected one statement, not {len(statements)}")
     kinds = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
     if statements[0].type not in kinds:
-        raise QueryError("only SELECT can be asked (and WITH, FROM, DESCRIBE, EXPLAIN)")
+        raise QueryError("the statement must begin with SELECT, WITH, FROM, DESCRIBE or EXPLAIN")
     return statements[0]
 
 
@@ -134,7 +135,7 @@ def _told(error: Exception) -> Exception:
         return error
     message = cleaned(error)
     if isinstance(error, duckdb.OutOfMemoryException):
-        return LimitHit(f"the answer needs more memory than a question may have: {message}")
+        return LimitHit(f"the query needs more memory than it may use: {message}")
     return QueryError(message)
 
 

@@ -57,7 +57,7 @@ BY = {"option": "options", "month": "month", "event": "event"}
 #: Asks for the variants of a game to be counted together.
 MIXED = "game"
 
-#: `<game>` stands for the game and what else the rows are counted by.
+#: `<game>` is replaced by the game and the other columns that rows are counted by.
 TOPICS = {
     "games": Topic(
         "each game by number of seats: how many matches, how long",
@@ -139,7 +139,7 @@ TOPICS = {
         True,
     ),
     "ratings": Topic("each player's rating in each game, the best first", "", True),
-    "history": Topic("each player's rating behind each match, by days", "", True),
+    "history": Topic("each player's rating after each match, by days", "", True),
     "mistakes": Topic(
         "what each player's judged decisions lost, by engine", judged_stats.MISTAKES, True
     ),
@@ -197,9 +197,11 @@ def count(
     does not have.
     """
     if topic not in TOPICS:
-        raise UsageError(f"there is no topic {topic!r}; there are {', '.join(TOPICS)}")
+        raise UsageError(f"there is no topic {topic!r}; the topics are {', '.join(TOPICS)}")
     if players and not TOPICS[topic].personal:
-        raise UsageError(f"the rows of {topic} speak of no player; --player chooses matches")
+        raise UsageError(
+            f"the rows of {topic} are not about single players; to choose matches, use --player"
+        )
     _vet_by(topic, by)
     vet(players)
     _vet_players(connection, players)
@@ -219,7 +221,7 @@ def count(
 def _vet_by(topic: str, by: Sequence[str]) -> None:
     for name in by:
         if name not in (*BY, MIXED):
-            raise UsageError(f"rows are counted by {', '.join([*BY, MIXED])}, not by {name!r}")
+            raise UsageError(f"rows can be counted by {', '.join([*BY, MIXED])}, not by {name!r}")
         if topic in ("ratings", "history") and name in ("month", "event"):
             raise UsageError(f"the rows of {topic} can't be counted by {name}")
 

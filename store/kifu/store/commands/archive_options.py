@@ -25,10 +25,10 @@ class Seconds(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number. BadParameter for one that is none, is endless or out of the range."""
+        """The number. Raises BadParameter for text, for infinity and NaN, and outside the range."""
         seconds: float = super().convert(value, param, ctx)
         if not seconds <= _LIFETIME:  # of no number neither is true
-            self.fail(f"{value} is no number of seconds that can be waited", param, ctx)
+            self.fail(f"{value} is not a number of seconds to wait", param, ctx)
         return seconds
 
 
@@ -50,8 +50,10 @@ def poll_option(command: Any) -> Any:
         "--poll",
         type=Seconds(min=0.1),
         metavar="SECONDS",
-        help="Look for changes every so many seconds instead of asking the system: on shared disks "
-        "and without the extra kifu[watch].",
+        help=(
+            "Look for changes every N seconds instead of being notified by the system: for "
+            "shared disks, or without the extra kifu[watch]."
+        ),
     )(command)
 
 
@@ -74,14 +76,17 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
     """Say how many matches nothing is known of, since they were indexed without `--WHAT`."""
     unnoted = archive.unnoted(what, game)
     if unnoted:
-        say(f"{count(unnoted, 'match')} can't be searched for that: indexed without --{what}")
+        say(
+            f"{count(unnoted, 'match')} can't be searched for that: indexed without --{what}; "
+            "index the logs again with it"
+        )
 
 
 def say_absent(archive: Archive, game: str | None) -> None:
-    """Say where there is no match of the game that was asked for, and of which games there are."""
+    """Say if the archive has no match of the game that was asked for, and which games it has."""
     there = [] if game is None else archive.games()
     if there and game not in there:
-        say(f"there is no match of {game!r} in the archive, only of {', '.join(there)}")
+        say(f"there is no match of {game!r} in the archive; it has {', '.join(there)}")
 
 
 def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
@@ -101,8 +106,8 @@ def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str])
         if not any(kind in events for events in named.values()):
             there = "; ".join(f"{name} has {', '.join(events)}" for name, events in named.items())
             say(
-                f"no game here has an event {kind!r}{f' ({there})' if there else ''}; "
-                "--event-name asks for the Event tag"
+                f"no game here has an event {kind!r}{f' ({there})' if there else ''}; to "
+                "search the Event tag, use --event-name"
             )
 
 

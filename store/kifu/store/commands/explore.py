@@ -31,21 +31,21 @@ from kifu.store.commands.filter_options import filter_options, filters_of
     type=click.Choice(BY),
     default=BY[0],
     show_default=True,
-    help="Count moves of a kind together, as the game names kinds, or each move by itself.",
+    help="Count all moves of one kind together, or each move by itself.",
 )
 @rows.format_option
 @wait_option
 def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) -> None:
     """Show which moves were played in a situation, how often, and how it went.
 
-    --situation FILE@PLY is what the seat to move faced behind that ply of the record in FILE
-    (FILE#N@PLY: of its N-th record); --as SEAT is what another seat did. ARCHIVE must have been
-    indexed with --situations. Every other filter narrows the matches that count; win_share is
-    the share of the matches with a winner that the seat won; a win that k sides share counts 1/k.
+    --situation FILE@PLY is what the seat to move faced after that ply of the record in FILE
+    (FILE#N@PLY: of its N-th record); --as SEAT counts what another seat did. ARCHIVE must have been
+    indexed with --situations. Every other filter narrows the matches that count; win_share is the
+    share of the matches with a winner that the seat won; a win that k sides share counts 1/k.
     """
     filters = filters_of(given)
     if filters.situation is None:
-        raise UsageError("what is to be explored? Give --situation FILE@PLY")
+        raise UsageError("name a position to explore: --situation FILE@PLY")
     kept = Archive(archive, wait)
     found = kept.explore(filters, by)
     shown = [structs.asdict(choice) for choice in found.choices]

@@ -15,20 +15,20 @@ from kifu.store.commands.filter_options import filter_options, filters_of
 @click.command()
 @click.argument("archive", type=click.Path())
 @click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is text on stdout.")
-@click.option("--force", is_flag=True, help="Replace OUT where it exists.")
+@click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
 @click.option(
     "--names",
     type=click.Choice(["logged", "now"]),
     default="logged",
     show_default=True,
-    help="Which names players have: those of their logs, or those that they have now.",
+    help="Write players' names as the logs have them, or as they are now.",
 )
 @click.option(
     "--erased-in",
     "erased_in",
     metavar="ARCHIVE",
     type=click.Path(),
-    help="Erase the players who are erased in that archive, too.",
+    help="Also erase the players who are erased in this archive.",
 )
 @filter_options
 @wait_option
@@ -46,10 +46,10 @@ def export(
 ) -> None:
     """Export matches of ARCHIVE as records or as Parquet.
 
-    The filters are those of `kifu find`; without one, every match is written, by its main
-    record. The name of OUT says the form: .kifu, .jsonl or .msgpack (and .gz or .zst behind it),
-    or a folder .parquet with files by game and year, which hold what the view games says and,
-    in the column log, the record itself.
+    The filters are those of `kifu find`; without one, every match is written, by its main record.
+    The name of OUT decides the form: .kifu, .jsonl or .msgpack (also with .gz or .zst), or a folder
+    .parquet with files by game and year. These have the columns of the view games and, in the
+    column log, the record itself.
 
     A record whose log has changed or is missing is reported on stderr and left out; the exit code
     is then 1.

@@ -33,7 +33,7 @@ def filters_of(given: dict[str, Any]) -> Filters:
     if given["situation"] is not None:
         given["situation"] = faced(given["situation"], looking)
     elif looking is not None:
-        raise UsageError("--as says who faces the --situation, and there is none")
+        raise UsageError("--as names the seat that faces --situation, so give --situation, too")
     if given["position"] is not None:
         given["position"] = position_digest(given["position"])
     return Filters(**{name: given.pop(name) for name in Filters.__struct_fields__})
@@ -43,7 +43,7 @@ def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None)
     if text is None:
         return None
     if not re.fullmatch(r"\s*-?[0-9]{1,9}(\s+-?[0-9]{1,9})*\s*", text):
-        raise click.BadParameter("the scores in seat order are expected: 0 54 54")
+        raise click.BadParameter('expected the scores in seat order, such as "0 54 54"')
     return [int(score) for score in text.split()]
 
 
@@ -51,14 +51,14 @@ def _read_settings(_ctx: click.Context, _param: click.Parameter, texts: tuple[st
     pairs = [tuple(text.split("=", 1)) for text in texts]
     for pair in pairs:
         if len(pair) != 2 or not pair[0]:
-            raise click.BadParameter("NAME=VALUE is expected: rounds=3")
+            raise click.BadParameter("expected NAME=VALUE, such as rounds=3")
     return pairs
 
 
 def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
     pairs = [text.partition("=")[::2] for text in texts]
     if not all(name for name, _ in pairs):
-        raise click.BadParameter("NAME or NAME=TEXT is expected: Site=Tokyo")
+        raise click.BadParameter("expected NAME or NAME=TEXT, such as Site=Tokyo")
     return pairs
 
 
@@ -99,7 +99,7 @@ _OPTIONS = [
         "--loss-min",
         type=click.FloatRange(0, 1),
         metavar="X",
-        help="A decision of a seat (or --player) lost X win share or more, as an analysis has it.",
+        help="A decision of a seat (or --player) lost X or more of its win share, by an analysis.",
     ),
     click.option("--turns-min", type=int, metavar="N", help="N turns or more were played."),
     click.option("--turns-max", type=int, metavar="N", help="N turns or less were played."),
@@ -172,6 +172,6 @@ _OPTIONS = [
     click.option(
         "--source",
         metavar="PATH",
-        help='From this file or folder; * and ? stand for anything: "logs/2026-*".',
+        help='From this file or folder; * and ? are wildcards: "logs/2026-*".',
     ),
 ]

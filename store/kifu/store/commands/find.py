@@ -42,10 +42,10 @@ PAGE = 100
     default=PAGE,
     show_default=True,
     metavar="N",
-    help="Show so many matches; 0: all.",
+    help="Show at most N matches; 0: all.",
 )
 @click.option(
-    "--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Pass over the first N."
+    "--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Skip the first N."
 )
 @rows.format_option
 @wait_option
@@ -93,7 +93,7 @@ def _say_rest(found: Found, offset: int) -> None:
     elif not found.total:
         say("no matches")
     elif not shown:
-        say(f"{count(found.total, 'match')} in all: --offset {offset} is behind the last")
+        say(f"{count(found.total, 'match')} in all: --offset {offset} is after the last one")
 
 
 @click.command()
@@ -103,7 +103,7 @@ def _say_rest(found: Found, offset: int) -> None:
     "--limit",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Stop after N rows (and say so). Default: every row.",
+    help="Show at most N rows, and say if there are more. Default: all.",
 )
 @click.option(
     "--timeout",
@@ -111,7 +111,7 @@ def _say_rest(found: Found, offset: int) -> None:
     default=TIMEOUT,
     show_default=True,
     metavar="SECONDS",
-    help="Stop a question that takes longer, with exit code 4; 0: never.",
+    help="Stop a query that takes longer, with exit code 4; 0: never.",
 )
 @rows.format_option
 @wait_option
@@ -132,7 +132,7 @@ def query(
         first = list(itertools.islice(shown, limit))
         rows.write(first, answer.columns, form, sys.stdout)
         if next(shown, None) is not None:
-            say(f"there are more rows than {limit}: raise --limit, or leave it out for all")
+            say(f"there are more than {limit} rows: raise --limit, or leave it out to get all")
 
 
 #: Bytes that a process may have while it answers a question from outside. DuckDB bounds itself to

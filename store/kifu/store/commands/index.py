@@ -55,7 +55,7 @@ def processors() -> int:
     type=click.IntRange(1, 256),
     default=processors,
     metavar="N",
-    help="Number of reading processes. Default: one for each processor.",
+    help="Number of worker processes. Default: one for each processor.",
 )
 @click.option(
     "--cluster",
@@ -80,7 +80,7 @@ def processors() -> int:
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="The most work that a killed run loses.",
+    help="Commit at least this often; a killed run loses no more.",
 )
 @click.option("--strict", is_flag=True, help="Exit 1 if a record went to quarantine.")
 @data_option
@@ -159,10 +159,10 @@ def cut_short(progress: Progress) -> str:
     """The line that an interrupted run ends with.
 
     >>> cut_short(Progress(records=12, kept=12))
-    'interrupted: 12 of 12 records read are kept; the next run goes on from there'
+    'interrupted: 12 of 12 records read are kept; the next run continues from there'
     """
     read = f"{progress.kept} of {count(progress.records, 'record')} read"
-    return f"interrupted: {read} are kept; the next run goes on from there"
+    return f"interrupted: {read} are kept; the next run continues from there"
 
 
 def ending(report: Report, seconds: float) -> str:

@@ -28,5 +28,5 @@ def schema(name: str | None, form: rows.Format) -> None:
         rows.write(listed, ["schema", "what"], form, sys.stdout)
         return
     if name not in SCHEMAS:
-        raise KifuError(f"there is no schema {name[:80]!r}; there are {', '.join(SCHEMAS)}")
+        raise KifuError(f"there is no schema {name[:80]!r}; the schemas are {', '.join(SCHEMAS)}")
     click.echo(json.dumps(SCHEMAS[name][1](), ensure_ascii=False, indent=2))

@@ -32,8 +32,10 @@ from kifu.store.commands.filter_options import filter_options, filters_of
     "by",
     multiple=True,
     type=click.Choice([*BY, MIXED]),
-    help="Count each month or event by itself, too. Each set of options always counts by itself "
-    "(option), unless you ask for game, which counts all variants of a game together.",
+    help=(
+        "Count each month or event separately. Each set of options of a game is counted "
+        "separately, too; game counts all of them together."
+    ),
 )
 @filter_options
 @rows.format_option

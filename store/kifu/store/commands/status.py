@@ -24,7 +24,7 @@ _COLUMNS = (
 
 @click.command()
 @click.argument("archive", type=click.Path())
-@click.option("--logs", is_flag=True, help="List each log instead, with how far it is ahead.")
+@click.option("--logs", is_flag=True, help="List the logs instead, with what is not indexed yet.")
 @click.option(
     "--format",
     "form",
@@ -36,8 +36,8 @@ _COLUMNS = (
 def status(archive: str, logs: bool, form: Any, wait: float) -> None:
     """Show how ARCHIVE is: matches, quarantined records, last commit, lag of its logs.
 
-    A log lags while it has bytes that are not indexed: lag_bytes says how many, lag_seconds when
-    they were written (so many seconds ago). The logs are looked at, but not read; `kifu manifest
+    A log lags while it has bytes that are not indexed: lag_bytes is their number, lag_seconds how
+    many seconds ago they were written. The logs are looked at, but not read; `kifu manifest
     --verify` reads them. With --format prometheus, the output is for a Prometheus text collector.
     """
     found = Archive(archive, wait).status(time.time())

@@ -31,7 +31,7 @@ def _jobs_option(command: Any) -> Any:
         type=click.IntRange(1, 256),
         default=processors,
         metavar="N",
-        help="Number of reading processes. Default: one for each processor.",
+        help="Number of worker processes. Default: one for each processor.",
     )(command)
 
 
@@ -44,7 +44,7 @@ def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
 @click.command()
 @click.argument("archive", type=click.Path())
 @click.option(
-    "--noted", is_flag=True, help="Only matches whose records differ, by their notes, say."
+    "--noted", is_flag=True, help="Only matches whose records differ, for example in their notes."
 )
 @filter_options
 @rows.format_option
@@ -154,13 +154,13 @@ def rename(archive: str, name: str, to: str, wait: float) -> None:
 @wait_option
 @click.pass_context
 def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) -> None:
-    """Erase the player NAME, under every name that stands for the same person.
+    """Erase the player NAME, under all names of that person.
 
-    A pseudonym takes the place of the names, also of those that are indexed again. A name within
-    a comment or a longer tag stays, and is counted. Without --logs the logs still have the
-    names; with it their records are rewritten (text in the plain form), which also mends a run
-    that was cut short. Whoever uses the archive behind such a run is told, and what writes to it
-    ends it; NAME may then be the pseudonym. Exit code 1 where a log could not be rewritten.
+    A pseudonym replaces the names, also in logs that are indexed again. A name within a comment or
+    a longer tag stays, and is counted. Without --logs, the logs still have the names; with it,
+    their records are rewritten (text in the plain form). If the run is interrupted, every later
+    command says so, and the next one that writes completes it; you can also run it again, with the
+    pseudonym as NAME. Exit code 1 if a log could not be rewritten.
     """
     held = Archive(archive, wait)
     failed: list[str] = []
@@ -169,14 +169,17 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
         told = [f"{count(len(changed), 'log')} rewritten"]
     else:
         erased, told = held.erase(name), []
-    for line in (f"{erased.pseudonym} stands in {count(erased.matches, 'record')}", *told):
+    for line in (
+        f"{erased.pseudonym} replaces the name in {count(erased.matches, 'record')}",
+        *told,
+    ):
         say(line)
     for line in failed:
         say(line)
     if erased.mentions:
         say(
-            f"{erased.mentions} of the comments, tags and names of logs may still speak of "
-            f"{name}: kifu find --text, --tag and --source find them"
+            f"{erased.mentions} comments, tags or log names may still contain {name}: find "
+            "them with kifu find --text, --tag and --source"
         )
     if failed:
         ctx.exit(1)
@@ -201,7 +204,7 @@ def manifest(ctx: click.Context, archive: str, check: bool, form: rows.Format, w
     rows.write(map(structs.asdict, logs), columns, form, sys.stdout)
     unlike = sum(log.state != "ok" for log in logs) if check else 0
     if check:
-        say(f"{count(len(logs), 'file')}, {unlike} not as indexed")
+        say(f"{count(len(logs), 'file')}, {unlike} changed or missing")
     if unlike:
         ctx.exit(1)
 
@@ -243,7 +246,7 @@ def absorb(into: str, other: str, wait: float) -> None:
     """
     done = Archive(into, wait).absorb(other)
     for path in done.known:
-        say(f"{path} is in {into} already; its rows there stay")
+        say(f"{path} is already in {into}; its rows there are kept")
     for name, person in done.aliases:
         say(f"{name} is not made an alias of {person}: {into} knows that name otherwise")
     say(f"{count(done.logs, 'log')}, {count(done.records, 'record')}: {done.new} new")
@@ -288,11 +291,10 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
 def rebuild(
     ctx: click.Context, archive: str, without_missing: bool, jobs: int, wait: float
 ) -> None:
-    """Make ARCHIVE anew from its logs, one of an older version of kifu, too.
+    """Recreate ARCHIVE from its logs, also one of an older version of kifu.
 
-    Names that stand for others, what is erased, and what the archive notes of events and
-    situations, stay. The old archive answers until the new one takes its place, and stays as it
-    is where a log is gone or can't be read.
+    Aliases, erasures and the indexed events and situations are kept. The old archive answers until
+    the new one replaces it, and is not changed if a log is missing or can't be read.
     """
     begun = time.monotonic()
     with _reporters(archive, wait) as (tell, advance):

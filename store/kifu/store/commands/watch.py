@@ -30,14 +30,14 @@ from kifu.store.interrupting import terminable
     help="Index the situation of each move, for explore. Slower, larger.",
 )
 @click.option(
-    "--moves", is_flag=True, help="Note every move, and the scores of each round. Slower, larger."
+    "--moves", is_flag=True, help="Index every move, and the scores of each round. Slower, larger."
 )
 @click.option(
     "--progress",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="How each run is reported on stderr: json is a line of JSON for programs.",
+    help="How to report each run on stderr; json is a line of JSON for programs.",
 )
 @poll_option
 @data_option

@@ -36,12 +36,12 @@ def changes(
     say: Callable[[str], None],
     poll: float | None = None,
 ) -> Iterator[set[str]]:
-    """The paths of files of `sources` that came, changed or went, again and again until `stop` is
-    set. A set may be empty; the first one is, and whatever happens from then on is told of.
+    """The paths of files of `sources` that came, changed or went, a set for each change until
+    `stop` is set. A set may be empty. The first one is, and every change after it is reported.
 
-    A source is a folder, of which the files are those of `files_within`, or a file. With `poll`,
-    everything is looked at every so many seconds, and the system is not asked. Raises KifuError
-    for a source that is not there, UsageError where watchfiles is not installed.
+    A source is a file, or a folder, which means its `files_within`. With `poll`, all of them are
+    looked at every `poll` seconds, without asking the system. Raises KifuError for a source that
+    does not exist, UsageError if watchfiles is not installed.
     """
     for source in sources:
         if not os.path.exists(source):
@@ -63,7 +63,7 @@ def changes(
 
 
 def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
-    """None, for everything, at once and then every so many seconds."""
+    """None, which means everything, at once and then every `poll` seconds."""
     yield None
     while not stop.wait(pause):
         yield None
@@ -77,8 +77,8 @@ def _told(
         import watchfiles
     except ImportError:
         raise UsageError(
-            "watching needs the package watchfiles: pip install 'kifu[watch]'; or --poll SECONDS, "
-            "which does without"
+            "watching needs the package watchfiles: pip install 'kifu[watch]'; or use "
+            "--poll SECONDS"
         ) from None
     batches = watchfiles.watch(
         *map(os.path.abspath, folders),
@@ -98,7 +98,7 @@ def _told(
                 swept = time.monotonic()
                 pause = max(SWEEP, 50 * (swept - begun))
     except OSError as error:
-        say(f"the system can't tell of changes ({error}); they are looked for every {POLL:.0f} s")
+        say(f"the system can't report changes ({error}), so kifu looks for them every {POLL:.0f} s")
         yield from _polled(stop, POLL)
 
 

@@ -1,8 +1,8 @@
 """Commits: what was read goes into the archive, whole batches through columns.
 
-One call is one transaction: the rows, the ledger's row for them, and, with the last part of a
-source that had changed, the end of its old rows. So the archive is at every moment what some
-undisturbed run could have left behind.
+One call is one transaction: the rows, the ledger's row for them and, with the last part of a source
+that had changed, the removal of its old rows. So the archive is at every moment in a state that an
+uninterrupted run could have left.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Portion(Struct, kw_only=True):
     """Some records of a source in their order: those numbered `first` to `last` (`last` is
     below `first` where there are none); the last one begins at `last_line` and `last_offset`.
 
-    `anew` says that the source's earlier rows are of other bytes: they go when `whole`, the end
-    of the source, is in. Earlier rows of the same bytes stay, but for those from `first` on.
-    `detail` is what was found out about each. So many records are `placed`, the others `bad`.
+    `anew`: the source's earlier rows are of other bytes, and are dropped when `whole`, the end of
+    the source, is in. Otherwise earlier rows stay, except those from `first` on. `detail` is the
+    indexing detail of each. `placed` and `bad` are the numbers of sound and bad records.
     """
 
     source: str
@@ -47,8 +47,8 @@ class Portion(Struct, kw_only=True):
 
 
 def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], rows: Rows) -> Tally:
-    """Write `portions`, no two of one source, within the transaction that is open; `rows` are
-    those of their sound records, one portion behind the other.
+    """Write `portions`, each of another source, within the open transaction; `rows` are those of
+    their sound records, one portion after the other.
     """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
@@ -131,7 +131,7 @@ _READ_AGAIN = "source = arriving.id AND number >= arriving.first"
 
 
 def _drop_read_again(connection: DuckDBPyConnection) -> dict[int, int]:
-    """Take out what the portions bring anew; how many rows that was, by source."""
+    """Remove the rows that the portions replace; how many rows that was, by source."""
     gone: dict[int, int] = {}
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"
@@ -179,7 +179,7 @@ def _sweep(connection: DuckDBPyConnection) -> None:
     for table in tables:
         connection.execute(f"DELETE FROM {table} WHERE record {orphans}")
     drop_analyses(connection)
-    # A name that stands for another one, or for which another stands, was said by the user.
+    # The user has named aliases, and names that have aliases: they stay.
     connection.execute(
         "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
         "AND id NOT IN (SELECT person FROM player WHERE id <> person)"

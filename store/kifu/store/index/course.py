@@ -51,7 +51,7 @@ class Detail(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.replayed and (self.events or self.situations or self.moves):
-            message = "events, situations and moves are known from a replay: not with --trust"
+            message = "events, situations and moves need a replay, which --trust leaves out"
             raise UsageError(message)
 
     def covers(self, other: Detail) -> bool:
@@ -156,7 +156,7 @@ class Onlooker:
         self._happened.append(event)
 
 
-#: What stands for a card that is not known, and for all cards of a zone.
+#: The tokens for an unknown card, and for all cards of a zone.
 _FACELESS = (UNKNOWN, EVERY)
 
 

@@ -75,8 +75,8 @@ def enter_rows(connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int
 
 
 class _SortedOut(Struct):
-    """A batch beside what the archive has: the key of each record; the numbers in the batch of the
-    `fresh` ones, whose keys follow one another; by key those of which more is known now, and those
+    """A batch compared with the archive: the key of each record; the numbers in the batch of the
+    `fresh` ones, whose keys are consecutive; by key, those of which more is known now, and those
     that a replayed one replaces, with its key; the matches that get another record.
     """
 

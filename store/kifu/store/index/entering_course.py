@@ -79,7 +79,7 @@ def _listed(text: str) -> str:
 
 
 def _noted(text: str) -> str:
-    """SQL for the list of the words in a text, where `-` stands for none; NULL for an empty one."""
+    """SQL for the list of the words in a text, `-` as NULL; NULL for an empty text."""
     return f"[nullif(word, '-') FOR word IN string_split(nullif({text}, ''), ' ')]"
 
 

@@ -27,20 +27,20 @@ from kifu.store.index.remarks import Remark, remarks
 
 #: Whole numbers that the archive's columns can hold.
 LARGEST = 2**31 - 1
-#: So many first moves of a match are kept for questions.
+#: This many first moves of a match are kept for questions.
 OPENING = 24
 
 
 class Entry(Struct, kw_only=True, gc=False):
-    """A sound record. `record` and `play` are its two ids (32 hex digits), `deal` that of the
-    first deal; `play` is "" while the match goes on, and then depends on the record's source.
-    `settings` are all options of the game, `options` those that differ from their default as a
-    tag has them. `tags` are those without a field of their own. `opening` are the first `OPENING`
+    """A sound record. `record` and `play` are its two ids (32 hex digits), `deal` that of the first
+    deal; `play` is "" until the match is over, since it then depends on the record's source.
+    `settings` are all options of the game, `options` those that differ from their default, written
+    as in a tag. `tags` are those without a field of their own. `opening` are the first `OPENING`
     moves in game form, without marks, None for a game without rules. `first_day` and `last_day`
-    (ISO) are what `date` covers, None where it can't be read. `position` is the digest behind the
-    last ply, as a number. `events`, `faced` and `played` are None where nobody asked for
-    them. `replayed` is False where the record's word was taken. `analysis` is what the record
-    says of its decisions.
+    (ISO) are what `date` covers, None if it can't be read. `position` is the digest of the position
+    after the last ply, as a number. `events`, `faced` and `played` are None if nobody asked for
+    them. `replayed` is False if the record was trusted. `analysis` is what the record says of its
+    decisions.
     """
 
     number: int

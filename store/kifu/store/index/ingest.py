@@ -46,15 +46,14 @@ SECONDS = 10.0
 #: The first commit of a run comes sooner, and each one after it in up to twice the time of the one
 #: before: a run that is killed every few seconds gets on, too.
 FIRST_SECONDS = 2.0
-#: A situation, which has 8 bytes, takes so much more room while it is committed.
+#: A situation, which has 8 bytes, takes this many times more memory while it is committed.
 FACED = 4
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """How a run is to be done: what is found out about each record, by up to `jobs` processes
-    (1: by this one), that it stops as soon as more than `max_bad` records are bad, that
-    sources with records in quarantine are read `again`, as if all their records were new, and
-    that what was read is committed within so many `seconds`.
+    """How to run: the indexing `detail`, up to `jobs` processes (1: this one only), stop as soon as
+    more than `max_bad` records are bad, read sources with records in quarantine `again`, as if all
+    their records were new, and commit at least every so many `seconds`.
     """
 
     detail: Detail = Detail()
@@ -102,8 +101,8 @@ class Report(Struct):
 
 
 class Run(NamedTuple):
-    """A run while it goes on: the archive and who waits how long for it, who is told, and
-    whether sources with records in quarantine are read `again`.
+    """A run in progress: the archive and how long to wait for it, where messages go, and whether
+    sources with records in quarantine are read `again`.
     """
 
     archive: str
@@ -121,13 +120,13 @@ def index(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Bring the archive (made where there is none) up to what the files hold that `paths.sources`
-    has `listed`. For the holder of the archive's lock.
+    """Bring the archive up to the files that `paths.sources` has `listed`, and create it if needed.
+    The caller holds the archive's lock.
 
-    `say` gets a line for everything that is not plain progress, `advance` how far the run is,
-    again and again (the same object). Raises Busy, ArchiveError, and LimitHit behind `max_bad`.
-    Whatever is raised, Ctrl-C too, what was read before is committed, and the next run goes on
-    from there.
+    `say` gets a line for everything out of the ordinary; `advance` gets the progress many times
+    (the same object). Raises Busy, ArchiveError, and LimitHit for more than `max_bad` bad records.
+    Whatever is raised, Ctrl-C included: everything read before is committed, and the next run
+    continues from there.
     """
     found, unfit = listed
     for line in unfit:
@@ -174,8 +173,8 @@ def _bring_in(
 def too_many_bad(bad: int, most: int) -> LimitHit:
     """What to raise where so many records are bad, and at most so many may be."""
     return LimitHit(
-        f"{bad} {'record is' if bad == 1 else 'records are'} bad, more than {most}: stopped. "
-        "What was read up to here is in, and the next run goes on there"
+        f"stopped: {bad} {'record is' if bad == 1 else 'records are'} bad, more than "
+        f"{most}. Everything read up to here is kept, and the next run continues from there"
     )
 
 
@@ -192,7 +191,7 @@ class _Batch:
         self._rows = Rows()
         self._records = 0
         self._weight = 0
-        # Whose portion was the last one, also behind a commit.
+        # The source of the last portion, also after a commit.
         self._task: Task | None = None
         self._portion: Portion | None = None
 
@@ -332,12 +331,12 @@ def _find_moved(run: Run, path: str, name: str, known: dict[str, Known], gone: S
         with whole(), database.writing(run.archive, run.wait) as connection:
             relocate(connection, {was: name})
         known[name] = known.pop(was)
-        run.say(f"{path} is {located(was, run.archive)}, which was moved")
+        run.say(f"{path} was moved: the archive knew it as {located(was, run.archive)}")
 
 
 def _prepare(archive: str, wait: float) -> list[str]:
-    """Make the archive where there is none, with the aliases and erasures that its people file has;
-    what there is to say about it.
+    """Create the archive if needed, with the aliases and erasures of its people file; lines for the
+    user about it.
     """
     if not os.path.exists(archive):
         said = database.create(archive)

@@ -18,8 +18,8 @@ Seen = Mapping[str, tuple[int, str]]
 
 
 def moved_from(path: str, gone: Seen) -> str | None:
-    """Which of the sources that are `gone` now lies at `path`, by its bytes. One that has grown
-    meanwhile is recognised where it kept its file name. Raises OSError.
+    """Which of the sources that are `gone` is now at `path`, by its bytes. One that has grown
+    meanwhile is recognised if it kept its file name. Raises OSError.
     """
     size = os.path.getsize(path) if gone else 0
     for name, (was, digest) in gone.items():
@@ -34,8 +34,8 @@ def _last(name: str) -> str:
 
 
 def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
-    """Let sources have new names, within the transaction that is open. A match that goes on is
-    known by its source, so that it gets another id.
+    """Give sources new names, within the open transaction. An unfinished match is known by its
+    source, so it gets another id.
     """
     given = {"was": list(names), "path": list(names.values())}
     columns.register(connection, given)

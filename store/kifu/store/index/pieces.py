@@ -1,8 +1,8 @@
 """Pieces: a source cut where a record begins, so that its pieces can be read apart.
 
-A cut is made only where a reader that came from before would begin a record whatever it had
-read, so the pieces hold the same records as the whole. Bytes that offer no such place, and
-MessagePack, whose frames can only be told apart by reading them, become pieces of readings.
+A cut is made only where a record begins whatever was read before, so the pieces hold the same
+records as the whole. Bytes without such a place, and MessagePack, whose frames can only be found by
+reading them, become pieces of readings.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kifu.notation.packed import Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.text import read_text
 
-#: A piece has about so many bytes, as far as records allow it.
+#: The approximate bytes of a piece, as far as records allow it.
 SIZE = 1 << 20
 #: Bytes without a place to cut are held up to here; then they are read as they come.
 LONGEST = 20 << 20
@@ -32,12 +32,12 @@ BLOCK = 1 << 18
 
 
 class Piece(Struct, kw_only=True):
-    """Some records of a source, one behind the other: the bytes `data`, or `readings`.
+    """Consecutive records of a source: the bytes `data`, or `readings`.
 
-    `line` and `offset` are where the first line or byte of `data` stands in the unpacked stream;
-    of readings, `line` is where their line 1 stands. `first` is the number that the first record
-    has in the piece. `damage` says that the packed stream ends behind it, broken. `consumed`
-    bytes of the file were read for it; `last`: no piece of the source follows.
+    `line` and `offset` are the place of the first line or byte of `data` in the unpacked stream;
+    for readings, `line` is the place of their line 1. `first` is the number of the first record of
+    the piece. `damage`: the packed stream is broken after the piece. `consumed` bytes of the file
+    were read for it; `last`: no piece of the source follows.
     """
 
     form: str
@@ -94,7 +94,7 @@ def cut(path: str, size: int, line: int = 1, offset: int = 0) -> Iterator[Piece]
 
 
 def boundary(data: bytes, form: str) -> int:
-    r"""The last place in `data` where a record begins whatever stood before; 0 if there is none.
+    r"""The last place in `data` where a record begins whatever came before; 0 if there is none.
 
     >>> boundary(b'[Game "a"]\n\n59\n*\n[Game "b"]\n', "text")
     17
@@ -164,7 +164,7 @@ def _read_on(
 def _text_boundary(data: bytes) -> int:
     """A Game tag begins a record below movetext and below a blank line.
 
-    Not before the first tag, though, since what stands there belongs to the first record.
+    Not before the first tag, though, since text before it belongs to the first record.
     """
     first = 0 if data.startswith((b"[", BYTE_ORDER_MARK + b"[")) else data.find(b"\n[") + 1
     at = data.rfind(b"\n[") + 1
@@ -181,7 +181,7 @@ _GAME = re.compile(rb"\[Game[ \t]")
 
 
 def _line_boundary(data: bytes) -> int:
-    """A line that is a record begins one, also behind a live log; an event does not."""
+    """A line that is a record begins one, also after a live log; an event does not."""
     end = data.rfind(b"\n") + 1
     while end:
         start = data.rfind(b"\n", 0, end - 1) + 1

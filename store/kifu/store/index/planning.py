@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Task(Struct, frozen=True):
-    """Read `path`, known to the archive as `name`, from record number `first` on, which begins
-    at `offset` (of the uncompressed stream) and `line`. `anew` says that what the archive has
-    of it is not to stay. `detail` is what will have been found out about all its records.
+    """Read `path`, known to the archive as `name`, from record number `first` on, which begins at
+    `offset` (of the uncompressed stream) and `line`. `anew`: the rows that the archive has of it
+    are replaced. `detail` is the indexing detail of all its records after this run.
     """
 
     path: str
@@ -59,22 +59,22 @@ def plan(
 ) -> Task | None:
     """How `path` is to be read, or None where everything in it is in the archive already.
 
-    `again`: anew, where records of it are in quarantine.
+    `again`: read all of it again if records of it are in quarantine.
     """
     seen: Fingerprint = fingerprint(path, known.size if known else -1)
     if known is None:
         return Task(path, name, seen.size, seen.digest, detail)
     if seen.prefix != known.digest:
-        say(f"{path} has changed: its records are read again and replace the old ones")
+        say(f"{path} has changed: reading it again and replacing its records")
         return Task(path, name, seen.size, seen.digest, detail, anew=True)
     if not known.detail.covers(detail):
-        say(f"{path} is read again: more is asked of its records than the archive knows")
+        say(f"reading {path} again: this run asks for more detail than the archive has")
         return Task(path, name, seen.size, seen.digest, detail, anew=True)
     if again and known.bad:
-        say(f"{path} is read again for its {known.bad} in quarantine")
+        say(f"reading {path} again for its records in quarantine: {known.bad}")
         return Task(path, name, seen.size, seen.digest, detail, anew=True)
     if known.lacking:
-        say(f"{path} is read again: rule data that {known.lacking} in quarantine lacked is here")
+        say(f"reading {path} again: rule data is here that {known.lacking} in quarantine lacked")
         return Task(path, name, seen.size, seen.digest, detail, anew=True)
     if seen.size == known.size and known.whole:
         return None
@@ -82,8 +82,8 @@ def plan(
     first = max(known.records, 1)
     line, offset = known.last_line, known.last_offset
     if known.records:
-        what = "is read on" if known.whole else "was not read to its end, and is read on"
-        say(f"{path} {'has grown and ' if known.whole else ''}{what} from record {first}")
+        why = "has grown" if known.whole else "was not read to its end"
+        say(f"{path} {why}: reading on from record {first}")
     return Task(path, name, seen.size, seen.digest, detail, first, line, offset)
 
 

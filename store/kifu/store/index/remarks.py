@@ -1,4 +1,4 @@
-"""Remarks: the words and glyphs that stand beside the moves of a record, variations too."""
+"""Remarks: the comments and glyphs on the moves of a record and its variations."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _NO_MORE = (None, None)
 
 
 class Remark(Struct, gc=False):
-    """One remark. `variation` is the way to its line ("4.1/2.1" as in diagnostics, "" for the
-    main line), `ply` counts within that line. `kind` is "comment", "line comment" or "glyph".
-    `text` is what a reader sees: without commands, which name the `author`. A glyph is by whoever
-    the next comment at its place is by.
+    """One remark. `variation` is the path of its line ("4.1/2.1" as in diagnostics, "" for the main
+    line), `ply` counts within that line. `kind` is "comment", "line comment" or "glyph". `text` is
+    what a reader sees: without commands, which name the `author`. A glyph's author is that of the
+    next comment at its place.
     """
 
     ply: int
@@ -63,8 +63,8 @@ def remarks(record: Record, plies: int) -> list[Remark]:
 
 
 def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
-    """Each of `notes` with its author: of a glyph whoever the next comment of its ply is by, that
-    with words or a name.
+    """Each of `notes` with its author. A glyph's author is that of the next comment of its ply that
+    has words or a name.
     """
     if not any(note.glyph or note.text for note in notes):
         return zip(notes, [None] * len(notes), strict=True)

@@ -1,7 +1,7 @@
 """Rows: what entries bring to the archive's tables, column by column.
 
-Whoever has read some records lays them out so; the process that commits has then next to
-nothing to do for each of them.
+The process that reads records lays them out like this, so that the one that commits them has next
+to nothing to do for each of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kifu.store.index.remarks import Remark
 #: The values of each column, all of one length.
 Columns = dict[str, list[Any]]
 
-#: Where a record stands: the columns of `place` that its reader knows.
+#: The place of a record: the columns of `place` that its reader knows.
 PLACE = ("number", "line", "offset", "size", "form")
 #: Columns of `record` that are fields of an entry, and those that are named otherwise there.
 _FIELDS = (
@@ -33,7 +33,7 @@ _DAYS = {"date_from": "first_day", "date_to": "last_day"}
 
 
 class Rows(Struct):
-    """The rows of some entries, those of one entry behind those of another.
+    """The rows of some entries, one entry after the other.
 
     `records` has one row for each: the columns of `place` and of `record`, with texts for what
     DuckDB reads from a text (lists, the position, and `names` with NUL between), `variant` as an
@@ -58,7 +58,7 @@ class Rows(Struct):
         return self.courses[n].detail(self.records["replayed"][n])
 
     def add(self, more: Rows) -> None:
-        """Put the rows of `more`, which is then used up, behind these."""
+        """Append the rows of `more`, which is used up by that."""
         before = len(self.variants)
         if before and more.courses:
             more.records["variant"] = [before + at for at in more.records["variant"]]

@@ -39,7 +39,7 @@ def watch(
     pending = {folder}
     waiting = False
     for changed in changes([folder], stop or Event(), say, poll):
-        # Of a name that an archive can't hold, indexing the folder says so and goes on.
+        # Indexing the folder reports a name that an archive can't hold, and continues.
         pending |= {path if is_unicode(path) else folder for path in changed}
         paths = sorted(path for path in pending if os.path.exists(path))
         if not paths:
@@ -49,7 +49,7 @@ def watch(
             report = archive.index(paths, say, asked=asked)
         except Busy as error:
             if not waiting:
-                say(f"{error}; what changed waits")
+                say(f"{error}; kifu will try again")
             waiting = True
             continue
         except FileNotFoundError:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 #: Bytes of pieces that are under way, beside two bundles for each worker.
 AHEAD = 24 << 20
-#: Small pieces travel together, up to so many.
+#: Small pieces travel together, up to this many.
 TOGETHER = 256
 
 
@@ -111,8 +111,8 @@ def _by_others(bundles: Iterable[list[Piece]], detail: Detail, jobs: int) -> Ite
                 yield from _decode(under_way.popleft()[1].result())
         except BrokenProcessPool:
             raise KifuError(
-                "a process that read records has ended before its work, perhaps for want of "
-                "memory; what was committed is kept. Run it again, with --jobs 1 if need be"
+                "a worker process died, perhaps because memory ran out; what was committed "
+                "is kept. Run it again, with fewer --jobs if it happens again"
             ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -81,7 +81,7 @@ def _attach(connection: DuckDBPyConnection, given: str) -> None:
     odd = [f"{table}.{column}" for table, column, kind in ours
            if (table, column, kind) not in theirs]  # fmt: skip
     if odd:
-        raise ArchiveError(f"{given} has not the tables of an archive: {', '.join(odd[:5])}")
+        raise ArchiveError(f"{given} lacks columns of an archive: {', '.join(odd[:5])}")
 
 
 def _sources(connection: DuckDBPyConnection, into: str, given: str) -> list[str]:
@@ -170,7 +170,7 @@ def _records(connection: DuckDBPyConnection) -> None:
     )
 
 
-#: A match that goes on is known by its source, whose name may be another one here.
+#: An unfinished match is known by its source, which may have another name here.
 _GOING_ON = """
     SELECT record.key, was, came.path, number, replace(CAST(play AS VARCHAR), '-', '')
     FROM other.record JOIN other.place ON place.record = record.key
@@ -262,7 +262,7 @@ _COUNTS = """
 
 
 def _people(connection: DuckDBPyConnection, said: people_file.People | None) -> list[people.Alias]:
-    """Take over erasures, and aliases of names that stand for nobody else here; the other ones.
+    """Take over erasures, and aliases of names that are nobody else's here; return the other ones.
     A name that either archive has erased is erased in the rows of both.
     """
     theirs = said or _said_by(connection)

@@ -1,6 +1,6 @@
 """Backup: an archive with its logs, its people file and a manifest in one folder, and back again.
 
-The folder is an archive that works: its sources lie in it, those from elsewhere under `elsewhere`.
+The folder is a working archive: its sources are in it, those from elsewhere under `elsewhere`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kifu.store.upkeep.manifest import logs
 
 #: The names in a backup of what is no log.
 ARCHIVE, PEOPLE, MANIFEST = "archive.duckdb", "archive.duckdb.people", "manifest.json"
-#: Where logs go that lie outside the archive's folder.
+#: The folder of logs from outside the archive's folder.
 ELSEWHERE = "elsewhere"
 _CHUNK = 1 << 20
 #: The largest manifest that is read.
@@ -61,7 +61,7 @@ class BackedUp(Struct):
 
 def back_up(archive: str, out: str, wait: float) -> BackedUp:
     """Write a backup into the new folder `out`, which appears whole or not at all. For the holder
-    of the archive's lock. Raises UsageError where `out` exists already, and KifuError.
+    of the archive's lock. Raises UsageError where `out` already exists, and KifuError.
     """
     with database.reading(archive, wait) as connection:
         known = logs(connection, archive)
@@ -103,10 +103,10 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
 
 
 def restore(folder: str, archive: str) -> int:
-    """Put a backup's archive at `archive` and its logs beside it, as they lie in the backup; how
-    many logs. For the holder of the archive's lock. Every byte is compared with the manifest first.
-    Raises UsageError where a file is there already with other bytes, and KifuError for a damaged
-    backup; then nothing is written.
+    """Restore a backup's archive as `archive` and its logs beside it; the number of logs. The
+    caller holds the archive's lock. Every byte is compared with the manifest first. Raises
+    UsageError if a file already exists with other bytes, and KifuError for a damaged backup; then
+    nothing is written.
     """
     root = Path(folder)
     files = _read(root).files
@@ -114,10 +114,12 @@ def restore(folder: str, archive: str) -> int:
     places = {file.path: _target(file.path, target) for file in files}
     for file in files:
         if _described(_inside(root, file.path), file.path, file.was) != file:
-            raise KifuError(f"{root / file.path} is not as it was backed up; nothing is restored")
+            raise KifuError(
+                f"{root / file.path} differs from what was backed up; nothing was restored"
+            )
         place = places[file.path]
         if os.path.lexists(place) and not _is_same(place, file):
-            raise UsageError(f"{place} is there already; restore into another folder")
+            raise UsageError(f"{place} already exists; restore into another folder")
     # The archive comes last: before it is there, nobody takes the rest for one.
     for file in sorted(files, key=lambda file: file.path == ARCHIVE):
         _install(root / file.path, places[file.path], file.path == PEOPLE)
@@ -125,7 +127,9 @@ def restore(folder: str, archive: str) -> int:
 
 
 def _places(names: list[str], taken: set[str]) -> dict[str, str]:
-    """Where each source goes: as it lies, inside the archive's folder; else under `ELSEWHERE`."""
+    """Where each source goes: to the same place if it is in the archive's folder, else under
+    `ELSEWHERE`.
+    """
     places: dict[str, str] = {}
     for name in names:
         place = name
@@ -139,7 +143,7 @@ def _places(names: list[str], taken: set[str]) -> dict[str, str]:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a source of this name lies in the archive's folder, and is nothing of kifu's own."""
+    """Whether a source of this name is in the archive's folder, and not a file of kifu's own."""
     parts = PurePosixPath(name).parts
     own = parts[:1] == (ELSEWHERE,) or name.startswith((ARCHIVE, MANIFEST))
     return not (own or os.path.isabs(name) or ".." in parts)
@@ -149,9 +153,9 @@ def _is_plain(name: str) -> bool:
 def _new_folder(out: Path) -> Iterator[Path]:
     """A folder beside `out` that takes its name at the end, and is gone if anything is raised."""
     if os.path.lexists(out):
-        raise UsageError(f"{out} exists already; a backup needs a new folder")
+        raise UsageError(f"{out} already exists; a backup needs a new folder")
     if not out.parent.is_dir():
-        raise KifuError(f"there is no folder {out.parent} to write {out.name} into")
+        raise KifuError(f"there is no folder {out.parent} to create {out.name} in")
     draft = out.with_name(f".{out.name}.backup")
     shutil.rmtree(draft, ignore_errors=True)  # of a run that was killed
     try:
@@ -168,7 +172,7 @@ def _copied(path: str, folder: Path, place: str) -> File:
     target.parent.mkdir(parents=True, exist_ok=True)
     with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as source:
         if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
-            raise OSError("it is no file")
+            raise OSError("it is not a file")
         with target.open("xb") as out:
             shutil.copyfileobj(source, out, _CHUNK)
             out.flush()
@@ -198,7 +202,7 @@ def _read(root: Path) -> Manifest:
         raise KifuError(f"{path} is damaged: {error}") from None
     places = [file.path for file in found.files]
     if (found.kind, found.version) != ("kifu backup", 1) or places.count(ARCHIVE) != 1:
-        raise KifuError(f"{path} is not the manifest of a backup that this kifu can read")
+        raise KifuError(f"{path} is not the manifest of a backup, or was made by a newer kifu")
     return found
 
 
@@ -207,10 +211,10 @@ def _inside(root: Path, place: str) -> Path:
     pure = PurePosixPath(place)
     path = root / place
     if pure.is_absolute() or ".." in pure.parts or not pure.parts or "\0" in place:
-        raise KifuError(f"{root}: the backup's path {place!r} leads out of it")
+        raise KifuError(f"{root}: the backup's path {place!r} points outside of the backup")
     steps = [root.joinpath(*pure.parts[: n + 1]) for n in range(len(pure.parts))]
     if any(step.is_symlink() for step in steps) or not path.is_file():
-        raise KifuError(f"{path} is missing, or no file; the backup is damaged")
+        raise KifuError(f"{path} is missing or is not a file: this is not a complete backup")
     return path
 
 

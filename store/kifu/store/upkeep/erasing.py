@@ -1,4 +1,4 @@
-"""Erasing: a player leaves the archive, and a pseudonym stands where the names stood."""
+"""Erasing: a player leaves the archive, and a pseudonym replaces the names."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Erased(Struct):
-    """What an erasure did: the pseudonym, the matches where it now stands, and how many comments,
-    tags and names of logs still hold one of the names within a longer text.
+    """What an erasure did: the pseudonym, the number of matches where it replaced a name, and how
+    many comments, tags and names of logs still contain one of the names within a longer text.
     """
 
     pseudonym: str
@@ -31,9 +31,9 @@ class Erased(Struct):
 def erase(connection: DuckDBPyConnection, name: str) -> Erased:
     """Erase the person who has `name`, with all names of that person, from the archive's rows.
 
-    What is erased already stays so; the pseudonym that stands for it may be given, too. Bytes of
-    the name stay in the file until that is written anew, which is marked. Raises ArchiveError for
-    a name that is not there.
+    A name that is erased already stays so; you can give its pseudonym, too. Bytes of the name stay
+    in the file until it is rewritten, which is marked. Raises ArchiveError for a name that the
+    archive does not have.
     """
     chosen = choose(connection, name)
     if chosen.rows:

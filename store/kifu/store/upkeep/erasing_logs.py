@@ -1,6 +1,6 @@
 """Erasing in logs: a file of records is written again without the names that are erased.
 
-Only the records that have such a name are written anew; every other byte stays as it is.
+Only the records with such a name are rewritten; every other byte stays as it is.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from kifu.store.erasure import Erasure, concealed
 
 
 class Rewritten(Struct):
-    """How many records of a file were written anew, and the numbers of those that can't be,
-    because they have errors, and so still hold the name.
+    """How many records of a file were rewritten, and the numbers of those that can't be, because
+    they have errors, and so still contain the name.
     """
 
     records: int
@@ -50,7 +50,7 @@ def rewrite_each(paths: Iterable[str], known: Erasure, say: Callable[[str], None
         if done.records:
             changed.append(path)
         for number in done.refused:
-            say(f"{path}: record {number} has errors and still holds the name; mend it first")
+            say(f"{path}: record {number} has errors and still contains the name; repair it first")
     return changed
 
 
@@ -153,5 +153,5 @@ def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
             for block in blocks:
                 file.write(block)
             if blocks.damage is not None:
-                raise KifuError(f"{path}: {blocks.damage}; the file stays as it is")
+                raise KifuError(f"{path}: {blocks.damage}; the file was not changed")
             yield cast(BinaryIO, file)

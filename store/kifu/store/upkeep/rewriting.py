@@ -1,7 +1,7 @@
 """Rewriting an archive's file: compacted from its own rows, or rebuilt from its logs.
 
-The new file is written beside the old one and takes its place in one step, so that whoever is
-interrupted still has the old one.
+The new file is written beside the old one and replaces it in one step, so that the old one is still
+there after an interruption.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kifu.store.paths import located
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The column by which the rows of a table stand together.
+#: The rows of a table are ordered by this column.
 _ORDERED = {
     "record": "key", "place": "record", "seat": "record", "tag": "record", "note": "record",
     "event": "record", "situation": "key", "move": "record", "judged": "record",
@@ -42,8 +42,8 @@ class Sizes(Struct):
 
 
 def compact(archive: str, wait: float) -> Sizes:
-    """Write the archive anew without the room that dropped rows left, and with the rows of each
-    table in one run. The answers stay the same. Raises Busy, ArchiveError and LimitHit.
+    """Rewrite the archive without the space of dropped rows, and with the rows of each table in
+    order. The answers stay the same. Raises Busy, ArchiveError and LimitHit.
     """
     with indexing(archive):
         return write_anew(archive, wait)
@@ -73,8 +73,8 @@ def write_anew(archive: str, wait: float) -> Sizes:
 
 
 def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
-    """End an erasure that was cut short before the archive's file was written anew. For the
-    holder of the archive's lock, about to write. `say` is told that, or why it can't be.
+    """Complete an erasure that was cut short before the archive's file was rewritten. The caller
+    holds the archive's lock and is about to write. `say` gets a line about it, or why it failed.
     """
     with database.reading(archive, wait) as connection:
         pseudonyms = unfinished.marked(connection, unfinished.FILE)
@@ -85,11 +85,11 @@ def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
         write_anew(archive, wait)
     except KifuError as error:
         say(
-            f"the erasure of {names} was cut short and can't be ended, so that {archive} still "
-            f"holds bytes of the name: {error}"
+            f"the erasure of {names} was cut short and can't be completed, so {archive} "
+            f"still contains bytes of the name: {error}"
         )
     else:
-        say(f"the erasure of {names} was cut short, and is ended: {archive} is written anew")
+        say(f"the erasure of {names} was cut short and is now complete: {archive} was rewritten")
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
@@ -105,7 +105,9 @@ def _copy(connection: DuckDBPyConnection, archive: str) -> None:
     theirs = [table for (table,) in connection.execute(query, [True]).fetchall()]
     if ours != theirs:
         odd = ", ".join(sorted(set(ours) ^ set(theirs)))
-        raise ArchiveError(f"{archive} has other tables than kifu makes, and stays as it is: {odd}")
+        raise ArchiveError(
+            f"{archive} has tables or columns that kifu does not make, so it was not changed: {odd}"
+        )
     for table in ours:
         order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
         connection.execute(f"DELETE FROM {table}")
@@ -132,11 +134,11 @@ def rebuild(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Make the archive anew from its logs, also one of an older schema.
+    """Recreate the archive from its logs, also one of an older schema.
 
-    Names that stand for others, and those that are erased, stay; a log that was indexed without
-    a replay is again. Raises ArchiveError where a log is gone or can't be read, unless
-    `without_missing`; then the matches that only it had are gone from the archive, too.
+    Aliases and erasures are kept; a log that was indexed without a replay is indexed that way
+    again. Raises ArchiveError if a log is missing or can't be read, unless `without_missing`; then
+    the matches that only it had are dropped.
     """
     with indexing(archive):
         with database.salvaging(archive, wait) as connection:
@@ -153,8 +155,8 @@ def rebuild(
             report = reindex(draft, there, kept.ways, Asked(jobs=jobs), say, advance, wait)
             if report.failed and not without_missing:
                 raise ArchiveError(
-                    f"{_listed(report.failed)}: the archive stays as it is. Make it readable, or "
-                    "say --without-missing"
+                    f"{_listed(report.failed)}: the archive was not changed. Make the log "
+                    "readable, or use --without-missing to drop its matches"
                 )
             with database.writing(draft, wait) as connection:
                 people.keep(connection, kept.aliases)
@@ -180,8 +182,8 @@ def _present(paths: list[str], without_missing: bool, say: Callable[[str], None]
     missing = [path for path in paths if not os.path.exists(path)]
     if missing and not without_missing:
         raise ArchiveError(
-            f"{_listed(missing)}: gone, and so would be what the archive has of it. Bring it "
-            "back, or say --without-missing"
+            f"{_listed(missing)}: the log is missing, and a rebuild would drop its matches. "
+            "Bring it back, or use --without-missing"
         )
     for path in missing:
         say(f"left out: {path} is gone")

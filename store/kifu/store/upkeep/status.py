@@ -1,4 +1,4 @@
-"""Status: how an archive is, for whoever keeps it running."""
+"""Status: how an archive is, for the people who keep it running."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def _pieces(
 def _compared(
     archive: str, wait: float, log: Log, before: int, piece: Piece, extract: Extract
 ) -> Iterator[Difference]:
-    """How a piece's records, of which `before` stand in front, differ from the archive's."""
+    """How a piece's records differ from the archive's; `before` records precede them."""
     shift = before + 1 - piece.first
     name = stored(log.path, archive)
     bounds = {"name": name, "first": before + 1, "last": extract.last + shift}

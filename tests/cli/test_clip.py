@@ -96,14 +96,14 @@ def test_the_record_may_name_the_passage(file: Path, tmp_path: Path, played: Rec
     assert passage(timeline(played), None, None) == range(len(timeline(played).moments) + 1)
 
 
-def test_what_there_is_not_is_refused(
+def test_a_wrong_format_or_passage_is_refused(
     file: Path, tmp_path: Path, played: Record, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "no.gif"
     for code, said, *options in (
-        (2, "is to end in .webp", "-o", tmp_path / "no.mp4"),
-        (1, "the last good ply of the record is", "--to", 9999, "-o", out),
-        (2, "is behind the last one", "--from", 5, "--to", 3, "-o", out),
+        (2, "must end in .webp", "-o", tmp_path / "no.mp4"),
+        (1, "the last ply of the record that can be replayed is", "--to", 9999, "-o", out),
+        (2, "is after the last one", "--from", 5, "--to", 3, "-o", out),
     ):
         result = kifu("clip", file, *options)
         assert (result.exit_code, said in result.stderr) == (code, True), result.stderr
@@ -113,7 +113,7 @@ def test_what_there_is_not_is_refused(
     with pytest.raises(LimitHit, match="smaller --width"):
         clip(match, 1, 2)
     match.moments = match.moments * FRAMES
-    with pytest.raises(LimitHit, match="at most 200 plies"):
+    with pytest.raises(LimitHit, match="a clip has at most 200"):
         passage(match, None, None)
 
 

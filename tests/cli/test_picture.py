@@ -98,9 +98,9 @@ def test_an_image_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["-o", "moment.jpg"], 2, "moment.jpg is to end in .svg or .png"),
-        (["-o", "moment"], 2, "moment is to end in .svg or .png"),
-        (["-o", "-", "--as", "Aki"], 2, "--as takes all, public or a seat's number"),
+        (["-o", "moment.jpg"], 2, "moment.jpg must end in .svg or .png"),
+        (["-o", "moment"], 2, "moment must end in .svg or .png"),
+        (["-o", "-", "--as", "Aki"], 2, "expected all, public or a seat's number"),
         (["-o", "-", "--as", "3"], 1, "there is no seat 3: the seats are 1 to 2"),
         (
             ["-o", "-", "--at", "999"],

@@ -101,7 +101,7 @@ def test_the_bytes_do_not_depend_on_how_many_processes_made_them(tmp_path: Path)
 def test_a_second_run_writes_nothing(logs: Path, made: Path) -> None:
     before = stamps(made)
     result = kifu("site", logs, "-o", made)
-    assert "3 replay pages, 0 made and 3 as they were; 0 files written, 0 removed" in result.stderr
+    assert "3 replay pages, 0 made and 3 unchanged; 0 files written, 0 removed" in result.stderr
     assert stamps(made) == before
 
 
@@ -111,7 +111,7 @@ def test_a_new_record_changes_its_own_pages_and_the_lists(logs: Path, made: Path
     new.tags = [("Event", "Another cup"), *new.tags[1:]]
     (logs / "new.kifu").write_text(dumps(new), "utf-8")
     result = kifu("site", logs, "-o", made)
-    assert "4 replay pages, 1 made and 3 as they were" in result.stderr
+    assert "4 replay pages, 1 made and 3 unchanged" in result.stderr
     after = content(made)
     changed = {path for path in after if after[path] != before.get(path)}
     assert sum(path.startswith("matches/") for path in changed) == 3
@@ -132,7 +132,7 @@ def test_a_match_leads_to_those_before_and_after_it_in_its_event(made: Path, log
     new.tags[1] = ("Date", "2026-11-30")
     (logs / "new.kifu").write_text(dumps(new), "utf-8")
     # The page of the match before it leads there.
-    assert "4 replay pages, 2 made and 2 as they were" in kifu("site", logs, "-o", made).stderr
+    assert "4 replay pages, 2 made and 2 unchanged" in kifu("site", logs, "-o", made).stderr
     assert ways()[2:] == [[("prev", "1"), ("next", "3")], [("prev", "2")]]
 
 
@@ -183,7 +183,7 @@ def test_a_page_that_went_or_was_cut_is_made_again(logs: Path, made: Path) -> No
     first.unlink()
     second.write_bytes(second.read_bytes()[:100])
     result = kifu("site", logs, "-o", made)
-    assert "2 made and 1 as they were; 2 files written" in result.stderr
+    assert "2 made and 1 unchanged; 2 files written" in result.stderr
     assert content(made) == before
 
 
@@ -193,13 +193,13 @@ def test_rebuild_makes_every_page_and_writes_what_differs(logs: Path, made: Path
     page.write_bytes(good.replace(b"Aki", b"Iki"))
     assert "0 files written" in kifu("site", logs, "-o", made).stderr
     result = kifu("site", logs, "-o", made, "--rebuild")
-    assert "3 made and 0 as they were; 1 file written" in result.stderr
+    assert "3 made and 0 unchanged; 1 file written" in result.stderr
     assert page.read_bytes() == good
 
 
 def test_other_settings_change_every_page(logs: Path, made: Path) -> None:
     result = kifu("site", logs, "-o", made, "--title", "Club", "--language", "ja")
-    assert "3 made and 0 as they were" in result.stderr
+    assert "3 made and 0 unchanged" in result.stderr
     for path, data in content(made).items():
         if path.endswith(".html"):
             assert b'<html lang="ja">' in data and b'"og:site_name" content="Club"' in data
@@ -211,11 +211,11 @@ def test_a_folder_of_others_is_left_alone(logs: Path, tmp_path: Path) -> None:
     (theirs / "index.html").write_text("theirs")
     result = kifu("site", logs, "-o", theirs)
     assert result.exit_code == 2
-    assert "holds things that are not kifu's" in result.stderr
+    assert "has files that kifu did not make" in result.stderr
     assert content(theirs) == {"index.html": b"theirs"}
     file = tmp_path / "file"
     file.write_text("theirs")
-    assert "is no folder" in kifu("site", logs, "-o", file).stderr
+    assert "is not a folder" in kifu("site", logs, "-o", file).stderr
     lost = kifu("site", logs, "-o", tmp_path / "no" / "where")
     assert (lost.exit_code, "there is no folder" in lost.stderr) == (1, True)
 
@@ -225,7 +225,7 @@ def test_a_run_while_another_one_goes_on_is_exit_3(logs: Path, made: Path) -> No
     with writing(made):
         done = kifu("site", logs, "-o", made, "--rebuild", "--jobs", 1)
     assert done.exit_code == 3
-    said = f"the site {made} is being made by process {os.getpid()}; try again later"
+    said = f"the site {made} is being built by process {os.getpid()}; try again later"
     assert said in done.stderr
     assert content(made) == before
 
@@ -249,7 +249,7 @@ def test_links_never_lead_out_of_the_folder(logs: Path, made: Path, tmp_path: Pa
     os.rename(made / "matches", made / "before")
     (made / "matches").symlink_to(outside)
     result = kifu("site", logs, "-o", made, "--rebuild")
-    assert result.exit_code == 1 and "is a link that leads elsewhere" in result.stderr
+    assert result.exit_code == 1 and "is a link to another folder" in result.stderr
     (made / LOCK).symlink_to(outside / "page.html")
     assert kifu("site", logs, "-o", made).exit_code == 1
     assert content(outside) == {"page.html": b"theirs"}
@@ -318,14 +318,14 @@ def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-"], "standard input can't be one"),
+        (["-"], "can't be built from standard input"),
         (["a.duckdb", "b.kifu"], "is an archive"),
         (["logs", "--base-url", "example.org"], "--base-url takes https://HOST/PATH"),
         (["logs", "--base-url", "javascript:alert(1)"], "--base-url takes https://HOST/PATH"),
         (["logs", "--base-url", "https://a.example/?x"], "--base-url takes https://HOST/PATH"),
         (["logs", "--base-url", 'https://a.example/"'], "--base-url takes https://HOST/PATH"),
         (["logs", "--base-url", "https://a.example/\udcff"], "--base-url takes https://HOST/PATH"),
-        (["logs", "--title", "\udcff"], "a title is UTF-8"),
+        (["logs", "--title", "\udcff"], "the title must be UTF-8"),
         (["logs", "--language", "de"], "'de' is not one of"),
     ],
 )
@@ -366,7 +366,7 @@ def test_a_theme_stands_behind_the_style_of_every_page(logs: Path, tmp_path: Pat
             assert b":root { --accent: rebeccapurple; }\n</style>" in data
     theme.write_text("</style><script>alert(1)</script>")
     result = kifu("site", logs, "-o", tmp_path / "out", "--theme", theme)
-    assert result.exit_code == 2 and "holds markup" in result.stderr
+    assert result.exit_code == 2 and "has HTML tags" in result.stderr
 
 
 def test_templates_stand_in_for_those_of_the_same_name(logs: Path, tmp_path: Path) -> None:
@@ -380,7 +380,7 @@ def test_templates_stand_in_for_those_of_the_same_name(logs: Path, tmp_path: Pat
         if path.endswith(".html"):
             assert b"<nav>&lt;b&gt; of ours</nav>" in data
     (mine / "site-bar.html.j2").write_text("<nav>other</nav>")
-    assert "3 made and 0 as they were" in kifu(*asked).stderr
+    assert "3 made and 0 unchanged" in kifu(*asked).stderr
     (mine / "site-bar.html.j2").write_text("{% if %}")
     result = kifu(*asked)
     assert result.exit_code == 2

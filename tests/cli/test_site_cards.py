@@ -88,9 +88,9 @@ def test_what_did_not_change_stays(logs: Path, tmp_path: Path) -> None:
     site(logs, out)
     plain = {path.name for path in (out / "matches").glob("*/*")}
     assert not any(name.endswith(".png") for name in plain)
-    assert "4 made and 0 as they were" in site(logs, out, "--cards")
+    assert "4 made and 0 unchanged" in site(logs, out, "--cards")
     inodes = {path: path.stat().st_ino for path in out.rglob("*") if path.is_file()}
-    assert "1 made and 3 as they were; 0 files written" in site(logs, out, "--cards")
+    assert "1 made and 3 unchanged; 0 files written" in site(logs, out, "--cards")
     assert inodes == {path: path.stat().st_ino for path in out.rglob("*") if path.is_file()}
     site(logs, out)
     assert {path.name for path in (out / "matches").glob("*/*")} == plain
@@ -127,7 +127,7 @@ def test_images_need_an_address_and_the_extra(
     assert not (tmp_path / "out").exists()
     monkeypatch.setattr(raster, "find_spec", lambda name: None)
     said = site(logs, tmp_path / "out", "--cards")
-    assert "no social cards: they need the package resvg-py, pip install 'kifu[cards]'" in said
+    assert "no preview images: they need the package resvg-py, pip install 'kifu[cards]'" in said
     assert not list((tmp_path / "out").rglob("*.png"))
     assert all("og:image" not in metas(page) for page in (tmp_path / "out").rglob("*.html"))
 
@@ -137,7 +137,7 @@ def test_the_images_have_the_colours_of_the_theme(logs: Path, tmp_path: Path) ->
     theme.write_text(":root { --felt: light-dark(#400040, #000); --ink: teal; --own: teal }")
     site(logs, tmp_path / "plain", "--cards")
     said = site(logs, tmp_path / "themed", "--cards", "--theme", theme)
-    assert "'--ink: teal' is not in the images" in said
+    assert "instead of the theme's '--ink: teal'" in said
     assert "--own" not in said
     for card in (tmp_path / "plain" / "matches").glob("*/*.png"):
         assert (
@@ -145,5 +145,7 @@ def test_the_images_have_the_colours_of_the_theme(logs: Path, tmp_path: Path) ->
         ).read_bytes() != card.read_bytes()
     theme.write_text(":root { --felt: light-dark(#400041, #000) }")
     before = {card: card.read_bytes() for card in (tmp_path / "themed" / "matches").glob("*/*.png")}
-    assert "not in the images" not in site(logs, tmp_path / "themed", "--cards", "--theme", theme)
+    assert "instead of the theme's" not in site(
+        logs, tmp_path / "themed", "--cards", "--theme", theme
+    )
     assert all(card.read_bytes() != data for card, data in before.items())

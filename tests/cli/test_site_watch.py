@@ -149,7 +149,7 @@ def test_an_archive_that_another_process_writes_is_waited_for(
         with database.writing(archive.path) as connection:
             connection.execute("CREATE TABLE other (x INT)")
             connection.execute("COMMIT; CHECKPOINT; BEGIN")
-            running.until(lambda: running.said_of("what changed waits") == 1)
+            running.until(lambda: running.said_of("kifu will try again") == 1)
             assert running.process.poll() is None
         write(logs / "c.kifu", played[2:3])
         archive.index([logs])
@@ -161,7 +161,7 @@ def test_watching_takes_what_it_can_do(logs: Path, tmp_path: Path) -> None:
         result = kifu("site", logs, "-o", tmp_path / "out", "--watch", option)
         assert result.exit_code == 2 and "leave --strict and --rebuild out" in result.stderr
     result = kifu("site", logs, "-o", tmp_path / "out", "--poll", "3")
-    assert result.exit_code == 2 and "give --watch too" in result.stderr
+    assert result.exit_code == 2 and "give --watch, too" in result.stderr
     result = kifu("site", tmp_path / "gone.duckdb", "-o", tmp_path / "out", "--watch")
     assert result.exit_code == 1 and "gone.duckdb" in result.stderr
     assert not (tmp_path / "out").exists()

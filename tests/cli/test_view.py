@@ -97,9 +97,9 @@ def test_seat_redaction_and_language_are_chosen(file: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--as", "Aki"], "--as takes all, public or a seat's number"),
-        (["--as", "\u00b2"], "--as takes all, public or a seat's number"),
-        (["--redact"], "redact for a seat or for the public"),
+        (["--as", "Aki"], "expected all, public or a seat's number"),
+        (["--as", "\u00b2"], "expected all, public or a seat's number"),
+        (["--redact"], "choose a seat or public"),
         (["--lang", "de"], "'de' is not one of"),
         (["--record", "0"], "0 is not in the range"),
     ],

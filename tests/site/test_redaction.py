@@ -162,12 +162,12 @@ def test_a_choice_is_known_to_the_others_when_it_is_revealed(record: Record) -> 
 
 def test_redaction_asks_for_a_viewer_who_does_not_see_everything(record: Record) -> None:
     line = timeline(record)
-    with pytest.raises(UsageError, match="redact for a seat or for the public"):
+    with pytest.raises(UsageError, match="choose a seat or public"):
         render(line, redact=True)
     for viewer in (4, 31, -1):
         with pytest.raises(KifuError, match="the seats are 1 to 3"):
             render(line, viewer=viewer)
         with pytest.raises(KifuError, match="the seats are 1 to 3"):
             render(line, viewer=viewer, redact=True)
-    with pytest.raises(UsageError, match="speaks en or ja"):
+    with pytest.raises(UsageError, match="a page can be in en or ja"):
         render(line, language="de")

@@ -31,4 +31,4 @@ def test_filters_choose_the_matches_and_names_are_those_of_now(tmp_path: Path) -
     assert "Akiko" in text and "guest 1" in text
     assert "guest 0" not in text and '"Aki"' not in text and ">Aki<" not in text
     watching = CliRunner().invoke(cli.main, [*call, "--watch"])
-    assert watching.exit_code == 2 and "leave the filters out" in watching.output
+    assert watching.exit_code == 2 and "it takes no filters" in watching.output

@@ -1,7 +1,7 @@
 """Minifying: the scripts and styles of the pages, made small once and kept in static/min/.
 
-Pages are made of what lies there, so whoever makes pages needs no minifier. Once a source in
-static/ has changed, terser (scripts) and esbuild (styles) write it anew; npm fetches them, in
+Pages are made from these files, so nobody who makes pages needs a minifier. When a source in
+static/ has changed, terser (scripts) and esbuild (styles) write them again; npm fetches both, in
 the versions of package-lock.json:
 
     python -m kifu.site.minify
@@ -32,8 +32,8 @@ MINIFIERS = {
     "css": ["esbuild", "--minify", "--charset=utf8", "--loader=css"],
 }  # fmt: skip
 
-#: The sources of each minified file, in the order in which they are joined; the scripts of one
-#: file share its scope, and a constant stands in front of whatever needs it while the page loads.
+#: The sources of each minified file, in the order in which they are joined; the scripts of one file
+#: share its scope, and a constant must come before whatever needs it while the page loads.
 SOURCES = {
     "replay.js": ("lines", "settings", "fold", "held", "words", "table", "most", "room", "fit",
                   "lay", "place", "story", "judgement", "list", "annotate", "drafts", "editor",
@@ -50,7 +50,7 @@ SOURCES = {
 
 
 def main() -> None:
-    """Write every minified file anew."""
+    """Write every minified file again."""
     MINIFIED.mkdir(exist_ok=True)
     subprocess.run(["make", "--silent", "js-tools"], cwd=TOOLS.parent, check=True)
     for name in SOURCES:

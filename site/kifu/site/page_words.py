@@ -17,7 +17,7 @@ from kifu.replay.game import Layout, Words
 #: The languages of a page, in the order in which they are offered.
 LANGUAGES = ("en", "ja")
 
-#: Where the name of a seat stands in a sentence.
+#: The place of a seat's name in a sentence.
 SEAT = re.compile(r"\{(\d+)\}")
 
 
@@ -30,7 +30,7 @@ def ui_words(language: str) -> dict[str, str]:
     """
     if language not in LANGUAGES:
         spoken = " or ".join(LANGUAGES)
-        raise UsageError(f"a page speaks {spoken}, not {language!r}")
+        raise UsageError(f"a page can be in {spoken}, not {language!r}")
     text = files("kifu.site").joinpath("locale", f"{language}.json").read_text("utf-8")
     return cast(dict[str, str], json.loads(text))
 

@@ -1,4 +1,4 @@
-"""Shapes: what stands on cards beside their text, drawn as SVG symbols (static/pips.svg)."""
+"""Shapes: the pips that cards show beside their text, as SVG symbols (static/pips.svg)."""
 
 from __future__ import annotations
 

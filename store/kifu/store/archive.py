@@ -506,8 +506,8 @@ class Archive:
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
     def compact(self, kept: float | None = None) -> Sizes:
-        """Rewrite the archive without unused space. For a lake, settle and sort the rows, and delete
-        files that have not been part of it for `kept` seconds (default: 24 hours).
+        """Rewrite the archive without unused space. For a lake, settle and sort the rows, and
+        delete files that have not been part of it for `kept` seconds (default: 24 hours).
         """
         if self.is_lake:
             from kifu.store.lake import compacting

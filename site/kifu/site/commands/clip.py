@@ -17,14 +17,15 @@ FORMS = {".webp": "webp", ".png": "png", ".apng": "png", ".gif": "gif"}
 @click.command()
 @click.argument("path")
 @click.option("--from", "first", type=click.IntRange(0), metavar="PLY", default=None,
-              help="the first moment, after so many moves [default: the record's tag From, else "
-              "the start]")  # fmt: skip
+              help=("the ply of the first frame; 0 is the start [default: the record's tag From, "
+                  "else the start]"))  # fmt: skip
 @click.option("--to", "last", type=click.IntRange(0), metavar="PLY", default=None,
-              help="the last moment [default: the record's tag To, else the end]")  # fmt: skip
+              help=("the ply of the last frame [default: the record's tag To, "
+                    "else the end]"))  # fmt: skip
 @click.option("-o", "--output", required=True, metavar="FILE",
               help="the image, .webp, .png (APNG) or .gif")  # fmt: skip
 @click.option("--width", type=click.IntRange(240, 1600), default=600, show_default=True,
-              metavar="PX", help="how wide, in pixels")  # fmt: skip
+              metavar="PX", help="the width in pixels")  # fmt: skip
 @drawing_options
 @click.pass_context
 def clip(
@@ -53,7 +54,7 @@ def clip(
     viewer, form = viewer_named(eyes), _form(output)
     clips.require_clips()
     if not force and Path(output).exists():
-        raise UsageError(f"{output} is there already; --force overwrites it")
+        raise UsageError(f"{output} already exists; use --force to overwrite it")
     match = open_timeline(path, number)
     image = clips.clip(
         match, first, last, form, viewer=viewer, language=lang, theme=theme, width=width
@@ -67,5 +68,5 @@ def clip(
 def _form(output: str) -> str:
     form = FORMS.get(Path(output).suffix.lower())
     if form is None:
-        raise UsageError(f"{output} is to end in .webp, .png or .gif, which says what is written")
+        raise UsageError(f"{output} must end in .webp, .png or .gif, which decides the format")
     return form

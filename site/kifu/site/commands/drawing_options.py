@@ -13,7 +13,7 @@ record_option = click.option(
     "--record", "number", type=click.IntRange(1), default=1, show_default=True, metavar="K",
     help="which record of the file",
 )  # fmt: skip
-force_option = click.option("--force", is_flag=True, help="overwrite the file if it is there")
+force_option = click.option("--force", is_flag=True, help="overwrite the file if it exists")
 
 
 def drawing_options(command: Any) -> Any:

@@ -16,14 +16,14 @@ FORMS = (".svg", ".png")
 @click.command()
 @click.argument("path")
 @click.option("--at", "ply", type=click.IntRange(0), metavar="PLY", default=None,
-              help="the moment after so many moves [default: the record's tag To, else the "
-              "last one]")  # fmt: skip
+              help=("the ply to show; 0 is the start [default: the record's tag To, else the last "
+                  "one]"))  # fmt: skip
 @click.option("-o", "--output", required=True, metavar="FILE",
               help="the image, .svg or .png; - is SVG on stdout")  # fmt: skip
 @click.option("--line", default="", metavar="PATH",
-              help="a variation: 9.1 is the first after ply 9; --at is in it then")  # fmt: skip
+              help="a variation: 9.1 is the first after ply 9; --at then counts in it")  # fmt: skip
 @click.option("--width", type=click.IntRange(120, 4000), default=960, show_default=True,
-              metavar="PX", help="how wide, in pixels")  # fmt: skip
+              metavar="PX", help="the width in pixels")  # fmt: skip
 @drawing_options
 @click.pass_context
 def picture(
@@ -52,7 +52,7 @@ def picture(
     if form == ".png":
         require_raster()
     if output != "-" and not force and Path(output).exists():
-        raise UsageError(f"{output} exists already; use --force to overwrite it")
+        raise UsageError(f"{output} already exists; use --force to overwrite it")
     match = open_timeline(path, number)
     image = pictures.picture(
         match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width
@@ -65,7 +65,7 @@ def picture(
 def _form(output: str) -> str:
     form = ".svg" if output == "-" else Path(output).suffix.lower()
     if form not in FORMS:
-        raise UsageError(f"{output} is to end in {' or '.join(FORMS)}, which says what is written")
+        raise UsageError(f"{output} must end in {' or '.join(FORMS)}, which decides the format")
     return form
 
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @click.option("-o", "--output", required=True, metavar="DIR", help="the folder of the site")
-@click.option("--title", default="kifu", show_default=True, help="what the site is called")
+@click.option("--title", default="kifu", show_default=True, help="the title of the site")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
-              help="the language of its pages; that of a replay can be switched")  # fmt: skip
+              help="the language of its pages; readers can switch that of a replay")  # fmt: skip
 @click.option("--base-url", metavar="URL", default="",
               help="the site's address; needed for the sitemap and for absolute links")  # fmt: skip
 @click.option("--cards", is_flag=True,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
               type=click.Path(exists=True, file_okay=False),
               help="templates that replace kifu's own of the same name")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N", default=None,
-              help="processes that make pages [default: one for each core]")  # fmt: skip
+              help="worker processes [default: one for each core]")  # fmt: skip
 @click.option("--rebuild", is_flag=True, help="rebuild unchanged pages, too")
 @click.option("--strict", is_flag=True, help="exit 1 if a record was left out")
 @click.option("--watch", "watching", is_flag=True,
@@ -76,18 +76,18 @@ def site(
     from kifu.store.index.workers import collect_seldom
 
     if not is_unicode(title):
-        raise UsageError(f"a title is UTF-8, not {title!r}")
+        raise UsageError(f"the title must be UTF-8, not {title!r}")
     if watching and (rebuild or strict):
         raise UsageError(
             "--watch builds what changes until you stop it; leave --strict and --rebuild out"
         )
     filters = filters_of(given)
     if watching and filters != Filters():
-        raise UsageError("--watch makes a site of all matches; leave the filters out")
+        raise UsageError("--watch makes a site of all matches, so it takes no filters")
     if poll and not watching:
-        raise UsageError("--poll says how often --watch looks; give --watch too")
+        raise UsageError("--poll is how often --watch looks for changes; give --watch, too")
     if cards and not base_url:
-        raise UsageError("--cards needs --base-url: links are shown with whole addresses only")
+        raise UsageError("--cards needs --base-url, because link previews need full addresses")
     settings = Settings(
         title=title,
         language=language,
@@ -111,7 +111,7 @@ def _has_raster() -> bool:
     from kifu.site.picture.raster import can_raster
 
     if not can_raster():
-        say("no social cards: they need the package resvg-py, pip install 'kifu[cards]'")
+        say("no preview images: they need the package resvg-py, pip install 'kifu[cards]'")
     return can_raster()
 
 
@@ -121,8 +121,9 @@ def _tell_colours(theme: str) -> None:
 
     for declaration in unread_colours(theme):
         say(
-            f"the theme's {declaration[:80]!r} is not in the images, which keep kifu's own: "
-            "write it as #rrggbb, rgb(...) or light-dark(...) of such"
+            "preview images keep kifu's own colour instead of the theme's "
+            f"{declaration[:80]!r}: write it as #rrggbb, rgb(...) or light-dark(...) of "
+            "these"
         )
 
 
@@ -181,7 +182,7 @@ def _watch(
 
 def _summary(built: Built) -> str:
     return (
-        f"{count(built.matches, 'replay page')}, "
-        f"{built.made} made and {built.matches - built.made} as they were; "
-        f"{count(built.written, 'file')} written, {built.removed} removed"
+        f"{count(built.matches, 'replay page')}, {built.made} made and "
+        f"{built.matches - built.made} unchanged; {count(built.written, 'file')} written, "
+        f"{built.removed} removed"
     )

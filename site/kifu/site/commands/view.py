@@ -19,11 +19,11 @@ from kifu.site.page_words import LANGUAGES
 @click.option("-o", "--output", required=True, metavar="FILE", help="the page; - is stdout")
 @record_option
 @click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
-              help="whose view the page opens with: all, public, or a seat's number")  # fmt: skip
+              help="open the page as this viewer sees it: all, public, or a seat")  # fmt: skip
 @click.option("--redact", is_flag=True,
-              help="leave out of the file whatever that viewer never sees")  # fmt: skip
+              help="leave out of the page everything that this viewer can't see")  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True,
-              help="the language of the page; its reader can switch")  # fmt: skip
+              help="the language of the page; readers can switch")  # fmt: skip
 @force_option
 @data_option
 @click.pass_context
@@ -51,7 +51,7 @@ def view(
     viewer = viewer_named(eyes)
     if output != "-" and Path(output).exists():
         if not force:
-            raise UsageError(f"{output} exists already; use --force to overwrite it")
+            raise UsageError(f"{output} already exists; use --force to overwrite it")
         if path != "-" and Path(path).exists() and Path(output).samefile(path):
             raise UsageError(f"{output} is the record itself; name another file for the page")
     match = open_match(path, number)

@@ -1,8 +1,8 @@
-"""The page of a chronicle: a match without rules, as the sentences that were told of it.
+"""The page of a chronicle: a match without rules, as the sentences that its log has.
 
-There is no table to draw and nothing to play, so the page has no script at all: links to a
-moment, the language, the colours and the notation are HTML and CSS alone. What the page itself
-says stands in it in every language. Nothing is known of who saw what, so it can't be redacted.
+There is no table to draw and nothing to play, so the page has no script at all: links to a moment,
+the language, the colours and the notation are HTML and CSS alone. The page's own words are in it in
+every language. Nobody knows who saw what, so it can't be redacted.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ TEMPLATE = "chronicle.html.j2"
 
 
 class Told(Struct, frozen=True):
-    """One line: its number, who acted (0: nobody is named), the sentence, what else was noted of
-    it, and the time of day at which it was told (`08:00:41`) with the date and time in full. `day`
-    is its date where that is another one than before.
+    """One line: its number, who acted (0: nobody is named), the sentence, the other notes, and the
+    time of day (`08:00:41`) with the date and time in full. `day` is its date if that differs from
+    the line before.
     """
 
     ply: int
@@ -76,7 +76,7 @@ def render_chronicle(
 def chronicle_context(
     record: Record, findings: Sequence[Diagnostic], language: str, further_style: str = ""
 ) -> dict[str, Any]:
-    """What the template is told; `further_style` is put behind its own style."""
+    """The data of the template; `further_style` is appended to its own style."""
     style = "".join(map(static, ("base.css", "viewer.css", "chronicle.css"))) + further_style
     heading = [tag(record, name) for name in HEADING]
     first, lines = told(record)
@@ -121,7 +121,7 @@ def told(record: Record) -> tuple[list[Data], list[Told]]:
 def _told(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> Told:
     shown = _shown(notes)
     said = next((data for data in shown if data.get("text")), {})
-    # The name of a moment is told apart from the sentence that it stands in.
+    # The name of a moment differs from the sentence around it.
     rest = [{"mark": data["mark"]} if data is said else data for data in shown
             if data is not said or "mark" in data]  # fmt: skip
     clocks = [{"clk": said["clk"]}] if "clk" in said else []

@@ -1,7 +1,7 @@
-"""Pages: what the script of a replay page is told, as plain data.
+"""Pages: the plain data of a replay page's script.
 
-Everything about the game stands in this data: the script folds its steps and draws its zones
-without knowing the rules. docs/viewer.md has the format.
+Everything about the game is in this data: the script folds its steps and draws its zones without
+knowing the rules. docs/viewer.md has the format.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def remark_of(timeline: Timeline) -> Words:
     return game.remark(options) or Words("", "")
 
 
-#: The words that stand in the file and are not said again in another language, and those of
-#: pages without a table.
+#: The words that are in the HTML and need no translation in the script, and those of pages without
+#: a table.
 WRITTEN = (
     "no_script", "redacted_public", "redacted_seat",
     "own_name", "colours", "lines", "chronicle_checked",

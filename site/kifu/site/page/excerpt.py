@@ -10,7 +10,8 @@ _PLY = re.compile(r"[0-9]{1,7}")
 
 
 def excerpt(record: Record, plies: int) -> tuple[int, int]:
-    """The first and the last ply worth showing of a record with so many good plies.
+    """The first and the last ply worth showing of a record with this many plies that can be
+    replayed.
 
     That is the whole match where the tags are missing or say what can't be.
 

@@ -42,7 +42,7 @@ class SeatLine(Struct):
 
 
 def judged(timeline: Timeline, sight: Sight, known: Record | None) -> Judged | None:
-    """The analysis of a timeline's record as the page may show it; None where there is none.
+    """The analysis of a timeline's record as far as the page may show it; None without one.
 
     Words come from `known`, the record that the page offers: where a card is unknown in it, they
     can't name it.
@@ -70,7 +70,7 @@ def as_told(timeline: Timeline, sight: Sight) -> Timeline:
 
 
 def judged_data(found: Judged | None, sayings: Sayings, sight: Sight) -> dict[str, Any]:
-    """What the script is told of an analysis; nothing where there is none."""
+    """The analysis in the data of the script; empty without one."""
     if found is None:
         return {}
     engine = found.analysis.engine
@@ -86,7 +86,7 @@ def judged_data(found: Judged | None, sayings: Sayings, sight: Sight) -> dict[st
 
 
 def summary(found: Judged, seats: list[str]) -> list[SeatLine]:
-    """A line for each seat of which sums are known, the highest accuracy first."""
+    """A line for each seat with known sums, the highest accuracy first."""
     reports = sorted(found.analysis.seats, key=lambda seat: (-(seat.accuracy or 0), seat.seat))
     return [_line(report, seats[report.seat - 1]) for report in reports]
 

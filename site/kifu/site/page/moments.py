@@ -1,8 +1,8 @@
 """Moments: what happens in a match, as the short lists that a page's script reads.
 
-Most of it comes again and again. What a step says besides its cards, the ways that cards go, the
-sets of those who see it and the patterns of sentences stand in tables of their own, each once;
-a moment names them by their place. docs/viewer.md has the format.
+Most of it recurs. What a step says besides its cards, the ways that cards go, the sets of viewers
+who see it and the patterns of sentences are in tables of their own, each once; a moment refers to
+them by their index. docs/viewer.md has the format.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Parts(Struct):
     places: dict[bytes, int] = {}
 
     def place(self, part: Any) -> int:
-        """Where a part stands; what is not there yet comes to the end.
+        """The index of a part; a new part is appended.
 
         >>> ways = Parts()
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
@@ -74,7 +74,7 @@ class Encoder:
         return [zones, facts]
 
     def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
-        """The moments of a line that branches off behind the moments `before`."""
+        """The moments of a line that branches off after the moments `before`."""
         line = before + moments
         late = known_late(line, self.sight.viewers, self.blind)
         facts: dict[str, Fact] = {}
@@ -89,7 +89,7 @@ class Encoder:
     def moment(
         self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
     ) -> list[Any]:
-        """One moment; `facts`, what was told up to it, goes on."""
+        """One moment; updates `facts`, the facts up to it."""
         moment = line[place]
         never = self.sight.redacted and any(not ply for _, ply in late)
         move = "" if never else moment.move
@@ -146,7 +146,7 @@ class Encoder:
         return moved
 
     def head(self, step: Step, told: dict[str, Fact]) -> int:
-        """The place of what a step says besides its cards; `told` are its facts."""
+        """The index of what a step says besides its cards; `told` are its facts."""
         private = [[self.masks.place(mask), facts] for mask, facts in step.private]
         if private:
             return self.heads.place([step.kind, self.facts(told), step.seat, private])
@@ -185,7 +185,7 @@ class Encoder:
         return [data for data in told if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
-        """The variations behind `ply` of a line."""
+        """The variations after `ply` of a line."""
         return [
             [
                 int(branch.on),

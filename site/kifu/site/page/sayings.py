@@ -1,4 +1,4 @@
-"""Sayings: the sentences of a match as patterns, each once, and what stands in their blanks.
+"""Sayings: the sentences of a match as patterns, each once, and the values of their blanks.
 
 A blank is a number, the token of a card, or the name of a card, which the page knows already.
 """
@@ -13,16 +13,15 @@ from msgspec import Struct
 
 from kifu.replay.game import Face, Words
 
-#: What stands in a blank beside names: a number, or the token of a card. The pieces between have
-#: no digit.
+#: The value of a blank that is not a name: a number, or the token of a card. The text between
+#: blanks has no digit.
 _BLANK = "[A-Za-z]?[0-9]+"
 
-#: A sentence cut at its blanks: text, and the place of what stands in each blank, -1 - place where
-#: that is a card by its name.
+#: A sentence cut at its blanks: text, and the index of the value of each blank; -1 - index for a
+#: card by its name.
 Pattern = list[str | int]
 
-#: A sentence as the data have it: `[place of its pattern, "what stands in its blanks"]`, or the
-#: place alone.
+#: A sentence in the data: `[index of its pattern, "values of its blanks"]`, or the index alone.
 Said = int | list[int | str]
 
 
@@ -38,8 +37,8 @@ class Sayings:
         self.patterns: list[list[Pattern]] = []
 
     def said(self, words: Words, *known: str) -> Said:
-        """A sentence as the place of its pattern, with what stands in its blanks where that is
-        more than `known`, which is not said again: the blanks name `known` first, then the rest.
+        """A sentence as the index of its pattern, with the values of its blanks except `known`,
+        which are not repeated: the blanks name `known` first, then the rest.
 
         >>> sayings = Sayings()
         >>> sayings.said(Words("{1} takes row 3: 12.", "{1}は3列目(12)を取った。"), "1", "r3")
@@ -79,7 +78,7 @@ class _Cutter:
         self.cut = lru_cache(maxsize=1 << 14)(self._cut)
 
     def _cut(self, en: str, ja: str, known: tuple[str, ...]) -> tuple[_Key, str]:
-        """The patterns of a sentence, and what stands in its blanks beside `known`."""
+        """The patterns of a sentence, and the values of its blanks besides `known`."""
         fields = list(known)
         key = _cut(en, self._en, fields), _cut(ja, self._ja, fields)
         return key, " ".join(fields[len(known) :])
@@ -104,7 +103,7 @@ def _names(named: list[tuple[str, str]]) -> _Names:
 
 
 def _cut(text: str, names: _Names, fields: list[str]) -> tuple[str | int, ...]:
-    """A sentence cut at its blanks; what stands in them joins `fields` where it is not there.
+    """A sentence cut at its blanks; their values are appended to `fields` unless they are there.
 
     A blank takes the first field of its text that the sentence has not named yet, so that equal
     numbers don't make another pattern.

@@ -59,7 +59,9 @@ def redacted_sight(timeline: Timeline, viewer: int) -> Sight:
     Raises UsageError for ALL, from whom nothing is hidden.
     """
     if viewer == ALL:
-        raise UsageError("nothing is hidden from everyone: redact for a seat or for the public")
+        raise UsageError(
+            "all sees everything, so there is nothing to redact: choose a seat or public"
+        )
     viewers = (PUBLIC, *range(1, len(timeline.record.seats) + 1))
     return Sight((_known_viewer(viewer, viewers),), viewer, True)
 
@@ -144,7 +146,7 @@ def findings_told(sight: Sight, findings: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def blind_zones(layout: Layout) -> frozenset[str]:
-    """The zones in which a card that goes in unseen can't be told from the others there."""
+    """The zones in which a card that goes in unseen looks like the others there."""
     return frozenset(zone.name for zone in layout.zones if zone.kind in ("hand", "pile"))
 
 
@@ -199,8 +201,8 @@ _Hidden = list[tuple[Motion, int]]
 
 
 class _Laid:
-    """The cards that moves named and that some viewers have not seen: by card and the zone where
-    these know it to lie, their mask and the place of the move, in the order of the moves.
+    """The cards that moves named and that some viewers have not seen: by card and by the zone where
+    these viewers know it to be, their mask and the index of the move, in the order of the moves.
     """
 
     def __init__(self, blind: frozenset[str]) -> None:
@@ -208,7 +210,7 @@ class _Laid:
         self.cards: dict[tuple[str, str], list[tuple[int, int]]] = {}
 
     def lay(self, motion: Motion, mask: int, move: int) -> None:
-        """A move puts its card down. For who does not see it go, it still lies where it was."""
+        """A move puts its card down. For viewers who do not see it go, it is still where it was."""
         zones = [(motion.src, mask & ~motion.to)]
         if motion.dst not in self.blind:
             zones.append((motion.dst, mask & motion.to))

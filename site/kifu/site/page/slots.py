@@ -1,7 +1,7 @@
 """Slots: the record cut at its notes, so that a page can put in those of its reader.
 
-The page knows no grammar. It gets what is fixed of the text and of the log, and the notes that
-stand at each place between; what it adds are escaped comments and glyphs (static/annotate.js).
+The page knows no grammar. It gets the fixed parts of the text and of the log, and the notes at each
+place between them; what it adds are escaped comments and glyphs (static/annotate.js).
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ Slot = list[Any]
 
 def slots(timeline: Timeline, record: Record) -> list[Slot]:
     """What the page knows of `record`: `[place, text, log, note, ...]` for each place of the
-    timeline where notes can stand. Nothing where text can't hold the record (its findings say
-    why).
+    timeline that can have notes. Nothing if text can't hold the record (its findings say why).
 
-    `text` and `log` are what stands before the place. `place` is a ply of the main line, or
-    the address of a variation, a colon and its ply. The last slot is "", what is below them all.
+    `text` and `log` are what comes before the place. `place` is a ply of the main line, or the
+    address of a variation, a colon and its ply. The last slot is "", the end of the record.
     """
     try:
         text_of(record)
@@ -111,6 +110,6 @@ def _branches(place: str, branches: Sequence[Branch]) -> Iterator[tuple[str, tup
 
 
 def _note(white: str, note: Note) -> dict[str, str]:
-    """A glyph, or a comment and its language, and what separates it from what stands before."""
+    """A glyph, or a comment and its language, with the separator before it."""
     fields = {"before": white, "glyph": note.glyph, "text": note.text, "lang": note.lang}
     return {name: value for name, value in fields.items() if value is not None}

@@ -40,7 +40,7 @@ from kifu.site.page.zones import fronts, heaps, is_board, lanes, melds
 from kifu.site.page_words import glyph_name, in_language, mark_words, sentence, ui_words, undirected
 from kifu.site.shapes import drawn, symbols
 
-#: Tags that stand under the title.
+#: Tags that are shown under the title.
 HEADING = ("Event", "Round", "Table", "Site", "Date")
 
 
@@ -77,7 +77,7 @@ def render(
 
 
 def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
-    """What the template of a replay page is told."""
+    """The data of the template of a replay page."""
     timeline = as_told(timeline, sight)
     record = timeline.record
     known = record_told(timeline, sight)
@@ -183,7 +183,7 @@ def digest_source(text: str) -> str:
 
 
 def _json(data: object) -> str:
-    """Data as JSON, which is no markup only behind Jinja's `tojson`."""
+    """Data as JSON; only Jinja's `tojson` makes it safe inside HTML."""
     return msgspec.json.encode(data).decode()
 
 
@@ -206,7 +206,7 @@ def static(name: str) -> str:
 
 @cache
 def environment(language: str, folder: str | None = None) -> Environment:
-    """The templates in a language; those of the same name in `folder` stand in for kifu's own."""
+    """The templates in a language; those in `folder` replace kifu's own of the same name."""
     own = FunctionLoader(_template)
     templates = Environment(
         autoescape=True,

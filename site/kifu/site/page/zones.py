@@ -9,7 +9,7 @@ from itertools import accumulate, groupby, pairwise
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.table import Fact
 
-#: So many rows in common are a board, which stands beside the seats instead of above them.
+#: This many common rows are a board, which is beside the seats instead of above them.
 BOARD = 3
 
 
@@ -19,8 +19,8 @@ def is_board(layout: Layout) -> bool:
 
 
 def fronts(layout: Layout) -> dict[int, list[Zone]]:
-    """The zones of each seat that lie in front of it, towards the middle of the table: its
-    choices, and a row that comes right behind a choice, which lies on that card.
+    """The zones of each seat that are in front of it, towards the middle of the table: its choices,
+    and a row directly after a choice, which is drawn on that card.
     """
     zones: dict[int, list[Zone]] = defaultdict(list)
     before: Zone | None = None
@@ -33,7 +33,7 @@ def fronts(layout: Layout) -> dict[int, list[Zone]]:
 
 
 def lanes(layout: Layout) -> dict[int, list[Zone]]:
-    """The zones of each seat that lie across it, below its name: all others but piles."""
+    """The zones of each seat that are drawn across it, below its name: all others but piles."""
     front = fronts(layout)
     zones: dict[int, list[Zone]] = defaultdict(list)
     for zone in layout.zones:
@@ -43,8 +43,8 @@ def lanes(layout: Layout) -> dict[int, list[Zone]]:
 
 
 def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:
-    """What is drawn of a pile: its top card, and where cards lie face up in it, those and the
-    backs between them; each with how many lie there, 0 where that need not be said.
+    """What is drawn of a pile: its top card and, if cards are face up in it, those and the backs
+    between them; each with the number of cards there, 0 if that is not shown.
 
     >>> from kifu.replay.game import Words
     >>> faces = {"7": Face("7", Words("7", "7"))}

@@ -19,8 +19,8 @@ from kifu.site.picture.text import is_common, width_of
 
 class Card(Struct, frozen=True):
     """A card with its left upper corner and width. `fresh` cards came with the last move, `by` is
-    the seat that brought one (0: it need not be said), `large` ones show their shape behind the
-    text too, and one that is `gone` has just left.
+    the seat that brought one (0: not shown), `large` ones show their shape behind the text too, and
+    one that is `gone` has just left.
     """
 
     x: float
@@ -34,9 +34,8 @@ class Card(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """A part of a text: its words, size, the name of its colour, its weight, and how many spaces
-    stand before it where it does not begin the line. `full` is what a shortened text says as a
-    whole.
+    """A part of a text: its words, size, the name of its colour, its weight, and the number of
+    spaces before it unless it begins the line. `full` is the whole text of a shortened one.
     """
 
     words: str
@@ -151,8 +150,8 @@ def line_of(
 ) -> Block:
     """A line of text that may be `room` wide; where there is nothing to be said, an empty block.
 
-    Signs that few fonts have stand in texts of their own: for want of one sign a renderer may
-    set a whole text in another font.
+    Signs that few fonts have are texts of their own: if one sign is missing in a font, a renderer
+    may set the whole text in another one.
     """
     x, items, baseline = 0.0, [], height / 2 + max((run.size for run in runs), default=0) * 0.36
     for _, group in groupby(runs, lambda run: is_common(run.words)):

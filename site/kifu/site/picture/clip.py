@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 FORMS = ("webp", "png", "gif")
 #: How wide a clip is where nothing is said, and within which limits, in pixels.
 WIDTH, WIDTHS = 600, range(240, 1601)
-#: A clip has at most so many frames, which together have at most so many pixels: every frame is
-#: in memory until the clip is written, three bytes for each pixel.
+#: The most frames of a clip, and the most pixels of them all together: every frame is in memory
+#: until the clip is written, three bytes for each pixel.
 FRAMES, PIXELS = 200, 100_000_000
 
 #: The width for which a frame is laid out: narrower than that of a picture, so that the smallest
@@ -80,13 +80,15 @@ def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
     begin, end = excerpt(timeline.record, plies)
     begin, end = begin if first is None else first, end if last is None else last
     if max(begin, end) > plies:
-        raise KifuError(f"--from {begin} --to {end}: the last good ply of the record is {plies}")
+        raise KifuError(
+            f"--from {begin} --to {end}: the last ply of the record that can be replayed is {plies}"
+        )
     if begin > end:
-        raise UsageError(f"--from {begin} --to {end}: the first ply is behind the last one")
+        raise UsageError(f"--from {begin} --to {end}: the first ply is after the last one")
     if end - begin >= FRAMES:
         raise LimitHit(
-            f"a clip has at most {FRAMES} plies, and {begin} to {end} are {end - begin + 1}; "
-            "name fewer with --from and --to"
+            f"{begin} to {end} are {end - begin + 1} plies, and a clip has at most "
+            f"{FRAMES}; choose fewer with --from and --to"
         )
     return range(begin, end + 1)
 
@@ -127,8 +129,8 @@ def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> It
     high = max(round(block.height * width / block.width) for _, block in blocks)
     if high * width * len(blocks) > PIXELS:
         raise LimitHit(
-            f"{len(blocks)} frames of {width} × {high} pixels are too many; name fewer plies with "
-            "--from and --to, or a smaller --width"
+            f"{len(blocks)} frames of {width} × {high} pixels are too many; choose fewer "
+            "plies with --from and --to, or a smaller --width"
         )
     ground = palette(theme)["paper"].code
     for moment, block in blocks:

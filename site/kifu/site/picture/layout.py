@@ -1,4 +1,4 @@
-"""The layout of a picture: where everything of a scene lies.
+"""The layout of a picture: the place of everything in a scene.
 
 The table is laid as the page lays it (`zones`): rows that are what the game is about beside the
 seats, everything else in the middle above them; of a seat its name, what is counted, its zones,
@@ -30,7 +30,7 @@ from kifu.site.picture.blocks import (
 from kifu.site.picture.scene import Scene
 from kifu.site.picture.text import fitted, shown, width_of
 
-#: A card is so many times as high as it is wide.
+#: The height of a card divided by its width.
 HIGH = 1.4
 #: What a row of a board has room for.
 SLOTS = 6
@@ -72,7 +72,7 @@ def felt(scene: Scene, width: float) -> Block:
 
 
 def _board(scene: Scene, width: float) -> Block:
-    """The rows of the middle one below the other, what else lies there above and below them."""
+    """The rows of the middle one below the other, and the other zones above and below them."""
     rows = [_row(scene, zone, width) for zone in _common(scene, "row")]
     pools = [_titled(scene, zone, _POOL, rows[0].width) for zone in _common(scene, "pool")]
     others = [_pile(scene, zone, _BOARD_PILE, beside=True) for zone in _common(scene, "pile")]
@@ -108,7 +108,7 @@ def _slot(width: float) -> Block:
 
 
 def _commons(scene: Scene, width: float, room: float) -> Block:
-    """What lies in the middle of a table without a board, side by side."""
+    """The zones in the middle of a table without a board, side by side."""
     pools = any(scene.lying[zone.name] for zone in _common(scene, "pool"))
     blocks = []
     for zone in scene.layout.zones:
@@ -199,7 +199,7 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _counts(scene: Scene, seat: int) -> list[tuple[Run, Run]]:
-    """What is counted of a seat: its facts, and how many cards lie in its piles."""
+    """The counts of a seat: its facts, and the number of cards in its piles."""
     layout, language = scene.layout, scene.language
     counted = [
         (in_language(title, language), _said(scene, fact, f"{fact}/{seat}"))
@@ -234,8 +234,8 @@ def _lines(facts: Sequence[tuple[Run, Run]], room: float) -> list[list[Run]]:
 
 
 def _lanes(scene: Scene, seat: int, room: float) -> Block:
-    """The zones that lie across a seat and hold cards: hands on lines of their own, or two beside
-    each other. The place of the only zone stays where it is empty.
+    """The zones across a seat that hold cards: hands on lines of their own, or two beside each
+    other. An only zone keeps its place when it is empty.
     """
     zones = lanes(scene.layout)[seat]
     hands = [zone for zone in zones if zone.kind == "hand"]
@@ -258,7 +258,7 @@ def _hand_width(scene: Scene) -> float:
 
 
 def _front(scene: Scene, seat: int) -> Block:
-    """What lies in front of a seat; an empty place where it is the only one."""
+    """The zones in front of a seat; an only zone keeps its place when it is empty."""
     zones = fronts(scene.layout)[seat]
     blocks = []
     for zone in zones:
@@ -298,7 +298,7 @@ def _title_run(scene: Scene, zone: Zone, room: float) -> Run:
 
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> Block:
-    """The cards of a zone in lines; groups stand apart and are numbered."""
+    """The cards of a zone in lines; groups are separated and numbered."""
     tokens = scene.table.zones[zone.name]
     gap = _GAP if large else _TIGHT
     blocks = [_card(scene, zone, at, width, large) for at in range(len(tokens))]
@@ -330,8 +330,8 @@ def _gone(token: str, width: float, large: bool, *, framed: bool) -> Block:
 
 
 def _card(scene: Scene, zone: Zone, place: int, width: float, large: bool) -> Block:
-    """A card in its zone. Backs that lie side by side in a hand lie on one another: their block
-    is narrower than they are.
+    """A card in its zone. Backs side by side in a hand overlap: their block is narrower than they
+    are.
     """
     tokens = scene.table.zones[zone.name]
     token, after = tokens[place], tokens[place + 1 : place + 2]
@@ -349,8 +349,8 @@ def _is_back(scene: Scene, token: str) -> bool:
 
 
 def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
-    """A pile: its top card and what lies face up in it, and how many cards there are; the name
-    stands above or, in a board, before them.
+    """A pile: its top card and the face-up cards in it, and the number of cards; the name is above
+    or, on a board, before them.
     """
     tokens = scene.table.zones[zone.name]
     if not tokens:

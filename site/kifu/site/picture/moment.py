@@ -32,10 +32,10 @@ def picture(
 ) -> str:
     """One moment as an SVG image, the same bytes for the same record.
 
-    It is the one behind `ply`; None is the ply at which the record's tag `To` ends what is worth
-    showing, else the last one. `path` is a variation as the page's address has it (`9.1/2.1`),
-    whose plies are its own. What `viewer` may not know is not in the image. Raises KifuError for
-    what the record does not have, UsageError for a language, theme or width that there isn't.
+    It is the moment after `ply`; None is the ply of the record's tag `To`, or else the last one.
+    `path` is a variation as the page's address has it (`9.1/2.1`), whose plies are its own. What
+    `viewer` may not know is not in the image. Raises KifuError for what the record does not have,
+    UsageError for an unknown language or theme or a wrong width.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay.timeline import timeline

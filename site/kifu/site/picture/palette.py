@@ -19,7 +19,7 @@ _RGB = re.compile(
 _PART = r" *((?:[^(),]|\([^()]*\))+?) *"
 _SIDES = re.compile(rf"light-dark\({_PART},{_PART}\)")
 _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-#: A rule of CSS that stands in no other one, or what opens or closes a block.
+#: A rule of CSS that is not inside another one, or the begin or end of a block.
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}|[{}]")
 
 
@@ -56,8 +56,8 @@ WHITE = Colour(255, 255, 255)
 
 @lru_cache(maxsize=8)
 def palette(theme: str, css: str = "") -> dict[str, Colour]:
-    """The colours of the style by the names of its variables, on one of its two sides; `css`
-    stands behind the style, and a colour that it gives in its rules for `:root` is taken instead.
+    """The colours of the style by the names of its variables, on one of its two sides. `css` comes
+    after the style: a colour in its rules for `:root` replaces the style's.
 
     >>> palette("light")["felt"].code, palette("dark")["felt"].code
     ('#2c6152', '#1b332c')
@@ -99,7 +99,7 @@ def _variables() -> list[tuple[str, str]]:
 
 
 def _given(css: str) -> list[tuple[str, str]]:
-    """The variables in the rules of `css` for `:root` that stand in no other block, in order."""
+    """The variables in the rules of `css` for `:root` outside of other blocks, in order."""
     found: list[tuple[str, str]] = []
     depth = 0
     for rule in _RULE.finditer(_CSS_COMMENT.sub(" ", css)):
@@ -119,7 +119,7 @@ def _side(value: str, side: int) -> str:
 
 
 def _colour(value: str) -> Colour | None:
-    """A colour of the style, None for what is none (a font)."""
+    """A colour of the style, None for a value that is not a colour (a font)."""
     if found := _RGB.fullmatch(value):
         red, green, blue, opacity = found.groups()
         if max(map(int, (red, green, blue))) > 255:

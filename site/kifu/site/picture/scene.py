@@ -40,7 +40,7 @@ from kifu.site.page.viewer import HEADING
 from kifu.site.page_words import in_language, ui_words
 from kifu.site.picture.text import isolated, shown
 
-#: A clock is shown so many plies after it was read.
+#: The number of plies for which a clock is shown after it was read.
 _CLOCKS = 40
 _PATH = re.compile(r"\d{1,7}\.\d{1,4}(?:/\d{1,7}\.\d{1,4})*")
 
@@ -79,8 +79,8 @@ class Scene(Struct, frozen=True, kw_only=True):
 def scene(
     timeline: Timeline, ply: int | None, *, path: str = "", viewer: int = ALL, language: str = "en"
 ) -> Scene:
-    """The moment behind `ply` of a line; None is the last one that is worth showing, in a
-    variation the last one. In a variation the plies are its own.
+    """The moment after `ply` of a line; None is the last one that is worth showing, in a variation
+    the last one. In a variation the plies are its own.
 
     What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
     that there isn't, and UsageError for a variation that is not to be seen with all eyes.
@@ -130,14 +130,14 @@ def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> i
 
 
 def _line(timeline: Timeline, path: str, sight: Sight) -> tuple[list[Moment], int]:
-    """The moments from the start of the match to the end of a line, and how many of them stand
-    before it.
+    """The moments from the start of the match to the end of a line, and the number of them before
+    the line.
     """
     if path and not _PATH.fullmatch(path):
         raise UsageError(f"--line takes a variation such as 9.1 or 9.1/2.1, not {shown(path)!r}")
     if path and sight.redacted:
         raise UsageError(
-            "a variation plays cards that nobody has shown; it can be drawn with --as all only"
+            "the variation has cards that nobody has seen yet; it can be drawn with --as all only"
         )
     moments, base = timeline.moments, 0
     for part in path.split("/") if path else []:
@@ -155,14 +155,14 @@ def _line(timeline: Timeline, path: str, sight: Sight) -> tuple[list[Moment], in
 
 
 def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) -> list[Branch]:
-    """The variations behind a ply of a line that begins behind `base` moments."""
+    """The variations after a ply of a line that begins after `base` moments."""
     if ply == 0:
         return [] if base else timeline.lines
     return moments[base + ply - 1].lines if base + ply <= len(moments) else []
 
 
 def _stills(timeline: Timeline, moments: list[Moment], viewer: int) -> tuple[Held, Held]:
-    """The still behind some moments as the viewer sees it, and as the public does."""
+    """The still after some moments as the viewer sees it, and as the public does."""
     order = {token: place for place, token in enumerate(timeline.layout.faces)}
     steps = moments[-1].steps if moments else []
     stills = []
@@ -201,8 +201,8 @@ def _clocks(moments: Sequence[Moment], sight: Sight) -> Iterator[tuple[int, str]
 
 
 def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tuple[str, int], int]:
-    """The cards that a move brought, where they lie now. Of what went into a pile, or into a
-    hand by the handful or unseen, nothing is said.
+    """The cards that a move brought, at their present places. Cards that went into a pile, or into
+    a hand by the handful or unseen, are left out.
     """
     zones = {zone.name: zone for zone in layout.zones}
     found: dict[tuple[str, int], int] = {}
@@ -221,7 +221,7 @@ def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tu
 
 
 def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
-    """Where in its zone the card of a motion lies now, None where it does not."""
+    """The place of a motion's card in its zone, None if it is not there."""
     token = motion.card if sees(motion.seen, viewer) else motion.back
     if motion.at not in (END, SORTED) and cards[motion.at : motion.at + 1] == [token]:
         return motion.at

@@ -1,6 +1,6 @@
-"""The sheet: the table of a scene with what stands above and below it.
+"""The sheet: the table of a scene with the texts above and below it.
 
-Above stand the game, the event and what is counted; below, what was played and what followed.
+Above are the game, the event and the table's facts; below, what was played and what followed.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _remark(scene: Scene, room: float) -> list[Block]:
 
 
 def _status(scene: Scene, room: float) -> Block:
-    """What is counted at the table; the phase stands on the right, or below where that is full."""
+    """The table's facts; the phase is on the right, or below if there is no room."""
     facts = []
     for name, title in scene.layout.table_facts.items():
         value = scene.table.facts.get(name, "")

@@ -54,7 +54,7 @@ class Drawing:
         SubElement(self.root, "title").text = title
         SubElement(self.root, "desc").text = about
         definitions = SubElement(self.root, "defs")
-        # A little larger than the image: its edge may lie within a pixel.
+        # A little larger than the image: its edge may be inside a pixel.
         self._panel(Panel(-9, -9, block.width + 18, block.height + 18, 0, "paper"))
         for item in block.items:
             self._draw(item)
@@ -262,7 +262,7 @@ def _back(definitions: Element, colours: Mapping[str, Colour], theme: str) -> No
 
 
 def _rows(pips: int) -> list[int]:
-    """So many shapes in rows, the longer ones above.
+    """This many shapes in rows, the longer ones above.
 
     >>> _rows(1), _rows(3), _rows(5), _rows(7)
     ([1], [3], [3, 2], [4, 3])
@@ -286,7 +286,7 @@ def _colours(theme: str, css: str) -> dict[str, Colour]:
 
 
 def _paint(what: str, colour: Colour | None) -> dict[str, str]:
-    """The attributes that fill or stroke with a colour; with none where there is none."""
+    """The attributes that fill or stroke with a colour; none without a colour."""
     if colour is None:
         return {what: "none"}
     opacity = {} if colour.opacity == 1 else {f"{what}-opacity": _n(colour.opacity)}

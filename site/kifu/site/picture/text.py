@@ -1,8 +1,8 @@
 """Text in pictures: SVG has no text layout, so what fits where is estimated here.
 
 Widths are in em, and those of the widest of the common fonts: a text may turn out narrower than
-estimated, but never wider. Characters of which nothing is known get a length that
-the renderer must keep (`is_measured`).
+estimated, but never wider. Unknown characters get a length that the renderer must keep
+(`is_measured`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from kifu.notation.rows import printable
 
-#: What stands where a text was shortened.
+#: Marks the place where a text was shortened.
 ELLIPSIS = "…"
 
 #: A name that is written from right to left is kept apart from the sentence around it.
@@ -108,7 +108,7 @@ def fitted(text: str, size: float, width: float) -> str:
 
 
 def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
-    """The text in at most so many lines; the last one is shortened where that is too few.
+    """The text in at most this many lines; the last one is shortened if they are too few.
 
     Lines break at spaces, and between characters that are as wide as they are high.
 
@@ -127,8 +127,8 @@ def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
 
 
 def _words(text: str) -> Iterable[str]:
-    """The pieces between which a line may break, each with the spaces behind it. A mark that
-    closes something stays with what stands before it.
+    """The pieces between which a line may break, each with the spaces after it. A mark that closes
+    something stays with the text before it.
     """
     piece = ""
     for before, character in zip(f" {text}", text, strict=False):

@@ -65,6 +65,6 @@ def _accuracy(rows: list[dict[str, Any]], game: str, engine: str, sight: str) ->
 
 
 def _half(row: dict[str, Any]) -> float:
-    """Half of an interval; 0 where there is none."""
+    """Half of an interval; 0 without one."""
     low, high = row["accuracy_low"], row["accuracy_high"]
     return 0.0 if low is None or high is None else max(0.0, high - low) / 2

@@ -49,8 +49,9 @@ def build(
     wait: float = WAIT,
     filters: Filters | None = None,
 ) -> Built:
-    """Make or renew the site in the folder `out` of one archive, or of files and folders of
-    records, of the matches that `filters` ask for; `say` is told what is left out.
+    """Build or update the site in the folder `out` from one archive, or from files and folders of
+    records, with the matches that `filters` ask for; `say` gets a line for everything that is left
+    out.
 
     The same sources and settings give the same bytes. With more than one job, the module that
     calls this must be safe to import. Raises UsageError where `out` is not kifu's.
@@ -129,7 +130,7 @@ def _named(match: Match, names: Mapping[str, str], before: str | None, after: st
 
 
 class _Run(NamedTuple):
-    """A run while it goes on: where it reads and writes, and who is told what is left out."""
+    """A run in progress: where it reads and writes, and where messages go."""
 
     folder: Folder
     archive: str
@@ -159,7 +160,7 @@ def _match_pages(
     def tasks() -> Iterator[Task]:
         for identity, record in records(archive, set(wanted), wait):
             if not isinstance(record, Record):
-                # The log of a match that goes on may have grown since it was indexed.
+                # The log of an unfinished match may have grown since it was indexed.
                 left = {name for name, match in wanted[identity] if match.playing}
                 left = set(filter(folder.leave, left))
                 folder.leave_shared()

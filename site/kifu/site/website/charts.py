@@ -13,14 +13,14 @@ from msgspec import Struct
 WIDTH, HEIGHT = 440, 190
 #: Room for the labels left of and below the drawing.
 LEFT, BOTTOM, TOP = 40, 24, 10
-#: A line has so many points at most; of more, they are chosen evenly, the last always.
+#: The most points of a line; of more, these are chosen evenly, the last always.
 POINTS = 240
 #: A column is no wider.
 COLUMN = 48
 
 
 class Rated(Struct, frozen=True):
-    """A rating behind one match: `mu` and what it may differ by, and the match's date."""
+    """A rating after one match: `mu`, its uncertainty, and the match's date."""
 
     mu: float
     sigma: float

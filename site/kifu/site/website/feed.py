@@ -12,12 +12,12 @@ from kifu.site.website.match import match_page
 from kifu.site.website.matches import Match
 from kifu.site.website.settings import Settings
 
-#: So many of the newest matches are in the feed.
+#: The number of newest matches in the feed.
 NEWEST = 50
 #: What XML 1.0 can't hold, however it is written.
 _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-#: A sitemap names at most so many pages.
+#: The most pages that a sitemap may name.
 MAPPED = 50_000
 
 
@@ -44,7 +44,7 @@ def feed(settings: Settings, newest: Sequence[tuple[str, Match]]) -> bytes:
 
 
 def sitemap(settings: Settings, paths: Iterable[str]) -> bytes:
-    """A sitemap of pages; for a site that knows where it stands."""
+    """A sitemap of pages; for a site that knows its address."""
     head = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
     places = [f"<url><loc>{_text(settings.base_url + path)}</loc></url>" for path in paths]
     return "\n".join(
@@ -84,7 +84,7 @@ def _entry(settings: Settings, name: str, match: Match) -> list[str]:
 
 
 def _urn(title: str) -> str:
-    """The id of a feed that does not know where it stands."""
+    """The id of a feed that does not know its address."""
     digest = hashlib.blake2b(title.encode("utf-8", "replace"), digest_size=16).digest()
     return f"urn:uuid:{UUID(bytes=digest)}"
 

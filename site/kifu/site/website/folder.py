@@ -28,7 +28,7 @@ LOCK = f"{MARKER}.lock"
 #: The folders within it.
 FOLDERS = ("matches", "players", "events", "games", "shared", "index")
 #: Every path that a site may have: nothing that a name could lead elsewhere with. Matches have
-#: folders of their own; those of older sites lie side by side.
+#: folders of their own; those of older sites are in one folder.
 PATH = re.compile(
     rf"(?:(?:{'|'.join(FOLDERS)})/|matches/[a-z0-9_-]{{2}}/)?"
     r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css)"
@@ -57,7 +57,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[Folder]:
     """
     folder = Path(path)
     _get_ready(folder)
-    with holding(str(folder / LOCK), f"the site {path} is being made"):
+    with holding(str(folder / LOCK), f"the site {path} is being built"):
         yield Folder(folder)
 
 
@@ -119,8 +119,8 @@ class Folder:
                 scratch.writelines(_separated(manifest))
 
     def _remove(self, path: str) -> None:
-        """Remove a file, and the folder of its shard when nothing is left there. What lies behind
-        a link is not ours.
+        """Remove a file, and the folder of its shard if that is empty then. Files reached through a
+        link are not ours.
         """
         file = self.path / path
         if file.parent.is_symlink():
@@ -154,7 +154,9 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
 def _see_to(folder: Path) -> None:
     """See that a folder of the site is there. Raises KifuError where it is a link."""
     if folder.is_symlink():
-        raise KifuError(f"{folder} is a link that leads elsewhere; a site stays in its folder")
+        raise KifuError(
+            f"{folder} is a link to another folder; a site must not write outside of its own"
+        )
     folder.mkdir(exist_ok=True)
 
 
@@ -171,19 +173,19 @@ def _get_ready(path: Path) -> None:
     KifuError.
     """
     if path.exists() and not path.is_dir():
-        raise UsageError(f"{path} is no folder")
+        raise UsageError(f"{path} is not a folder")
     if path.is_dir() and not (path / MARKER).is_file() and any(map(_is_other, path.iterdir())):
         raise UsageError(
-            f"{path} holds things that are not kifu's, and stays as it is; name a new or empty "
-            "folder, or one that `kifu site` made"
+            f"{path} has files that kifu did not make, so nothing was written; name a new "
+            "or empty folder, or one that `kifu site` made"
         )
     if not path.exists() and not path.parent.is_dir():
-        raise KifuError(f"there is no folder {path.parent} to make {path.name} in")
+        raise KifuError(f"there is no folder {path.parent} to create {path.name} in")
     path.mkdir(exist_ok=True)
 
 
 def _is_other(path: Path) -> bool:
-    """Whether a file is none of those with which a run begins: its lock, and the list."""
+    """Whether a file is neither the lock nor the list with which a run begins."""
     return MARKER not in path.name
 
 
@@ -208,7 +210,7 @@ def _lines(manifest: Manifest) -> Iterable[bytes]:
 
 
 def _separated(manifest: Manifest) -> Iterator[bytes]:
-    """The lines, each but the first behind its end of line: a list may be long, so it is never in
+    """The lines, an end of line before each but the first: a list may be long, so it is never in
     memory as a whole.
     """
     for number, line in enumerate(_lines(manifest)):
@@ -224,7 +226,7 @@ def _is_list(marker: Path, manifest: Manifest) -> bool:
 
 
 def _read(marker: Path) -> Manifest:
-    """The list; an empty one where there is none yet. Raises UsageError where it is not ours."""
+    """The list; an empty one if there is none yet. Raises UsageError for a file of others."""
     manifest = Manifest()
     if not marker.is_file():
         _write(marker, _MARKER_LINE)
@@ -232,12 +234,15 @@ def _read(marker: Path) -> Manifest:
     with marker.open("rb") as lines:
         if lines.readline(len(_MARKER_LINE) + 1).rstrip(b"\n") != _MARKER_LINE:
             raise UsageError(
-                f"{marker} is no list of this kifu; remove the folder and make it anew"
+                f"{marker} was not written by this version of kifu; remove the folder and "
+                "build the site again"
             )
         try:
             _take(lines, manifest)
         except (msgspec.MsgspecError, ValueError, TypeError):
-            raise UsageError(f"{marker} is damaged; remove the folder and make it anew") from None
+            raise UsageError(
+                f"{marker} is damaged; remove the folder and build the site again"
+            ) from None
     return manifest
 
 

@@ -20,13 +20,13 @@ from kifu.site.website.names import match_path, slug
 from kifu.site.website.parts import Put, part_files, put_parts
 from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
 
-#: A page of one player, game or event lists so many matches; the index has all of them.
+#: The most matches on a page of one player, game or event; the index has all of them.
 NEWEST = 200
 #: The index of a site with more matches than these has parts that its page loads.
 WHOLE = 5000
-#: The index shows so many where there is no script.
+#: The number of matches in the index without a script.
 FIRST = 60
-#: A list of a player's opponents, or of a game's best, has so many rows.
+#: The most rows in a list of a player's opponents, or of a game's best players.
 ROWS = 50
 
 Named = tuple[str, Match]
@@ -336,7 +336,7 @@ def standings(matches: Sequence[Match]) -> list[Row]:
 
 
 def index_data(settings: Settings, matches: Sequence[Named]) -> dict[str, Any]:
-    """What the script of an index is told that has all matches in its page."""
+    """The data of the script of an index that has all matches in its page."""
     return index_rows(settings, matches) | {"words": index_words(settings)}
 
 

@@ -27,7 +27,7 @@ from kifu.site.website.settings import Settings
 from kifu.store.index.workers import collect_seldom
 from kifu.store.interrupting import whole
 
-#: So many matches travel to a process together, and so many bundles wait for each.
+#: Matches that travel to a process together, and bundles that wait for each process.
 TOGETHER = 8
 AHEAD = 3
 
@@ -75,8 +75,8 @@ class Maker(Struct, frozen=True):
         for path, data in files.items():
             entries[path], is_new = write(Path(self.folder), path, data)
             written += is_new
-        # What a template was told hangs in a circle with its macros. It is young garbage now, and
-        # found in no time; later it would have to be looked for among everything.
+        # A template's data is in a cycle with its macros. It is young garbage now, and found at
+        # once; later it would have to be searched for among everything.
         gc.collect(0)
         return Made(task.name, task.key, entries, written)
 
@@ -107,8 +107,8 @@ def make(maker: Maker, tasks: Iterable[Task], jobs: int) -> Iterator[Made]:
                 yield from under_way.popleft().result()
         except BrokenProcessPool:
             raise KifuError(
-                "a process that made pages has ended before its work, perhaps for want of "
-                "memory; run it again, with --jobs 1 if need be"
+                "a worker process died, perhaps because memory ran out; run it again, with "
+                "fewer --jobs if it happens again"
             ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -38,8 +38,8 @@ CHRONICLE = "chronicle"
 def match_files(settings: Settings, name: str, match: Match, record: Record) -> dict[str, bytes]:
     """The files of a match by their paths. Raises KifuError where it can't be shown.
 
-    Of a match that is still being played the page holds what spectators see, and no record
-    stands beside it.
+    While a match is being played, its page holds what spectators see, and there is no record beside
+    it.
     """
     files = {} if match.playing else _record_file(name, record)
     page = match_page(settings, name, match, next(iter(files), ""))
@@ -112,7 +112,7 @@ def _record_file(name: str, record: Record) -> dict[str, bytes]:
 
 
 def _moved(settings: Settings, page: Page) -> bytes:
-    """What stands where a match had its page while it went on, and leads to the page it has now."""
+    """The page at the old address of a match that has finished, which links to its new address."""
     return rendered(settings, "site-moved.html.j2", page_context(settings, page)).encode()
 
 
@@ -137,19 +137,19 @@ def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> 
     told = chronicle_context(
         shown if match.playing else record, [], settings.language, bar_style(settings)
     )
-    # The record stands beside the page.
+    # The record is a file beside the page.
     told |= match_context(settings, page) | _beside(settings, match)
     return rendered(settings, "site-chronicle.html.j2", told | {"notation": ""})
 
 
 def _beside(settings: Settings, match: Match) -> dict[str, Any]:
-    """What the template is told of a match besides its replay."""
+    """The data of the template of a match besides its replay."""
     links = _links(settings, match)
     return {"match": match, "links": links, "neighbours": _neighbours(match)}
 
 
 def _neighbours(match: Match) -> dict[str, str]:
-    """The pages of the matches of the event before and after a match; "" where there is none."""
+    """The pages of the previous and the next match of the event; "" for none."""
     named = {"prev": match.previous, "next": match.next}
     return {which: f"{match_path(name)}.html" if name else "" for which, name in named.items()}
 

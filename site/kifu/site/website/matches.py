@@ -1,8 +1,8 @@
 """Matches: what a site tells of an archive, as plain data.
 
-One question each for the matches, their seats and their notes; the statistics and ratings are
-those of `kifu.store`. Of a match that is still being played nothing is told but who plays it,
-since its scores, notes and seed may give away what is in a hand.
+One query each for the matches, their seats and their notes; the statistics and ratings are those of
+`kifu.store`. Of a match that is still being played only the players are shown, since its scores,
+notes and seed may give away cards in a hand.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _rows(connection: DuckDBPyConnection) -> Iterator[dict[str, Any]]:
 
 
 def _each(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    """The rows of a question, of which some thousands are in memory at a time."""
+    """The rows of a query; some thousands of them are in memory at a time."""
     while rows := cursor.fetchmany(5000):
         yield from rows
 

@@ -15,8 +15,8 @@ _DIGITS = 16
 
 @lru_cache(maxsize=4096)
 def slug(name: str) -> str:
-    """What stands for a name in a path: its Latin letters and digits, so far as it has any, and
-    a digest that tells it from every other name, in whatever case.
+    """A name as part of a path: its Latin letters and digits, if it has any, and a digest that
+    makes it differ from every other name, in upper or lower case.
 
     >>> slug("Émile  O'Hara"), slug("千恵"), slug("../../etc")
     ('emile-o-hara-4be8fa12cb', 'ea6452550c', 'etc-37b3685cea')

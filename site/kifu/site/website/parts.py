@@ -27,9 +27,9 @@ import msgspec
 
 from kifu.site.website.matches import Match
 
-#: A part has so many matches.
+#: The number of matches in a part.
 SIZE = 1000
-#: Words are cut after so many characters, and have at most so many places at which they begin.
+#: The length to which words are cut, and the most places at which a text's words begin.
 _LONG, _STARTS = 40, 12
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 #: More kinds of matches than these are one kind, the last, which every filter lets through.
@@ -83,13 +83,13 @@ def put_parts(
 
 
 def part_files(count: int) -> list[str]:
-    """The paths of the data of so many matches, the oldest first."""
+    """The paths of the data of this many matches, the oldest first."""
     return [f"index/rows-{part}.json" for part in range(-(-count // SIZE))]
 
 
 def words_in(text: str) -> Iterator[str]:
-    """The words by which a text is found: every piece between spaces, and what is left of it
-    behind a sign and, where letters are as wide as they are high, behind each letter.
+    """The words by which a text is found: every piece between spaces, and the rest of it after a
+    sign and, where letters are as wide as they are high, after each letter.
 
     >>> list(words_in("Anne-Marie 山田 D"))
     ['anne-marie', 'marie', '山田', '田', 'd']

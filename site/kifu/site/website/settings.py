@@ -1,4 +1,4 @@
-"""Settings: what a site is called, where it stands, and what its pages look like."""
+"""Settings: the title of a site, its address, and how its pages look."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _PACKAGES = ("kifu.notation", "kifu.replay", "kifu.store", "kifu.site")
 class Settings(Struct, frozen=True, kw_only=True):
     """What is the same for every page of a site.
 
-    `base_url` is where the site will stand, with a `/` at its end, or "" where nobody knows.
-    `theme` is CSS that is added after kifu's own, `templates` a folder whose templates stand in
-    for kifu's own of the same name. With `cards`, which needs a base URL and the extra of that
-    name, each match has an image that links to it are shown with.
+    `base_url` is the address of the site, with a `/` at its end, or "" if it is not known. `theme`
+    is CSS that is added after kifu's own, `templates` a folder whose templates replace kifu's own
+    of the same name. With `cards`, which needs a base URL and the extra of that name, each match
+    has a preview image for links to it.
     """
 
     title: str
@@ -45,9 +45,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """One page, as its head and the bar above it have to know it. `twin` is the path of its data
-    as JSON, `record` that of the record beside it, `image` that of its social card; "" where
-    there is none.
+    """One page, for its head and the bar above it. `twin` is the path of its data as JSON, `record`
+    that of the record beside it, `image` that of its preview image; "" for none.
     """
 
     path: str
@@ -79,12 +78,12 @@ def site_words(language: str) -> dict[str, str]:
 
 
 def bar_style(settings: Settings) -> str:
-    """What stands behind the style of a replay page: the bar above it, and the theme."""
+    """Added after the style of a replay page: the bar above it, and the theme."""
     return f"{static('site-bar.css')}{settings.theme}"
 
 
 def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
-    """What the template of a page of the site is told, whatever it shows."""
+    """The data that the template of every page of the site gets."""
     style = "".join(map(static, ("base.css", "site-bar.css", "site.css"))) + settings.theme
     return {
         **match_context(settings, page),
@@ -97,7 +96,7 @@ def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, 
 
 
 def match_context(settings: Settings, page: Page) -> dict[str, Any]:
-    """What the head and the bar are told, which stand on the pages of matches too."""
+    """The data of the head and the bar, which pages of matches have, too."""
     return {
         "site": settings,
         "page": page,
@@ -118,7 +117,7 @@ def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
 
 
 def vetted_base_url(given: str) -> str:
-    """A base URL with a `/` at its end. Raises UsageError for what is none.
+    """A base URL with a `/` at its end. Raises UsageError for anything else.
 
     >>> vetted_base_url("https://example.org/kifu")
     'https://example.org/kifu/'
@@ -129,7 +128,7 @@ def vetted_base_url(given: str) -> str:
 
 
 def read_theme(path: str) -> str:
-    """The CSS of a theme. Raises UsageError for what would end the style that it stands in, and
+    """The CSS of a theme. Raises UsageError for CSS that would end the style element around it, and
     for what a page may not load.
     """
     try:
@@ -138,7 +137,7 @@ def read_theme(path: str) -> str:
         raise UsageError(f"{path} is not UTF-8") from None
     lowered = text.lower()
     if "</style" in lowered or "<!--" in lowered:
-        raise UsageError(f"{path} is to be CSS alone: it holds markup")
+        raise UsageError(f"{path} must be CSS only, but has HTML tags")
     return text
 
 

@@ -44,8 +44,8 @@ class Shell(Struct, frozen=True):
         return {self.script: self.script_text.encode(), self.style: self.style_text.encode()}
 
     def context(self, root: str) -> dict[str, Any]:
-        """What the template of a replay page is told in the place of its own style and script;
-        `root` is the way to the folder of the site.
+        """The data of the template of a replay page instead of its own style and script; `root` is
+        the path to the folder of the site.
         """
         loader = _LOADER % f"{root}{self.script}"
         return {

@@ -37,8 +37,8 @@ _PLACES = """
 
 @contextmanager
 def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
-    """The path of the one archive that `sources` name, or of one made of the files and folders
-    of records; `say` is told what is left out. Raises as `sole_archive` does.
+    """The path of the one archive that `sources` name, or of one made from the files and folders of
+    records; `say` gets a line for everything that is left out. Raises as `sole_archive` does.
     """
     named = sole_archive(sources)
     if named:
@@ -56,13 +56,15 @@ def sole_archive(sources: Sequence[str]) -> str | None:
     """
     archives = [path for path in sources if is_archive(path)]
     if archives and len(sources) > 1:
-        raise UsageError(f"{archives[0]} is an archive: a site is made of one, or of record files")
+        raise UsageError(
+            f"{archives[0]} is an archive: build a site from one archive, or from record files"
+        )
     return place_of(archives[0]) if archives else None
 
 
 def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
-    """Bring the archive of a site up to what files and folders of records hold; `say` is told
-    what is left out. Raises what `Archive.index` raises.
+    """Bring the archive of a site up to its files and folders of records; `say` gets a line for
+    everything that is left out. Raises what `Archive.index` raises.
     """
     into = Archive(archive)
     report = into.index(sources, lambda line: None, asked=Asked(jobs=jobs))
@@ -76,7 +78,9 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
 def is_archive(path: str) -> bool:
     """Whether a source is an archive: a lake, or a file whose name says no form of records."""
     if path == "-":
-        raise UsageError("a site refers back to its sources: standard input can't be one")
+        raise UsageError(
+            "a site can't be built from standard input; name files, folders or an archive"
+        )
     if is_lake(path):
         return True
     if os.path.isdir(path):
@@ -89,9 +93,9 @@ def is_archive(path: str) -> bool:
 
 
 def records(archive: str, wanted: set[str], wait: float) -> Iterator[tuple[str, Record | Lost]]:
-    """The records with the ids `wanted`, in the order of their sources, each of which is read
-    once; one that is not where it was is looked for elsewhere. Erased players have pseudonyms, and
-    all others the names that they have now.
+    """The records with the ids `wanted`, in the order of their sources, each of which is read once;
+    a record that has moved is looked for elsewhere. Erased players have pseudonyms, and all others
+    their present names.
     """
     places: dict[str, list[Place]] = {}
     with database.reading(archive, wait) as connection:
@@ -114,6 +118,6 @@ def records(archive: str, wanted: set[str], wait: float) -> Iterator[tuple[str, 
 
 
 def pseudonyms(archive: str, wait: float) -> list[str]:
-    """The pseudonyms of erased players: whoever has one is named nowhere on the site."""
+    """The pseudonyms of erased players, who are not named anywhere on the site."""
     with database.reading(archive, wait) as connection:
         return sorted(erasure(connection).pseudonyms.values())

@@ -1,8 +1,8 @@
 """Watching: the pages of a site stay as fresh as the records that they show.
 
-Every change leads to a run that writes only what differs. What is an archive is asked anew; record
-files are gathered in an archive that lasts as long as the watching, so that only those that
-changed are read again.
+Every change leads to a run that writes only what differs. An archive is queried again; record files
+are gathered in an archive that is kept until the watching ends, so that only changed files are read
+again.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def watch(
             except FileNotFoundError as error:
                 # Gone between two looks, which the next one sees; or a source of its own.
                 if error.filename in sources:
-                    told.waiting(f"{error.filename} is not there")
+                    told.waiting(f"{error.filename} does not exist")
                 continue
             pending.clear()
             told.end()
@@ -90,7 +90,7 @@ def _up_to_date(
 
 
 class _Told:
-    """Tells each line once, for as long as it is told again with every run."""
+    """Passes on each message once, as long as every run repeats it."""
 
     def __init__(self, say: Say) -> None:
         self._say = say
@@ -106,7 +106,7 @@ class _Told:
     def waiting(self, why: object) -> None:
         """Nothing can be done before something else happens."""
         if not self._is_waiting:
-            self._say(f"{why}; what changed waits")
+            self._say(f"{why}; kifu will try again")
         self._is_waiting = True
 
     def end(self) -> None:

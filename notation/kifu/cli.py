@@ -235,7 +235,7 @@ def _say(message: str) -> None:
 
 
 class _Closed(io.RawIOBase):
-    """Stands in for stdin or stdout where the process was started without."""
+    """Replaces stdin or stdout if the process was started without it."""
 
     def __init__(self, name: str) -> None:
         self.name = name

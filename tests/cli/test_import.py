@@ -98,7 +98,11 @@ def test_a_name_that_steers_terminals_is_told_without_harm(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
-        (["pigeon", "x.json", "-o", "-"], 1, "no importer 'pigeon'; there are traces, take6, bga"),
+        (
+            ["pigeon", "x.json", "-o", "-"],
+            1,
+            "no importer 'pigeon'; the importers are traces, take6, bga",
+        ),
         (["traces", "nowhere.json", "-o", "-"], 1, "nowhere.json"),
         (["traces", "x.json"], 2, "Missing option"),
     ],
@@ -151,7 +155,7 @@ def test_what_auto_does_not_know_is_said_and_the_rest_is_written(tmp_path: Path)
     assert "odd.json is not a log that kifu knows (bga, take6, traces)" in result.stderr
     assert "1 record in 2 files (1 unreadable)" in result.stderr
     odd.write_text("rain", encoding="utf-8")
-    assert "is no JSON" in run("auto", str(odd), "-o", "-").stderr
+    assert "is not JSON" in run("auto", str(odd), "-o", "-").stderr
 
 
 def test_names_and_ids_are_exchanged_throughout(tmp_path: Path) -> None:

@@ -88,7 +88,11 @@ def test_players_are_named_for_all_seats_or_for_each(tmp_path: Path) -> None:
         (["nimmt", "--option", "colour=red"], 2, "no option 'colour'"),
         (["nimmt", "--option", "rounds"], 2, "KEY=VALUE"),
         (["nimmt", "--option", "rounds=1", "--option", "rounds=2"], 2, "rounds=1 was given"),
-        (["nimmt", "--player", "wise"], 2, "there is no player 'wise'; there are random, greedy"),
+        (
+            ["nimmt", "--player", "wise"],
+            2,
+            "there is no player 'wise'; the players are random, greedy",
+        ),
         (["nimmt", "--seats", "3", "--player", "greedy", "--player", "greedy"], 2, "2 players"),
         (["nimmt", "--seed", "a\x1bb"], 2, "printable"),
         (["chess"], 1, "no game 'chess'"),

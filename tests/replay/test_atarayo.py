@@ -73,10 +73,10 @@ def test_the_deck() -> None:
     [
         ({"goal": "first3"}, "goal=first3 needs mode=duel"),
         ({"mode": "table", "goal": "first3"}, "goal=first3 needs mode=duel"),
-        ({"mode": "solo"}, "option mode=solo: table or duel was expected"),
-        ({"spent6": "q3"}, "option spent6=q3: any or faq was expected"),
-        ({"draw2": "yes"}, "option draw2=yes: continue or ends_turn was expected"),
-        ({"goal": "first5"}, "option goal=first5: standby or first3 was expected"),
+        ({"mode": "solo"}, "option mode=solo: expected table or duel"),
+        ({"spent6": "q3"}, "option spent6=q3: expected any or faq"),
+        ({"draw2": "yes"}, "option draw2=yes: expected continue or ends_turn"),
+        ({"goal": "first5"}, "option goal=first5: expected standby or first3"),
         ({"seats": "3"}, "there is no option 'seats'"),
     ],
 )

@@ -133,7 +133,7 @@ def test_a_line_that_is_cut_off_in_a_live_capture_is_said_and_the_rest_is_kept()
     data = frames(table())
     result = import_bga(data[: data.rindex(b"\n") + 40], "log")
     assert result.findings[0].code == "KF602"
-    assert result.findings[0].message.startswith("line 7 is no JSON")
+    assert result.findings[0].message.startswith("line 7 is not JSON")
     assert len(result.records) == 1
 
 

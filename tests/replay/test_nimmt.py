@@ -231,11 +231,11 @@ def test_heads_of_all_cards_together() -> None:
     ("given", "message"),
     [
         ({"hands": "drafted"}, "hands=drafted needs deck=tactics"),
-        ({"deck": "logic"}, "option deck=logic: standard or tactics was expected"),
-        ({"target": "0"}, "option target=0: 1..9999 was expected"),
-        ({"target": "10000"}, "option target=10000: 1..9999 was expected"),
-        ({"rounds": "-1"}, "option rounds=-1: 0..9999 was expected"),
-        ({"rounds": "02"}, "option rounds=02: 0..9999 was expected"),
+        ({"deck": "logic"}, "option deck=logic: expected standard or tactics"),
+        ({"target": "0"}, "option target=0: expected 1..9999"),
+        ({"target": "10000"}, "option target=10000: expected 1..9999"),
+        ({"rounds": "-1"}, "option rounds=-1: expected 0..9999"),
+        ({"rounds": "02"}, "option rounds=02: expected 0..9999"),
         ({"jokers": "1"}, "there is no option 'jokers'"),
     ],
 )

@@ -131,49 +131,55 @@ def test_the_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 # Files that are refused
 
 WRONG_HEADS = [
-    ("", "game: one of magimiles was expected, not nothing"),
-    ('game = "nimmt"', "game: one of magimiles was expected, not 'nimmt'"),
-    ("game = [1]", "game: one of magimiles was expected, not a list"),
-    ('game = "magimiles"', "name: a-z, then a-z 0-9 _ -, 16 at most, was expected, not nothing"),
-    ('game = "magimiles"\nname = "A"', "name: a-z, then"),
-    ('game = "magimiles"\nname = "x@12345678"', "name: a-z, then"),
-    ('game = "magimiles"\nname = "xxxxxxxxxxxxxxxxx"', "name: a-z, then"),
+    ("", "game: expected one of magimiles, not nothing"),
+    ('game = "nimmt"', "game: expected one of magimiles, not 'nimmt'"),
+    ("game = [1]", "game: expected one of magimiles, not a list"),
+    ('game = "magimiles"', "name: expected a-z, then a-z 0-9 _ -, 16 at most, not nothing"),
+    ('game = "magimiles"\nname = "A"', "name: expected a-z, then"),
+    ('game = "magimiles"\nname = "x@12345678"', "name: expected a-z, then"),
+    ('game = "magimiles"\nname = "xxxxxxxxxxxxxxxxx"', "name: expected a-z, then"),
     (HEAD, "there is no [cards], no [support] and no [cycle], so nothing to use"),
-    (HEAD + "[card]", "the top of the file: there is no key 'card'; there are"),
-    (HEAD + "cards = 1", "cards: a table, [cards], was expected, not 1"),
+    (HEAD + "[card]", "the top of the file: there is no key 'card'; the keys are"),
+    (HEAD + "cards = 1", "cards: expected a table, [cards], not 1"),
     (HEAD + "x = ", "this is not TOML: Invalid value (at end of document)"),
 ]
 #: What is exchanged in the card list for what, and the message.
 WRONG_CARDS = [
     ("r = [1, 2", "r = [10, 1, 2", "cards: 36 cards in all were expected, not 37"),
-    ("r = [1, 2", "r = [100, 2", "cards.r, number 1: a number from 0 to 99 was expected, not 100"),
+    ("r = [1, 2", "r = [100, 2", "cards.r, number 1: expected a number from 0 to 99, not 100"),
     (
         "b = [1, 2",
         "b = [true, 2",
-        "cards.b, number 1: a number from 0 to 99 was expected, not True",
+        "cards.b, number 1: expected a number from 0 to 99, not True",
     ),
-    ("b = [1, 2", "b = [1, 2.0", "cards.b, number 2: a number from 0 to 99 was expected, not 2.0"),
+    ("b = [1, 2", "b = [1, 2.0", "cards.b, number 2: expected a number from 0 to 99, not 2.0"),
     (
         "g = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n",
         "",
-        "cards.g: a list of numbers was expected, not nothing",
+        "cards.g: expected a list of numbers, not nothing",
     ),
-    ("r = [1, 2", "x = 1\nr = [1, 2", "cards: there is no key 'x'; there are r, g, b, a, backs"),
+    ("r = [1, 2", "x = 1\nr = [1, 2", "cards: there is no key 'x'; the keys are r, g, b, a, backs"),
     ("[1, 4, 7]", "[1, 4]", "cards.backs: the colour of the back of a7 is missing"),
     ("[1, 4, 7]", "[1, 4, 7, 8]", "cards.backs.g: a8 has a back already"),
     ("[1, 4, 7]", "[1, 4, 77]", "cards.backs.r: there is no all card 77"),
-    ("backs = { r", "backs = { a", "cards.backs: there is no key 'a'; there are r, g, b"),
-    ("backs = {", "backs = [] #", "cards.backs: a table of colours was expected, not a list"),
+    ("backs = { r", "backs = { a", "cards.backs: there is no key 'a'; the keys are r, g, b"),
+    ("backs = {", "backs = [] #", "cards.backs: expected a table of colours, not a list"),
 ]
 ADD = 'effect = "add"'
 #: The rules of the support table, and the message.
 WRONG_RULES = [
-    ("1", "support.rules: a list of rules was expected, not 1"),
-    ("[1]", "support.rules, rule 1: a table was expected, not 1"),
-    ("[{}]", "support.rules, rule 1, effect: add or subtract or double or triple or nothing was"),
-    (f"[{{ {ADD}, support = 7 }}]", "support.rules, rule 1, support: any or colour or r or g or b"),
-    (f"[{{ {ADD} }}, {{ effect = [] }}]", "support.rules, rule 2, effect: add or subtract or"),
-    ('[{ efect = "add" }]', "support.rules, rule 1: there is no key 'efect'; there are effect,"),
+    ("1", "support.rules: expected a list of rules, not 1"),
+    ("[1]", "support.rules, rule 1: expected a table, not 1"),
+    ("[{}]", "support.rules, rule 1, effect: expected add or subtract or double or triple or"),
+    (
+        f"[{{ {ADD}, support = 7 }}]",
+        "support.rules, rule 1, support: expected any or colour or r or g or b",
+    ),
+    (
+        f"[{{ {ADD} }}, {{ effect = [] }}]",
+        "support.rules, rule 2, effect: expected add or subtract or",
+    ),
+    ('[{ efect = "add" }]', "support.rules, rule 1: there is no key 'efect'; the keys are effect,"),
     (
         f'[{{ {ADD}, main = "a" }}]',
         "support.rules: no rule fits a support card r on a main card r ",
@@ -184,12 +190,12 @@ WRONG_RULES = [
 ]
 #: What is exchanged in the cycle for what, and the message.
 WRONG_CYCLES = [
-    ("beats", "beat", "cycle: there is no key 'beat'; there are beats, weak"),
-    ("beats", "weak", "cycle.beats: a colour for each of r, g, b was expected, not nothing"),
-    ('r = "g"', 'r = "r"', "cycle.beats.r: g or b was expected, not 'r'"),
-    ('r = "g"', "r = []", "cycle.beats.r: g or b was expected, not a list"),
-    ('r = "g"', 'r = "b"', "cycle.beats: each colour was expected to be beaten by one other"),
-    ('"r" }', '"r" }\nweak = {}', "cycle.weak.r: g or b was expected, not nothing"),
+    ("beats", "beat", "cycle: there is no key 'beat'; the keys are beats, weak"),
+    ("beats", "weak", "cycle.beats: expected a colour for each of r, g, b, not nothing"),
+    ('r = "g"', 'r = "r"', "cycle.beats.r: expected g or b, not 'r'"),
+    ('r = "g"', "r = []", "cycle.beats.r: expected g or b, not a list"),
+    ('r = "g"', 'r = "b"', "cycle.beats: each colour must be beaten by one other"),
+    ('"r" }', '"r" }\nweak = {}', "cycle.weak.r: expected g or b, not nothing"),
 ]
 
 
@@ -226,10 +232,10 @@ def test_a_file_with_one_wrong_part_gives_none(toml: Path) -> None:
         (b"x = 1\n" * (LARGEST // 6 + 1), f"rule data are {LARGEST} bytes at most"),
         (b"x = " + b"[" * (LARGEST - 10), "this is not TOML"),
         (b"x = " + b"9" * (LARGEST - 10), "this is not TOML"),
-        (b"a." * (LARGEST // 2 - 10) + b"a = 1", "game: one of"),
+        (b"a." * (LARGEST // 2 - 10) + b"a = 1", "game: expected one of"),
         (b"a = {" * 1500, "this is not TOML"),
         (b"\0", "this is not TOML"),
-        (b"game." + b"a." * (LARGEST // 2 - 20) + b"a = 1", "game: one of .* not a table"),
+        (b"game." + b"a." * (LARGEST // 2 - 20) + b"a = 1", "game: expected one of .* not a table"),
         (b"name = 0x" + b"f" * (LARGEST - 40) + b'\ngame = "magimiles"', "not a huge number"),
     ],
 )

@@ -36,7 +36,7 @@ def load(fp: TextIO | BinaryIO) -> Record:
 def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
     """The records of an open file, one at a time.
 
-    NotationError at the first record with an error, and then no more; `read_stream` goes on.
+    NotationError at the first record with an error, and ends there; `read_stream` continues.
 
     >>> one = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n'
     >>> [record.seats for record in load_all(io.StringIO(one + one))]

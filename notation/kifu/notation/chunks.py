@@ -82,8 +82,8 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
 
 
 def _ordinary(window: Window) -> tuple[bytes, int] | None:
-    """Take a record whose tags stand in lines without others between, an empty line below them,
-    and with another record after it; None where that can't be seen at once.
+    """Take a record whose tags are on consecutive lines, with an empty line below them and with
+    another record after it; None if that can't be seen at once.
 
     Gives its bytes, and where the movetext begins.
     """

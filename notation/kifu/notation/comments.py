@@ -64,8 +64,8 @@ def seconds(time: str) -> float | None:
 
 
 def evaluation(arguments: str, seats: int) -> list[float] | None:
-    """The chances of `eval`, a number from 0 to 1 for each of so many seats; None where it is
-    anything else.
+    """The chances of `eval`, a number from 0 to 1 for each of `seats` seats; None for anything
+    else.
 
     >>> evaluation("0.41 0.36 0.23", 3), evaluation("0.41 0.36", 3), evaluation("41 36 23", 3)
     ([0.41, 0.36, 0.23], None, None)

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-#: So many findings of one record are listed; one more says how many were not.
+#: The most findings of one record that are listed; one more says how many were not.
 MOST_FINDINGS = 100
 
 Severity = Literal["error", "warning"]
@@ -26,13 +26,12 @@ class Code(NamedTuple):
 class Diagnostic(Struct, omit_defaults=True, kw_only=True, gc=False):
     """One finding.
 
-    Places count from 1 but for `offset` (bytes, from 0, in the uncompressed stream) and `ply`
-    (0 is the position after the first deal). A place that is not known is None. `column` is
-    in characters. `variation` is the way to the line that the ply is counted in, "" for the
-    main line: `"4.1"` is the first variation after ply 4, `"4.1/2.1"` one inside it.
-    `excerpt` is the source line (cut to a readable length around the place) and `caret` the
-    0-based character in the excerpt that the finding points at. `expected` lists what would
-    have been right, where that can be said.
+    Places count from 1 but for `offset` (bytes, from 0, in the uncompressed stream) and `ply` (0 is
+    the position after the first deal). An unknown place is None. `column` is in characters.
+    `variation` is the path of the line that the ply is counted in, "" for the main line: `"4.1"` is
+    the first variation after ply 4, `"4.1/2.1"` one inside it. `excerpt` is the source line (cut to
+    a readable length around the place) and `caret` the 0-based character in the excerpt that the
+    finding points at. `expected` lists what would have been right, if that is known.
     """
 
     code: str

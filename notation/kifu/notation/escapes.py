@@ -1,6 +1,6 @@
 """Escapes: how any text is written in a tag's value and in a comment, and read back.
 
-Reading keeps a backslash pair that means nothing as it stands and tells where it was.
+Reading keeps a backslash pair that means nothing as it is, and reports its place.
 """
 
 from __future__ import annotations

@@ -259,23 +259,23 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     if target.is_dir():
         raise UsageError(f"{path} is a folder; name a file")
     if target.exists() and not force:
-        raise UsageError(f"{path} exists already; use --force to overwrite it")
+        raise UsageError(f"{path} already exists; use --force to overwrite it")
     scratch = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         with scratch.open("xb") as file:
             yield file
         if not force and target.exists():
-            raise UsageError(f"{path} exists already; use --force to overwrite it")
+            raise UsageError(f"{path} already exists; use --force to overwrite it")
         scratch.replace(target)
     finally:
         scratch.unlink(missing_ok=True)
 
 
 def destination(path: str | os.PathLike[str]) -> str:
-    """Where the file of this name lies: `path` itself or, where that is a link, what it leads to.
+    """The file of this name: `path` itself or, if that is a link, the file it leads to.
 
-    For whoever replaces a file: to replace a link would leave its file as it was. OSError where
-    links lead in a circle.
+    Use it before you replace a file: to replace a link would leave its file as it was. Raises
+    OSError if links lead in a circle.
 
     >>> destination("games.kifu")
     'games.kifu'

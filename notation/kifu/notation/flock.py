@@ -38,8 +38,8 @@ def is_alone(file: int) -> bool:
 
 
 def share(file: int) -> None:
-    """Lock the open file with whoever shares it, as soon as nobody has it alone. Raises KifuError
-    on a system without locks.
+    """Lock the open file together with other sharers, as soon as nobody has it alone. Raises
+    KifuError on a system without locks.
     """
     locks = _needed()
     locks.flock(file, locks.LOCK_SH)

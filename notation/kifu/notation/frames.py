@@ -1,4 +1,4 @@
-"""Frames: compressed files written in parts, each of which is unpacked by itself.
+"""Frames: compressed files written in parts that can be unpacked one by one.
 
 A part is a frame of zstd or a member of gzip with some records. So a file that is cut off loses its
 last records only, and one record is read without those before it: the sizes of the parts are in
@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import IO, BinaryIO, Self
 
-#: A part has about so many bytes before it is packed.
+#: The approximate bytes of a part before it is packed.
 SIZE = 1 << 17
-#: So many parts of a file are looked at, and so many blocks of a frame of zstd.
+#: The most parts of a file, and the most blocks of a zstd frame, that are looked at.
 MOST, MOST_BLOCKS = 1 << 18, 16
 
 _GZIP = b"\x1f\x8b\x08"

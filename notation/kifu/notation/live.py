@@ -164,7 +164,7 @@ class LiveRecord:
 def with_outcome(
     outcomes: list[tuple[str, str]], outcome: tuple[str, str]
 ) -> list[tuple[str, str]]:
-    """The outcomes when `outcome` has become known: it stands for an earlier one of its label, of
+    """The outcomes when `outcome` has become known: it replaces an earlier one of its label, of
     which fewer cards were known, or a wrong one.
 
     >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))

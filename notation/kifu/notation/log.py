@@ -159,7 +159,7 @@ def read_msgpack(source: bytes, number: int = 1, offset: int = 0) -> Reading:
 
 
 def _flat(record: Record) -> dict[str, Any]:
-    """The log object of a record with unknown fields: those stand among the known ones."""
+    """The log object of a record with unknown fields, which are among the known ones."""
     fields: dict[str, Any] = msgspec.to_builtins(record)
     fields.update(fields.pop("extra"))
     return fields

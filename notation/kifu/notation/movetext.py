@@ -44,8 +44,8 @@ _LINE_END = re.compile(r"[ \t\r]*+(?:\n|\Z)")
 _BELOW = re.compile(r"[ \t\r]*+(?:;(?P<rem>[^\n]*+)|(?P<junk>[^\n]++))?(?:\n|\Z)")
 
 
-#: Behind a ply that has so many notes, equal ones are the same object: nobody writes so many, and
-#: a hostile record can hold millions. So many different ones are compared.
+#: After a ply with this many notes, equal ones are the same object: nobody writes so many, and a
+#: hostile record can hold millions. The second number is how many different ones are compared.
 _MANY, _DIFFERENT = 100, 10_000
 
 _encode = msgspec.msgpack.Encoder().encode

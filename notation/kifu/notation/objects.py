@@ -4,8 +4,8 @@ A frame is a `bin 32` object (0xC6, four bytes of length, most significant first
 one record. After damage the next frame is the next 0xC6 whose length leads to the end or to
 another 0xC6, and whose content is an object.
 
-A hostile stream can hold a head at every few bytes that claims half of what follows. So what is
-no object by its first byte is not looked at further, and only so much is decoded in vain.
+A hostile stream can hold a head at every few bytes that claims half of the rest. So bytes that
+can't begin an object are skipped, and the number of bytes that are decoded in vain is limited.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from kifu.notation.window import Window
 FRAME = 0xC6
 HEAD = 5
 
-#: So many bytes are decoded in vain, at most, for each byte of the stream and at its beginning.
-#: Damage never takes that much: by chance, hardly one head in a billion bytes looks like a frame.
+#: The most bytes that are decoded in vain, for each byte of the stream and at its beginning. Damage
+#: never takes that much: by chance, hardly one head in a billion bytes looks like a frame.
 IN_VAIN = 4
 IN_VAIN_AT_FIRST = 2 * (LARGEST_RECORD + HEAD)
 #: The first bytes of an object.

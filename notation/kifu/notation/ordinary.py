@@ -1,7 +1,7 @@
 """Ordinary records: nothing but tags, moves and marks, as programs write them.
 
-Most records are of this kind, and a few searches over their bytes tell. What is not plainly
-ordinary is None here: the lexer reads it (`text`), and gives the same record where nothing is
+Most records are of this kind, and a few searches over their bytes are enough to see it. What is not
+plainly ordinary is None here: the lexer reads it (`text`), and gives the same record if nothing is
 wrong with it.
 """
 

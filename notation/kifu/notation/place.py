@@ -114,7 +114,7 @@ class Played:
         self.moves = array("I", (at for at, word in enumerate(words) if not is_mark(word)))
 
     def place(self, ply: int, token: str) -> int | None:
-        """Where the word of `ply` stands; of a mark, where it is after that ply."""
+        """The place of the word of `ply`; of a mark, the place after that ply."""
         if ply > len(self.moves) or ply < 0:
             return None
         index = self.moves[ply - 1] if ply else -1

@@ -127,7 +127,7 @@ def write_line(
 
 
 def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) -> int:
-    """Write the notes behind `ply`, the first of which is `notes[at]`; where the next ones are."""
+    """Write the notes after `ply`, which begin at `notes[at]`; the index of the next ones."""
     page.gap(path, ply)
     branches = 0
     while at < len(notes) and notes[at].at == ply:
@@ -151,9 +151,9 @@ def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) 
 class Page:
     """Movetext while it is written.
 
-    Its `pieces` put together are the text; each begins with what separates it from the one
-    before. `gaps` are the places where glyphs and comments stand, or could: the variation, the
-    ply, and which piece comes next. `noted` are the glyphs and comments, each with its piece.
+    Its `pieces` put together are the text; each begins with its separator from the one before.
+    `gaps` are the places that can have glyphs and comments: the variation, the ply, and which piece
+    comes next. `noted` are the glyphs and comments, each with its piece.
     """
 
     def __init__(self) -> None:
@@ -167,7 +167,7 @@ class Page:
 
     @property
     def lead(self) -> str:
-        """What must stand before a new line; in front of the first one this is a blank line."""
+        """What must precede a new line; before the first one this is a blank line."""
         return "\n" if self._width else self._lead
 
     def add(self, word: str) -> None:

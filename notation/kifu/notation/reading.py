@@ -11,10 +11,10 @@ from kifu.notation.record import Record
 class Reading(Struct, kw_only=True, gc=False):
     """What a reader yields; readers never raise on bad input, they say it here.
 
-    `record` is None where nothing could be made of the bytes. `number` counts from 1 in the
-    source, `line` from 1 (None in MessagePack), `offset` and `size` are bytes of the
-    uncompressed stream. `form` is `"text"`, `"json"`, `"live"` or `"msgpack"`. `source` are the
-    bytes that the record was read from, so that a ply's place can be found when asked for.
+    `record` is None if nothing could be made of the bytes. `number` counts from 1 in the source,
+    `line` from 1 (None in MessagePack), `offset` and `size` are bytes of the uncompressed stream.
+    `form` is `"text"`, `"json"`, `"live"` or `"msgpack"`. `source` are the bytes that the record
+    was read from, so that a ply's place can be found when asked for.
     """
 
     record: Record | None

@@ -89,7 +89,7 @@ class _Log:
         self.gaps: list[int] = []
 
     def end_line(self) -> None:
-        """The moves stand in a field of their own."""
+        """The moves have a field of their own."""
 
     def add(self, word: str) -> None:
         """So a move is not a piece."""

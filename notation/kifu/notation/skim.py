@@ -20,9 +20,9 @@ from kifu.notation.text import read_header
 class Skimmed(Struct, gc=False):
     """A record's place, and its fields and tags without moves and notes.
 
-    `number` and `line` count from 1 (`line` is None in MessagePack), `offset` and `size` are
-    bytes of the uncompressed stream; `read_at` opens the record at `offset`. `header` is None
-    where nothing could be made of the bytes.
+    `number` and `line` count from 1 (`line` is None in MessagePack), `offset` and `size` are bytes
+    of the uncompressed stream; `read_at` opens the record at `offset`. `header` is None if nothing
+    could be made of the bytes.
     """
 
     number: int

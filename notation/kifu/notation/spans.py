@@ -41,7 +41,7 @@ class Spans:
 
 
 def character(text: str, start: int, index: int) -> int:
-    """Where character `index` of the string that begins (with its quote) at `start` stands."""
+    """The place of character `index` of the string that begins (with its quote) at `start`."""
     position = start + 1
     for _ in range(index):
         match = _CHARACTER.match(text, position)

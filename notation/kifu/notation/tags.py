@@ -20,7 +20,7 @@ from kifu.notation.record import FIELD_TAGS, SPACE, Record
 Complaint = tuple[str, str, str]
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-#: The name under which line comments stand among the tags.
+#: The name of line comments among the tags.
 REMARK = ";"
 #: The tag that carries a field of a log line that this version does not know.
 FIELD = "Field"

@@ -1,7 +1,7 @@
 """Unread commands: those of kifu's own in comments whose arguments nobody can read.
 
-They do no harm, and stay as they stand, but mean nothing: an evaluation is not drawn, a clock
-stands still. `comments` says which commands there are.
+They do no harm and are kept, but mean nothing: an evaluation is not drawn, a clock does not change.
+`comments` says which commands there are.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Decisions: the moves of a record one by one, each with what its player could see and do.
 
-A record is replayed in one go; what lies before a move, what follows from it and which round it is
-in are found out only where somebody asks, and cheapest in the order of the moves.
+A record is replayed in one go. The position before a move, what follows from it and its round are
+computed only when you ask for them, which is cheapest in the order of the moves.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ class State(Protocol):
 
 
 class Zone(Struct, frozen=True):
-    """Where cards lie; `seat` is its owner, 0 for the table's own. `kind` is one of
+    """A place for cards; `seat` is its owner, 0 for the table's own. `kind` is one of
 
     - `"hand"`, `"row"`, `"pool"` (face-up cards that lie apart), `"choice"` (one card);
     - `"pile"`: how many there are matters, and which of them can be seen;

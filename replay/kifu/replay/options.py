@@ -59,13 +59,13 @@ def read_options(kind: type[msgspec.Struct], given: Mapping[str, str]) -> Any:
     Options(target=40)
     >>> read_options(Options, {"goal": "40"})
     Traceback (most recent call last):
-    kifu.replay.options.OptionError: there is no option 'goal'; there are target
+    kifu.replay.options.OptionError: there is no option 'goal'; the options are target
     """
     fields = _fields(kind)
     values: dict[str, Any] = {}
     for name, text in given.items():
         if name not in fields:
-            message = f"there is no option {name!r}; there are {', '.join(fields)}"
+            message = f"there is no option {name!r}; the options are {', '.join(fields)}"
             raise OptionError(message, name, list(fields))
         values[name] = _read_value(name, text, fields[name])
     try:
@@ -189,6 +189,6 @@ def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:
     if value is None or str(value) != text:
         expected = allowed(field)
         choices = " or ".join(expected) if expected else "another value"
-        message = f"option {name}={text}: {choices} was expected"
+        message = f"option {name}={text}: expected {choices}"
         raise OptionError(message, f"{name}={text}", expected)
     return value

@@ -68,7 +68,7 @@ def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
         if not (text.isascii() and text.isdigit() and 2 <= int(text[:9]) <= MOST_WORLDS):
             names = ", ".join(BUDGETS)
             raise UsageError(
-                f"a budget is {names} or a number of worlds from 2 to {MOST_WORLDS}, not {text}"
+                f"a budget is {names} or a number of worlds from 2 to {MOST_WORLDS}, not {text!r}"
             )
         worlds = int(text)
     if not 0 <= until < 1:

@@ -29,9 +29,9 @@ class Parting(Struct):
 def parting(first: Replay, second: Replay) -> Parting | None:
     """Where the main lines of two replayed records part, None where they never do.
 
-    Compared are the game, its options and seats, the moves, and the positions; names, tags and
-    notes are not. Moves that happen at once are compared in seat order. Behind a move that is bad
-    a record ends. Raises KifuError where one can't be set up. O(moves).
+    Compares the game, its options and seats, the moves, and the positions, but not names, tags and
+    notes. Moves that happen at once are compared in seat order. A record ends after a bad move.
+    Raises KifuError if one can't be set up. O(moves).
 
     >>> from msgspec.structs import replace
     >>> from kifu.replay.replayer import replay

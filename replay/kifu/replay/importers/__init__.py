@@ -54,9 +54,9 @@ def importer(source: str) -> Importer:
 
     >>> importer("traces").__name__
     'import_traces'
-    >>> importer("pigeon")
+    >>> importer("bgg")
     Traceback (most recent call last):
-    kifu.replay.importers.UnknownSource: there is no importer 'pigeon'; there are traces, take6, bga
+    kifu.replay.importers.UnknownSource: there is no importer 'bgg'; the importers are traces, ...
     """
     if source in BUILT_IN:
         module, _, name = BUILT_IN[source].partition(":")
@@ -64,7 +64,9 @@ def importer(source: str) -> Importer:
         return found
     point = _strangers().get(source)
     if point is None:
-        raise UnknownSource(f"there is no importer {source!r}; there are {', '.join(sources())}")
+        raise UnknownSource(
+            f"there is no importer {source!r}; the importers are {', '.join(sources())}"
+        )
     try:
         loaded: Importer = point.load()
     except Exception as error:

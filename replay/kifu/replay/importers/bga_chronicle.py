@@ -1,4 +1,4 @@
-"""A Board Game Arena log of any game as a chronicle: what was told, by whom and when.
+"""A Board Game Arena log of any game as a chronicle: its sentences, with seat and time.
 
 kifu does not know the rules, so nothing is checked; the lines are the moves.
 """

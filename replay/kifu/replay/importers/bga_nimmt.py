@@ -171,7 +171,7 @@ class _Reader:
         return self.renumbered.get(seat, seat)
 
     def begin(self, event: Event) -> None:
-        """A round begins, as several events in a row may say, or its cards are told."""
+        """A round begins, as several events in a row may say, or its cards are dealt."""
         if not self.rounds or self.rounds[-1].turns or self.rounds[-1].picks:
             self.rounds.append(Round(event.place))
             self.heads.clear()

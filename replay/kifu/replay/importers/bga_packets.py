@@ -104,10 +104,10 @@ def _documents(data: bytes, name: str, findings: list[Diagnostic]) -> list[tuple
             documents.append((msgspec.json.decode(text), f"line {at}: $"))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             findings.append(
-                diagnostic("KF602", f"line {at} is no JSON: {error}", token=f"line {at}")
+                diagnostic("KF602", f"line {at} is not JSON: {error}", token=f"line {at}")
             )
     if not documents:
-        raise Doubt("KF602", "$", f"{name} is no JSON: {whole}")
+        raise Doubt("KF602", "$", f"{name} is not JSON: {whole}")
     return documents
 
 

@@ -1,4 +1,4 @@
-"""The table of a Board Game Arena log: its players, its clocks, its result, and what was told."""
+"""The table of a Board Game Arena log: its players, its clocks, its result, and its lines."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LATEST = 253402300799
 
 
 class Told(Struct):
-    """A line that was told, with its event, the seat it is about (0: nobody), and what others saw
+    """A line of the log, with its event, the seat it is about (0: nobody), and what others saw
     instead: who, and which line.
     """
 
@@ -53,7 +53,7 @@ class Standing(Struct):
 class Players:
     """The players in seat order: that of the log's list, then as they appear.
 
-    `found` says whether all of them stood in the list, `findings` what had to be inferred.
+    `found` says whether the list had all of them, `findings` what had to be inferred.
     """
 
     def __init__(self, log: Log) -> None:
@@ -122,8 +122,8 @@ def _player_name(event: Event) -> str:
 
 
 def told(log: Log, players: Players) -> list[Told]:
-    """What was told, each thing once: where a player saw another line than the table, both are
-    kept together. Counts what was left out.
+    """The lines of the log, each once: if a player saw another line than the table, both are kept
+    together. Counts what was left out.
     """
     again = twins(log.events)
     log.counts["told twice"] = len(again)

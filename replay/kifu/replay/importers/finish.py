@@ -19,7 +19,7 @@ def decoded(data: bytes, name: str) -> object:
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Doubt("KF602", "$", f"{name} is no JSON: {error}") from None
+        raise Doubt("KF602", "$", f"{name} is not JSON: {error}") from None
 
 
 def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:

@@ -27,7 +27,7 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
     """
     first = _first_document(data)
     if first is None:
-        raise NotRecognised(f"{name} is no JSON, and no importer reads anything else")
+        raise NotRecognised(f"{name} is not JSON, and no importer reads anything else")
     for importer, signs in _SIGNS.items():
         why = signs(first[0])
         if why is not None:

@@ -57,7 +57,7 @@ def _player(text: str) -> str:
         return PERSON
     if not is_player(text[1:]):
         bots = ", ".join(f"@{name}" for name in [*PLAYERS, f"{STRONG}[:WORLDS]"])
-        raise UsageError(f"--seat {text}: there is no such player; there are {bots}")
+        raise UsageError(f"--seat {text}: there is no such player; the players are {bots}")
     return text[1:]
 
 

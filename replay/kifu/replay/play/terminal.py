@@ -68,7 +68,7 @@ def read_command(line: str) -> Command:
 
 
 def say(*lines: str) -> None:
-    """Lines for whoever sits there; names and comments in them are anybody's."""
+    """Lines for the person at the terminal; names and comments in them may be anybody's text."""
     for line in lines:
         click.echo(printable(line, keep="\n"))
 

@@ -94,14 +94,14 @@ def maker_of(name: str) -> Maker:
     True
     >>> maker_of("perfect")
     Traceback (most recent call last):
-    kifu.notation.errors.UsageError: there is no player 'perfect'; there are random, greedy, ...
+    kifu.notation.errors.UsageError: there is no player 'perfect'; the players are random, ...
     """
     if name in PLAYERS:
         return PLAYERS[name]
     if name.partition(":")[0] == STRONG:
         return strong_player(name)
     names = ", ".join([*PLAYERS, f"{STRONG}[:WORLDS]"])
-    raise UsageError(f"there is no player {name!r}; there are {names}")
+    raise UsageError(f"there is no player {name!r}; the players are {names}")
 
 
 def is_player(name: str) -> bool:

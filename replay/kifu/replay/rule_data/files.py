@@ -69,10 +69,10 @@ def contents_in_use() -> list[bytes]:
 def _use(document: dict[str, Any]) -> Loaded:
     game = document.pop("game", None)
     if not isinstance(game, str) or game not in READERS:
-        raise DataError(f"game: one of {', '.join(READERS)} was expected, not {shown(game)}")
+        raise DataError(f"game: expected one of {', '.join(READERS)}, not {shown(game)}")
     name = document.pop("name", None)
     if not isinstance(name, str) or not re.fullmatch(NAME, name):
-        raise DataError(f"name: a-z, then a-z 0-9 _ -, 16 at most, was expected, not {shown(name)}")
+        raise DataError(f"name: expected a-z, then a-z 0-9 _ -, 16 at most, not {shown(name)}")
     module, _, function = READERS[game].partition(":")
     loaded = Loaded(game, getattr(import_module(module), function)(name, document))
     if loaded not in _loaded:
@@ -128,4 +128,4 @@ def only_keys(table: Mapping[str, Any], allowed: list[str], place: str) -> None:
         if key not in allowed:
             where = place or "the top of the file"
             there_are = ", ".join(allowed)
-            raise DataError(f"{where}: there is no key {shown(key)}; there are {there_are}")
+            raise DataError(f"{where}: there is no key {shown(key)}; the keys are {there_are}")

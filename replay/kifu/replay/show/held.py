@@ -67,7 +67,7 @@ class Held(Struct):
     shown: int
 
     def table(self) -> Table:
-        """What still lies there, without what has left."""
+        """What is still there, without what has left."""
         zones = {
             name: [each.card for each in cards if each.left is None]
             for name, cards in self.zones.items()
@@ -110,7 +110,7 @@ def until_cleared(steps: Sequence[Step]) -> int:
 
 
 class _Moment:
-    """A table while the steps of a ply are told."""
+    """A table while the steps of a ply are applied."""
 
     def __init__(self, before: Table, layout: Layout) -> None:
         self.zones = {name: [Lying(card) for card in cards] for name, cards in before.zones.items()}

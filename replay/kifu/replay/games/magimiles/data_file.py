@@ -41,7 +41,7 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
         raise DataError("there is no [cards], no [support] and no [cycle], so nothing to use")
     for part, given in parts.items():
         if not isinstance(given, dict):
-            raise DataError(f"{part}: a table, [{part}], was expected, not {shown(given)}")
+            raise DataError(f"{part}: expected a table, [{part}], not {shown(given)}")
     cards = _cards(parts["cards"]) if "cards" in parts else None
     support = _support(parts["support"]) if "support" in parts else None
     cycle = _cycle(parts["cycle"]) if "cycle" in parts else None
@@ -72,18 +72,18 @@ def _cards(given: dict[str, Any]) -> Cards:
 
 def _numbers(given: object, place: str) -> list[int]:
     if not isinstance(given, list):
-        raise DataError(f"{place}: a list of numbers was expected, not {shown(given)}")
+        raise DataError(f"{place}: expected a list of numbers, not {shown(given)}")
     for at, number in enumerate(given, 1):
         if type(number) is not int or not 0 <= number <= HIGHEST:
             wanted = f"a number from 0 to {HIGHEST}"
-            raise DataError(f"{place}, number {at}: {wanted} was expected, not {shown(number)}")
+            raise DataError(f"{place}, number {at}: expected {wanted}, not {shown(number)}")
     return given
 
 
 def _backs(given: object, all_cards: set[int]) -> dict[int, str]:
     """The colour of the back of every all card, by number."""
     if not isinstance(given, dict):
-        raise DataError(f"cards.backs: a table of colours was expected, not {shown(given)}")
+        raise DataError(f"cards.backs: expected a table of colours, not {shown(given)}")
     only_keys(given, [*COLOURS], "cards.backs")
     backs: dict[int, str] = {}
     for colour in COLOURS:
@@ -112,7 +112,7 @@ def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
     only_keys(given, ["rules"], "support")
     lines = given.get("rules")
     if not isinstance(lines, list):
-        raise DataError(f"support.rules: a list of rules was expected, not {shown(lines)}")
+        raise DataError(f"support.rules: expected a list of rules, not {shown(lines)}")
     if len(lines) > MOST_RULES:
         raise DataError(f"support.rules: {MOST_RULES} rules at most were expected")
     rules = tuple(_rule(line, f"support.rules, rule {at}") for at, line in enumerate(lines, 1))
@@ -123,7 +123,7 @@ def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
 def _rule(given: object, place: str) -> Rule:
     fields = [field.name for field in msgspec.structs.fields(Rule)]
     if not isinstance(given, dict):
-        raise DataError(f"{place}: a table was expected, not {shown(given)}")
+        raise DataError(f"{place}: expected a table, not {shown(given)}")
     only_keys(given, fields, place)
     try:
         return msgspec.convert(given, Rule)
@@ -134,9 +134,7 @@ def _rule(given: object, place: str) -> Rule:
         value = given.get(field.name, field.default)
         if value not in allowed:
             found = shown(given.get(field.name))
-            raise DataError(
-                f"{place}, {field.name}: {' or '.join(allowed)} was expected, not {found}"
-            )
+            raise DataError(f"{place}, {field.name}: expected {' or '.join(allowed)}, not {found}")
     raise AssertionError(place)
 
 
@@ -168,7 +166,7 @@ def _cycle(given: dict[str, Any]) -> Cycle:
     only_keys(given, ["beats", "weak"], "cycle")
     beats = _colours(given.get("beats"), "cycle.beats")
     if len(set(beats.values())) != len(COLOURS):
-        raise DataError("cycle.beats: each colour was expected to be beaten by one other")
+        raise DataError("cycle.beats: each colour must be beaten by one other")
     if "weak" not in given:
         return Cycle(beats, {beats[colour]: colour for colour in COLOURS})
     return Cycle(beats, _colours(given["weak"], "cycle.weak"))
@@ -177,13 +175,13 @@ def _cycle(given: dict[str, Any]) -> Cycle:
 def _colours(given: object, place: str) -> dict[str, str]:
     """Another colour for each colour."""
     if not isinstance(given, dict):
-        raise DataError(f"{place}: a colour for each of r, g, b was expected, not {shown(given)}")
+        raise DataError(f"{place}: expected a colour for each of r, g, b, not {shown(given)}")
     only_keys(given, [*COLOURS], place)
     for colour in COLOURS:
         others = [other for other in COLOURS if other != colour]
         if given.get(colour) not in others:
             found = shown(given.get(colour))
-            raise DataError(f"{place}.{colour}: {' or '.join(others)} was expected, not {found}")
+            raise DataError(f"{place}.{colour}: expected {' or '.join(others)}, not {found}")
     return {colour: given[colour] for colour in COLOURS}
 
 

@@ -1,4 +1,4 @@
-"""The steps of MAGiMiLES: what a watcher is told, and who sees it."""
+"""The steps of MAGiMiLES: what a watcher sees, and which watcher."""
 
 from __future__ import annotations
 

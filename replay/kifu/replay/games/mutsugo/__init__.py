@@ -2,6 +2,6 @@
 
 `rules` deals (section 5), plays a move and what follows from it (6 to 10). It builds on `cards`
 (section 2), `sets` (what a set is), `position` (options, seats, what a position is and what is
-legal in it) and `refusals` (what a refused move is told). `steps` are what a watcher is told,
+legal in it) and `refusals` (why a move is refused). `steps` are what a watcher sees,
 `display` is how a position is shown, described and digested, `greedy` a simple player.
 """

@@ -1,4 +1,4 @@
-"""How a position of 6 nimmt! is shown, told, named and digested.
+"""How a position of 6 nimmt! is shown, described, named and digested.
 
 Written from the position alone, never from the steps that led to it: the test that folds the
 steps into these tables would otherwise prove nothing.

@@ -21,7 +21,7 @@ help:
 	@echo "make bench-archive GAMES=1000000   measure the archive (an hour or so; GAMES=10000: minutes)"
 	@echo "make bench-site   measure the pages and kifu site (some minutes)"
 	@echo "make bench-hostile BYTES=1e9   hostile bytes for every reader, and single changes of records"
-	@echo "make docs    write the generated pages of docs/ anew"
+	@echo "make docs    write the generated pages of docs/"
 	@echo "make clean   remove $(VENV), demo/ and caches"
 
 $(READY): pyproject.toml

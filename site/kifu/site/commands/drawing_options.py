@@ -11,7 +11,7 @@ from kifu.site.page_words import LANGUAGES
 
 record_option = click.option(
     "--record", "number", type=click.IntRange(1), default=1, show_default=True, metavar="K",
-    help="which record of the file",
+    help="the number of the record in the file",
 )  # fmt: skip
 force_option = click.option("--force", is_flag=True, help="overwrite the file if it exists")
 
@@ -25,8 +25,8 @@ def drawing_options(command: Any) -> Any:
                      show_default=True),
         click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True),
         click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
-                     help="whose eyes: all, public, or a seat's number; what those never saw is "
-                     "not in the file"),
+                     help="as this viewer sees it: all, public, or the number of a seat; what the "
+                     "viewer can't see is not in the file"),
         record_option,
     ):  # fmt: skip
         command = option(command)

@@ -51,4 +51,4 @@ def viewer_named(eyes: str) -> int:
         return VIEWERS[eyes]
     if eyes.isascii() and eyes.isdigit() and eyes[0] != "0" and len(eyes) < 3:
         return int(eyes)
-    raise UsageError(f"--as takes all, public or a seat's number, not {eyes!r}")
+    raise UsageError(f"--as {eyes!r}: expected all, public or a seat's number")

@@ -248,9 +248,7 @@ def absorb(into: str, other: str, wait: float) -> None:
     for path in done.known:
         say(f"{path} is already in {into}; its rows there are kept")
     for name, person in done.aliases:
-        say(
-            f"{name} was not made an alias of {person}: in {into} the name belongs to another person"
-        )
+        say(f"{name} was not made an alias of {person}: {into} has it for another person")
     say(f"{count(done.logs, 'log')}, {count(done.records, 'record')}: {done.new} new")
 
 

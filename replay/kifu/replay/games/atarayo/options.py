@@ -32,7 +32,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     draw2: Annotated[
         Literal["continue", "ends_turn"],
         Meta(
-            description="whether a turn goes on behind the cards of a draw2",
+            description="whether a turn goes on after the cards of a draw2",
             extra=in_japanese(
                 "ドロー2のあと",
                 "ドロー2で引いたあとの手番",

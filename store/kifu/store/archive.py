@@ -487,7 +487,7 @@ class Archive:
 
     def status(self, now: float) -> Status:
         """How the archive and its logs are at the moment `now`, in seconds since 1970."""
-        with database.looking(self.path, self.wait) as connection:
+        with database.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)
 
     def manifest(self, check: bool = False) -> list[Log]:

@@ -68,7 +68,7 @@ const notesIn = ({ place, gap, notes }) => edits.get(place)?.[gap] ?? notes;
 const alike = (one, other) =>
   one.glyph === other.glyph && one.text === other.text && one.lang === other.lang;
 /** @param {string | undefined} glyph */
-const signOf = (glyph) => glyph && (SIGNS[Number(glyph.slice(1))] ?? glyph);
+const signOf = (glyph) => (glyph?.[0] === "$" && SIGNS[Number(glyph.slice(1))]) || glyph;
 /** @param {string} text */
 const trim = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 

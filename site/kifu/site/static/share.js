@@ -41,6 +41,7 @@ function clipCommand() {
  * @param {number} to
  * @returns {[number, number]} */
 function clipRange(from, to) {
+  /** @param {number} ply */
   const inside = (ply) => Math.min(Math.max(Math.trunc(ply) || 0, 0), main.last);
   const [first, last] = [inside(from), inside(to)].sort((one, other) => one - other);
   return [first, Math.min(last, first + CLIP)];

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from kifu.store import Archive
 from kifu.store.index.ingest import Asked
 from kifu.store.lake import cluster, handshake
 from kifu.store.lake.indexing import index
+from kifu.store.lake.table import Table
 from kifu.store.lake.task import Receipt, Task
 
 from .conftest import Write
@@ -180,3 +182,25 @@ def _certificates(folder: Path) -> dict[str, str]:
         | {f"{side}__CERT": certificate for side in sides}
         | {f"{side}__KEY": key for side in sides}
     )
+
+
+def test_a_commit_whose_answer_was_lost_is_not_made_again(
+    pair: Pair, logs: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store has it, and says that another one came first."""
+    from deltalake import DeltaTable
+    from deltalake.exceptions import CommitFailedError
+
+    write = DeltaTable.create_write_transaction
+
+    def lost(*given: Any, **more: Any) -> None:
+        write(*given, **more)
+        raise CommitFailedError("there already")
+
+    pair.index(*logs[:2])
+    with monkeypatch.context() as patched:
+        patched.setattr(DeltaTable, "create_write_transaction", lost)
+        patched.setattr(Table, "reserve", lambda self, number: 1 << 20)
+        pair.index(*logs[2:4])
+        pair.do(Archive.compact)
+    pair.vet()

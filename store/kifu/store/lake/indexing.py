@@ -142,7 +142,8 @@ class _Run:
                 self._say(f"{path} can't be read, and was left out: {error.strerror or error}")
                 self._total.failed.append(f"{path}: {error.strerror or error}")
                 continue
-            found.append(Log(path, name, size, known.get(name)))
+            # A worker may be at work in another folder.
+            found.append(Log(os.path.abspath(path), name, size, known.get(name)))
         return found
 
     def _commit(self, task: Task, receipt: Receipt, before: Snapshot) -> bool:

@@ -125,7 +125,7 @@ class Table:
         from deltalake.exceptions import CommitFailedError
         from deltalake.transaction import AddAction, RemoveAction
 
-        gone = list(remove)
+        new, gone = list(add), list(remove)
         if not set(gone) <= set(snapshot.files):
             raise Conflict("a file to be taken out is not in the lake")
         table = self._open(snapshot.version)
@@ -141,7 +141,7 @@ class Table:
                 data_change=True,
                 stats=json.dumps({"numRecords": file.rows}),
             )
-            for file in add
+            for file in new
         ]
         transactions = [Transaction(name, number) for name, number in (marks or {}).items()]
         properties = CommitProperties(app_transactions=transactions, max_commit_retries=0)
@@ -150,7 +150,9 @@ class Table:
                 actions, "append", _schema(), [KIND], commit_properties=properties
             )
         except CommitFailedError:
-            raise Conflict(f"{self.url}: another commit came first") from None
+            # An answer that was lost on its way has the store asked again, which then refuses.
+            if not self._has(snapshot.version + 1, {file.path for file in new}):
+                raise Conflict(f"{self.url}: another commit came first") from None
         if (snapshot.version + 1) % CHECKPOINT == 0:
             self._open().create_checkpoint()
 
@@ -170,13 +172,24 @@ class Table:
         marks: set[str] = set()
         removed: set[str] = set()
         for version in range(before.version + 1, now.version + 1):
-            for line in self.store.read(f"{LOG}/{version:020}.json").splitlines():
-                action = json.loads(line)
+            for action in self._actions(version):
                 if "txn" in action:
                     marks.add(action["txn"]["appId"])
                 if "remove" in action:
                     removed.add(action["remove"]["path"])
         return Since(marks, removed)
+
+    def _has(self, version: int, paths: set[str]) -> bool:
+        """Whether it was the commit of this version that brought in these files, at least one."""
+        try:
+            actions = self._actions(version)
+        except FileNotFoundError:
+            return False
+        return bool(paths) and paths <= {each["add"]["path"] for each in actions if "add" in each}
+
+    def _actions(self, version: int) -> list[dict[str, Any]]:
+        log = self.store.read(f"{LOG}/{version:020}.json")
+        return [json.loads(line) for line in log.splitlines()]
 
     def _open(self, version: int | None = None) -> DeltaTable:
         from deltalake import DeltaTable

@@ -15,6 +15,7 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
+from kifu.store.database import reading
 from kifu.store.lake import indexing
 
 from .lake_pair import Pair
@@ -71,10 +72,14 @@ def moved(shelf: Path, folder: Path) -> Archive:
 @pytest.fixture
 def contents() -> Callable[[Archive], Rows]:
     """Everything in an archive that says something about records, in a fixed order."""
-    return lambda archive: {
-        table: [tuple(row.values()) for row in archive.query(f"FROM {table} ORDER BY ALL")]
-        for table in TABLES
-    }
+    return rows
+
+
+def rows(archive: Archive) -> Rows:
+    with reading(archive.path) as connection:
+        return {
+            table: connection.execute(f"FROM {table} ORDER BY ALL").fetchall() for table in TABLES
+        }
 
 
 @pytest.fixture

@@ -41,8 +41,8 @@ def test_matches_in_several_logs_count_once(pair: Pair, write: Write, played: li
     pair.vet()
 
 
-def test_every_game_and_what_was_not_asked_for_at_first(pair: Pair, write: Write) -> None:
-    for name in ("nimmt", "atarayo", "magimiles"):
+def test_two_games_and_what_was_not_asked_for_at_first(pair: Pair, write: Write) -> None:
+    for name in ("nimmt", "atarayo"):
         pair.index(write(f"{name}.kifu", list(simulate(game(name), 2, seed=name))))
     pair.index(write("again.kifu", list(simulate(game("nimmt"), 2, seed="nimmt"))), **EVERYTHING)
     pair.vet()

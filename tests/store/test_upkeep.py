@@ -19,6 +19,7 @@ import pytest
 from kifu.notation.errors import Busy
 from kifu.notation.record import Note, Record
 from kifu.store import Archive, ArchiveError, Filters
+from kifu.store.database import reading
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
@@ -36,7 +37,12 @@ VIEWS = ("games", "records", "seats", "players", "tags", "notes", "bad_records",
 
 def answers(archive: Archive) -> dict[str, list[dict[str, Any]]]:
     """Everything that can be asked of an archive."""
-    return {view: archive.query(f"FROM {view} ORDER BY ALL") for view in VIEWS}
+    with reading(archive.path) as connection:
+        views = {view: connection.sql(f"FROM {view} ORDER BY ALL") for view in VIEWS}
+        return {
+            view: [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+            for view, rows in views.items()
+        }
 
 
 def noted(record: Record, text: str) -> Record:

@@ -33,6 +33,12 @@ BESIDE = """() => [...document.querySelectorAll(".diagram, .diagram *")].filter(
         (box.right > column.right + 2 || box.left < column.left - 2);
 }).map((element) => element.outerHTML.slice(0, 120))"""
 
+#: The sizes of the table and of the diagrams on a sheet.
+PRINTED = """() => [...document.querySelectorAll(".felt")].map((felt) => {
+    const { width, height } = felt.getBoundingClientRect();
+    return [Math.round(width), Math.round(height)];
+})"""
+
 
 def print_out(page: Page) -> None:
     """What a browser does when it prints, but for the paper."""
@@ -63,6 +69,8 @@ def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
         "(moves) => new Set(moves.map((move) => Math.round(move.getBoundingClientRect().x))).size"
     )
     assert page.locator("#scroll > .story > .move").evaluate_all(lefts) == 2
+    # The sheets are done: the browser is back at its window.
+    page.emulate_media(media="screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.evaluate("window.before.isEqualNode(document.querySelector('#table'))")
     assert page.locator(".diagram").count() == 0
@@ -88,3 +96,23 @@ def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Recor
     assert page.locator("#table .card, #table .seat").evaluate_all(edges) == 0
     fresh = page.locator("#table .fresh").first
     assert fresh.evaluate("(card) => getComputedStyle(card).outlineStyle") == "solid"
+
+
+def test_what_is_printed_does_not_depend_on_the_window(open_page: Any, record: Record) -> None:
+    sizes = []
+    for width, height in ((1600, 1000), (718, 1040), (390, 844)):
+        page = open_page(
+            render(timeline(record)), "#ply=5", viewport={"width": width, "height": height}
+        )
+        before = page.locator(".felt").bounding_box()
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.set_viewport_size(SHEET)
+        page.emulate_media(media="print")
+        sizes.append(page.evaluate(PRINTED))
+        assert page.evaluate("document.documentElement.scrollWidth") <= SHEET["width"]
+        page.emulate_media(media="screen")
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert page.locator(".felt").bounding_box() == before
+    assert sizes[0] == sizes[1] == sizes[2]
+    assert min(width for width, _height in sizes[0]) > 300

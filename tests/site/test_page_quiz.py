@@ -18,7 +18,7 @@ from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline, timeline
 from kifu.site import render
 
-from .matches import LOOK_NAMES, LOOKS, Case, played, tables
+from .matches import LOOK_NAMES, LOOKS, Case, as_said, played, tables
 from .test_page_axe import FINDINGS
 from .test_page_layout import OUTSIDE
 
@@ -66,8 +66,8 @@ def test_every_seat_is_guessed_and_nothing_tells_its_move(number: int, open_page
         way = ("Show me", "click", "write")[place % 3]
         as_played = guess(page, moment, way)
         right, asked = right + as_played, asked + 1
-        verdict = f"As played: {moment.move}" if as_played else f"Played was {moment.move}."
-        expect(page.locator("#verdict")).to_have_text(verdict)
+        verdict = "As played: " if as_played else "Played was: "
+        expect(page.locator("#verdict")).to_have_text(verdict + in_words(moment, match))
         expect(page.locator("#tally")).to_have_text(f"{right} of {asked} as played")
         assert (ply(page), page.locator("#guessing").is_visible()) == (place + 1, False)
         page.keyboard.press("ArrowRight")
@@ -75,6 +75,14 @@ def test_every_seat_is_guessed_and_nothing_tells_its_move(number: int, open_page
     page.keyboard.press("q")
     left = page.locator("body").inner_text()
     assert left == open_page(render(match), f"#ply={ply(page)}").locator("body").inner_text()
+
+
+def in_words(moment: Moment, match: Timeline, language: str = "en") -> str:
+    """The sentence of a move as the page says it."""
+    text = as_said(getattr(moment.words, language), match.layout)
+    for seat, name in enumerate(match.record.seats, 1):
+        text = text.replace(f"{{{seat}}}", name)
+    return text
 
 
 def guess(page: Page, moment: Moment, way: str) -> bool:
@@ -117,12 +125,13 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     page.keyboard.press("g")
     page.keyboard.type("1000 ←→l")
     page.keyboard.press("Enter")
-    move = match.moments[1].move
-    expect(page.locator("#verdict")).to_have_text(f"You said 1000 ←→l. Played was {move}.")
+    move = in_words(match.moments[1], match)
+    expect(page.locator("#verdict")).to_have_text(f"You said “1000 ←→l”. Played was: {move}")
     assert page.evaluate("document.activeElement.dataset.do") == "next"
     page.keyboard.press("l")
     expect(page.locator("#tally")).to_have_text("1手中0手一致")
-    expect(page.locator("#verdict")).to_contain_text(f"実戦は{move}でした。")
+    move = in_words(match.moments[1], match, "ja")
+    expect(page.locator("#verdict")).to_contain_text(f"実戦: {move}")
     page.keyboard.press("l")
     page.keyboard.press("End")
     theirs = [place for place, moment in enumerate(match.moments) if moment.seat == 2]
@@ -161,7 +170,8 @@ def test_a_row_is_guessed_by_any_of_its_cards(open_page: Any) -> None:
     place = next(n for n, moment in enumerate(match.moments) if moment.move[0] == "r")
     row = f"[data-zone='row/{match.moments[place].move[1]}']"
     page = open_page(render(match), f"#ply={place}&quiz=all", has_touch=True)
-    page.locator(f"#words >> text='{match.moments[place].move}'").tap()
+    said = f"takes row {match.moments[place].move.removeprefix('r')}"
+    page.locator(f"#words >> text='{said}'").tap()
     assert page.input_value("#guess") == match.moments[place].move
     page.fill("#guess", "")
     page.locator(f"{row} .card").last.tap()

@@ -187,3 +187,67 @@ def test_a_long_name_is_cut_and_whole_in_its_title(open_page: Any, record: Recor
     box = page.locator("#sentence").bounding_box()
     assert box is not None and box["height"] < 60
     assert "\u202e" not in page.title()
+
+
+#: A finger on a card of the table: put down, and lifted where it lies or elsewhere.
+FINGER = """([type, strays]) => {
+    const card = document.querySelector("#table .fresh");
+    const box = card.getBoundingClientRect();
+    const [clientX, clientY] = [box.x + box.width / 2 + strays, box.y + box.height / 2];
+    const finger = new Touch({ identifier: 1, target: card, clientX, clientY });
+    const touches = type === "touchend" ? [] : [finger];
+    const told = { touches, changedTouches: [finger], bubbles: true, cancelable: true };
+    card.dispatchEvent(new TouchEvent(type, told));
+}"""
+
+
+def test_a_finger_that_rests_on_a_card_goes_by_it(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=5", **PHONE)
+    page.evaluate(FINGER, ["touchstart", 0])
+    page.wait_for_selector('#table:not([data-ply="5"])')
+    there = ply(page)
+    assert there < 5
+    page.evaluate(FINGER.replace("#table .fresh", ".felt"), ["touchend", 0])
+    assert ply(page) == there
+    page.keyboard.press("b")
+    assert ply(page) == 5
+
+
+def test_a_finger_that_strays_from_a_card_goes_nowhere(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=5", **PHONE)
+    page.evaluate(FINGER, ["touchstart", 0])
+    page.evaluate(FINGER, ["touchmove", 20])
+    page.wait_for_timeout(700)
+    assert ply(page) == 5
+
+
+def test_at_400_percent_all_can_be_reached_and_nothing_scrolls_sideways(
+    open_page: Any, match: Timeline
+) -> None:
+    """A window of 1280 by 1024 at a zoom of 400 %, and a narrow one."""
+    page = open_page(render(match), "#ply=9999")
+    for height in (256, 640):
+        page.set_viewport_size({"width": 320, "height": height})
+        page.wait_for_timeout(100)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        if not page.locator(".tools").is_visible():
+            page.locator("#more").click()
+        buttons = page.locator(".tools button:visible, #transport button:visible, #speed")
+        for button in buttons.all():
+            # A click is refused where something lies on the button.
+            button.click(trial=True)
+        page.locator("#more").click()
+        for part in ("#table", "#story", "#result", "#about"):
+            page.locator(part).scroll_into_view_if_needed()
+            assert page.evaluate(IN_SIGHT, part) > 90, part
+
+
+#: How many pixels of a part are in sight, above the buttons that stay there.
+IN_SIGHT = """(part) => {
+    const bottom = [...document.querySelectorAll("#transport, .keys")]
+        .filter((each) => ["fixed", "sticky"].includes(getComputedStyle(each).position))
+        .reduce((least, each) => Math.min(least, each.getBoundingClientRect().top), innerHeight);
+    document.querySelector(part).scrollIntoView();
+    const box = document.querySelector(part).getBoundingClientRect();
+    return Math.min(box.bottom, bottom) - Math.max(box.top, 0);
+}"""

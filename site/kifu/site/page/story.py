@@ -11,7 +11,9 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from kifu.notation.record import Note
+from kifu.replay.game import Words
 from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.page.cards_said import card_names, cards_said
 from kifu.site.page.judgements import Judged, verdict
 from kifu.site.page.notes import note_data
 from kifu.site.page.sight import Sight, blind_zones, known_at, lines_told, notes_told
@@ -31,6 +33,7 @@ class Story:
         self.sight = sight
         self.language = language
         self.found = found
+        self.names = card_names(timeline.layout.faces, language)
 
     def listed(self, clocks: Writer, remarks: Writer) -> Markup:
         """The whole list: what is noted before the first move, then the moves. `clocks` and
@@ -110,5 +113,10 @@ class Story:
             words = in_language(moment.words, self.language)
         return self._sentence(words)
 
+    def said(self, words: Words) -> Markup:
+        """A sentence of the match in the language of the page."""
+        return Markup(self._sentence(in_language(words, self.language)))
+
     def _sentence(self, words: str) -> str:
-        return plain_sentence(words, self.timeline.record.seats)
+        said = cards_said(words, self.names, self.language)
+        return plain_sentence(said, self.timeline.record.seats)

@@ -3,6 +3,10 @@
 const felt = at(".felt", table);
 const seatElements = all(".seat", felt);
 const laid = { kind: "", wide: 0, high: 0 };
+/** The width and height of the felt on paper, while it is printed; null for a window.
+ * @type {[number, number] | null} */
+// eslint-disable-next-line prefer-const -- print.js sets it
+let paper = null;
 
 /**
  * The zones of a seat, or of the middle (0), that ever hold a card, in drawing order.
@@ -48,7 +52,7 @@ function layOut() {
   const longest = Object.values(data.phases).map(word).sort((a, b) => b.length - a.length)[0] ?? "";
   at("#phase").textContent = longest;
   status.style.height = `${status.offsetHeight}px`;
-  const [wide, high] = [felt.clientWidth, heightOfFelt()];
+  const [wide, high] = paper ?? [felt.clientWidth, heightOfFelt()];
   felt.style.height = `${high}px`;
   const lines = linesOfSeat();
   for (const [place, element] of zoneElements.entries()) {

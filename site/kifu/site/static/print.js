@@ -3,14 +3,37 @@
 const DIAGRAMS = 60;
 /** The width of a column on a sheet of A4 or Letter, in pixels of CSS. */
 const COLUMN = 320;
+/** The felt of a diagram and that of the table, in the same pixels: whatever the window, a sheet is as
+ * wide as a sheet.
+ * @type {[number, number]} */
+const DIAGRAM = [640, data.seats.length > 4 ? 720 : 500];
+/** @type {[number, number]} */
+const SHEET = [700, 560];
 
 /** Draws the table behind each move with a note, as the viewer saw it then. */
 function drawDiagrams() {
-  if (now.quiz) return;
   finish();
-  // Places are laid out in pixels for the window; a column of the paper is narrower.
-  const zoom = Math.min(0.7, COLUMN / felt.offsetWidth);
-  const said = (/** @type {ShownNote} */ { text, glyph }) => text || glyph;
+  if (!now.quiz) {
+    layOutOnPaper(DIAGRAM);
+    drawEach(COLUMN / DIAGRAM[0]);
+  }
+  layOutOnPaper(SHEET);
+  show();
+}
+
+/** Lays the felt out for paper, or for the window again.
+ * @param {[number, number] | null} size - in pixels of CSS */
+function layOutOnPaper(size) {
+  paper = size;
+  felt.style.width = size ? `${size[0]}px` : "";
+  layOut();
+}
+
+/** Draws a diagram into the list at each move with a note.
+ * @param {number} zoom */
+function drawEach(zoom) {
+  /** @param {ShownNote} note */
+  const said = ({ text, glyph }) => text || glyph;
   const noted = moves.filter(({ line, ply }) => line === main && main.moments[ply].notes.some(said));
   for (const { element, ply } of noted.slice(0, DIAGRAMS)) {
     const still = heldAt(main, ply, now.viewer);
@@ -23,8 +46,11 @@ function drawDiagrams() {
     figure.style.zoom = zoom;
     element.insertBefore(figure, below);
   }
-  show();
 }
 
 window.onbeforeprint = drawDiagrams;
-window.onafterprint = () => all(".diagram").forEach((diagram) => diagram.remove());
+window.onafterprint = () => {
+  all(".diagram").forEach((diagram) => diagram.remove());
+  layOutOnPaper(null);
+  showStill();
+};

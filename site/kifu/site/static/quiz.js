@@ -60,7 +60,7 @@ function showQuiz() {
   if (viewers) viewers.disabled = on;
   quizzer.value = now.quiz;
   at("#tally").textContent = quiz.asked ? t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
-  at("#verdict").textContent = on && now.ply === quiz.answered && quiz.verdict ? t(...quiz.verdict) : "";
+  put(at("#verdict"), on && now.ply === quiz.answered && quiz.verdict && sentence(t(...quiz.verdict)));
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
   put(at("#sentence"), sentence(t(now.learn ? "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
@@ -94,7 +94,8 @@ function answer(guess) {
 function guessedMove(guess, moment) {
   const right = guess !== "" && isPlayed(guess, moment);
   const verdict = right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown";
-  return [right, [verdict, { guess, move: moment.move }]];
+  // In the language that the reader has by then.
+  return [right, [verdict, { get guess() { return guessWords(guess); }, get move() { return word(moment.words); } }]];
 }
 
 /**
@@ -187,7 +188,7 @@ function offerWords() {
   const choice = main.moments[quiz.stop + 1]?.choice;
   if (choice) return offerCards(choice);
   const tokens = main.moments.map(({ move }) => move).filter((token) => token && !cardsIn(token).length);
-  put(at("#words"), [...new Set(tokens)].sort().map((token) => make("button", { "data-token": token }, token)));
+  put(at("#words"), [...new Set(tokens)].sort().map((token) => make("button", { "data-token": token }, choiceWords(token))));
 }
 
 /** Who can be asked about, and what can be chosen. */

@@ -74,7 +74,7 @@ function showNotes() {
     const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
     const first = moments[0] && moment(moments[0], {});
     const late = first?.late.some(([mask]) => sees(mask, now.viewer));
-    const label = `${t(variationKind(on, said))} ${late ? first.veil[0] ?? "" : first?.move ?? ""}`;
+    const label = [t(variationKind(on, said)), first && [": ", sentence(sentenceOf(first, !late))]];
     return make("p", make("a.enter", { href: `#ply=1&line=${path}` }, icon("branch"), label));
   });
   const reasons = ply === line.last ? line.reasons : [];

@@ -9,7 +9,10 @@ let touch = null;
  */
 function onTouch(event) {
   const { clientX: x, clientY: y } = event.changedTouches[0];
-  if (event.type === "touchstart") touch = { x, y };
+  if (event.type === "touchstart") {
+    touch = { x, y };
+    awaitHold(event);
+  } else if (endHold()) event.preventDefault();
   else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) {
     act(x < touch.x ? "next" : "back");
   }
@@ -90,7 +93,9 @@ function onWheel(event) {
   act(event.deltaY > 0 ? "next" : "back");
 }
 
-for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
+for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: type === "touchstart" });
+table.addEventListener("touchmove", loseHold, { passive: true });
+table.addEventListener("contextmenu", (/** @type {On<MouseEvent>} */ event) => touched && event.target.closest(".card") && event.preventDefault());
 felt.addEventListener("wheel", onWheel, { passive: false });
 table.onclick = onTable;
 table.addEventListener("keydown", (/** @type {On<KeyboardEvent>} */ event) => {

@@ -1,0 +1,53 @@
+"""Cards in sentences: a token such as `r12` as people say it, where no script draws its shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from kifu.replay.game import Face
+from kifu.site.page_words import in_language
+
+#: Words that may be tokens of cards, one or several with spaces between them. A number is its own
+#: name.
+_TOKENS = re.compile(r"[A-Za-z]\w*[^\W_](?: [A-Za-z]\w*[^\W_])*", re.ASCII)
+
+#: What a face's name says of the card's effect.
+_EFFECT = re.compile(r"[,、].*")
+
+
+def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
+    """What cards are called, by their tokens, without what they do.
+
+    >>> from kifu.replay.game import Words
+    >>> card_names({"r2": Face("2", Words("red 2, skip", "赤の2、スキップ"), 1, "plum", 4)}, "en")
+    {'r2': 'red 2'}
+    """
+    return {
+        token: _EFFECT.sub("", in_language(face.name, language))
+        for token, face in faces.items()
+        if not face.back and not token.isdigit()
+    }
+
+
+def cards_said(text: str, names: Mapping[str, str], language: str) -> str:
+    """A sentence with the names of cards for their tokens.
+
+    >>> cards_said("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
+    '{1} plays red 2 and draws.'
+    >>> cards_said("{1}はr2 r2を出しました。", {"r2": "赤の2"}, "ja")
+    '{1}は赤の2、赤の2を出しました。'
+    """
+    comma = "、" if language == "ja" else ", "
+    return _TOKENS.sub(lambda found: _run(found[0], names, comma), text) if names else text
+
+
+def _run(words: str, names: Mapping[str, str], comma: str) -> str:
+    """Words in a row: between two cards a comma stands in the place of the space."""
+    said = ""
+    before = False
+    for word in words.split(" "):
+        known = word in names
+        said += (comma if known and before else " ") * bool(said) + names.get(word, word)
+        before = known
+    return said

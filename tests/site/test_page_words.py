@@ -1,0 +1,67 @@
+"""What a reader is told has no notation in it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
+from kifu.site.page.cards_said import card_names
+
+from .conftest import Open
+from .matches import LOOK_NAMES, LOOKS, Case, played
+
+
+def plain_lines(html: str) -> str:
+    """The text of the list for readers without script."""
+    listed = html.partition('<ol class="story plain">')[2].partition("</noscript>")[0]
+    assert listed
+    return re.sub(r"<[^>]*>", " ", listed)
+
+
+def tokens(match: Timeline) -> re.Pattern[str]:
+    """The tokens of cards that are not numbers."""
+    names = [token for token in match.layout.faces if not token.isdigit()]
+    return re.compile(
+        rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, names)) or '(?!)'})(?!\w)", re.A
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_plain_lines_name_cards(look: Case, language: str) -> None:
+    match = timeline(played(look, "words"))
+    text = plain_lines(render(match, language=language))
+    assert tokens(match).findall(text) == []
+    # Mutsugo prints its cards as signs in both languages.
+    faces = match.layout.faces
+    named = [*card_names(faces, "en").values(), *card_names(faces, "ja").values()]
+    assert not named or any(name in text for name in named)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_verdicts_and_choices_of_the_quiz_are_words(look: Case, open_page: Open) -> None:
+    match = timeline(played(look, "words"))
+    page = open_page(render(match), "#ply=3&quiz=all")
+    for way in ("Show me", "Guess"):
+        if way == "Guess":
+            page.locator("#words button").first.or_(page.locator("#ask")).first.wait_for()
+            page.fill(
+                "#guess", match.moments[int(page.get_attribute("#table", "data-ply") or 0)].move
+            )
+        page.get_by_role("button", name=way, exact=True).click()
+        verdict = page.locator("#verdict")
+        expect(verdict).to_have_text(re.compile("layed"))
+        assert tokens(match).findall(verdict.inner_text()) == []
+        page.keyboard.press("ArrowRight")
+    choices = page.locator("#words button").all_inner_texts()
+    assert not {"r1", "r2", "r3", "r4", "d", "/", "-", "x", "m"} & set(choices)
+
+
+def test_a_variation_is_entered_by_a_sentence(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=1")
+    card = match.moments[0].lines[0].moments[0].move
+    expect(page.locator("#remarks .enter")).to_have_text(f"Variation: Aki chooses {card}.")

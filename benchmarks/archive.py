@@ -1,5 +1,5 @@
 """Measure the archive at growing sizes, print the tables and write them into docs/performance.md,
-anew after each size.
+again after each size.
 
 `make bench-archive GAMES=1000000`, or `python -m benchmarks.archive --games 100000`. Sizes are
 10,000, 100,000, 1,000,000 and 10,000,000 up to that number. The matches are made once and kept

@@ -1,4 +1,4 @@
-"""How fast this machine is at the moment, for whoever compares figures of two days."""
+"""How fast this machine is at the moment, to compare figures of two days."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def write(folder: Path, seconds: float) -> Done:
 
 
 def ask(folder: Path, seconds: float) -> Done:
-    """Ask one question after another, each opening the archive anew."""
+    """Ask one question after another, each of which opens the archive again."""
     archive = Archive(folder / "games.duckdb", wait=30)
     until = time.monotonic() + seconds
     times, slowest, before = 0, 0.0, 0

@@ -183,7 +183,7 @@ def parts(maker: Maker, task: Task) -> list[float]:
 
 
 def run_table(archives: dict[str, str], jobs: int) -> list[str]:
-    """A row for each archive: made anew, and once more when nothing has changed."""
+    """A row for each archive: made from nothing, and once more when nothing has changed."""
     rows = [
         f"| site of | pages of matches | files | MB | pages a second (aim: {AIM}) | memory "
         "| once more, unchanged | memory |",

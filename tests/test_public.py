@@ -54,7 +54,7 @@ def test_a_public_name_is_no_module_whatever_was_imported_before(part: str, name
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_what_is_not_there_is_said(part: str) -> None:
+def test_a_missing_thing_is_reported(part: str) -> None:
     with pytest.raises(AttributeError, match=f"module 'kifu.{part}' has no attribute 'nothing'"):
         import_module(f"kifu.{part}").nothing  # noqa: B018
 

@@ -15,7 +15,7 @@ Each heart is one point, sQ is 13. Who takes all 26 has none, and everybody else
 game is over at the end of the round in which somebody reaches `target`; the fewest points win,
 and equal fewest share the win.
 
-`#R` stands before the first token of round R, `T.` before the lead of trick T; tricks are
+`#R` is written before the first token of round R, `T.` before the lead of trick T; tricks are
 numbered from 1 in each round, and a pass belongs to no trick.
 """
 

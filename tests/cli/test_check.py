@@ -133,7 +133,7 @@ def test_for_people_a_finding_points_at_the_place(tmp_path: Path) -> None:
     assert lines[3] == "    expected: 66 67 71 77 81 83 84 88 92"
 
 
-def test_the_caret_stands_below_its_word_behind_wide_characters(tmp_path: Path) -> None:
+def test_the_caret_is_below_its_word_after_wide_characters(tmp_path: Path) -> None:
     text = GOOD.replace("2. 66", "{千恵\tは} 2. 65")
     lines = run(file(tmp_path, text), "--format", "table").stdout.splitlines()
     # Four brackets and blanks, three characters of two columns each, the tab as one column.

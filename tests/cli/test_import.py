@@ -69,7 +69,9 @@ def test_several_logs_go_into_one_file_and_dash_is_stdout(tmp_path: Path) -> Non
     ]  # fmt: skip
 
 
-def test_a_contradiction_is_told_with_its_place_and_the_good_part_is_kept(tmp_path: Path) -> None:
+def test_a_contradiction_is_reported_with_its_place_and_the_good_part_is_kept(
+    tmp_path: Path,
+) -> None:
     match = json.loads(json.dumps(MATCH))
     match["rounds"][0]["turns"][0]["boardAfter"][3] = [1]
     path, out = log(tmp_path, match), tmp_path / "out.jsonl"
@@ -88,7 +90,7 @@ def test_where_nothing_can_be_read_nothing_is_written(tmp_path: Path) -> None:
     assert "KF602" in result.stderr and "no record could be made" in result.stderr
 
 
-def test_a_name_that_steers_terminals_is_told_without_harm(tmp_path: Path) -> None:
+def test_a_name_that_steers_terminals_is_printed_without_harm(tmp_path: Path) -> None:
     match = json.loads(json.dumps(MATCH))
     match["rounds"][0]["turns"][0]["plays"][0]["playerId"] = "\x1b[2Jann"
     result = run("traces", log(tmp_path, match), "-o", "-")

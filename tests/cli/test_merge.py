@@ -41,7 +41,7 @@ def files(folder: Path, first: str, second: str) -> list[Path]:
     return paths
 
 
-def test_the_notes_of_both_stand_once_with_their_authors(tmp_path: Path) -> None:
+def test_the_notes_of_both_are_written_once_with_their_authors(tmp_path: Path) -> None:
     out = tmp_path / "both.kifu"
     result = run(*files(tmp_path, ANN, BOB), out)
     assert result.exit_code == 0

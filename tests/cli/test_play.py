@@ -241,7 +241,7 @@ def test_every_game_is_played_to_its_end(
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_no_hand_stands_on_the_screen_while_it_is_handed_on(
+def test_no_hand_is_on_the_screen_while_it_is_handed_on(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     rules = game(name)

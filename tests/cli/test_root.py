@@ -204,7 +204,7 @@ def test_a_closed_pipe_ends_the_command_without_a_word() -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
-def test_a_shell_is_told_the_verbs_that_begin_like_a_word() -> None:
+def test_a_shell_completes_the_verbs_that_begin_like_a_word() -> None:
     words = {"_KIFU_COMPLETE": "bash_complete", "COMP_WORDS": "kifu sim", "COMP_CWORD": "1"}
     result = CliRunner(env=words).invoke(cli.main, [])
     assert (result.exit_code, result.stdout) == (0, "plain,simulate\n")

@@ -77,7 +77,7 @@ def test_a_seat_sees_its_own_hand_and_no_other() -> None:
     assert "Choice _ Hand _ _ _ _ >" in text
 
 
-def test_a_choice_is_told_once_it_is_revealed() -> None:
+def test_a_choice_is_shown_once_it_is_revealed() -> None:
     assert "千恵 chooses 67." in run(ANNOTATED, "--at", "18", "--as", "2").stdout
     assert "千恵 chooses 67." in run(ANNOTATED, "--at", "18", "--as", "public").stdout
 
@@ -128,7 +128,7 @@ def test_the_second_record_of_a_file_and_one_that_is_not_there(tmp_path: Path) -
         (["--record", "0"], 2, "x>=1"),
     ],
 )
-def test_what_is_not_there_is_said(args: list[str], code: int, said: str) -> None:
+def test_a_missing_thing_is_reported(args: list[str], code: int, said: str) -> None:
     result = run(ANNOTATED, *args)
     assert result.exit_code == code and said in result.stderr and result.stdout == ""
 

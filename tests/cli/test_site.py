@@ -353,7 +353,7 @@ def test_no_matches_make_an_empty_site(tmp_path: Path) -> None:
     assert "There are no matches yet." in (tmp_path / "out" / "index.html").read_text("utf-8")
 
 
-def test_a_theme_stands_behind_the_style_of_every_page(logs: Path, tmp_path: Path) -> None:
+def test_a_theme_comes_after_the_style_of_every_page(logs: Path, tmp_path: Path) -> None:
     theme = tmp_path / "theme.css"
     theme.write_text(":root { --accent: rebeccapurple; }\n")
     assert kifu("site", logs, "-o", tmp_path / "out", "--theme", theme).exit_code == 0
@@ -369,7 +369,7 @@ def test_a_theme_stands_behind_the_style_of_every_page(logs: Path, tmp_path: Pat
     assert result.exit_code == 2 and "has HTML tags" in result.stderr
 
 
-def test_templates_stand_in_for_those_of_the_same_name(logs: Path, tmp_path: Path) -> None:
+def test_templates_replace_those_of_the_same_name(logs: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "site-bar.html.j2").write_text("<nav>{{ site.title }} of ours</nav>")

@@ -40,7 +40,7 @@ def test_each_topic_has_rows_in_every_format(archive: Path, topic: str) -> None:
     assert json.loads(kifu("stats", archive, topic, "--format", "json").stdout) == lines
 
 
-def test_games_are_what_is_told_where_no_topic_is_given(archive: Path) -> None:
+def test_games_are_the_default_topic(archive: Path) -> None:
     assert kifu("stats", archive).stdout == kifu("stats", archive, "games").stdout
 
 

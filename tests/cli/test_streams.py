@@ -120,7 +120,7 @@ def test_with_everything_closed_the_exit_code_still_tells(folder: Path) -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="Linux has it")
-def test_a_full_disk_behind_stdout_is_said_once(folder: Path) -> None:
+def test_a_full_disk_for_stdout_is_reported_once(folder: Path) -> None:
     for args in (("games",), ("find", "games.duckdb")):
         done = in_a_shell(folder, "> /dev/full", *args)
         assert done.returncode == 1

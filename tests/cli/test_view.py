@@ -51,7 +51,7 @@ def test_any_record_of_a_file_can_be_chosen(file: Path) -> None:
     assert "has no record 4; it has 3" in result.stderr
 
 
-def test_a_file_whose_packing_is_damaged_is_told_as_that(file: Path, tmp_path: Path) -> None:
+def test_a_damaged_compressed_file_is_reported_as_that(file: Path, tmp_path: Path) -> None:
     for name in ("cut.kifu.gz", "cut.jsonl.gz"):
         path = tmp_path / name
         assert kifu("convert", file, path).exit_code == 0

@@ -103,7 +103,7 @@ def test_a_finding_is_placed_in_a_json_line(
     assert len(reading.source.decode()) > finding.column
 
 
-def test_a_word_behind_an_escape_is_placed_in_a_json_line() -> None:
+def test_a_word_after_an_escape_is_placed_in_a_json_line() -> None:
     line = rb'{"game":"g","moves":"\u68cb 10 \ud83c\udca1 66"}'
     (reading,) = read_stream(BytesIO(line), "json")
     for ply, token in ((2, "10"), (4, "66")):
@@ -140,6 +140,6 @@ def test_in_messagepack_the_object_is_all_that_is_known() -> None:
     assert (finding.record, finding.offset, finding.line) == (2, len(frame), None)
 
 
-def test_a_ply_behind_the_last_one_is_placed_at_the_end() -> None:
+def test_a_ply_after_the_last_one_is_placed_at_the_end() -> None:
     finding = placed(text_reading(), diagnostic("KF406", "m", ply=99))
     assert finding.line == 14

@@ -44,7 +44,7 @@ def test_every_field_has_its_tag() -> None:
     assert dumps(record) == text
 
 
-def test_tags_may_be_in_any_order_behind_game() -> None:
+def test_tags_may_be_in_any_order_after_game() -> None:
     assert loads('[Game "g"]\n[Date "d"]\n[Seat "A"]\n[Rules "1"]\n\n*\n').seats == ["A"]
 
 
@@ -62,7 +62,7 @@ def test_crlf_and_a_byte_order_mark_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("glyph", ["!", "?", "!!", "??", "!?", "?!"])
-def test_a_glyph_stands_straight_behind_a_move_or_by_itself(glyph: str) -> None:
+def test_a_glyph_is_written_directly_after_a_move_or_by_itself(glyph: str) -> None:
     assert notes(f"59{glyph}") == notes(f"59 {glyph}") == [Note(1, glyph=glyph)]
 
 
@@ -110,7 +110,7 @@ def test_the_whole_alphabet_makes_tokens(token: str) -> None:
     assert line(token).moves == token
 
 
-def test_line_comments_belong_where_they_stand() -> None:
+def test_line_comments_belong_to_their_place() -> None:
     text = "; one\n" + HEADER + "; two\n\n; three\n59 ; four\n*\n; five\n\n;six\n"
     record = loads(text + "\n")
     assert record.tags == [(";", "one"), (";", "two")]
@@ -130,7 +130,7 @@ def test_a_game_tag_below_a_blank_line_begins_a_record() -> None:
     assert [one.record.rules for one in found if one.record] == [1, 2]
 
 
-def test_a_tag_behind_movetext_begins_a_record() -> None:
+def test_a_tag_after_movetext_begins_a_record() -> None:
     found = list(read_text([f'{HEADER}\n59\n*\n[Rules "2"]\n\n*\n'.encode()]))
     assert len(found) == 2
     missing = [one for one in found[1].diagnostics if one.code == "KF301"]
@@ -161,6 +161,6 @@ def test_a_variation_that_ends_in_a_line_comment_closes_on_the_next_line() -> No
     assert loads(dumps(record)) == record
 
 
-def test_a_glyph_that_is_not_first_stands_by_itself() -> None:
+def test_a_glyph_that_is_not_first_is_written_by_itself() -> None:
     record = line("59 {a} ! ?")
     assert dumps(record).split("\n\n")[1] == "59 {a} ! ?\n*\n"

@@ -22,7 +22,7 @@ def test_without_seats_any_number_of_chances_will_do() -> None:
     assert found.expected == ["a number for each seat"]
 
 
-def test_what_is_endless_is_told_in_few_words() -> None:
+def test_a_long_message_is_cut_short() -> None:
     [found] = unread(Record(notes=[Note(0, text="[%by\n" + "x" * 10_000)]))
     assert found.token == "[%by"
     [found] = unread(Record(notes=[Note(0, text="[%clk " + "9" * 10_000 + "]")]))

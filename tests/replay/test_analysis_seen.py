@@ -141,7 +141,7 @@ def test_seeing_every_hand_is_said_where_it_is_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_options_are_told_in_words_in_every_game(name: str) -> None:
+def test_options_have_words_in_every_game(name: str) -> None:
     record = played(name)
     analysis = judged(record)
     told = list(judged_options(record, analysis))

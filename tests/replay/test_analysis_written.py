@@ -133,7 +133,7 @@ def test_a_glyph_of_a_person_stays_the_only_one() -> None:
     assert clear(written) == record
 
 
-def test_what_an_engine_writes_stands_together_behind_the_notes_of_people() -> None:
+def test_notes_of_an_engine_come_together_after_the_notes_of_people() -> None:
     record = nimmt(Note(at=1, text="Hm."))
     text = " ".join(dumps(write(record, analysis(MISTAKE))).split())
     assert "71 {Hm.} ? {[%by fake 1] [%judged 1 71 0.11 0.01 3.5]" in text

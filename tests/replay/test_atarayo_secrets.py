@@ -105,7 +105,7 @@ def test_a_card_drawn_is_only_a_back_to_the_others() -> None:
     assert shown == {PUBLIC: ["_"], 1: [token], 2: ["_"], ALL: [token]}
 
 
-def test_who_may_call_is_told_to_nobody_else() -> None:
+def test_who_may_call_is_shown_to_nobody_else() -> None:
     state = start(GAME.read_options({}), 4, Chance(derived_seed("calls 4")))
     told = 0
     lots = random_player(GAME, "calls")

@@ -71,7 +71,7 @@ def test_sentences_of_calls() -> None:
     )
 
 
-def test_what_followed_is_told() -> None:
+def test_what_followed_is_said() -> None:
     state = position("b4", "g1 g2 g3 g4 g5 g6 g7 g9 g10", "", "")
     steps: list[Step] = []
     state.play("d", 1, steps.append)

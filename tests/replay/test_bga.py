@@ -351,7 +351,7 @@ JSON = st.recursive(
 
 @settings(max_examples=200, deadline=None)
 @given(data=st.data(), value=JSON)
-def test_whatever_stands_in_a_log_the_importer_answers(data: st.DataObject, value: Any) -> None:
+def test_the_importer_answers_whatever_a_log_holds(data: st.DataObject, value: Any) -> None:
     log: Any = json.loads(archive([*table(), RESULT], NAMES))
     place = log
     while True:
@@ -392,7 +392,7 @@ def test_the_real_logs_become_sound_chronicles(name: str, seats: int, lines: int
 
 
 @needs_data
-def test_each_twin_of_the_real_history_is_told_once() -> None:
+def test_each_twin_of_the_real_history_is_read_once() -> None:
     data = (DATA / "bga-history.json").read_bytes()
     (log,), _findings = read_logs(data, "bga-history.json")
     private = [event for event in log.events if event.viewer]

@@ -249,7 +249,7 @@ def test_a_result_that_differs_is_said() -> None:
     assert result.records[0].end == "="
 
 
-def test_a_contradiction_behind_the_points_of_a_match_with_fixed_rounds() -> None:
+def test_a_contradiction_after_the_points_of_a_match_with_fixed_rounds() -> None:
     match = match_of(2, "long", rounds="9")
     assert min(match.points) < 0
     names = ["a", "b"]
@@ -318,7 +318,7 @@ JSON = st.recursive(
 
 @settings(max_examples=200, deadline=None)
 @given(data=st.data(), value=JSON)
-def test_whatever_stands_in_a_log_the_importer_answers(data: st.DataObject, value: Any) -> None:
+def test_the_importer_answers_whatever_a_log_holds(data: st.DataObject, value: Any) -> None:
     log: Any = json.loads(archive(copy.deepcopy(SHORT), NAMES[:2]))
     place = log
     while True:

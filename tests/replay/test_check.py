@@ -38,7 +38,7 @@ def codes(source: str | bytes, form: str = "text") -> list[str]:
     return [finding.code for finding in findings(source, form)]
 
 
-def test_a_finding_stands_where_it_belongs_in_the_text() -> None:
+def test_a_finding_has_its_place_in_the_text() -> None:
     [found] = findings(HEADER + "1. 59 {秋の一手} 71\n*\n")
     assert (found.code, found.line, found.column, found.ply) == ("KF406", 8, 14, 2)
     assert found.excerpt == "1. 59 {秋の一手} 71"
@@ -46,7 +46,7 @@ def test_a_finding_stands_where_it_belongs_in_the_text() -> None:
     assert found.expected[:2] == ["1", "2"]
 
 
-def test_a_finding_stands_where_it_belongs_in_a_log() -> None:
+def test_a_finding_has_its_place_in_a_log() -> None:
     seed = "shake256-1:00112233445566778899aabbccddeeff"
     line = encode_json(
         Record(game="nimmt", rules=1, seats=["秋", "b"], seed=seed, moves="59 71", end="*")
@@ -177,7 +177,7 @@ def test_commands_that_can_be_read_and_those_of_others_are_fine(comment: str) ->
     assert codes(HEADER + f"1. 59 {{{comment}}}\n*\n") == []
 
 
-def test_commands_in_variations_and_open_ones_are_told_too() -> None:
+def test_commands_in_variations_and_open_ones_are_reported_too() -> None:
     moves = "59 10 (47 {[%emt x]} 11 (12 {[%by]})) {[%eval 1\n 0} {[%clk-0:41]}"
     found = [(one.code, one.variation, one.ply, one.token) for one in findings(HEADER + moves)]
     assert [one for one in found if one[0] == "KF116"] == [

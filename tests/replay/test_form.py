@@ -81,7 +81,7 @@ def test_variations_get_the_same_form_as_far_as_they_are_legal() -> None:
     assert lines[0].notes == [Note(at=1, text="lower")]
 
 
-def test_notes_behind_the_break_of_a_variation_are_kept() -> None:
+def test_notes_after_the_break_of_a_variation_are_kept() -> None:
     behind = [Note(at=1, glyph="!"), Note(at=3, text="far behind"), Note(at=2, text="behind")]
     line = Line(moves="11 zz 5", notes=behind)
     [note] = formed(record("59 1 63", notes=[Note(at=3, line=line)])).notes

@@ -115,12 +115,12 @@ def test_a_still_stops_before_the_table_is_cleared() -> None:
     assert clearing[0].steps[until_cleared(clearing[0].steps)].kind == "collect"
 
 
-def test_a_pile_that_is_shuffled_anew_does_not_clear_the_table() -> None:
+def test_a_pile_that_is_shuffled_again_does_not_clear_the_table() -> None:
     steps = [Step("reshuffle", [Motion(EVERY, "discards", "pile")]), Step("draw")]
     assert until_cleared(steps) == 2
 
 
-def test_cards_enter_behind_what_has_left_and_before_what_lies_there() -> None:
+def test_cards_enter_after_what_has_left_and_before_what_is_there() -> None:
     match = timeline(played("nimmt", 0))
     zones = {name: list[str]() for name in match.start[ALL].zones} | {"row/1": ["5", "9", "20"]}
     swept = Step("take", [Motion("5", "row/1", "taken/1"), Motion("9", "row/1", "taken/1")], {}, 1)

@@ -424,7 +424,7 @@ def test_ranks_and_ties() -> None:
         assert ranking(state) == best_to_worst
 
 
-def test_behind_an_all_card_every_card_follows_with_free() -> None:
+def test_after_an_all_card_every_card_follows_with_free() -> None:
     state = to_tricks(start(2, {"all_lead": "free"}))
     hold(state, 1, "a2 b1")
     hold(state, 2, "g9 b2")
@@ -596,7 +596,7 @@ def test_the_marks_of_whole_matches() -> None:
         assert " ".join(seen) == marks
 
 
-def test_a_turn_mark_of_zero_stands_in_the_setup_only() -> None:
+def test_a_turn_mark_of_zero_is_in_the_setup_only() -> None:
     record = Record(game="magimiles", rules=1, seats=["x"] * 3, seed=SEED, end="*")
     state = start(3)
     setup = []

@@ -213,7 +213,7 @@ def test_a_refusal_names_what_the_phase_asks_for(
     assert why in refusal(on_table([hand, ""], ["", ""], "s3", phase=phase), token)
 
 
-def test_who_may_not_act_is_told_who_may() -> None:
+def test_a_seat_that_may_not_act_reads_who_may() -> None:
     state = start(Options(), 3, Chance(SEED))
     for seat in (2, 4, -1):
         with pytest.raises(WrongActor, match=f"^seat 1 is to move, not seat {seat}$"):
@@ -231,7 +231,7 @@ def test_who_may_not_act_is_told_who_may() -> None:
         ("1. d 2. -c4", "KF410", "the mark 2. is wrong here", None),
     ],
 )
-def test_a_record_is_told_what_is_wrong_and_what_was_legal(
+def test_findings_say_what_is_wrong_and_what_was_legal(
     moves: str, code: str, message: str, expected: str | None
 ) -> None:
     given = Record(game="mutsugo", rules=1, seats=["Aki", "Ben"], seed=SEED, moves=moves, end="*")
@@ -378,7 +378,7 @@ def test_every_kind_of_token_has_its_sentence(token: str, en: str, ja: str) -> N
     assert GAME.veil(state, token, 1) == token
 
 
-def test_the_end_is_told_in_the_words_of_the_rules() -> None:
+def test_the_end_is_said_in_the_words_of_the_rules() -> None:
     target = on_table(["c1 c2 c3", "a1"], ["", ""], target=3)
     pile = on_table(["c1", "a1"], ["", ""], pile="p1")
     told = []

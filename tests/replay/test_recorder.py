@@ -136,7 +136,7 @@ def test_an_abandoned_match_publishes_its_seed_and_is_not_finished(path: Path) -
     assert record.seed == SEED and record.end == "*" and record.result is None
 
 
-def test_a_public_seed_stands_in_the_first_line_and_only_there(path: Path) -> None:
+def test_a_public_seed_is_in_the_first_line_and_only_there(path: Path) -> None:
     with Recorder.create(path, header(seed=SEED)) as recorder:
         play_on(recorder)
         recorder.finish()
@@ -222,7 +222,7 @@ def test_a_second_recorder_on_the_file_gets_busy(path: Path) -> None:
     Recorder.resume(path, seed=SEED).close()
 
 
-def test_a_file_that_exists_is_never_begun_anew(path: Path) -> None:
+def test_a_file_that_exists_is_never_overwritten(path: Path) -> None:
     path.write_text("precious", encoding="utf-8")
     with pytest.raises(UsageError, match="exists"):
         Recorder.create(path, header(), seed=SEED)
@@ -252,7 +252,7 @@ def test_a_match_that_can_not_be_played_leaves_no_file(
     assert not path.exists()
 
 
-def test_nothing_is_written_behind_the_end(path: Path) -> None:
+def test_nothing_is_written_after_the_end(path: Path) -> None:
     recorder = Recorder.create(path, header(), seed=SEED)
     recorder.finish()
     before = path.read_bytes()

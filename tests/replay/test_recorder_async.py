@@ -70,7 +70,7 @@ def test_matches_of_all_games_at_once(tmp_path: Path) -> None:
             assert {found.code for found in match.findings} <= {"KF416"}
 
 
-def test_moves_of_many_tasks_stand_in_the_order_of_the_calls(tmp_path: Path) -> None:
+def test_moves_of_many_tasks_are_in_the_order_of_the_calls(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     record = Record(game="nimmt", rules=1, seats=[f"p{seat}" for seat in range(1, 11)])
 

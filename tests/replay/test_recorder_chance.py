@@ -31,7 +31,7 @@ def written(recorder: Recorder) -> Record:
     return found.record
 
 
-def test_a_card_that_was_shown_stands_in_the_place_of_an_unseen_one(recorder: Recorder) -> None:
+def test_a_card_that_was_shown_replaces_an_unseen_one(recorder: Recorder) -> None:
     recorder.chance("59 60 " + "_ " * 18 + ROWS, "deal/1")
     assert recorder.record.chance == [("deal/1", "59 60 " + "_ " * 18 + ROWS)]
     assert written(recorder).chance == recorder.record.chance
@@ -39,7 +39,7 @@ def test_a_card_that_was_shown_stands_in_the_place_of_an_unseen_one(recorder: Re
     assert replay(replace(written(recorder), end="*")).findings == []
 
 
-def test_a_match_is_resumed_with_the_outcome_that_stands_last(recorder: Recorder) -> None:
+def test_a_match_is_resumed_with_the_last_outcome(recorder: Recorder) -> None:
     recorder.chance("59 60 " + "_ " * 18 + ROWS, "deal/1")
     digest = recorder.state.digest()
     recorder.close()

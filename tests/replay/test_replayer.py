@@ -117,7 +117,7 @@ def test_a_finished_game_that_says_otherwise() -> None:
         assert [finding.code for finding in replay(given).findings] == [code]
 
 
-def test_a_winner_may_stand_in_a_match_that_was_given_up() -> None:
+def test_a_match_that_was_given_up_may_have_a_winner() -> None:
     assert found(record("59", winner=[2], tags=[("Termination", "concession 1")])) == []
 
 
@@ -288,7 +288,7 @@ def test_an_unknown_card_that_only_a_variation_comes_to_ends_the_variation() -> 
     assert found.plies == [(1, "d"), (1, "-c1")]
 
 
-def test_a_variation_that_goes_on_behind_a_chance_event_without_outcome_says_so() -> None:
+def test_a_variation_that_goes_on_after_a_chance_event_without_outcome_says_so() -> None:
     match = Record(
         game="nimmt", rules=1, seats=["Aki", "Ben"], end="*", moves="",
         chance=[("deal/1", " ".join(str(card) for card in range(1, 25)))],

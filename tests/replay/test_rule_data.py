@@ -111,7 +111,7 @@ def test_names_in_use_are_listed_once_in_the_order_given(toml: Path) -> None:
     assert names_in_use("nimmt") == []
 
 
-def test_two_data_that_one_name_would_stand_for_are_refused() -> None:
+def test_two_data_of_one_name_are_refused() -> None:
     part: Part[int] = Part("game", "part", {})
     full = part.add("x", 1, "one")
     part._added[full] = ("something else", 2)
@@ -342,7 +342,7 @@ def test_the_cycle_of_the_page_is_the_default() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_legal_moves_stand_in_the_order_of_their_text_and_are_drawn_by_it(seats: int) -> None:
+def test_legal_moves_are_in_the_order_of_their_text_and_are_drawn_by_it(seats: int) -> None:
     """Cards of two digits and equal cards: `a13>1` comes before `a1>1`, and `r4` once."""
     chance = Chance(derived_seed(f"order {seats}"))
     state = start(GAME.read_options(use_data(EXAMPLE).options), seats, chance)

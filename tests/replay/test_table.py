@@ -20,7 +20,7 @@ from kifu.replay.table import (
 ORDER = {"r5": 0, "r7": 1, "b2": 2, "r_": 3, "b_": 4}
 
 
-def test_facts_for_some_viewers_stand_in_for_those_that_all_may_know() -> None:
+def test_facts_for_some_viewers_replace_those_that_all_may_know() -> None:
     told: list[tuple[int, dict[str, Fact]]] = [
         (1 << 3, {"to_move": "2 3"}),
         (1 << ALL, {"to_move": "1 2 3"}),

@@ -291,7 +291,7 @@ SHORT = {**state_of(match_of(2, "short", target="5")), "seed": 1}
 
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), value=JSON)
-def test_whatever_stands_in_a_log_the_importer_answers(data: st.DataObject, value: Any) -> None:
+def test_the_importer_answers_whatever_a_log_holds(data: st.DataObject, value: Any) -> None:
     state = copy.deepcopy(SHORT)
     place: Any = state
     while True:

@@ -39,7 +39,7 @@ def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
     assert (line.over, line.winners, line.scores) == (False, [], position(RECORD, 5).scores())
 
 
-def test_what_follows_by_itself_is_told_once() -> None:
+def test_what_follows_by_itself_is_said_once() -> None:
     row = ["10", "20", "30", "40", "50"]
     takes = Step("take", [Motion(card, "row/2", "taken/1") for card in row], {"heads/1": 15}, 1)
     told = nimmt_table.tell("61", [Step("choose"), takes, Step("deal", [], {"round": 2})])

@@ -240,7 +240,7 @@ def test_a_trace_that_contradicts_the_rules_is_kept_up_to_there(
         assert [found for found in replay(record).findings if is_error(found)] == []
 
 
-def test_rounds_behind_the_end_of_the_game_contradict_the_rules() -> None:
+def test_rounds_after_the_end_of_the_game_contradict_the_rules() -> None:
     trace = copy.deepcopy(TRACE)
     trace["rounds"].append(TRACE["rounds"][0])
     result = imported([trace])
@@ -327,7 +327,7 @@ JSON = st.recursive(
 
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), value=JSON)
-def test_whatever_stands_in_a_trace_the_importer_answers(data: st.DataObject, value: Any) -> None:
+def test_the_importer_answers_whatever_a_trace_holds(data: st.DataObject, value: Any) -> None:
     trace = copy.deepcopy(TRACE)
     place: Any = trace
     while True:

@@ -314,7 +314,7 @@ def test_a_ready_seat_goes_out_or_discards_what_it_took() -> None:
     assert [move for move in legal(state) if move[0] == "1"] == []
 
 
-def test_ready_stands_when_the_declaring_discard_is_claimed() -> None:
+def test_ready_holds_when_the_declaring_discard_is_claimed() -> None:
     state = position("""
         hand 1    h1 h2 h3 a4 a5 a6 d1 d3
         hand 2    d1 d2 a2 a4 d7 d4 i1

@@ -355,7 +355,7 @@ def test_the_options_say_what_they_allow() -> None:
     assert read_options(GAME.options, {"games": "3"}).games == 3
 
 
-def test_a_claim_stands_before_the_mark_of_the_next_turn() -> None:
+def test_a_claim_comes_before_the_mark_of_the_next_turn() -> None:
     for record in simulate(
         GAME, 40, seats=3, options={"games": "1"}, players=["greedy"], seed="claims"
     ):

@@ -39,7 +39,7 @@ def shown(page: Page, selector: str) -> list[str]:
     return [each.inner_text() for each in page.locator(selector).all() if each.is_visible()]
 
 
-def test_every_line_stands_with_its_time_and_notes(record: Record, open_page: Open) -> None:
+def test_every_line_has_its_time_and_notes(record: Record, open_page: Open) -> None:
     page = open_page(render_chronicle(record), **NO_SCRIPT)
     assert shown(page, ".said") == ["Anna draws a card", "千恵 passes", "–", "Anna builds"]
     assert shown(page, ".move .badge") == ["1", "2", "–", "1"]

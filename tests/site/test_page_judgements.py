@@ -174,7 +174,7 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
         expect(page.locator("#tally")).to_have_text(f"{int(move == near)} of 1 found")
 
 
-def test_whoever_made_no_mistake_has_nothing_to_learn(open_page: Any, record: Record) -> None:
+def test_a_seat_without_mistakes_has_nothing_to_learn(open_page: Any, record: Record) -> None:
     judgements = [j for j in analysis(record).judgements if j.seat == 1]
     record = write(record, replace(analysis(record), judgements=judgements))
     page = open_page(render(timeline(record), viewer=2, redact=True), "#ply=4")

@@ -36,7 +36,7 @@ def expect_place(page: Page, fragment: str) -> None:
     expect(page).to_have_url(re.compile(f"#{re.escape(fragment)}$"))
 
 
-def test_a_sentence_shows_the_shape_behind_a_card(open_page: Any) -> None:
+def test_a_sentence_shows_the_shape_after_a_card(open_page: Any) -> None:
     record = played(("atarayo", {}, 4), "shapes", ["greedy"])
     match = timeline(record)
     at = next(n for n, moment in enumerate(match.moments, 1) if "+" in moment.move)
@@ -253,7 +253,7 @@ def test_the_page_speaks_both_languages_and_comes_back(page: Page, match: Timeli
     assert page.locator("body").inner_text() == before
 
 
-def test_a_comment_says_who_wrote_it_and_a_clock_stands_at_its_seat(page: Page) -> None:
+def test_a_comment_says_who_wrote_it_and_a_clock_is_at_its_seat(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     expect(page.locator("#remarks")).to_contain_text("dubious move")
     expect(page.locator("#remarks .comment")).to_have_text("Too low.")

@@ -107,7 +107,7 @@ def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(
     assert ply(page) == event
 
 
-def test_the_preview_tells_nothing_that_lies_ahead(open_page: Any, match: Timeline) -> None:
+def test_the_preview_shows_nothing_that_is_ahead(open_page: Any, match: Timeline) -> None:
     page = open_page(render(match), "#ply=9")
     chart = page.locator("#ticks").bounding_box()
     assert chart is not None

@@ -43,7 +43,7 @@ def test_what_is_not_for_the_whole_page_gives_none(css: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["teal", "hsl(0 0% 0%)", "var(--ink)", "rgb(1 2 300)", "#12345"])
-def test_a_colour_that_can_not_be_read_stays_and_is_told(value: str) -> None:
+def test_a_colour_that_can_not_be_read_is_kept_and_reported(value: str) -> None:
     css = f":root {{ --felt: {value} }}"
     assert palette("light", css) == palette("light")
     assert unread_colours(css) == [f"--felt: {value}"]

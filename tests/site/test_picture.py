@@ -122,7 +122,7 @@ def test_what_is_hidden_is_not_in_the_bytes() -> None:
     assert "Mio plays a card face down." in said and "shake256" not in said
 
 
-def test_a_move_is_told_once_it_is_known(matches: dict[str, Timeline]) -> None:
+def test_a_move_is_shown_once_it_is_known(matches: dict[str, Timeline]) -> None:
     match = matches["nimmt-10"]
     plies = len(match.record.seats)
     last = match.moments[plies - 1].move
@@ -164,7 +164,7 @@ def test_names_stay_text(record: Record) -> None:
             image.encode("utf-8")
 
 
-def test_a_shortened_text_says_so_and_stands_whole_beside_it(record: Record) -> None:
+def test_a_shortened_text_says_so_and_is_whole_beside_it(record: Record) -> None:
     record.seats = ["Alexandrina " * 9, "Ben", "千恵"]
     root = ElementTree.fromstring(picture(timeline(record), 4))
     texts = {words_in(text): text for text in root.iter(f"{SVG}text")}

@@ -201,7 +201,7 @@ def test_search_finds_names_events_and_places(site: Path, visit: Visit) -> None:
     assert str(page.locator(".match a.who").first.get_attribute("href")).startswith("matches/")
 
 
-def test_filters_hold_together_and_stand_in_the_address(site: Path, visit: Visit) -> None:
+def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Visit) -> None:
     page = visit(site / "index.html")
     rows = page.locator(".match")
     page.check("[name=notes]")
@@ -276,7 +276,7 @@ def test_a_chronicle_has_a_page_with_its_lines(site: Path, visit: Visit) -> None
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_a_replay_stands_in_the_frame_of_the_site(name: str, site: Path, visit: Visit) -> None:
+def test_a_replay_is_in_the_frame_of_the_site(name: str, site: Path, visit: Visit) -> None:
     listed = msgspec.json.decode((site / "index.json").read_bytes())["matches"]
     path = site / next(each["page"] for each in listed if each["game"] == name and each["remarks"])
     page = visit(path, "#ply=3")

@@ -102,7 +102,7 @@ def test_a_rating_chart_has_a_point_for_each_match_up_to_a_bound() -> None:
         assert "day 0<" in chart and f"day {number - 1}<" in chart
 
 
-def test_charts_are_svg_whatever_they_are_told() -> None:
+def test_charts_are_svg_whatever_they_show() -> None:
     hostile = '"/><script>alert(1)</script>'
     rated = [Rated(25.0, 0.0, hostile), Rated(25.0, 0.0, hostile)]
     for chart in (rating_chart(rated, hostile), bar_chart([(hostile, 0)], hostile)):
@@ -139,7 +139,7 @@ def test_a_draw_has_no_winners_in_the_index() -> None:
     assert (row[4], row[10]) == ([], 1)
 
 
-def test_the_feed_is_xml_whatever_it_is_told() -> None:
+def test_the_feed_is_xml_whatever_names_hold() -> None:
     atom = "{http://www.w3.org/2005/Atom}"
     hostile = match(chairs=[chair("<b>\x07\ud800]]>\ufffe", 1)], annotators=["&\x00"])
     settings = Settings(title='"<\x1b>', base_url="https://a.b/?&")

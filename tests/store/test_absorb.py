@@ -87,7 +87,7 @@ def test_it_makes_the_archive_where_there_is_none(logs: list[Path], tmp_path: Pa
     assert into.find().total == other.find().total
 
 
-def test_whoever_is_erased_in_one_is_erased_in_both(logs: list[Path], tmp_path: Path) -> None:
+def test_a_player_who_is_erased_in_one_is_erased_in_both(logs: list[Path], tmp_path: Path) -> None:
     into, other = Archive(tmp_path / "into.duckdb"), Archive(tmp_path / "other.duckdb")
     into.index([logs[0]])
     other.index([logs[1]])

@@ -207,7 +207,7 @@ def test_who_faces_it_is_the_seat_to_move_or_the_one_that_is_named(
         faced(f"{path}@1", 3)
 
 
-def test_the_match_that_stands_at_a_position_is_found(
+def test_the_match_that_ends_at_a_position_is_found(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:
     path = write("a.kifu", matches)

@@ -473,7 +473,7 @@ def test_a_chronicle_goes_in_with_what_it_says_itself(
 
 
 @pytest.mark.parametrize("at", [2**31, 2**63 - 1, 2**63, 10**30])
-def test_a_note_behind_no_ply_that_an_archive_can_hold_sends_its_record_to_quarantine(
+def test_a_note_at_a_ply_that_no_archive_can_hold_sends_its_record_to_quarantine(
     archive: Archive, write: Write, played: list[Record], at: int
 ) -> None:
     far = Note(at=at, text="far behind")

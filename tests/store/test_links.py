@@ -54,7 +54,7 @@ def test_an_erasure_through_a_link_leaves_no_byte_in_the_real_file(link: Path, r
 
 
 @pytest.mark.parametrize("work", ["compact", "rebuild"])
-def test_what_makes_the_file_anew_does_so_where_it_lies(work: str, link: Path, real: Path) -> None:
+def test_what_rewrites_the_file_rewrites_the_real_one(work: str, link: Path, real: Path) -> None:
     real.chmod(0o600)
     before = real.stat().st_ino
     getattr(Archive(link), work)()
@@ -65,7 +65,7 @@ def test_what_makes_the_file_anew_does_so_where_it_lies(work: str, link: Path, r
     assert names(real.parent) == ["games.duckdb", "logs"]
 
 
-def test_sources_are_known_from_where_the_archive_lies(link: Path, real: Path) -> None:
+def test_sources_are_relative_to_the_real_archive(link: Path, real: Path) -> None:
     log = real.parent / "logs" / "a.jsonl"
     archive = Archive(link)
     assert archive.index([log]).unchanged == 1
@@ -124,7 +124,7 @@ def test_an_export_replaces_what_a_link_leads_to(name: str, real: Path, tmp_path
     assert names(kept) == [name]
 
 
-def test_a_log_that_is_a_link_is_rewritten_where_it_lies(
+def test_a_log_that_is_a_link_is_rewritten_in_its_real_place(
     tmp_path: Path, write: Write, played: list[Record]
 ) -> None:
     named = msgspec.structs.replace(played[0], seats=["Zacharias", "Ben", "Cho"])

@@ -125,7 +125,7 @@ def test_clocks_are_in_seconds_and_times_in_utc(
     ]
 
 
-def test_a_glyph_is_by_whoever_the_comment_behind_it_is_by(
+def test_a_glyph_has_the_author_of_the_comment_after_it(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     notes = [

@@ -57,7 +57,7 @@ def test_an_alias_of_an_alias_takes_all_names_along(filled: Archive) -> None:
     assert set(filled.aliases()) == {("aki2", "Ben"), ("ＡＫＩ", "Ben")}
 
 
-def test_a_name_can_stand_for_itself_again(filled: Archive) -> None:
+def test_an_alias_can_be_undone(filled: Archive) -> None:
     filled.alias("aki2", "Aki")
     filled.alias("aki2", "aki2")
     assert filled.aliases() == []

@@ -163,7 +163,7 @@ def test_notebooks_are_shown_tables_without_markup_of_strangers(
     assert many.count("<tr>") == 61 and many.endswith("<p>60 of 100 rows</p>")
 
 
-def test_one_name_may_stand_for_several(filled: Archive) -> None:
+def test_one_name_is_enough_where_a_list_is_allowed(filled: Archive) -> None:
     assert filled.find(Filters(players="Aki")) == filled.find(Filters(players=["Aki"]))
     assert filled.find(Filters(happened="take", present="Ben")).total > 0
     assert filled.find(Filters(tags="Event")).total == 6

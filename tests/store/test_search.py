@@ -168,7 +168,7 @@ def test_glyphs_are_found_as_signs_and_as_numbers_in_variations_too(filled: Arch
     assert numbers(filled, Filters(glyph="?")) == set()
 
 
-def test_notes_say_where_they_stand_and_who_wrote_them(filled: Archive) -> None:
+def test_notes_say_their_place_and_their_author(filled: Archive) -> None:
     rows = filled.query(
         "SELECT line_ply AS ply, variation, note AS kind, lang, author, text, glyph FROM notes "
         "ORDER BY ALL"
@@ -258,7 +258,7 @@ def begins(moves: str, record: Record) -> bool:
     return f"{' '.join(moves_of(record))} ".startswith(f"{moves} ")
 
 
-def test_moves_are_the_first_ones_whatever_marks_stand_between(
+def test_moves_are_the_first_ones_whatever_marks_are_between(
     filled: Archive, played: list[Record]
 ) -> None:
     words = moves_of(played[4])

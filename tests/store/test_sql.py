@@ -30,7 +30,7 @@ def filled(shelf: Path, tmp_path: Path) -> Archive:
     return moved(shelf, tmp_path)
 
 
-def test_rows_are_mappings_and_a_name_that_stands_twice_is_told_apart(filled: Archive) -> None:
+def test_rows_are_mappings_and_a_repeated_name_gets_a_number(filled: Archive) -> None:
     rows = filled.query("SELECT seats AS a, 1 AS a, 2 AS a_2 FROM games WHERE seats = ?", [3])
     assert rows == [{"a": 3, "a_2": 1, "a_2_2": 2}] * 5
     assert filled.query("SELECT $n AS n", {"n": "千恵"}) == [{"n": "千恵"}]

@@ -81,7 +81,7 @@ def test_kills_at_any_moment_leave_no_name_in_silence(
     assert (done.stdout, done.returncode) == (f"kills: {kills}\n", 0), done.stderr
 
 
-def test_readers_are_told_once_what_ends_it(
+def test_readers_read_once_what_completes_it(
     filled: Archive, cut: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     for ask in (filled.find, filled.games, filled.aliases, filled.logs):
@@ -100,7 +100,7 @@ def test_readers_are_told_once_what_ends_it(
     assert filled.find(Filters(players=[cut])).total == 2
 
 
-def test_whoever_writes_ends_it_first(
+def test_the_next_writer_completes_it_first(
     filled: Archive, cut: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     filled.alias("Ben", "Cho")
@@ -154,7 +154,7 @@ def test_nothing_is_said_while_the_erasure_goes_on(
     assert not caplog.records
 
 
-def test_logs_that_are_not_done_are_told_and_the_pseudonym_does_for_the_name(
+def test_logs_that_are_not_done_are_reported_and_the_pseudonym_works_as_the_name(
     filled: Archive, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def ends(*_: object) -> Any:

@@ -72,7 +72,7 @@ def filled(shelf: Path, tmp_path: Path) -> Archive:
     return moved(shelf, tmp_path)
 
 
-def test_copies_stand_together_the_main_record_first(filled: Archive) -> None:
+def test_copies_are_listed_together_the_main_record_first(filled: Archive) -> None:
     places = filled.copies()
     assert len(places) == 4
     assert [copy.main for copy in places if copy.records == 2] == [True, False]

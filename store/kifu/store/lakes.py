@@ -1,4 +1,4 @@
-"""Lakes and archives told apart by their names, without a look at what they hold.
+"""Whether a name is that of a lake or of an archive, without a look at what it holds.
 
 A lake is a Delta table, in a folder or in object storage; an archive is one DuckDB file. What
 reads and writes lakes is in `kifu.store.lake`, which is imported only where there is one.
@@ -39,7 +39,7 @@ def is_lake(path: str) -> bool:
 
 
 def place_of(path: str) -> str:
-    """Where an archive or a lake of this name lies: what a link leads to, where it is one. Raises
+    """The place of an archive or a lake of this name: if it is a link, what it leads to. Raises
     OSError where links lead in a circle.
     """
     return path.rstrip("/") if is_remote(path) else destination(path)

@@ -4,7 +4,7 @@ DuckDB's own lock is held for a commit only, so that questions are answered betw
 this one is held for the whole run. It is the kernel's lock on a file beside the archive, so
 it ends with its process, however that ends.
 
-It is not the library `filelock`'s: whoever waits is told which process holds the lock, the file
+It is not the library `filelock`'s: a message says which process holds the lock, the file
 is gone when nobody holds it, and one that is left over with a process in it says that a run was
 killed. `filelock` leaves the file empty, and where the system has no lock, makes do with one that
 outlives its process.

@@ -53,7 +53,7 @@ def test_a_loss_is_found_as_large_as_it_is_and_its_error_too() -> None:
     assert 365 <= inside <= 392
 
 
-def test_only_what_is_far_behind_drops_out() -> None:
+def test_only_clearly_worse_options_drop_out() -> None:
     lots = QuickLots("a race")
     dropped = [0] * 4
     for _ in range(100):

@@ -19,7 +19,7 @@ ANNOTATOR = "Annotator"
 def merged(first: Replay, second: Replay) -> tuple[Record, list[str]]:
     """One record with the notes of both, and what of the second is not in it.
 
-    Both must be sound records of the same match; one may end earlier. Behind each ply the notes
+    Both must be sound records of the same match; one may end earlier. After each ply, the notes
     of the first come before those of the second, and what both have is written once. Where each
     names one annotator and these differ, a comment that only one has gets its author (`[%by]`).
     Tags of the first count. A record holds one analysis: where both have one and they differ, that

@@ -3,7 +3,7 @@
 A card that the viewer did not see when it was dealt or drawn is `_` in the outcome, and turns out
 as it is played. What one viewer sees is found by trying: a card is known where its viewer's
 tables or steps would not be the same without it. So no rule about dealing is written down twice.
-Backs that can be told apart are `_` too: an outcome has no word for them.
+Backs that differ are `_` too, because an outcome can't express a back.
 
 The match is gone through once, with every card hidden that was not seen so far. Where the viewer
 sees something else, the cards that this comes from are found, and that course is taken up again

@@ -1,8 +1,8 @@
 """6 nimmt! on Board Game Arena: its log read into rounds and turns, and played by the rules.
 
-A line is read first as it is told, in English; where it says nothing, by the type and the
-arguments of its event. No real log of the game is public: what is read here is what programs
-that follow the game in a browser look for.
+A line is read by its English text first, and if that says nothing, by the type and the arguments of
+its event. No real log of the game is public: this reads what programs that follow the game in a
+browser look for.
 """
 
 from __future__ import annotations

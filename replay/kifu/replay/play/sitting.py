@@ -37,7 +37,7 @@ class Sitting(Struct):
     """A match under way. `who` plays each seat (PERSON or a player's name).
 
     `holder` is the seat that has the terminal, 0 before anybody has; `told[seat]` how many plies
-    that seat has been told of (`told[0]`: all people together). `passed` are the seats that let
+    that seat has been shown (`told[0]`: all people together). `passed` are the seats that let
     the present moment pass, with 0 where the people were asked for acts out of turn.
     """
 

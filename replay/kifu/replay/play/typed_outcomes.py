@@ -73,9 +73,9 @@ def places_needed(recorder: Recorder, label: str, cards: list[str], asked: Asked
     """Which unseen cards (places from 0) must be known before the match can go on; none where
     it can, or where that can't be found out.
 
-    Found by trying: the last place from which on made-up cards let the match go on, then those
-    behind it that are not needed for that. Cards in front of it, which hands have drawn since,
-    are left alone.
+    Found by trying: the last place from which made-up cards let the match go on, then the places
+    after it that are not needed for that. Cards before it, which hands have drawn since, are not
+    changed.
     """
     unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
     spare = _spare(recorder, label, cards, asked)
@@ -127,8 +127,8 @@ def hand_places(
 
 
 def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[str]:
-    """What lies in the hands of `seat` before the last move, if the event had this outcome;
-    nothing where the moves are not possible with it.
+    """The hand of `seat` before the last move, if the event had this outcome; nothing if the moves
+    are not possible with it.
     """
     others = [known for known in recorder.record.chance if known[0] != label]
     chance = Chance(None, [*others, (label, " ".join(cards))])

@@ -22,7 +22,7 @@ from kifu.site.page.sight import Sight
 #: The chance of each seat after a ply.
 Chances = tuple[int, list[float]]
 
-#: So many sides stand on the podium; those after them are listed below it.
+#: The number of sides on the podium; those after them are listed below it.
 STEPS = 4
 
 
@@ -193,7 +193,7 @@ def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
 
 
 def _hands(timeline: Timeline, order: list[int]) -> list[Laid]:
-    """What lies open before the seats: hands that the rules reveal, and the groups laid out."""
+    """The face-up cards of the seats: hands that the rules reveal, and the groups laid out."""
     shown = timeline.end[PUBLIC].zones
     lying = [zone for zone in timeline.layout.zones if zone.kind in ("hand", "melds")]
     found = []

@@ -72,7 +72,7 @@ def shortened(cut: list[Slot], moments: list[list[Any]]) -> list[Slot | int]:
 
 
 def _usual_text(moment: list[Any]) -> str:
-    """How a move stands in a text: behind its marks, which begin a line."""
+    """A move as a text has it: after its marks, which begin a line."""
     marks = moment[5] if len(moment) > 5 else []
     return ("\n" if marks else " ") + " ".join([*marks, moment[1]])
 

@@ -20,7 +20,7 @@ from kifu.notation.errors import Busy
 from kifu.notation.record import Note, Record
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.database import reading
-from kifu.store.index import ingest
+from kifu.store.index import planning
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
 from kifu.store.lock import indexing
@@ -317,7 +317,7 @@ def test_a_rebuild_stops_where_a_log_can_not_be_read(
         return fingerprint(path, prefix)
 
     before = answers(filled)
-    monkeypatch.setattr(ingest, "fingerprint", refused)
+    monkeypatch.setattr(planning, "fingerprint", refused)
     with pytest.raises(
         ArchiveError, match=r"c\.kifu: Permission denied: the archive was not changed"
     ):

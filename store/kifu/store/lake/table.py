@@ -123,31 +123,16 @@ class Table:
         """
         from deltalake import CommitProperties, Transaction
         from deltalake.exceptions import CommitFailedError
-        from deltalake.transaction import AddAction, RemoveAction
 
         new, gone = list(add), list(remove)
         if not set(gone) <= set(snapshot.files):
             raise Conflict("a file to be taken out is not in the lake")
         table = self._open(snapshot.version)
-        actions: list[Any] = [
-            RemoveAction(file.path, True, _NO_TIME, file.size, {KIND: file.kind}) for file in gone
-        ]
-        actions += [
-            AddAction(
-                path=file.path,
-                size=file.size,
-                partition_values={KIND: file.kind},
-                modification_time=_NO_TIME,
-                data_change=True,
-                stats=json.dumps({"numRecords": file.rows}),
-            )
-            for file in new
-        ]
         transactions = [Transaction(name, number) for name, number in (marks or {}).items()]
         properties = CommitProperties(app_transactions=transactions, max_commit_retries=0)
         try:
             table.create_write_transaction(
-                actions, "append", _schema(), [KIND], commit_properties=properties
+                _actions(new, gone), "append", _schema(), [KIND], commit_properties=properties
             )
         except CommitFailedError:
             # An answer that was lost on its way has the store asked again, which then refuses.
@@ -222,6 +207,27 @@ def _other(url: str, what: str | None) -> str:
         f"{url} is a lake of layout {what}, and this kifu has {_WHAT}: use the kifu that made "
         "it, or index the logs into a new lake"
     )
+
+
+def _actions(new: Iterable[File], gone: Iterable[File]) -> list[Any]:
+    """What a commit says of its files."""
+    from deltalake.transaction import AddAction, RemoveAction
+
+    removed: list[Any] = [
+        RemoveAction(file.path, True, _NO_TIME, file.size, {KIND: file.kind}) for file in gone
+    ]
+    added = [
+        AddAction(
+            path=file.path,
+            size=file.size,
+            partition_values={KIND: file.kind},
+            modification_time=_NO_TIME,
+            data_change=True,
+            stats=json.dumps({"numRecords": file.rows}),
+        )
+        for file in new
+    ]
+    return removed + added
 
 
 def _schema() -> Any:

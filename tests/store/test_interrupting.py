@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,10 @@ def test_ctrl_c_while_the_thread_begins_is_nothing_else(
     def slow(thread: threading.Thread) -> None:
         if known:
             thread._set_ident()  # type: ignore[attr-defined]  # as above
+        # Who has started it waits until it has begun: elsewhere in there, Python bears no Ctrl-C.
+        begun = thread._started._cond  # type: ignore[attr-defined]  # as above
+        while not begun._waiters or begun._lock.locked():
+            time.sleep(0.001)
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         assert interrupted.wait(PATIENCE)
         bootstrap(thread)

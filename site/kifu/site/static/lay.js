@@ -4,9 +4,8 @@ const felt = at(".felt", table);
 const seatElements = all(".seat", felt);
 const laid = { kind: "", wide: 0, high: 0 };
 /** The width and height of the felt on paper, while it is printed; null for a window.
- * @type {[number, number] | null} */
-// eslint-disable-next-line prefer-const -- print.js sets it
-let paper = null;
+ * @type {{size: [number, number] | null}} */
+const paper = { size: null };
 
 /**
  * The zones of a seat, or of the middle (0), that ever hold a card, in drawing order.
@@ -52,7 +51,7 @@ function layOut() {
   const longest = Object.values(data.phases).map(word).sort((a, b) => b.length - a.length)[0] ?? "";
   at("#phase").textContent = longest;
   status.style.height = `${status.offsetHeight}px`;
-  const [wide, high] = paper ?? [felt.clientWidth, heightOfFelt()];
+  const [wide, high] = paper.size ?? [felt.clientWidth, heightOfFelt()];
   felt.style.height = `${high}px`;
   const lines = linesOfSeat();
   for (const [place, element] of zoneElements.entries()) {
@@ -126,6 +125,10 @@ function layMiddle(middle) {
   const spot = beside
     ? { x: Math.min(left + w + 14, middle.w - piles), y: top, w: piles, h: middle.h }
     : { x: left + lead, y: middle.h - foot + 4, w: middle.w - lead, h: foot };
+  // A row that is too long is squeezed before it comes to lie on the piles beside it.
+  if (beside && rest.length) {
+    for (const row of rows) zoneElements[row].dataset.room = Math.min(zoneElements[row].dataset.room, spot.x - 6 - left - lead);
+  }
   const pile = rest.map((place) => ({ ...cardsOf(place, 1), titled: beside }));
   placeZones(fitNamed(pile, spot, size), spot.x, spot.y, null, !beside);
 }

@@ -24,7 +24,7 @@ function drawDiagrams() {
 /** Lays the felt out for paper, or for the window again.
  * @param {[number, number] | null} size - in pixels of CSS */
 function layOutOnPaper(size) {
-  paper = size;
+  paper.size = size;
   felt.style.width = size ? `${size[0]}px` : "";
   layOut();
 }

@@ -47,7 +47,7 @@ def sources() -> set[str]:
     return {
         path.relative_to(ROOT / part).as_posix()
         for part in PARTS
-        for path in (ROOT / part).rglob("*")
+        for path in (ROOT / part / "kifu").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
 

@@ -119,7 +119,7 @@ def test_what_changes_while_another_process_indexes_waits(
     with watching(folder, archive) as watched:
         with indexing(str(archive)):
             write(folder / "a.kifu", played[:1])
-            watched.until(lambda: any("waits" in line for line in watched.said))
+            watched.until(lambda: any("will try again" in line for line in watched.said))
             assert watched.said_of(" new") == 0
         watched.until(lambda: len(watched.matches()) == 1)
 

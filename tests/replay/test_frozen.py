@@ -58,7 +58,7 @@ CASES = [case for name in registry.BUILT_IN for case in frozen(name)]
 def test_digests_situations_and_positions_are_as_they_were(case: Frozen) -> None:
     state = played(case)
     if case.canonical:
-        table = import_module(f"kifu.replay.games.{case.game}.table")
+        table = import_module(f"kifu.replay.games.{case.game}.display")
         assert table.canonical(state) == case.canonical
     else:
         assert state.digest() == case.digest

@@ -258,7 +258,9 @@ def test_a_move_of_so_many_cards_is_chosen_card_by_card(open_page: Any, tmp_path
     assert page.input_value("#guess") == move
     assert words.locator("[aria-pressed=true]").all_inner_texts() == played
     page.get_by_role("button", name="Guess", exact=True).click()
-    expect(page.locator("#verdict")).to_have_text(f"As played: {move}")
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("As played: random 1 passes")
+    expect(verdict.get_by_role("img", name=" of ")).to_have_count(3)
 
 
 def test_a_redacted_page_offers_no_cards_of_others(tmp_path: Path) -> None:

@@ -140,5 +140,5 @@ def test_what_a_page_holds_before_any_match_keeps_its_weight(record: Record) -> 
     match_free = html.replace(data[0], "")
     match_free = re.sub(r'<ol class="story.*</ol>', "", match_free, flags=re.S)
     match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)
-    assert len(match_free.encode()) < 112_000
-    assert len(gzip.compress(match_free.encode(), 9)) < 39_500
+    assert len(match_free.encode()) < 113_000
+    assert len(gzip.compress(match_free.encode(), 9)) < 39_800

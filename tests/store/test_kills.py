@@ -203,7 +203,7 @@ def test_a_full_disk_is_said_and_loses_nothing(
         return done.stderr
 
     said = limited(2_000, "index", archive.path, logs)
-    assert "games.duckdb: this could not be written, and nothing of it is in; what" in said
+    assert "games.duckdb: this could not be written and was undone; what was" in said
     assert archive.find().total == 10
     assert "out.jsonl: File too large" in limited(
         500, "export", archive.path, "-o", tmp_path / "out.jsonl"

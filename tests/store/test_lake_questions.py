@@ -99,7 +99,7 @@ def test_names_that_are_one_and_names_that_change(
     pair.do(Archive.compact)
     pair.do(lambda archive: archive.alias("Ben", "Ben"))
     pair.vet()
-    with pytest.raises(ArchiveError, match="knows no player Nobody"):
+    with pytest.raises(ArchiveError, match="has no player Nobody"):
         pair.lake.alias("Nobody", "Aki")
 
 

@@ -98,7 +98,7 @@ def test_a_record_that_breaks_off_is_judged_to_there() -> None:
     record.moves = " ".join([*words[:9], "r9", *words[9:]])
     analysis = judge(record, budget=2)
     assert analysis.through == 6
-    assert "judged to ply 6" in analysis.note and "r9" in analysis.note
+    assert "judged up to ply 6" in analysis.note and "r9" in analysis.note
     assert [report.luck_deal for report in analysis.seats] == [None] * 3
 
 

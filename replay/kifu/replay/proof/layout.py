@@ -21,7 +21,7 @@ def wrong_words(words: Words, seats: int) -> Iterator[str]:
     """What is wrong with words in both languages.
 
     >>> list(wrong_words(Words("{3} plays 5.", ""), seats=2))
-    ['has no Japanese', 'names seat 3 of 2']
+    ['has no Japanese', 'names seat 3, but there are 2 seats']
     """
     if not words.en.strip():
         yield "has no English"

@@ -37,7 +37,7 @@ function showFinale() {
 /** After the last moment of a match that plays by itself. */
 function awaitFinale() {
   const { ply } = now;
-  setTimeout(() => now.ply === ply && !now.playing && openFinale(), REST / speed());
+  if (isEnd()) setTimeout(() => now.ply === ply && !now.playing && openFinale(), REST / speed());
 }
 
 /** Gives the finale the place of the felt. */

@@ -105,19 +105,21 @@ def indexed(folder: Path, way: str, logs: Path) -> Callable[[str, str], Spent]:
 
 def others(folder: Path, trees: dict[str, str], rounds: int, few: Path, count: int) -> list[str]:
     """The rows of what else takes long."""
-    archive = folder / "few.duckdb"
-    kifu(trees["newer"], "index", str(archive), str(few))
+    # Their schemas differ, so each has an archive of its own.
+    archives = {tree: folder / f"few {tree}.duckdb" for tree in trees}
+    for tree, path in trees.items():
+        kifu(path, "index", str(archives[tree]), str(few))
 
     def site(tree: str, path: str) -> Spent:
         out = folder / f"site {tree}"
         shutil.rmtree(out, ignore_errors=True)
-        return kifu(path, "site", str(archive), "-o", str(out), "--jobs", "2")
+        return kifu(path, "site", str(archives[tree]), "-o", str(out), "--jobs", "2")
 
     def simulate(tree: str, path: str) -> Spent:
         return kifu(path, *simulated(count, folder / f"simulated {tree}.jsonl"))
 
     def verify(tree: str, path: str) -> Spent:
-        return kifu(path, "verify", str(archive))
+        return kifu(path, "verify", str(archives[tree]))
 
     tasks = {
         f"simulate, {count:,} matches": simulate,

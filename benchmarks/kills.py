@@ -22,7 +22,7 @@ from tempfile import mkdtemp
 
 import duckdb  # noqa: F401  (imported once, for every child)
 import msgspec
-import numpy  # noqa: F401
+import numpy  # noqa: F401  (imported once, for every child)
 
 from kifu.notation.files import writer
 from kifu.replay.players.simulate import simulate

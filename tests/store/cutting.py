@@ -13,7 +13,7 @@ import time
 from typing import Any
 
 import duckdb  # noqa: F401  (imported once, for every child)
-import numpy  # noqa: F401
+import numpy  # noqa: F401  (imported once, for every child)
 
 import kifu.store.commands.index  # noqa: F401  (the same)
 from kifu import cli

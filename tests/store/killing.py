@@ -17,7 +17,7 @@ import traceback
 from pathlib import Path
 
 import duckdb  # noqa: F401  (imported once, for every child)
-import numpy  # noqa: F401
+import numpy  # noqa: F401  (imported once, for every child)
 
 from kifu.replay.registry import game
 from kifu.store import Archive

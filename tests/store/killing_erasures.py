@@ -20,7 +20,7 @@ from types import FrameType
 
 import click
 import duckdb  # noqa: F401  (imported once, for every child)
-import numpy  # noqa: F401
+import numpy  # noqa: F401  (imported once, for every child)
 
 from kifu import cli
 from kifu.replay.registry import game

@@ -46,7 +46,10 @@ _MAKE = """
 import json, sys
 from kifu.notation.files import writer
 from kifu.replay.registry import game
-from kifu.replay.players.simulate import simulate
+try:
+    from kifu.replay.players.simulate import simulate
+except ImportError:
+    from kifu.replay.simulate import simulate
 for k, (name, seats, options, player, count) in enumerate(json.loads(sys.argv[1])):
     settings = {"seats": seats, "options": options, "players": [player]}
     records = list(simulate(game(name), count, seed="against", **settings))

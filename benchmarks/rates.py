@@ -23,10 +23,14 @@ from kifu.notation.files import read_stream
 from kifu.notation.skim import skim_stream
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.check import check
-from kifu.replay.players.asking import next_move
-from kifu.replay.players.players import random_player
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
+
+try:
+    from kifu.replay.players.asking import next_move
+    from kifu.replay.players.players import random_player
+except ImportError:  # an older tree has both in one module
+    from kifu.replay.players import next_move, random_player  # type: ignore[attr-defined, no-redef]
 
 try:
     from kifu.replay.elements.lots import QuickLots

@@ -10,12 +10,13 @@ from click.testing import CliRunner, Result
 
 from kifu.cli import main
 from kifu.notation import Note, Record, loads
+from kifu.notation.words import Language
 from kifu.replay.chance import derived_seed
 from kifu.replay.players.players import random_player
 from kifu.replay.players.simulate import play_out
 from kifu.replay.registry import game
 from kifu.replay.replayer import position, replay
-from kifu.replay.show.sheet import Language, sheet, write_plain, write_rich
+from kifu.replay.show.sheet import sheet, write_plain, write_rich
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

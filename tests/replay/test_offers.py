@@ -5,8 +5,9 @@ import re
 
 import pytest
 
+from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.game import Game, Words
+from kifu.replay.game import Game
 from kifu.replay.registry import game
 from kifu.replay.show.offers import from_sentence, offer
 

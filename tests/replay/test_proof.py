@@ -10,8 +10,9 @@ import pytest
 from msgspec.structs import replace
 from tests.docs.packages import ROOT, module_of
 
+from kifu.notation.words import Words
 from kifu.replay.elements.combination import Combination
-from kifu.replay.game import Face, Game, IllegalMove, Words, Zone
+from kifu.replay.game import Face, Game, IllegalMove, Zone
 from kifu.replay.proof import trial
 from kifu.replay.proof.faults import LAWS
 from kifu.replay.proof.prove import prove

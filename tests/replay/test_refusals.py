@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
+from kifu.notation.words import Words
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.game import Game, IllegalMove, State, Words
+from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.registry import BUILT_IN, game

@@ -13,13 +13,13 @@ import pytest
 from msgspec.structs import replace
 
 from kifu.notation.record import Record
+from kifu.notation.words import LANGUAGES
 from kifu.replay.chance import Chance
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Fact
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.page.sight import redacted_sight, step_told
-from kifu.site.page_words import LANGUAGES
 
 from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, tables
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import Words
+from kifu.notation.words import Words
 from kifu.replay.table import ALL, EVERY, NOBODY, OPEN, PUBLIC, UNKNOWN, Motion, Step, only
 from kifu.replay.timeline import Moment
 from kifu.site.page.sight import Sight, known_at, step_told

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.game import Face, Words
+from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.game import Face
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.minify import DIGESTS, MINIFIED, SOURCES, STATIC, digests
-from kifu.site.page_words import LANGUAGES, ui_words
+from kifu.site.page_words import ui_words
 from kifu.site.shapes import drawn, symbols
 
 SITE = files("kifu.site")

@@ -12,9 +12,9 @@ import pytest
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
+from kifu.notation.words import Words
 from kifu.replay.decision import decisions
 from kifu.replay.elements.circumstances import class_of, legal_of
-from kifu.replay.game import Words
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay

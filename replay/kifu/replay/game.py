@@ -12,6 +12,7 @@ from typing import Any, Protocol, Self
 
 from msgspec import Struct
 
+from kifu.notation.words import Words as Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.combination import Combination
 from kifu.replay.elements.lots import Lots
@@ -19,21 +20,6 @@ from kifu.replay.elements.placing import Places, most_first, sides
 from kifu.replay.elements.sight import Sight
 from kifu.replay.options import read_options, write_options
 from kifu.replay.table import Fact, Step, Table, Watch
-
-
-class Words(Struct, frozen=True):
-    """The same words in English and in Japanese."""
-
-    en: str
-    ja: str
-
-    def filled(self, *values: object) -> Words:
-        """The words with values for {0}, {1}, ... in them.
-
-        >>> Words("card {0} is gone", "{0}はありません").filled(5).en
-        'card 5 is gone'
-        """
-        return Words(self.en.format(*values), self.ja.format(*values))
 
 
 class IllegalMove(Exception):

@@ -8,9 +8,10 @@ from msgspec import Struct
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
+from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.combination import Combination
-from kifu.replay.game import Game, Layout, State, Words
+from kifu.replay.game import Game, Layout, State
 from kifu.replay.replayer import NESTING, Replay, begin, explore, replay
 from kifu.replay.replaying.track import Ply
 from kifu.replay.table import ALL, PUBLIC, Step, Table

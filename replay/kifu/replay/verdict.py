@@ -77,7 +77,7 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
     on_turn = [state.next_seat] if state.next_seat in open_seats else open_seats
     choice = game.combination(state, seat) if seat in open_seats else None
     if choice is not None:
-        return diagnostic(code, message, token=word, expected=[choice.en()])
+        return diagnostic(code, message, token=word, expected=[choice.words().en])
     legal = [
         game.word(state, acting, move)
         for acting in ([seat] if seat in open_seats else on_turn)

@@ -12,10 +12,8 @@ from typing import cast
 from markupsafe import Markup, escape
 
 from kifu.notation.errors import UsageError
-from kifu.replay.game import Layout, Words
-
-#: The languages of a page, in the order in which they are offered.
-LANGUAGES = ("en", "ja")
+from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.game import Layout
 
 #: The place of a seat's name in a sentence.
 SEAT = re.compile(r"\{(\d+)\}")

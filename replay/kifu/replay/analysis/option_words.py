@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kifu.notation.record import Record
+from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.chance import Chance
-from kifu.replay.game import Game, State, Words
+from kifu.replay.game import Game, State
 from kifu.replay.replayer import Replay, begin, replay
 from kifu.replay.show.offers import offer
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
+from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.analysis.option_words import option_words
 from kifu.replay.analysis.seen import may_know, seen_by
 from kifu.replay.analysis.written import read
-from kifu.replay.game import Game, Words
+from kifu.replay.game import Game
 from kifu.replay.replayer import position
 
 
@@ -27,37 +28,30 @@ def judgement_lines(game: Game, record: Record, ply: int, viewer: int, language:
     if not lines:
         return []
     engine = printable(f"{whole.engine.name} {whole.engine.version}")
-    by = _said("by", language, engine, whole.engine.worlds)
-    sight = _said("all", language) if whole.engine.sight == "all" else ""
+    by = _JUDGED_BY.said(language, engine, whole.engine.worlds)
+    sight = _SAW_ALL.said(language) if whole.engine.sight == "all" else ""
     return [*lines, by + sight]
 
 
-_WORDS = {
-    "chances": Words("Chance to win: {0}", "勝率: {0}"),
-    "lost": Words(
-        "{0} lost {1} % (± {2}). Best was: {3}",
-        "{0}の手は勝率で{1}%の損(± {2})。最善: {3}",
-    ),
-    "unsure": Words(
-        "{0} lost {1} % (± {2}), which is no sure mistake. The highest value: {3}",
-        "{0}の手は勝率で{1}%の損(± {2})。はっきりしたミスではありません。勝率が最も高いのは: {3}",
-    ),
-    "best": Words("{0} played the best option.", "{0}の手は最善でした。"),
-    "option": Words("  {0} {1}  {2} %  {3} points  {4}", "  {0} {1}  {2}%  {3}点  {4}"),
-    "by": Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}通り)"),
-    "all": Words(", which saw every hand", "、全員の手札を見た解析"),
-}
-
-
-def _said(what: str, language: str, *values: object) -> str:
-    text: str = getattr(_WORDS[what], language)
-    return text.format(*values)
+_CHANCES = Words("Chance to win: {0}", "勝率: {0}")
+_LOST = Words(
+    "{0} lost {1} % (± {2}). Best was: {3}",
+    "{0}の手は勝率で{1}%の損(± {2})。最善: {3}",
+)
+_NOT_SURE = Words(
+    "{0} lost {1} % (± {2}), which is no sure mistake. The highest value: {3}",
+    "{0}の手は勝率で{1}%の損(± {2})。はっきりしたミスではありません。勝率が最も高いのは: {3}",
+)
+_BEST = Words("{0} played the best option.", "{0}の手は最善でした。")
+_OPTION = Words("  {0} {1}  {2} %  {3} points  {4}", "  {0} {1}  {2}%  {3}点  {4}")
+_JUDGED_BY = Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}通り)")
+_SAW_ALL = Words(", which saw every hand", "、全員の手札を見た解析")
 
 
 def _chances(record: Record, analysis: Analysis, language: str) -> str:
     shares = analysis.chances[-1][1]
     named = [f"{_name(record, seat)} {100 * share:.0f} %" for seat, share in enumerate(shares, 1)]
-    return _said("chances", language, ", ".join(named))
+    return _CHANCES.said(language, ", ".join(named))
 
 
 def _judged(game: Game, record: Record, judgement: Judgement, language: str) -> list[str]:
@@ -67,22 +61,22 @@ def _judged(game: Game, record: Record, judgement: Judgement, language: str) -> 
     name, lost = _name(record, judgement.seat), max(0.0, judgement.loss)
     best = judgement.options[0].move if judgement.options else judgement.move
     if best == judgement.move:
-        lines = [_said("best", language, name)]
+        lines = [_BEST.said(language, name)]
     else:
         numbers = f"{100 * lost:.1f}", f"{100 * judgement.se:.1f}"
         lines = [
-            _said("lost" if judgement.glyph else "unsure", language, name, *numbers, spoken[0])
+            (_LOST if judgement.glyph else _NOT_SURE).said(language, name, *numbers, spoken[0])
         ]
     for place, (option, text) in enumerate(zip(judgement.options, spoken, strict=True)):
         sign = judgement.glyph if option.move == judgement.move else ""
         mark = "*" if not place else ">" if option.move == judgement.move else " "
         share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
-        lines.append(_said("option", language, mark, f"{sign:2}", share, points, text))
+        lines.append(_OPTION.said(language, mark, f"{sign:2}", share, points, text))
     return lines
 
 
 def _spoken(words: Words, record: Record, language: str) -> str:
-    text: str = getattr(words, language)
+    text = words.said(language)
     for seat in range(1, len(record.seats) + 1):
         text = text.replace(f"{{{seat}}}", _name(record, seat))
     return printable(text)

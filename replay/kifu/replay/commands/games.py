@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -12,13 +11,11 @@ import msgspec
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.notation.rows import printable
+from kifu.notation.words import Language
 from kifu.replay import registry
 from kifu.replay.commands.data_option import data_option
 from kifu.replay.game import Game
 from kifu.replay.show.about_game import about, details, label, lines, options
-
-if TYPE_CHECKING:
-    from kifu.replay.show.sheet import Language
 
 
 @click.command()

@@ -10,15 +10,16 @@ from msgspec import Struct
 
 from kifu.notation.lexed import header_of
 from kifu.notation.record import Record
+from kifu.notation.words import Language, Words
 from kifu.replay import registry
 from kifu.replay.editor.cursor import Cursor, cursor, position_at, word_at
 from kifu.replay.editor.pieces import Piece
 from kifu.replay.editor.tag_words import TAGS, TERMINATIONS
-from kifu.replay.game import Game, State, Words
+from kifu.replay.game import Game, State
 from kifu.replay.options import allowed, meaning
 from kifu.replay.registry import UnknownGame
 from kifu.replay.show.offers import offer
-from kifu.replay.show.sheet import Language, sentence
+from kifu.replay.show.sheet import sentence
 
 #: The most choices that are offered at once; an editor asks again when more is typed.
 MOST_CHOICES = 200
@@ -82,17 +83,17 @@ def _for_line(found: Cursor, language: Language) -> Iterator[Choice]:
     main = len(found.lines) == 1
     if state.is_over:
         if main:
-            yield Choice("=", getattr(_OVER, language))
+            yield Choice("=", _OVER.said(language))
         return
     due = [mark for mark in state.marks() if mark not in found.marks]
     if due and not found.marks:
-        yield Choice(" ".join(due), getattr(_MARK, language))
+        yield Choice(" ".join(due), _MARK.said(language))
     for seat in _by_turn(state):
         for move in state.legal_moves(seat):
             says = sentence(offer(game, state, move, seat), found.record, language)
             yield Choice(game.word(state, seat, move), says, is_move=True)
     if main:
-        yield Choice("*", getattr(_OPEN, language))
+        yield Choice("*", _OPEN.said(language))
 
 
 def _by_turn(state: State) -> list[int]:
@@ -102,7 +103,7 @@ def _by_turn(state: State) -> list[int]:
 
 def _for_tag(piece: Piece, tag: re.Match[str], at: int, language: Language) -> Choices:
     if tag["name"] is not None:
-        names = (Choice(name, getattr(says, language)) for name, says in TAGS.items())
+        names = (Choice(name, says.said(language)) for name, says in TAGS.items())
         return _listed(tag.start("name"), tag["name"], names)
     start, typed = tag.start("value"), tag["value"]
     match tag["tag"]:
@@ -111,7 +112,7 @@ def _for_tag(piece: Piece, tag: re.Match[str], at: int, language: Language) -> C
         case "Rules":
             return _listed(start, typed, _revisions(piece))
         case "Termination":
-            ends = (Choice(name, getattr(says, language)) for name, says in TERMINATIONS.items())
+            ends = (Choice(name, says.said(language)) for name, says in TERMINATIONS.items())
             return _listed(start, typed, ends)
         case "Options":
             start += max(typed.rfind(" "), typed.rfind("\t")) + 1
@@ -123,8 +124,8 @@ def _games(language: Language) -> Iterator[Choice]:
     for name in registry.games():
         game = _game(name)
         if game is not None:
-            yield Choice(name, getattr(game.title, language))
-    yield Choice("chronicle", getattr(TAGS["Game"], language))
+            yield Choice(name, game.title.said(language))
+    yield Choice("chronicle", TAGS["Game"].said(language))
 
 
 def _revisions(piece: Piece) -> Iterator[Choice]:

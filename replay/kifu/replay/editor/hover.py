@@ -10,12 +10,13 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.lexed import header_of
+from kifu.notation.words import Language
 from kifu.replay import registry
 from kifu.replay.editor.cursor import Cursor, cursor, word_at
 from kifu.replay.editor.pieces import Piece
 from kifu.replay.editor.tag_words import GLYPHS, TAGS
 from kifu.replay.options import allowed, meaning
-from kifu.replay.show.sheet import Language, sheet, write_plain
+from kifu.replay.show.sheet import sheet, write_plain
 from kifu.replay.table import ALL
 
 _TAG = re.compile(r"\[([A-Za-z]\w*)")
@@ -49,7 +50,7 @@ def hover(piece: Piece, at: int, language: Language) -> Hover | None:
     glyph = _GLYPH.search(piece.text, start, end)
     if glyph is not None and at > glyph.start() - (glyph.start() == start):
         words = GLYPHS.get(glyph[0])
-        return Hover(glyph.start(), end, getattr(words, language)) if words else None
+        return Hover(glyph.start(), end, words.said(language)) if words else None
     end = glyph.start() if glyph is not None else end
     found = cursor(piece, end)
     if found is None or not _is_move(found, start):
@@ -84,7 +85,7 @@ def _of_tag(piece: Piece, tag: re.Match[str], at: int, language: Language) -> Ho
     if words is None:
         return None
     block = _options(piece) if tag[1] == "Options" else ""
-    return Hover(tag.start(1), tag.end(1), getattr(words, language), block)
+    return Hover(tag.start(1), tag.end(1), words.said(language), block)
 
 
 def _options(piece: Piece) -> str:

@@ -21,6 +21,7 @@ from pygls.lsp.server import LanguageServer
 
 from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
+from kifu.notation.words import Language
 from kifu.replay.editor.completion import choices
 from kifu.replay.editor.cursor import origin
 from kifu.replay.editor.formatting import edits
@@ -28,7 +29,6 @@ from kifu.replay.editor.hover import Hover, hover
 from kifu.replay.editor.pieces import LARGEST_RECORD, LARGEST_TEXT, Mark, Piece, examined, pieces
 from kifu.replay.editor.pieces import piece_at as found_at
 from kifu.replay.editor.places import Places, Unit, encodable
-from kifu.replay.show.sheet import Language
 
 #: So long nobody must have typed before findings are looked for, in seconds.
 DELAY = 0.2

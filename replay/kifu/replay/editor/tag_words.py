@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import Words
+from kifu.notation.words import Words
 
 #: The tags that have a meaning, and those that are good to have, in the order of the plain form.
 TAGS = {

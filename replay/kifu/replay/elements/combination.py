@@ -6,6 +6,8 @@ from itertools import combinations
 
 from msgspec import Struct
 
+from kifu.notation.words import Words
+
 
 class Combination(Struct, frozen=True):
     """Moves that are `count` of these `cards` (tokens in canonical order), written with `before` in
@@ -14,7 +16,7 @@ class Combination(Struct, frozen=True):
     >>> choice = Combination(["c2", "d5", "sQ"], 2, before="^")
     >>> choice.tokens()
     ['^c2+d5', '^c2+sQ', '^d5+sQ']
-    >>> choice.en()
+    >>> choice.words().en
     'choose 2 of c2 d5 sQ, as ^c2+d5'
     """
 
@@ -32,10 +34,10 @@ class Combination(Struct, frozen=True):
         """The first token."""
         return self.before + self.between.join(self.cards[: self.count])
 
-    def en(self) -> str:
-        """What is to be chosen, in English."""
-        return f"choose {self.count} of {' '.join(self.cards)}, as {self.example()}"
-
-    def ja(self) -> str:
-        """What is to be chosen, in Japanese."""
-        return f"{' '.join(self.cards)} から{self.count}枚を選びます。例: {self.example()}"
+    def words(self) -> Words:
+        """What is to be chosen."""
+        cards, example = " ".join(self.cards), self.example()
+        return Words(
+            f"choose {self.count} of {cards}, as {example}",
+            f"{cards} から{self.count}枚を選びます。例: {example}",
+        )

@@ -11,10 +11,10 @@ import click
 
 from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
-from kifu.replay.play import terminal
-from kifu.replay.play.wording import said
+from kifu.notation.words import Language
+from kifu.replay.play import terminal, wording
 from kifu.replay.recording.recorder import Recorder
-from kifu.replay.show.sheet import Language, sheet, write_plain, write_rich
+from kifu.replay.show.sheet import sheet, write_plain, write_rich
 
 
 class Session(Protocol):
@@ -23,11 +23,6 @@ class Session(Protocol):
     recorder: Recorder
     language: Language
     ended: bool
-
-
-def words(session: Session, what: str, *values: object) -> str:
-    """Words of `wording` in the session's language."""
-    return said(what, session.language, *values)
 
 
 def name_of(session: Session, seat: int) -> str:
@@ -54,21 +49,21 @@ def obey(session: Session, command: terminal.Command, last: int = 1) -> None:
             _undo(session, command.rest, last)
         case "say":
             if not command.rest:
-                raise KifuError(words(session, "no_comment"))
+                raise KifuError(wording.NO_COMMENT.said(session.language))
             session.recorder.say(command.rest)
-            terminal.say(words(session, "written"))
+            terminal.say(wording.WRITTEN.said(session.language))
         case _:
-            raise KifuError(words(session, "no_command", command.name))
+            raise KifuError(wording.NO_COMMAND.said(session.language, command.name))
 
 
 def _undo(session: Session, text: str, last: int) -> None:
     if text and not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise KifuError(words(session, "how_many", text))
+        raise KifuError(wording.HOW_MANY.said(session.language, text))
     count, there_are = int(text or last), len(session.recorder.plies)
     if not 1 <= count <= there_are:
-        raise KifuError(words(session, "too_many", there_are))
+        raise KifuError(wording.TOO_MANY.said(session.language, there_are))
     session.recorder.undo(count)
-    terminal.say(words(session, "undone", count))
+    terminal.say(wording.TAKEN_BACK.said(session.language, count))
 
 
 def fresh_name(game: str) -> str:

@@ -14,17 +14,17 @@ from msgspec import Struct, field
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import split_actor
+from kifu.notation.words import Language
 from kifu.replay.game import IllegalMove
-from kifu.replay.play import terminal
+from kifu.replay.play import terminal, wording
 from kifu.replay.play.seats import PERSON
-from kifu.replay.play.session import draw, name_of, obey, words
-from kifu.replay.play.wording import PLAY_HELP
+from kifu.replay.play.session import draw, name_of, obey
 from kifu.replay.players.asking import may_pass
 from kifu.replay.players.players import Attentive, maker_of
 from kifu.replay.players.simulate import show_match
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.show.offers import offer
-from kifu.replay.show.sheet import Language, happened, sentence
+from kifu.replay.show.sheet import happened, sentence
 from kifu.replay.table import ALL, PUBLIC
 
 #: So many moves are listed unless somebody asks for all of them.
@@ -136,8 +136,8 @@ def _hand_over(sitting: Sitting, seat: int) -> None:
     sitting.holder = 0
     _tell(sitting, PUBLIC)
     bot = sitting.who[seat - 1] != PERSON
-    what = "bot" if bot else "turn"
-    command = terminal.ask(words(sitting, what, name_of(sitting, seat), seat))
+    question = wording.BOTS_TURN if bot else wording.PERSONS_TURN
+    command = terminal.ask(question.said(sitting.language, name_of(sitting, seat), seat))
     if command.name == "" and command.rest == "":
         if bot:
             sitting.passed.add(0)
@@ -160,17 +160,17 @@ def _ask(sitting: Sitting, seat: int) -> None:
     _tell(sitting, seat)
     terminal.say("")
     draw(sitting, seat)
-    terminal.say(words(sitting, "offer"))
+    terminal.say(wording.YOU_MAY_PLAY.said(sitting.language))
     choice = sitting.recorder.game.combination(state, seat)
     if choice is not None:
-        terminal.say(f"  {getattr(choice, sitting.language)()}")
+        terminal.say(f"  {choice.words().said(sitting.language)}")
     else:
         moves = sitting.recorder.game.offers(state, seat)
         terminal.say_moves(moves[:MOST_MOVES])
         if len(moves) > MOST_MOVES:
-            terminal.say(words(sitting, "more", len(moves) - MOST_MOVES))
+            terminal.say(wording.MORE_MOVES.said(sitting.language, len(moves) - MOST_MOVES))
     passing = may_pass(state, seat)
-    hint = words(sitting, "pass") if passing else ""
+    hint = wording.ENTER_PASSES.said(sitting.language) if passing else ""
     while True:
         command = terminal.ask(f"{name_of(sitting, seat)} ({seat}){hint}> ")
         if command.name:
@@ -189,12 +189,12 @@ def _try(sitting: Sitting, word: str, seat: int) -> bool:
     actor, move = split_actor(word)
     actor = actor or seat
     if actor not in sitting.people:
-        terminal.say(words(sitting, "no_person", actor))
+        terminal.say(wording.NO_PERSON.said(sitting.language, actor))
         return False
     try:
         _play(sitting, move, actor)
     except IllegalMove as error:
-        terminal.say(words(sitting, "illegal", getattr(error.reason, sitting.language)))
+        terminal.say(wording.ILLEGAL.said(sitting.language, error.reason.said(sitting.language)))
         return False
     return True
 
@@ -213,7 +213,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
         case "seat":
             return _give(sitting, command.rest)
         case "help":
-            terminal.say(getattr(PLAY_HELP, sitting.language))
+            terminal.say(wording.PLAY_HELP.said(sitting.language))
             return False
     try:
         obey(sitting, command, _since_own(sitting, viewer))
@@ -238,12 +238,12 @@ def _give(sitting: Sitting, text: str) -> bool:
     """Hand the terminal to another person who may act."""
     acting = str(sitting.recorder.state.view(PUBLIC).facts["to_move"]).split()
     if text not in acting or int(text) not in sitting.people or len(sitting.people) == 1:
-        who = text or words(sitting, "nobody")
-        terminal.say(words(sitting, "no_other", who))
+        who = text or wording.NOBODY.said(sitting.language)
+        terminal.say(wording.NO_OTHER.said(sitting.language, who))
         return False
     terminal.clear()
     _tell(sitting, PUBLIC)
-    terminal.ask(words(sitting, "given", name_of(sitting, int(text)), text))
+    terminal.ask(wording.HANDED_OVER.said(sitting.language, name_of(sitting, int(text)), text))
     sitting.holder = int(text)
     _ask(sitting, int(text))
     return True

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import is_mark, split_actor
+from kifu.notation.words import Language
 from kifu.replay.game import IllegalMove
-from kifu.replay.play import terminal
-from kifu.replay.play.session import draw, name_of, obey, words
+from kifu.replay.play import terminal, wording
+from kifu.replay.play.session import draw, name_of, obey
 from kifu.replay.play.typed_outcomes import Asked, asked_of, expand, hand_places, places_needed
-from kifu.replay.play.wording import RECORD_HELP
 from kifu.replay.recording.recorder import Recorder
-from kifu.replay.show.sheet import Language, happened
+from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, UNKNOWN
 
 
@@ -39,14 +39,14 @@ def type_in(typing: Typing) -> None:
             terminal.say(str(error))
             missing = typing.recorder.state.missing
             if missing is not None and missing in dict(typing.recorder.record.chance):
-                _obey(typing, terminal.ask(words(typing, "command")))
+                _obey(typing, terminal.ask(wording.ASK_COMMAND.said(typing.language)))
 
 
 def draw_known(typing: Typing) -> None:
     """The table with all that is known."""
     missing = typing.recorder.state.missing
     if missing is not None:
-        terminal.say(words(typing, "hidden", missing))
+        terminal.say(wording.TABLE_UNKNOWN.said(typing.language, missing))
     else:
         draw(typing, ALL)
 
@@ -78,8 +78,8 @@ def _move(typing: Typing, word: str) -> None:
     try:
         recorder.play(split_actor(word)[1], split_actor(word)[0])
     except IllegalMove as error:
-        why = getattr(error.reason, typing.language)
-        raise KifuError(words(typing, "not_played", word, why)) from None
+        why = error.reason.said(typing.language)
+        raise KifuError(wording.NOT_PLAYED.said(typing.language, word, why)) from None
     ply = recorder.plies[-1]
     terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 
@@ -92,12 +92,12 @@ def _chance(typing: Typing, label: str) -> None:
     if known is not None:
         _complete(typing, label, known.split(), asked)
     elif asked.cards:
-        terminal.say(words(typing, "deal", label, asked.need, len(asked.cards)))
+        terminal.say(wording.ASK_DEAL.said(typing.language, label, asked.need, len(asked.cards)))
         text = _typed(typing, f"{label}> ")
         if text is not None:
             _complete(typing, label, expand(text, asked), asked)
     else:
-        text = _typed(typing, words(typing, "choice", label, asked.need))
+        text = _typed(typing, wording.ASK_NUMBER.said(typing.language, label, asked.need))
         if text is not None:
             recorder.chance(text)
 
@@ -111,8 +111,9 @@ def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> Non
         if not places and recorder.plies:
             seat, move = recorder.plies[-1]
             hand, places = hand_places(recorder, label, cards, asked, seat)
-            known = " ".join(hand) or words(typing, "no_card")
-            prompt = words(typing, "shows", move, name_of(typing, seat), seat, known, len(places))
+            known = " ".join(hand) or wording.NO_CARD.said(typing.language)
+            asks = move, name_of(typing, seat), seat, known, len(places)
+            prompt = wording.ASK_SHOWN.said(typing.language, *asks)
         if not places:
             raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... names cards by their place")
         text = _typed(typing, prompt)
@@ -137,7 +138,8 @@ def _typed(typing: Typing, prompt: str) -> str | None:
 
 def _turned_up(typing: Typing, label: str, places: list[int]) -> str:
     which = " ".join(str(place + 1) for place in places)
-    return words(typing, "turned_up" if len(places) == 1 else "all_turned_up", which, label)
+    question = wording.ASK_TURNED_UP if len(places) == 1 else wording.ASK_ALL_TURNED_UP
+    return question.said(typing.language, which, label)
 
 
 def _obey(typing: Typing, command: terminal.Command) -> None:
@@ -150,13 +152,13 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
                 terminal.say(f"{name_of(typing, seat)} ({seat}):")
                 choice = recorder.game.combination(recorder.state, seat)
                 if choice is not None:
-                    terminal.say(f"  {choice.en()}")
+                    terminal.say(f"  {choice.words().en}")
                 else:
                     terminal.say_moves(recorder.state.legal_moves(seat))
         case "known":
             _known(typing, command.rest)
         case "help":
-            terminal.say(getattr(RECORD_HELP, typing.language))
+            terminal.say(wording.RECORD_HELP.said(typing.language))
         case _:
             obey(typing, command)
 
@@ -175,4 +177,4 @@ def _known(typing: Typing, text: str) -> None:
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
         cards[int(place) - 1] = card or UNKNOWN
     typing.recorder.chance(" ".join(cards), label)
-    terminal.say(words(typing, "written"))
+    terminal.say(wording.WRITTEN.said(typing.language))

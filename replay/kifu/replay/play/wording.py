@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import Words
-from kifu.replay.show.sheet import Language
+from kifu.notation.words import Words
 
 PLAY_HELP = Words(
     """\
@@ -51,74 +50,61 @@ MOVE ...                  the moves as they are made, SEAT:MOVE where it must be
 :end                      途中で終わりにして記録を閉じる""",
 )
 
-_WORDS = {
-    "offer": Words("You may play (:help explains more):", "できる手(:help で説明):"),
-    "more": Words("  and {0} more, which :moves lists", "  ほかに{0}手(:moves で一覧)"),
-    "pass": Words(", Enter lets it pass", "、Enterで見送り"),
-    "turn": Words(
-        "{0} ({1}) is to act. Enter shows what this seat sees, SEAT:MOVE acts first> ",
-        "{0} ({1}) の番です。Enterでこの席の場を表示、先に動く人は 席:手> ",
-    ),
-    "bot": Words(
-        "{0} ({1}) is to act. Enter goes on, SEAT:MOVE acts first> ",
-        "{0} ({1}) の番です。Enterで進行、先に動く人は 席:手> ",
-    ),
-    "given": Words("Enter shows what {0} ({1}) sees> ", "Enterで{0} ({1}) の場を表示> "),
-    "no_person": Words(
-        "Seat {0} is not played by a person here.", "席{0}に座っている人はいません。"
-    ),
-    "no_command": Words(
-        "There is no command :{0} here; :help lists them.",
-        ":{0} という命令はありません。:help で一覧を見られます。",
-    ),
-    "no_other": Words(
-        "{0} is not another person's seat that has to act now.",
-        "席{0}は、いま動けるとわかっている別の人の席ではありません。",
-    ),
-    "nobody": Words("Nobody", "(なし)"),
-    "no_comment": Words("Type the comment after :say.", ":say のあとにコメントを書いてください。"),
-    "illegal": Words("That can't be played: {0}.", "その手はできません: {0}"),
-    "too_many": Words(
-        "That can't be taken back; only {0} moves were made.",
-        "戻せません。これまでの手は{0}手です。",
-    ),
-    "undone": Words("Taken back: {0}.", "{0}手取り消しました。"),
-    "written": Words("Written down.", "書きました。"),
-    # What only `kifu record` asks.
-    "deal": Words(
-        "{0}: {1} cards or more of {2}, top first; _ for one that nobody has seen, _*9 for nine of "
-        "them, ... for the rest",
-        "{0}: {2}枚のうち{1}枚以上を上から順に。"
-        "誰も見ていない札は _、それが9枚なら _*9、残り全部は ...",
-    ),
-    "choice": Words("{0}: a number from 1 to {1}> ", "{0}: 1から{1}までの数> "),
-    "turned_up": Words(
-        "Card {0} is turned up; which, of {1}?> ", "{1}の{0}枚目が表になりました。何の札?> "
-    ),
-    "all_turned_up": Words(
-        "Cards {0} are turned up; which, of {1}?> ", "{1}の{0}枚目が表になりました。何の札?> "
-    ),
-    "shows": Words(
-        "With {0} {1} ({2}) shows {3} and {4} more; which?> ",
-        "{0}で{1} ({2}) が{3}とほかに{4}枚を見せました。何の札?> ",
-    ),
-    "no_card": Words("no card", "カードなし"),
-    "hidden": Words(
-        "The table can't be shown before {0} is known.", "{0}がわかるまで、場は表示できません。"
-    ),
-    "command": Words("A command, such as :known or :undo> ", ":known や :undo などの命令> "),
-    "not_played": Words("{0} can't be played: {1}", "{0}はできません: {1}"),
-    "how_many": Words(
-        ":undo takes a number of moves, not {0}.",
-        ":undo には手の数を書いてください。{0}ではありません。",
-    ),
-}
-
-
-def said(what: str, language: Language, *values: object) -> str:
-    """
-    >>> said("undone", "en", 2), said("undone", "ja", 2)
-    ('Taken back: 2.', '2手取り消しました。')
-    """
-    text: str = getattr(_WORDS[what], language)
-    return text.format(*values)
+YOU_MAY_PLAY = Words("You may play (:help explains more):", "できる手(:help で説明):")
+MORE_MOVES = Words("  and {0} more, which :moves lists", "  ほかに{0}手(:moves で一覧)")
+ENTER_PASSES = Words(", Enter lets it pass", "、Enterで見送り")
+PERSONS_TURN = Words(
+    "{0} ({1}) is to act. Enter shows what this seat sees, SEAT:MOVE acts first> ",
+    "{0} ({1}) の番です。Enterでこの席の場を表示、先に動く人は 席:手> ",
+)
+BOTS_TURN = Words(
+    "{0} ({1}) is to act. Enter goes on, SEAT:MOVE acts first> ",
+    "{0} ({1}) の番です。Enterで進行、先に動く人は 席:手> ",
+)
+HANDED_OVER = Words("Enter shows what {0} ({1}) sees> ", "Enterで{0} ({1}) の場を表示> ")
+NO_PERSON = Words("Seat {0} is not played by a person here.", "席{0}に座っている人はいません。")
+NO_COMMAND = Words(
+    "There is no command :{0} here; :help lists them.",
+    ":{0} という命令はありません。:help で一覧を見られます。",
+)
+NO_OTHER = Words(
+    "{0} is not another person's seat that has to act now.",
+    "席{0}は、いま動けるとわかっている別の人の席ではありません。",
+)
+NOBODY = Words("Nobody", "(なし)")
+NO_COMMENT = Words("Type the comment after :say.", ":say のあとにコメントを書いてください。")
+ILLEGAL = Words("That can't be played: {0}.", "その手はできません: {0}")
+TOO_MANY = Words(
+    "That can't be taken back; only {0} moves were made.",
+    "戻せません。これまでの手は{0}手です。",
+)
+TAKEN_BACK = Words("Taken back: {0}.", "{0}手取り消しました。")
+WRITTEN = Words("Written down.", "書きました。")
+# What only `kifu record` asks.
+ASK_DEAL = Words(
+    "{0}: {1} cards or more of {2}, top first; _ for one that nobody has seen, _*9 for nine of "
+    "them, ... for the rest",
+    "{0}: {2}枚のうち{1}枚以上を上から順に。"
+    "誰も見ていない札は _、それが9枚なら _*9、残り全部は ...",
+)
+ASK_NUMBER = Words("{0}: a number from 1 to {1}> ", "{0}: 1から{1}までの数> ")
+ASK_TURNED_UP = Words(
+    "Card {0} is turned up; which, of {1}?> ", "{1}の{0}枚目が表になりました。何の札?> "
+)
+ASK_ALL_TURNED_UP = Words(
+    "Cards {0} are turned up; which, of {1}?> ", "{1}の{0}枚目が表になりました。何の札?> "
+)
+ASK_SHOWN = Words(
+    "With {0} {1} ({2}) shows {3} and {4} more; which?> ",
+    "{0}で{1} ({2}) が{3}とほかに{4}枚を見せました。何の札?> ",
+)
+NO_CARD = Words("no card", "カードなし")
+TABLE_UNKNOWN = Words(
+    "The table can't be shown before {0} is known.", "{0}がわかるまで、場は表示できません。"
+)
+ASK_COMMAND = Words("A command, such as :known or :undo> ", ":known や :undo などの命令> ")
+NOT_PLAYED = Words("{0} can't be played: {1}", "{0}はできません: {1}")
+HOW_MANY = Words(
+    ":undo takes a number of moves, not {0}.",
+    ":undo には手の数を書いてください。{0}ではありません。",
+)

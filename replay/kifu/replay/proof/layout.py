@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kifu.replay.game import Game, Layout, Words
+from kifu.notation.words import Words
+from kifu.replay.game import Game, Layout
 from kifu.replay.table import EVERY, UNKNOWN, Step, Table
 
 KINDS = ("hand", "row", "pool", "choice", "pile", "melds")

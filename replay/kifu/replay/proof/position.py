@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kifu.replay.game import Game, IllegalMove, State, Words
+from kifu.notation.words import Words
+from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.proof.faults import Faults
 from kifu.replay.proof.layout import wrong_words
 from kifu.replay.table import ALL
@@ -52,7 +53,7 @@ def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -
             faults.add("legal", "legal_moves", f"a move of seat {seat} is listed twice", where)
         choice = faults.call("legal", "combination", where, partial(game.combination, state, seat))
         if choice is not None and choice.tokens() != legal:
-            wrong = f"{choice.en()}: these are not the legal moves of seat {seat}"
+            wrong = f"{choice.words().en}: these are not the legal moves of seat {seat}"
             faults.add("legal", "combination", wrong, where)
         for move in _some(legal):
             _try(faults, where, game, state, move, seat, seats)

@@ -24,8 +24,9 @@ from kifu.notation.live import Event, decode_event, with_outcome
 from kifu.notation.log import encode_json
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
+from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
-from kifu.replay.game import Game, IllegalMove, State, Words, WrongActor
+from kifu.replay.game import Game, IllegalMove, State, WrongActor
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Ply
 

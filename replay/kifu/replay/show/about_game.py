@@ -7,16 +7,13 @@ table has headings and labels in theirs.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from kifu.replay.game import Game, Words
+from kifu.notation.words import Language, Words
+from kifu.replay.game import Game
 from kifu.replay.options import allowed, japanese, meaning
 from kifu.replay.rule_data import names_in_use
-
-if TYPE_CHECKING:
-    from kifu.replay.show.sheet import Language
 
 #: What each key is called where people read it.
 LABELS = {
@@ -50,7 +47,7 @@ def label(key: str, language: Language) -> str:
 
 def said(words: Words | str, language: Language) -> str:
     """Words in a language; a str is English in both."""
-    return words if isinstance(words, str) else str(getattr(words, language))
+    return words if isinstance(words, str) else words.said(language)
 
 
 def about(game: Game) -> dict[str, object]:

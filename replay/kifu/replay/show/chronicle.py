@@ -8,9 +8,9 @@ from kifu.notation.comments import plain
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
-from kifu.replay.game import Words
+from kifu.notation.words import Language, Words
 from kifu.replay.replayer import NoPosition, replay
-from kifu.replay.show.sheet import Cell, Language, Line, Sheet, comments_at
+from kifu.replay.show.sheet import WINNERS, Cell, Line, Sheet, comments_at
 from kifu.replay.table import ALL
 
 #: So many lines are shown, the last of them that of the ply.
@@ -19,11 +19,7 @@ WINDOW = 12
 #: What a match without rules is called, where a game has its title.
 TITLE = Words("A chronicle, without rules", "棋譜(ルールなし)")
 
-_WORDS = {
-    "title": TITLE,
-    "where": Words("Line {0} of {1}.", "{1}行中{0}行目。"),
-    "won": Words("Won by {0}", "勝者: {0}"),
-}
+_WHERE = Words("Line {0} of {1}.", "{1}行中{0}行目。")
 
 
 def chronicle_sheet(record: Record, ply: int | None, viewer: int, language: Language) -> Sheet:
@@ -45,11 +41,11 @@ def chronicle_sheet(record: Record, ply: int | None, viewer: int, language: Lang
         raise NoPosition(f"there is no ply {at}: the last one is {len(match.plies)}")
     last = at == len(match.plies)
     about = [printable(tag(record, name) or "") for name in ("Event", "Site", "Date")]
-    head = [", ".join([_said("title", language), *filter(None, about)])]
-    head.append(_said("where", language, at, len(match.plies)))
+    head = [", ".join([TITLE.said(language), *filter(None, about)])]
+    head.append(_WHERE.said(language, at, len(match.plies)))
     if last and record.winner:
         names = ", ".join(_name(record, seat) for seat in record.winner)
-        head.append(_said("won", language, names))
+        head.append(WINNERS.said(language, names))
     seats = list(_seats(record, last))
     lines = list(_lines(record, [seat for seat, _token in match.plies], at))
     return Sheet(
@@ -87,8 +83,3 @@ def _name(record: Record, seat: int) -> str:
     """A seat's name, or its number: a chronicle's winners are what the record says."""
     name = record.seats[seat - 1] if 1 <= seat <= len(record.seats) else ""
     return printable(name) or str(seat)
-
-
-def _said(what: str, language: Language, *values: object) -> str:
-    text: str = getattr(_WORDS[what], language)
-    return text.format(*values)

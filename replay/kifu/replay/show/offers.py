@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-from kifu.replay.game import Game, State, Words
+from kifu.notation.words import Words
+from kifu.replay.game import Game, State
 
 _EXCEPTIONS = {"does": "do", "goes": "go", "has": "have", "is": "be"}
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))

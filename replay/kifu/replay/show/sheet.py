@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, TextIO
+from typing import TextIO
 
 from msgspec import Struct
 
@@ -17,15 +17,14 @@ from kifu.notation.comments import commands, plain
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
+from kifu.notation.words import Language, Words
 from kifu.replay.analysis.engine_notes import is_own
 from kifu.replay.analysis.engine_tags import authors
 from kifu.replay.analysis.sheet import judgement_lines
-from kifu.replay.game import Game, Layout, State, Words, Zone
+from kifu.replay.game import Game, Layout, State, Zone
 from kifu.replay.replayer import NoPosition, Replay, position, replay
 from kifu.replay.replaying.track import Ply
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
-
-Language = Literal["en", "ja"]
 
 
 class Cell(Struct):
@@ -80,14 +79,14 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
     layout = match.game.layout(match.options, len(record.seats))
     head = [_title(match, language)]
     if remark := match.game.remark(match.options):
-        head.append(getattr(remark, language))
+        head.append(remark.said(language))
     head.append(_where(match, table, layout, at, viewer, language))
     if at:
         head.append(_last_move(match, at, viewer, language))
     if state.is_over:
         winners = ", ".join(_name(record, seat) for seat in state.winners())
         drawn = match.game.is_draw(state.winners(), match.options, len(record.seats))
-        head.append(_said("draw" if drawn else "winners", language, winners))
+        head.append((_DRAW if drawn else WINNERS).said(language, winners))
     return Sheet(
         head,
         [_common(table, layout, language), *_seats(record, table, layout, language)],
@@ -142,34 +141,27 @@ def write_rich(page: Sheet, file: TextIO) -> None:
 
 def sentence(words: Words, record: Record, language: Language) -> str:
     """What happened, with the seats' names for their numbers; names are not looked into."""
-    text: str = getattr(words, language)
+    text = words.said(language)
     return re.sub(r"\{(\d+)\}", lambda seat: _name(record, int(seat[1])), text)
 
 
 #: A terminal's style for each colour class of `Face`.
 _STYLES = ("", "cyan", "bright_blue", "yellow", "bold red", "bold magenta", "bold green")
 
-_WORDS = {
-    "ply": Words("Ply {0} of {1}: {2}. {3}. {4}.", "{1}手中{0}手目: {2}。{3}。{4}。"),
-    "last": Words("Last move: {0}", "直前の手: {0}"),
-    "hidden": Words("{0} has acted, but this viewer can't see how.", "{0}の手は見えません。"),
-    "winners": Words("Won by {0}", "勝者: {0}"),
-    "draw": Words("A draw between {0}", "引き分け: {0}"),
-    "card": Words("{0} card", "{0}枚"),
-    "cards": Words("{0} cards", "{0}枚"),
-    "all": Words("All hands are open", "全員の手札を公開"),
-    "public": Words("As the public sees it", "観戦者の視点"),
-    "seat": Words("As {0} sees it", "{0}の視点"),
-    "comments": Words(
-        "(Comments here are left out: they may speak of hidden cards.)",
-        "(伏せたカードに触れるかもしれないので、ここのコメントは省きました。)",
-    ),
-}
-
-
-def _said(what: str, language: Language, *values: object) -> str:
-    text: str = getattr(_WORDS[what], language)
-    return text.format(*values)
+_WHERE = Words("Ply {0} of {1}: {2}. {3}. {4}.", "{1}手中{0}手目: {2}。{3}。{4}。")
+_LAST_MOVE = Words("Last move: {0}", "直前の手: {0}")
+_HIDDEN_MOVE = Words("{0} has acted, but this viewer can't see how.", "{0}の手は見えません。")
+WINNERS = Words("Won by {0}", "勝者: {0}")
+_DRAW = Words("A draw between {0}", "引き分け: {0}")
+_CARD = Words("{0} card", "{0}枚")
+_CARDS = Words("{0} cards", "{0}枚")
+_SEEN_BY_ALL = Words("All hands are open", "全員の手札を公開")
+_SEEN_BY_PUBLIC = Words("As the public sees it", "観戦者の視点")
+_SEEN_BY_SEAT = Words("As {0} sees it", "{0}の視点")
+_COMMENTS_LEFT_OUT = Words(
+    "(Comments here are left out: they may speak of hidden cards.)",
+    "(伏せたカードに触れるかもしれないので、ここのコメントは省きました。)",
+)
 
 
 def _name(record: Record, seat: int) -> str:
@@ -181,7 +173,7 @@ def _title(match: Replay, language: Language) -> str:
     assert game is not None
     written = game.write_options(match.options, len(record.seats))
     options = [f"{key}={value}" for key, value in written.items()]
-    title: str = getattr(game.title, language)
+    title = game.title.said(language)
     seats = f"{len(record.seats)} seats" if language == "en" else f"{len(record.seats)}人"
     parts = [f"{title} ({game.name}, rules {game.rules})", seats, " ".join(options)]
     parts += [printable(tag(record, name) or "") for name in ("Event", "Date")]
@@ -192,13 +184,15 @@ def _where(
     match: Replay, table: Table, layout: Layout, at: int, viewer: int, language: Language
 ) -> str:
     counts = ", ".join(
-        f"{getattr(words, language)} {getattr(layout.said(fact, table.facts[fact]), language)}"
+        f"{words.said(language)} {layout.said(fact, table.facts[fact]).said(language)}"
         for fact, words in layout.table_facts.items()
     )
     phase = layout.phases.get(str(table.facts.get("phase", "")), Words("", ""))
-    seen = {ALL: "all", PUBLIC: "public"}.get(viewer, "seat")
-    who = _said(seen, language, _name(match.record, viewer) if seen == "seat" else "")
-    return _said("ply", language, at, len(match.plies), counts, getattr(phase, language), who)
+    if viewer in (ALL, PUBLIC):
+        who = (_SEEN_BY_ALL if viewer == ALL else _SEEN_BY_PUBLIC).said(language)
+    else:
+        who = _SEEN_BY_SEAT.said(language, _name(match.record, viewer))
+    return _WHERE.said(language, at, len(match.plies), counts, phase.said(language), who)
 
 
 def _last_move(match: Replay, at: int, viewer: int, language: Language) -> str:
@@ -208,7 +202,7 @@ def _last_move(match: Replay, at: int, viewer: int, language: Language) -> str:
     glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
     before = position(record, at - 1)
     said = happened(match.game, record, before, match.plies[at - 1], viewer, language, glyphs)
-    return _said("last", language, said)
+    return _LAST_MOVE.said(language, said)
 
 
 def happened(
@@ -235,7 +229,7 @@ def happened(
     elif veil:
         said = [*marks, veil, sentence(veil_words, record, language)]
     else:
-        said = [*marks, _said("hidden", language, _name(record, seat))]
+        said = [*marks, _HIDDEN_MOVE.said(language, _name(record, seat))]
     said += [sentence(words, record, language) for words in game.tell(move, steps)]
     return " ".join(said)
 
@@ -257,7 +251,7 @@ def _is_hidden(steps: list[Step], viewer: int) -> bool:
 def _common(table: Table, layout: Layout, language: Language) -> list[Line]:
     """The zones that are nobody's."""
     return [
-        Line(getattr(zone.title, language), _cells(zone, table, layout, language))
+        Line(zone.title.said(language), _cells(zone, table, layout, language))
         for zone in layout.zones
         if not zone.seat and (zone.kind == "row" or table.zones[zone.name])
     ]
@@ -272,13 +266,13 @@ def _seats(
     acting = str(table.facts["to_move"]).split()
     for seat in range(1, len(record.seats) + 1):
         facts = [
-            f"{getattr(words, language)} {table.facts[f'{fact}/{seat}']}"
+            f"{words.said(language)} {table.facts[f'{fact}/{seat}']}"
             for fact, words in layout.seat_facts.items()
         ]
         name = f"{seat} {_name(record, seat)}"
         lines = [Line(name, [Cell(", ".join(facts))], str(seat) in acting)]
         lines += [
-            Line(f"  {getattr(zone.title, language)}", _cells(zone, table, layout, language))
+            Line(f"  {zone.title.said(language)}", _cells(zone, table, layout, language))
             for zone in layout.zones
             if zone.seat == seat and table.zones[zone.name]
         ]
@@ -292,7 +286,7 @@ def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]
     if zone.kind == "pile":
-        count = Cell(_said("card" if len(tokens) == 1 else "cards", language, len(tokens)))
+        count = Cell((_CARD if len(tokens) == 1 else _CARDS).said(language, len(tokens)))
         shown = [card for card in cards if card.text != UNKNOWN]
         return [count, *shown] if len(shown) < len(cards) else [count]
     if zone.kind == "melds":
@@ -329,7 +323,7 @@ def comments_at(record: Record, at: int, viewer: int, language: Language) -> Ite
         if note.at == at and note.text is not None and not is_own(note, engines)
     ]
     if here and viewer != ALL:
-        yield _said("comments", language)
+        yield _COMMENTS_LEFT_OUT.said(language)
         return
     for note in here:
         text = note.text or ""

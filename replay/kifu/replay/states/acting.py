@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import IllegalMove, State, Words, WrongActor
+from kifu.notation.words import Words
+from kifu.replay.game import IllegalMove, State, WrongActor
 from kifu.replay.states.coded import Coded
 
 

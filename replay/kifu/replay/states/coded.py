@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit
 from kifu.replay.elements.circumstances import circumstances, round_of, turn_of
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.game import IllegalMove, Words
+from kifu.replay.game import IllegalMove
 from kifu.replay.table import Table, Watch
 
 #: Where nobody faces anything.

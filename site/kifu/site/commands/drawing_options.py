@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from kifu.notation.words import LANGUAGES
 from kifu.replay.commands.data_option import data_option
-from kifu.site.page_words import LANGUAGES
 
 record_option = click.option(
     "--record", "number", type=click.IntRange(1), default=1, show_default=True, metavar="K",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.notation.errors import UsageError
-from kifu.site.page_words import LANGUAGES
+from kifu.notation.words import LANGUAGES
 from kifu.store.ask.filters import Filters
 from kifu.store.commands.archive_options import count, poll_option, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of

@@ -11,7 +11,8 @@ from importlib.metadata import version
 from typing import Any
 
 from kifu.notation.record import Record
-from kifu.replay.game import Face, Words, Zone
+from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.game import Face, Zone
 from kifu.replay.table import PUBLIC
 from kifu.replay.timeline import Timeline
 from kifu.site.page.clocks import time_spent
@@ -21,7 +22,7 @@ from kifu.site.page.moments import Encoder, Parts, in_both, trimmed
 from kifu.site.page.sayings import Sayings
 from kifu.site.page.sight import Sight
 from kifu.site.page.slots import digest, shortened, slots
-from kifu.site.page_words import LANGUAGES, ui_words
+from kifu.site.page_words import ui_words
 from kifu.site.shapes import drawn
 
 Data = dict[str, Any]

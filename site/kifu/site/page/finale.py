@@ -11,8 +11,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
-from kifu.replay.game import Game, Words, Zone
+from kifu.replay.game import Game, Zone
 from kifu.replay.table import PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.page.judgements import Judged, percent

@@ -9,11 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.record import Note, Record
+from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
 from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import parted, seen_by, with_analysis
 from kifu.replay.analysis.written import read
-from kifu.replay.game import Words
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.page.sayings import Sayings

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from kifu.notation.record import Note
-from kifu.replay.game import Words
+from kifu.notation.words import Words
 from kifu.replay.table import ALL, END, OPEN, UNKNOWN, Fact, Motion, Step, Table, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.notes import Data, chances, note_data

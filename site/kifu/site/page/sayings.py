@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from kifu.replay.game import Face, Words
+from kifu.notation.words import Words
+from kifu.replay.game import Face
 
 #: The value of a blank that is not a name: a number, or the token of a card. The text between
 #: blanks has no digit.

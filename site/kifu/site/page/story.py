@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from kifu.notation.record import Note
-from kifu.replay.game import Words
+from kifu.notation.words import Words
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.cards_said import card_names, cards_said
 from kifu.site.page.judgements import Judged, verdict

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.notation.words import Words
+from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.atarayo import calls
 from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle

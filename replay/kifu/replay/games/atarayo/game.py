@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kifu.replay.game import Game, Words
+from kifu.notation.words import Words
+from kifu.replay.game import Game
 from kifu.replay.games.atarayo import display, sentences
 from kifu.replay.games.atarayo.exchanges import actor
 from kifu.replay.games.atarayo.options import Options, seats, settle

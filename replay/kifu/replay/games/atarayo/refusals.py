@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.notation.words import Words
+from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.atarayo.calls import called_upon, is_match, number_called
 from kifu.replay.games.atarayo.cards import (
     CHOICE,

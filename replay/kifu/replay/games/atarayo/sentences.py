@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import Words
+from kifu.notation.words import Words
 from kifu.replay.games.atarayo.calls import number_called
 from kifu.replay.games.atarayo.cards import NUMBERS
 from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 
-from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.notation.words import Words
+from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (

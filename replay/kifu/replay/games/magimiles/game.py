@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kifu.replay.game import Game, Words
+from kifu.notation.words import Words
+from kifu.replay.game import Game
 from kifu.replay.games.magimiles import display, sentences
 from kifu.replay.games.magimiles.options import Options, seats
 from kifu.replay.games.magimiles.rules import start

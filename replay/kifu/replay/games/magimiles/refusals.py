@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.replay.game import IllegalMove, Words
+from kifu.notation.words import Words
+from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles.data import ATTRIBUTES
 from kifu.replay.games.magimiles.options import duties
 from kifu.replay.states.acting import not_on_turn, nothing_to_play

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import final
 
+from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.game import Words
 from kifu.replay.games.magimiles import (
     classes,
     display,

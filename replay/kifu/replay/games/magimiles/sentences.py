@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import Words
+from kifu.notation.words import Words
 from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
 from kifu.replay.games.magimiles.data import CARDS, CYCLE, SUPPORT
 from kifu.replay.games.magimiles.options import Options

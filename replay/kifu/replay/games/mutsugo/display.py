@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 
-from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.notation.words import Words
+from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN, cards_of
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import PHASES, Position

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kifu.replay.game import Game, Words
+from kifu.notation.words import Words
+from kifu.replay.game import Game
 from kifu.replay.games.mutsugo import display
 from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.games.mutsugo.rules import DEAL, start

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import IllegalMove, Words
+from kifu.notation.words import Words
+from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.cards import CARD, HAND, LARGEST_HAND, NUMBERS, TOKEN, cards_of
 from kifu.replay.games.mutsugo.position import CLOSING, START, Position
 from kifu.replay.games.mutsugo.sets import FEWEST_FROM_HAND, SMALLEST

@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 
-from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.notation.words import Words
+from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.nimmt.canonical import canonical
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, ROWS
 from kifu.replay.games.nimmt.options import Options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import Words
+from kifu.notation.words import Words
 from kifu.replay.games.nimmt.cards import HEADS
 from kifu.replay.table import Step
 

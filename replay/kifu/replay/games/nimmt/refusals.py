@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.notation.words import Words
+from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt.position import Position
 
 

@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.notation.words import Words
+from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.canonical import canonical
 from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
 from kifu.replay.games.yuhodo.options import Options

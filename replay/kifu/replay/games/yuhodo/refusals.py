@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kifu.replay.game import IllegalMove, Words, WrongActor
+from kifu.notation.words import Words
+from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.yuhodo import legal
 from kifu.replay.games.yuhodo.cards import TOKEN
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.elements.sight import Sight
-from kifu.replay.game import Words
 from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, WIDE
 from kifu.replay.games.yuhodo.position import ACT
 from kifu.replay.games.yuhodo.rules import Yuhodo

@@ -1,0 +1,41 @@
+"""What people read, in English and in Japanese."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Language = Literal["en", "ja"]
+
+#: The languages, in the order in which a page offers them.
+LANGUAGES: Final = ("en", "ja")
+
+
+class Words(Struct, frozen=True):
+    """The same words in English and in Japanese.
+
+    `{0}`, `{1}`, ... and `{name}` are places for values. A sentence about a move has `{1}`,
+    `{2}`, ... for the names of seats; whoever shows it puts them in.
+    """
+
+    en: str
+    ja: str
+
+    def said(self, language: str, *values: object, **named: object) -> str:
+        """The words in a language, with the values in their places, if any are given.
+
+        >>> words = Words("{0} of {of}", "{of}枚のうち{0}枚")
+        >>> words.said("ja", 2, of=5), words.said("en")
+        ('5枚のうち2枚', '{0} of {of}')
+        """
+        text = self.ja if language == "ja" else self.en
+        return text.format(*values, **named) if values or named else text
+
+    def filled(self, *values: object) -> Words:
+        """The words with values for {0}, {1}, ... in them, in both languages.
+
+        >>> Words("card {0} is gone", "{0}はありません").filled(5).en
+        'card 5 is gone'
+        """
+        return Words(self.en.format(*values), self.ja.format(*values))

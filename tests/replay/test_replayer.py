@@ -181,6 +181,11 @@ def test_notes_outside_the_line_do_not_hide_what_it_claims() -> None:
     assert found(record("59 1 r1", notes=notes, result=[0, 0])) == [("KF411", None, "Result")]
 
 
+def test_a_note_may_name_a_ply_that_is_too_large_for_compiled_code() -> None:
+    notes = [Note(at=(1 << 64) - 1, check="00000000")]
+    assert found(record("59 1 r1", notes=notes, result=[0, 0])) == [("KF411", None, "Result")]
+
+
 def test_a_variation_may_see_chance_that_the_main_line_does_not_reach() -> None:
     right = whole_game()
     short = right.moves.rsplit(" ", 2)[0].split(" ")

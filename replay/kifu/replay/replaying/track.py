@@ -145,7 +145,7 @@ class Track:
         return True
 
     def _play_line(self, state: Coded, numbers: vec[i64], upto: int) -> None:
-        """Play as many words as need no closer look."""
+        """Play as many words as need no closer look. A note may name a ply of any size."""
         before = self.ply
         size = len(self._seats)
         faced = NONE if self.faced is None else zeros(size)
@@ -153,7 +153,7 @@ class Track:
         if self.met is not None and before:
             met[before - 1] = self.met.moves[-1]
         self._at, self.ply = play_line(
-            state, numbers, self._at, self._seats, before, upto, faced, met
+            state, numbers, self._at, self._seats, before, min(upto, _TO_THE_END), faced, met
         )
         if self.faced is not None:
             self.faced += faced[before : self.ply]

@@ -25,6 +25,7 @@ from kifu.replay.show.held import Held, held
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.page.data import kifu_version, page_data, remark_of
+from kifu.site.page.drawing import Drawing, teller, translator
 from kifu.site.page.finale import finale
 from kifu.site.page.judgements import as_told, judged, summary
 from kifu.site.page.sight import (
@@ -36,9 +37,9 @@ from kifu.site.page.sight import (
     tags_told,
 )
 from kifu.site.page.story import Story
-from kifu.site.page.zones import fronts, heaps, is_board, lanes, melds
+from kifu.site.page.zones import fronts, is_board, lanes
 from kifu.site.page_words import glyph_name, in_language, mark_words, sentence, ui_words, undirected
-from kifu.site.shapes import drawn, symbols
+from kifu.site.shapes import symbols
 
 #: Tags that are shown under the title.
 HEADING = ("Event", "Round", "Table", "Site", "Date")
@@ -88,9 +89,15 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
     still = _last_still(timeline, sight.opens)
+    drawing = Drawing(timeline.layout, still, language)
+    words = ui_words(language)
     return {
         "language": language,
-        "ui": ui_words(language),
+        "ui": words,
+        "t": translator(words),
+        "said": teller(words, record.seats),
+        "card": drawing.card,
+        "draw_zone": drawing.zone,
         "version": kifu_version(),
         "policy": policy(style, script),
         "style": Markup(style),
@@ -107,9 +114,7 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "board": is_board(timeline.layout),
         "lanes": lanes(timeline.layout),
         "fronts": fronts(timeline.layout),
-        "faces": timeline.layout.faces,
         "table": still.table(),
-        "lying": still.zones,
         "on_turn": _seats(_last_still(timeline, PUBLIC).table()),
         "may_act": _seats(still.table()),
         "plies": len(timeline.moments),
@@ -221,9 +226,6 @@ def environment(language: str, folder: str | None = None) -> Environment:
         "named": sentence,
         "say_mark": partial(mark_words, language=language),
         "glyph_name": partial(glyph_name, language=language),
-        "pip": drawn,
-        "heaps": heaps,
-        "melds": melds,
         "undirected": undirected,
     }
     return templates

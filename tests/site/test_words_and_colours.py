@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.record import Record
-from kifu.notation.words import LANGUAGES, Words
+from kifu.notation.words import Words
 from kifu.replay.game import Face
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.minify import DIGESTS, MINIFIED, SOURCES, STATIC, digests
-from kifu.site.page_words import ui_words
+from kifu.site.page_texts import PAGE
 from kifu.site.shapes import drawn, symbols
 
 SITE = files("kifu.site")
@@ -29,28 +29,17 @@ SCRIPT = "\n".join(
 MADE = re.compile(r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*")
 
 
-def test_every_language_has_the_same_words_with_the_same_blanks() -> None:
-    first, *others = (ui_words(language) for language in LANGUAGES)
-    for words in others:
-        assert list(words) == list(first)
-        for key, text in words.items():
-            assert sorted(re.findall(r"\{\w+\}", text)) == sorted(
-                re.findall(r"\{\w+\}", first[key])
-            )
-            assert text.strip()
-
-
 def test_every_word_is_used_and_every_word_used_is_there() -> None:
-    modules = ("page_words", "page/viewer", "page/story", "page/data", "page/chronicle")
-    sources = [SITE.joinpath(f"{name}.py").read_text("utf-8") for name in modules]
+    modules = [*Path(str(SITE)).glob("page/*.py"), *Path(str(SITE)).glob("picture/*.py")]
+    sources = [file.read_text("utf-8") for file in [*modules, Path(str(SITE)) / "page_words.py"]]
     templates = [file for file in SITE.joinpath("templates").iterdir() if "site-" not in file.name]
     sources += [file.read_text("utf-8") for file in templates]
-    text = "\n".join([SCRIPT, *sources])
-    for key in ui_words("en"):
+    text = re.sub(r"^ *>>> .*", "", "\n".join([SCRIPT, *sources]), flags=re.M)
+    for key in PAGE:
         assert MADE.fullmatch(key) or re.search(rf"\b{key}\b", text), f"{key} is not used"
     asked = re.findall(r"""\bt\("(\w+)"|ui\.(\w+)|data-t="(\w+)\"""", text)
     for key in {part for parts in asked for part in parts if part and part[-1] != "_"}:
-        assert key in ui_words("en"), key
+        assert key in PAGE, key
 
 
 def test_every_script_and_style_is_in_one_minified_file() -> None:

@@ -1,19 +1,17 @@
-"""Words: what the page itself says, in every language it speaks (locale/*.json)."""
+"""The words of the replay page in a language, and the sentences that it puts together."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
-from typing import cast
 
 from markupsafe import Markup, escape
 
 from kifu.notation.errors import UsageError
-from kifu.notation.words import LANGUAGES, Words
+from kifu.notation.words import LANGUAGES
 from kifu.replay.game import Layout
+from kifu.site.page_texts import PAGE
 
 #: The place of a seat's name in a sentence.
 SEAT = re.compile(r"\{(\d+)\}")
@@ -29,17 +27,7 @@ def ui_words(language: str) -> dict[str, str]:
     if language not in LANGUAGES:
         spoken = " or ".join(LANGUAGES)
         raise UsageError(f"a page can be in {spoken}, not {language!r}")
-    text = files("kifu.site").joinpath("locale", f"{language}.json").read_text("utf-8")
-    return cast(dict[str, str], json.loads(text))
-
-
-def in_language(words: Words, language: str) -> str:
-    """One of the two languages of a game's words.
-
-    >>> in_language(Words("row", "列"), "ja")
-    '列'
-    """
-    return words.ja if language == "ja" else words.en
+    return {key: words.said(language) for key, words in PAGE.items()}
 
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
@@ -50,10 +38,8 @@ def mark_words(mark: str, layout: Layout, language: str) -> str:
     ('Round 2', '第11トリック')
     """
     unit = "round" if mark.startswith("#") else "turn"
-    words = ui_words(language)
-    title = layout.table_facts.get(unit)
-    name = in_language(title, language) if title else words[unit]
-    return words["counted"].replace("{unit}", name).replace("{n}", mark.strip("#."))
+    name = layout.table_facts.get(unit, PAGE[unit]).said(language)
+    return PAGE["counted"].said(language, unit=name, n=mark.strip("#."))
 
 
 def sentence(text: str, seats: Sequence[str]) -> Markup:
@@ -128,9 +114,8 @@ def glyph_name(glyph: str, language: str) -> str:
     >>> glyph_name("$2", "en"), glyph_name("$14", "ja")
     ('mistake', '記号14')
     """
-    words = ui_words(language)
-    other = words["glyph_other"].replace("{n}", glyph[1:])
-    return words.get(f"glyph_{glyph_sign(glyph)}", other)
+    words = PAGE.get(f"glyph_{glyph_sign(glyph)}", PAGE["glyph_other"])
+    return words.said(language, n=glyph[1:])
 
 
 #: The glyphs that have a sign of their own, by their number.

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 from kifu.replay.game import Face
-from kifu.site.page_words import in_language
 
 #: Words that may be tokens of cards, one or several with spaces between them. A number is its own
 #: name.
@@ -24,7 +23,7 @@ def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
     {'r2': 'red 2'}
     """
     return {
-        token: _EFFECT.sub("", in_language(face.name, language))
+        token: _EFFECT.sub("", face.name.said(language))
         for token, face in faces.items()
         if not face.back and not token.isdigit()
     }

@@ -22,7 +22,7 @@ from kifu.site.page.moments import Encoder, Parts, in_both, trimmed
 from kifu.site.page.sayings import Sayings
 from kifu.site.page.sight import Sight
 from kifu.site.page.slots import digest, shortened, slots
-from kifu.site.page_words import ui_words
+from kifu.site.page_texts import PAGE
 from kifu.site.shapes import drawn
 
 Data = dict[str, Any]
@@ -86,10 +86,12 @@ def spoken(judged: bool = True) -> dict[str, list[str]]:
     """The words that the script says, in each language; the others are written by Python alone.
     Those of an analysis are there where something was `judged`.
     """
-    words = [ui_words(language) for language in LANGUAGES]
     left_out = () if judged else OF_ANALYSES
-    said = [key for key in words[0] if key not in WRITTEN and not key.startswith(left_out)]
-    return {key: [each[key] for each in words] for key in said}
+    return {
+        key: in_both(words)
+        for key, words in PAGE.items()
+        if key not in WRITTEN and not key.startswith(left_out)
+    }
 
 
 @cache

@@ -11,10 +11,12 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from kifu.replay.game import Face, Layout, Words, Zone
+from kifu.notation.words import Words
+from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.show.held import Held
 from kifu.site.page.zones import heaps, melds
-from kifu.site.page_words import in_language, sentence, ui_words
+from kifu.site.page_texts import PAGE
+from kifu.site.page_words import sentence
 from kifu.site.shapes import drawn
 
 
@@ -65,7 +67,7 @@ class Drawing:
         return "".join(self.card(each.card, each.left is not None) for each in lying)
 
     def _say(self, words: Words) -> Markup:
-        return escape(in_language(words, self.language))
+        return escape(words.said(self.language))
 
 
 def translator(ui: Mapping[str, str]) -> Callable[..., Markup]:
@@ -117,12 +119,12 @@ def _data(values: Mapping[str, object]) -> str:
 def _card(token: str, face: Face | None, gone: bool, language: str) -> str:
     ghost, named = (" ghost", "left") if gone else ("", "card")
     if face is None:
-        label = escape(ui_words(language)["face_down"])
+        label = escape(PAGE["face_down"].said(language))
         return (
             f'<span class="card c0 back{ghost}" data-{named}="_" role="img" aria-label="{label}">'
             "</span>"
         )
-    label = escape(in_language(face.name, language))
+    label = escape(face.name.said(language))
     back = " back" if face.back else ""
     return (
         f'<span class="card c{face.colour}{back}{ghost}" data-{named}="{escape(token)}" role="img"'

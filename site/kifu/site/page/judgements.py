@@ -18,7 +18,8 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.page.sayings import Sayings
 from kifu.site.page.sight import Sight
-from kifu.site.page_words import in_language, sentence, ui_words
+from kifu.site.page_texts import PAGE
+from kifu.site.page_words import sentence
 
 
 class Judged(Struct):
@@ -100,14 +101,13 @@ def verdict(found: Judged | None, ply: int, language: str, seats: list[str]) -> 
     if not played or judgement.options[0].move == judgement.move:
         return Markup("")
     best = judgement.options[0].share
-    text = (
-        ui_words(language)["judged_better"]
-        .replace("{best}", in_language(words[0], language))
-        .replace("{to}", percent(best, best - played[0]))
-        .replace("{from}", percent(played[0], best - played[0]))
-    )
+    shares = {
+        "to": percent(best, best - played[0]),
+        "from": percent(played[0], best - played[0]),
+    }
+    text = PAGE["judged_better"].said(language, best=words[0].said(language), **shares)
     if judgement.sight == "all":
-        text = f"{text} {ui_words(language)['sight_short']}"
+        text = f"{text} {PAGE['sight_short'].said(language)}"
     return sentence(text, seats)
 
 

@@ -17,7 +17,8 @@ from kifu.site.page.cards_said import card_names, cards_said
 from kifu.site.page.judgements import Judged, verdict
 from kifu.site.page.notes import note_data
 from kifu.site.page.sight import Sight, blind_zones, known_at, lines_told, notes_told
-from kifu.site.page_words import in_language, mark_words, plain_sentence, ui_words
+from kifu.site.page_texts import PAGE
+from kifu.site.page_words import mark_words, plain_sentence
 
 #: What writes notes: a macro of page-parts.html.j2.
 Writer = Callable[[list[dict[str, Any]]], str]
@@ -55,7 +56,7 @@ class Story:
                 pieces.append(f"<li class={kind}>{escape(words)}")
             pieces.append(f"<li data-seat={moment.seat}>{self._said(moment, ply in never)}")
             told = "".join(
-                f"<p class=told>{self._sentence(in_language(words, self.language))}"
+                f"<p class=told>{self._sentence(words.said(self.language))}"
                 for words in moment.told
             )
             judged = verdict(
@@ -83,7 +84,6 @@ class Story:
         self, branches: list[Branch], place: str, clocks: Writer, remarks: Writer
     ) -> Iterator[str]:
         """The variations at a place, which are numbered there."""
-        ui = ui_words(self.language)
         for number, branch in enumerate(lines_told(self.sight, branches), 1):
             shown = [data for note in branch.notes if (data := note_data(note))]
             late = any("hindsight" in data for data in shown)
@@ -92,8 +92,9 @@ class Story:
             reasons = "".join(
                 f'<p class="reason">{escape(finding.message)}</p>' for finding in branch.findings
             )
+            enter = escape(PAGE[kind].said(self.language))
             yield (
-                f'<div class="branch"><span class="enter">{escape(ui[kind])}</span>'
+                f'<div class="branch"><span class="enter">{enter}</span>'
                 f"{clocks(shown)}{remarks(shown)}{moves}{reasons}</div>"
             )
 
@@ -106,16 +107,16 @@ class Story:
 
     def _said(self, moment: Moment, hidden: bool) -> str:
         if hidden and moment.veil:
-            words = in_language(moment.veil_words, self.language)
+            words = moment.veil_words.said(self.language)
         elif hidden:
-            words = ui_words(self.language)["hidden_move"].replace("{1}", f"{{{moment.seat}}}")
+            words = PAGE["hidden_move"].said(self.language).replace("{1}", f"{{{moment.seat}}}")
         else:
-            words = in_language(moment.words, self.language)
+            words = moment.words.said(self.language)
         return self._sentence(words)
 
     def said(self, words: Words) -> Markup:
         """A sentence of the match in the language of the page."""
-        return Markup(self._sentence(in_language(words, self.language)))
+        return Markup(self._sentence(words.said(self.language)))
 
     def _sentence(self, words: str) -> str:
         said = cards_said(words, self.names, self.language)

@@ -38,7 +38,8 @@ from kifu.site.page.sight import (
 )
 from kifu.site.page.story import Story
 from kifu.site.page.zones import fronts, is_board, lanes
-from kifu.site.page_words import glyph_name, in_language, mark_words, sentence, ui_words, undirected
+from kifu.site.page_texts import PAGE
+from kifu.site.page_words import glyph_name, mark_words, sentence, ui_words, undirected
 from kifu.site.shapes import symbols
 
 #: Tags that are shown under the title.
@@ -164,7 +165,7 @@ def _redacted_words(timeline: Timeline, sight: Sight, language: str) -> Markup |
     if not sight.redacted:
         return None
     key = "redacted_seat" if sight.opens else "redacted_public"
-    text = ui_words(language)[key].replace("{1}", f"{{{sight.opens}}}")
+    text = PAGE[key].said(language).replace("{1}", f"{{{sight.opens}}}")
     return sentence(text, timeline.record.seats)
 
 
@@ -222,7 +223,7 @@ def environment(language: str, folder: str | None = None) -> Environment:
     )
     templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
     templates.filters |= {
-        "say": partial(in_language, language=language),
+        "say": lambda words: words.said(language),
         "named": sentence,
         "say_mark": partial(mark_words, language=language),
         "glyph_name": partial(glyph_name, language=language),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from kifu.replay.game import Zone
 from kifu.replay.table import Fact
 from kifu.site.page.zones import fronts, heaps, is_board, lanes, melds
-from kifu.site.page_words import in_language, ui_words
+from kifu.site.page_texts import PAGE
 from kifu.site.picture.blocks import (
     EMPTY,
     Badge,
@@ -172,8 +172,11 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
     """The name of a seat and what is counted of it, in as few lines as they need."""
     acts, due = seat in scene.acting, seat in scene.on_turn
     badge = Badge(9, 12, seat, ("acts" if due else "may") if acts else "")
-    words = ui_words(scene.language)
-    state = f"{'▶' if due else '◇'} {words['to_move' if due else 'may_act']}" if acts else ""
+    state = (
+        f"{'▶' if due else '◇'} {PAGE['to_move' if due else 'may_act'].said(scene.language)}"
+        if acts
+        else ""
+    )
     behind = [Run(state, 12, "glow", spaces=2)] if state else []
     if change := scene.changes[seat - 1]:
         behind.append(Run(f"{change:+}".replace("-", "−"), 14, "glow", 700, spaces=3))
@@ -202,11 +205,11 @@ def _counts(scene: Scene, seat: int) -> list[tuple[Run, Run]]:
     """The counts of a seat: its facts, and the number of cards in its piles."""
     layout, language = scene.layout, scene.language
     counted = [
-        (in_language(title, language), _said(scene, fact, f"{fact}/{seat}"))
+        (title.said(language), _said(scene, fact, f"{fact}/{seat}"))
         for fact, title in layout.seat_facts.items()
     ]
     counted += [
-        (in_language(zone.title, language), str(len(scene.table.zones[zone.name])))
+        (zone.title.said(language), str(len(scene.table.zones[zone.name])))
         for zone in layout.zones
         if zone.seat == seat and zone.kind == "pile"
     ]
@@ -219,7 +222,7 @@ def _counts(scene: Scene, seat: int) -> list[tuple[Run, Run]]:
 
 def _said(scene: Scene, fact: str, name: str) -> str:
     value: Fact = scene.table.facts.get(name, "")
-    return shown(in_language(scene.layout.said(fact, value), scene.language))
+    return shown(scene.layout.said(fact, value).said(scene.language))
 
 
 def _lines(facts: Sequence[tuple[Run, Run]], room: float) -> list[list[Run]]:
@@ -292,7 +295,7 @@ def _vacant(width: float) -> Block:
 
 
 def _title_run(scene: Scene, zone: Zone, room: float) -> Run:
-    title = in_language(zone.title, scene.language)
+    title = zone.title.said(scene.language)
     short = fitted(title, 12, room)
     return Run(short, 12, full=title if short != title else "")
 

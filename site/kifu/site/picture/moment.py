@@ -8,7 +8,7 @@ from itertools import groupby
 from kifu.notation.errors import UsageError
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
-from kifu.site.page_words import in_language, ui_words
+from kifu.site.page_texts import PAGE
 from kifu.site.picture.palette import THEMES
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import card_sheet, sheet
@@ -69,7 +69,7 @@ def words_of(moment: Scene) -> tuple[str, str]:
         owner = f"{moment.seats[zone.seat - 1]} – " if zone.seat else ""
         if tokens := moment.table.zones[zone.name]:
             cards = between.join(_counted(moment, tokens))
-            lines.append(f"{owner}{in_language(zone.title, moment.language)}: {cards}.")
+            lines.append(f"{owner}{zone.title.said(moment.language)}: {cards}.")
     title = " · ".join([moment.title, *moment.heading, " – ".join(moment.seats)])
     return title, "\n".join(lines)
 
@@ -91,6 +91,6 @@ def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
     for token, run in groupby(tokens):
         count = sum(1 for _ in run)
         face = moment.layout.faces.get(token)
-        unseen = ui_words(moment.language)["face_down"]
-        name = in_language(face.name, moment.language) if face else unseen
+        unseen = PAGE["face_down"].said(moment.language)
+        name = face.name.said(moment.language) if face else unseen
         yield f"{name} ×{count}" if count > 1 else name

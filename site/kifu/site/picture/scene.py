@@ -37,7 +37,7 @@ from kifu.site.page.sight import (
     redacted_sight,
 )
 from kifu.site.page.viewer import HEADING
-from kifu.site.page_words import in_language, ui_words
+from kifu.site.page_texts import PAGE
 from kifu.site.picture.text import isolated, shown
 
 #: The number of plies for which a clock is shown after it was read.
@@ -95,9 +95,9 @@ def scene(
     last = not path and at == len(moments)
     notes = notes_told(sight, moments[at - 1].notes if at else timeline.notes)
     return Scene(
-        title=in_language(timeline.game.title, language),
+        title=timeline.game.title.said(language),
         heading=[shown(fact) for name in HEADING if (fact := tag(timeline.record, name))],
-        remark=in_language(remark_of(timeline), language),
+        remark=remark_of(timeline).said(language),
         language=language,
         viewer=viewer,
         seats=seats,
@@ -112,7 +112,7 @@ def scene(
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
         headline=_headline(moments[at - 1], language, seats) if at else "",
         sentence=_sentence(timeline, moments[:at], viewer, language),
-        told=[_named(in_language(w, language), seats) for w in moments[at - 1].told] if at else [],
+        told=[_named(w.said(language), seats) for w in moments[at - 1].told] if at else [],
         glyphs=[data["glyph"] for note in notes if "glyph" in (data := note_data(note))],
         path=path,
         ply=at - base,
@@ -185,7 +185,7 @@ def _changes(moments: list[Moment], seats: int) -> list[int]:
 
 
 def _headline(moment: Moment, language: str, seats: list[str]) -> str:
-    return _named(in_language(moment.headline, language), seats) if moment.headline else ""
+    return _named(moment.headline.said(language), seats) if moment.headline else ""
 
 
 def _seats_in(table: Table) -> list[int]:
@@ -233,15 +233,15 @@ def _sentence(timeline: Timeline, moments: list[Moment], viewer: int, language: 
     seats = [shown(name) for name in timeline.record.seats]
     if not moments:
         names = ("、" if language == "ja" else ", ").join(map(isolated, seats))
-        return ui_words(language)["start_sentence"].replace("{names}", names)
+        return PAGE["start_sentence"].said(language, names=names)
     moment = moments[-1]
     known = known_at(moments, viewer, blind_zones(timeline.layout))[-1]
     if known is not None:
-        words = in_language(moment.words, language)
+        words = moment.words.said(language)
     elif moment.veil:
-        words = in_language(moment.veil_words, language)
+        words = moment.veil_words.said(language)
     else:
-        words = ui_words(language)["hidden_move"].replace("{1}", f"{{{moment.seat}}}")
+        words = PAGE["hidden_move"].said(language).replace("{1}", f"{{{moment.seat}}}")
     return _named(words, seats)
 
 

@@ -6,7 +6,8 @@ Above are the game, the event and the table's facts; below, what was played and 
 from __future__ import annotations
 
 from kifu.replay.table import ALL, PUBLIC
-from kifu.site.page_words import glyph_name, in_language, ui_words
+from kifu.site.page_texts import PAGE
+from kifu.site.page_words import glyph_name
 from kifu.site.picture.blocks import (
     EMPTY,
     Block,
@@ -87,9 +88,9 @@ def _eyes(scene: Scene) -> str:
     """Whose eyes the picture is seen with, where those are not everyone's."""
     if scene.viewer == ALL:
         return ""
-    words = ui_words(scene.language)
-    name = words["public"] if scene.viewer == PUBLIC else scene.seats[scene.viewer - 1]
-    return f"{words['view']}: {name}"
+    public = PAGE["public"].said(scene.language)
+    name = public if scene.viewer == PUBLIC else scene.seats[scene.viewer - 1]
+    return f"{PAGE['view'].said(scene.language)}: {name}"
 
 
 def _remark(scene: Scene, room: float) -> list[Block]:
@@ -102,13 +103,13 @@ def _status(scene: Scene, room: float) -> Block:
     facts = []
     for name, title in scene.layout.table_facts.items():
         value = scene.table.facts.get(name, "")
-        said = shown(in_language(scene.layout.said(name, value), scene.language))
+        said = shown(scene.layout.said(name, value).said(scene.language))
         if said not in _NOTHING:
-            run = Run(in_language(title, scene.language), 14, "soft")
+            run = Run(title.said(scene.language), 14, "soft")
             facts.append(line_of([run, Run(said, 17, "ink", 700, spaces=1)], 24, room))
     line = flowed(facts, room, 7, 0)
     phase = scene.layout.phases.get(str(scene.table.facts.get("phase", "")))
-    words = in_language(phase, scene.language) if phase else ""
+    words = phase.said(scene.language) if phase else ""
     if not words:
         return line
     end = Block(room, 24, (Text(room - 2, 17, (Run(words, 14, "soft"),), "end", room=room),))
@@ -121,7 +122,7 @@ def _caption(scene: Scene, room: float) -> Block:
     """What the move has led to, else its sentence, with its glyphs; its number on the right."""
     number = Run(f"{scene.ply} / {scene.plies}", 14, "soft")
     if scene.path:
-        number = Run(f"{ui_words(scene.language)['variation']} {scene.path}: {number.words}", 14,
+        number = Run(f"{PAGE['variation'].said(scene.language)} {scene.path}: {number.words}", 14,
                      "accent")  # fmt: skip
     number_room = width_of(number.words, 14) + 18
     glyphs = [

@@ -19,6 +19,7 @@ from kifu.site.website.matches import Match
 from kifu.site.website.names import match_path, slug
 from kifu.site.website.parts import Put, part_files, put_parts
 from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
+from kifu.site.website.texts import SITE
 
 #: The most matches on a page of one player, game or event; the index has all of them.
 NEWEST = 200
@@ -74,7 +75,7 @@ class Lists:
 
     def index(self) -> Written:
         """All matches, to be searched."""
-        found = self.words["description"].replace("{count}", str(len(self.matches)))
+        found = SITE["description"].said(self.settings.language, count=str(len(self.matches)))
         return self._written(
             "index",
             self.settings.title,
@@ -98,7 +99,7 @@ class Lists:
         return self._written(
             "index",
             self.settings.title,
-            self.words["description"].replace("{count}", str(len(self.matches))),
+            SITE["description"].said(self.settings.language, count=str(len(self.matches))),
             {"parts": part_files(len(self.matches))},
             script=script,
             first=self._listed(self.matches[:FIRST]),
@@ -151,7 +152,7 @@ class Lists:
         return self._written(
             f"players/{slug(person)}",
             person,
-            self.words["description"].replace("{count}", str(len(matches))),
+            SITE["description"].said(self.settings.language, count=str(len(matches))),
             {"player": person, "results": results, "ratings": ratings, "opponents": opponents,
              "accuracies": [accuracy_data(each) for each in judged],
              "matches": [name for name, _ in matches]},
@@ -193,7 +194,7 @@ class Lists:
         return self._written(
             f"games/{name}",
             self._title(name),
-            self.words["description"].replace("{count}", str(len(matches))),
+            SITE["description"].said(self.settings.language, count=str(len(matches))),
             {"game": name, "counted": counted, "seats": seats, "best": best,
              "matches": [each for each, _ in matches]},
             game=name,
@@ -233,7 +234,7 @@ class Lists:
         return self._written(
             f"events/{slug(event)}",
             event,
-            self.words["description"].replace("{count}", str(len(matches))),
+            SITE["description"].said(self.settings.language, count=str(len(matches))),
             {"event": event, "standing": standing, "matches": [name for name, _ in matches]},
             standing=standing,
             about=about,
@@ -278,16 +279,16 @@ class Lists:
 
     def _rating_chart(self, game: str, rating: Rating) -> Markup | None:
         """A rating's way; none of a single match."""
-        label = self.words["rating_of"].replace("{game}", self._title(game))
+        label = SITE["rating_of"].said(self.settings.language, game=self._title(game))
         return rating_chart(rating.history, label) if len(rating.history) > 1 else None
 
     def _accuracy_chart(self, known: Accuracy) -> Markup | None:
         """The accuracy of one match after the other; none of a single match."""
-        label = self.words["accuracy_of"].replace("{game}", self._title(known.game))
+        label = SITE["accuracy_of"].said(self.settings.language, game=self._title(known.game))
         return rating_chart(known.history, label) if known.matches > 1 else None
 
     def _length_chart(self, seats: int, rows: list[Row]) -> tuple[str, Markup]:
-        label = self.words["lengths_of"].replace("{seats}", str(seats))
+        label = SITE["lengths_of"].said(self.settings.language, seats=str(seats))
         return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[Named]) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.chronicle import chronicle_context
 from kifu.site.page.sight import open_sight, redacted_sight
 from kifu.site.page.viewer import context
-from kifu.site.page_words import in_language
 from kifu.site.website.card import card_image
 from kifu.site.website.matches import Match
 from kifu.site.website.names import match_path, slug
@@ -96,9 +95,9 @@ def match_data(name: str, match: Match) -> dict[str, Any]:
 def game_title(name: str, language: str) -> str:
     """What a game is called; its name alone where nobody knows it any more."""
     if name == CHRONICLE:
-        return in_language(TITLE, language)
+        return TITLE.said(language)
     try:
-        return in_language(game(name).title, language)
+        return game(name).title.said(language)
     except UnknownGame:
         return name
 

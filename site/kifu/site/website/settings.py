@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from jinja2 import TemplateError, TemplateSyntaxError
@@ -21,6 +20,7 @@ from kifu.notation.errors import UsageError
 from kifu.site.page.data import kifu_version
 from kifu.site.page.viewer import environment, policy, static
 from kifu.site.picture.raster import edition
+from kifu.site.website.texts import SITE
 
 _BASE_URL = re.compile(r"https?://[^\s/?#\"<>\ud800-\udfff]+(?:/[^\s?#\"<>\ud800-\udfff]*)?")
 #: The packages whose text decides what a page looks like.
@@ -73,8 +73,7 @@ def site_words(language: str) -> dict[str, str]:
     >>> site_words("ja")["players"]
     'プレイヤー'
     """
-    text = files("kifu.site").joinpath("locale", f"site-{language}.json").read_text("utf-8")
-    return cast(dict[str, str], json.loads(text))
+    return {key: words.said(language) for key, words in SITE.items()}
 
 
 def bar_style(settings: Settings) -> str:

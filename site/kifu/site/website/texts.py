@@ -1,0 +1,112 @@
+"""What the pages of a site say, but for the replay page."""
+
+from __future__ import annotations
+
+from kifu.notation.words import Words
+
+#: By the keys that templates and scripts name.
+SITE = {
+    "matches": Words("Matches", "対戦"),
+    "players": Words("Players", "プレイヤー"),
+    "games": Words("Games", "ゲーム"),
+    "events": Words("Events", "大会"),
+    "annotated": Words("Annotated", "解説つき"),
+    "event_prev": Words("Previous match of the event", "この大会の前の対戦"),
+    "event_next": Words("Next match of the event", "この大会の次の対戦"),
+    "feed": Words("Feed", "フィード"),
+    "search": Words("Search", "検索"),
+    "search_hint": Words("Players, event, place, date", "プレイヤー、大会、場所、日付"),
+    "any_game": Words("Every game", "すべてのゲーム"),
+    "any_year": Words("Every year", "すべての年"),
+    "any_seats": Words("Any number of seats", "人数を問わない"),
+    "seats_n": Words("{n} seats", "{n}人"),
+    "only_annotated": Words("Annotated only", "解説つきのみ"),
+    "hide_results": Words("Hide results", "結果を隠す"),
+    "found": Words("{n} of {of}", "{of}局中{n}局"),
+    "more": Words("Show more", "さらに表示"),
+    "nothing": Words("No match is like that.", "条件に合う対戦はありません。"),
+    "no_script": Words(
+        "Searching needs JavaScript. The newest matches stand here; the pages of players, "
+        "games and events lead to more.",
+        "検索にはJavaScriptが必要です。ここには新しい対戦を並べています。ほかの対戦へは、プレイヤー、ゲーム、大会の各ページから進めます。",
+    ),
+    "playing": Words("being played", "対戦中"),
+    "winner": Words("winner", "勝者"),
+    "draw": Words("draw", "引き分け"),
+    "undated": Words("undated", "日付なし"),
+    "remarks": Words("{n} notes", "解説{n}件"),
+    "by": Words("by {names}", "解説: {names}"),
+    "record": Words("Record", "棋譜"),
+    "data": Words("Data", "データ"),
+    "embed": Words("Embed", "埋め込み"),
+    "embed_hint": Words(
+        "Copy this into your own page:", "次のコードを自分のページに貼り付けてください。"
+    ),
+    "live_note": Words(
+        "This match is still being played: the page shows what spectators see, and its "
+        "record is not given away.",
+        "この対戦はまだ続いています。観戦者に見えるものだけを表示し、棋譜は公開していません。",
+    ),
+    "moved": Words(
+        "This match is over, and its page has another address:",
+        "この対戦は終了し、ページの場所が変わりました。",
+    ),
+    "game": Words("Game", "ゲーム"),
+    "player": Words("Player", "プレイヤー"),
+    "played": Words("Matches", "対戦数"),
+    "wins": Words("Wins", "勝ち"),
+    "win_share": Words("Win share", "勝率"),
+    "interval": Words("95 % interval", "95%区間"),
+    "mean_score": Words("Mean score", "平均得点"),
+    "median_score": Words("Median", "中央値"),
+    "rating": Words("Rating", "レーティング"),
+    "rating_hint": Words(
+        "Plackett-Luce: what a player is at least worth (μ − 3σ). The line is μ, the band one σ.",
+        "Plackett-Luceモデルによる下限の見積もり(μ − 3σ)です。線はμ、帯は±σを表します。",
+    ),
+    "rating_of": Words("Rating in {game}, match by match", "{game}のレーティングの推移"),
+    "rank": Words("Rank", "順位"),
+    "accuracy": Words("Accuracy", "正確さ"),
+    "accuracy_hint": Words(
+        "100: always the best option, 0: as good as drawing lots. Each point is a match, "
+        "the band its 95 % interval. "
+        "Loss and luck are in per cent of a win. Engines are never mixed.",
+        "100は常に最善手、0はくじ引きと同じです。点は1対戦、帯は95%区間。損と運の単位は勝率%です。エンジンごとに分けて集計しています。",
+    ),
+    "accuracy_of": Words("Accuracy in {game}, match by match", "{game}の正確さの推移"),
+    "loss_rate": Words("Loss per 100 choices", "100手あたりの損"),
+    "luck": Words("Luck", "運"),
+    "judged_by": Words("judged by {engine}", "{engine}による解析"),
+    "sight_all": Words("The engine saw every hand", "全員の手札を見た解析"),
+    "opponent": Words("Opponent", "相手"),
+    "opponents": Words("Against others", "対戦成績"),
+    "ahead": Words("Ahead", "上位"),
+    "behind": Words("Behind", "下位"),
+    "level": Words("Level", "同位"),
+    "seat": Words("Seat", "席"),
+    "seats": Words("Seats", "人数"),
+    "seat_wins": Words("Who wins by seat", "席ごとの勝率"),
+    "even_share": Words("Even share", "均等な場合"),
+    "turns": Words("Turns", "ターン"),
+    "median_turns": Words("Turns (median)", "ターン数(中央値)"),
+    "mean_rounds": Words("Rounds (mean)", "ラウンド数(平均)"),
+    "lengths": Words("How long matches last", "対戦の長さ"),
+    "lengths_of": Words(
+        "Finished matches by number of turns, {seats} seats", "終局までのターン数({seats}人)"
+    ),
+    "standing": Words("Standing", "成績"),
+    "newest": Words("Newest matches", "新しい対戦"),
+    "newest_of": Words("The newest {n} of {of}.", "{of}局のうち新しい{n}局です。"),
+    "all_matches": Words("All of them, to search through", "すべての対戦を検索する"),
+    "best": Words("Best mean place", "平均順位の良い順"),
+    "mean_place": Words("Mean place", "平均順位"),
+    "no_players": Words("Nobody has played yet.", "まだ誰も対戦していません。"),
+    "no_events": Words("No record names an event.", "大会名のある棋譜はありません。"),
+    "no_annotated": Words(
+        "No record has comments or glyphs yet.", "解説のついた棋譜はまだありません。"
+    ),
+    "no_matches": Words("There are no matches yet.", "対戦はまだありません。"),
+    "result": Words("Result", "結果"),
+    "made_by": Words("Made by kifu {version}", "kifu {version} で作成"),
+    "description": Words("Replays of {count} matches", "{count}局の棋譜"),
+}

@@ -117,7 +117,7 @@ class Zone(Struct, frozen=True):
     title: Words
 
 
-class Face(Struct, frozen=True, omit_defaults=True):
+class Face(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """How a card is drawn: its text, how many pips of which shape, its colour class (0 plain,
     1 cyan, 2 blue, 3 yellow, 4 red, 5 purple, 6 green), a badge (a shape's name) for what else
     sets it apart, and what it is called. Never the colour alone tells cards apart. `back` is a

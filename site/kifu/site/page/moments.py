@@ -15,7 +15,7 @@ from msgspec.structs import astuple
 
 from kifu.notation.record import Note
 from kifu.notation.words import Words
-from kifu.replay.table import ALL, END, OPEN, UNKNOWN, Fact, Motion, Step, Table, sees
+from kifu.replay.table import ALL, END, OPEN, UNKNOWN, Fact, Step, Table, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.notes import Data, chances, note_data
 from kifu.site.page.sayings import Sayings
@@ -51,6 +51,8 @@ class Encoder:
         self.zones = {name: place for place, name in enumerate(self.names)} | {"": -1}
         self.blind = blind_zones(timeline.layout)
         self.masks = Parts([OPEN], {msgspec.json.encode(OPEN): 0})
+        # Moves name few masks, again and again.
+        self.mask_places: dict[int, int] = {}
         self.ways = Parts()
         # What a motion says of its way -> its place in `ways`: most motions go a way gone before.
         self.way_places: dict[tuple[Any, ...], int] = {}
@@ -91,7 +93,8 @@ class Encoder:
     ) -> list[Any]:
         """One moment; updates `facts`, the facts up to it."""
         moment = line[place]
-        never = self.sight.redacted and any(not ply for _, ply in late)
+        redacted = self.sight.redacted
+        never = redacted and any(not ply for _, ply in late)
         move = "" if never else moment.move
         said = Words("", "") if never else moment.words
         scores_before = line[place - 1].scores if place else []
@@ -100,16 +103,19 @@ class Encoder:
                 moment.seat,
                 move,
                 self.sayings.said(said, str(moment.seat), move),
-                [self.step(step_told(self.sight, step), facts) for step in moment.steps],
+                [
+                    self.step(step_told(self.sight, step) if redacted else step, facts)
+                    for step in moment.steps
+                ],
                 late,
                 moment.marks,
                 moment.scores if moment.scores != scores_before else [],
                 [self.sayings.said(told) for told in moment.told],
-                self.notes(moment.notes),
-                self.lines(line, moment.lines, place + 1),
+                self.notes(moment.notes) if moment.notes else [],
+                self.lines(line, moment.lines, place + 1) if moment.lines else [],
                 [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
                 self.sayings.said(moment.headline) if moment.headline else "",
-                self.choice(moment),
+                self.choice(moment) if moment.choice else [],
             ]
         )
 
@@ -126,28 +132,41 @@ class Encoder:
         """Who knows a move only later: [mask, ply], ply 0 for never; who sees everything first,
         then in the order of the viewers.
         """
-        order = sorted(late.items(), key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
-        return [[self.masks.place(mask), ply] for ply, mask in order]
+        order = list(late.items())
+        if len(order) > 1:
+            order.sort(key=lambda each: (not sees(each[1], ALL), each[1] & -each[1]))
+        return [[self.mask(mask), ply] for ply, mask in order]
+
+    def mask(self, mask: int) -> int:
+        """The place of a set of viewers."""
+        place = self.mask_places.get(mask)
+        if place is None:
+            place = self.mask_places[mask] = self.masks.place(mask)
+        return place
 
     def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
         """Its head, then by turns cards and the way that they go, one after the other."""
         told: dict[str, Fact] = {}
         for name, fact in step.facts.items():
-            told[name] = _change(facts.get(name), fact)
+            was = facts.get(name)
+            # A number that was one before is told by what it has grown.
+            told[name] = fact - was if isinstance(fact, int) and isinstance(was, int) else fact
             facts[name] = fact
-        head = self.head(step, told)
-        moved: list[Any] = [head]
+        moved: list[Any] = [self.head(step, told)]
+        last = -1
         for motion in step.motions:
-            way = self.way(motion)
-            if moved[-1] == way and len(moved) > 1:
-                moved[-2] += f" {motion.card}"
+            card, *key = astuple(motion)
+            way = self.way(*key)
+            if way == last:
+                moved[-2] += f" {card}"
             else:
-                moved += [motion.card, way]
+                moved += [card, way]
+                last = way
         return moved
 
     def head(self, step: Step, told: dict[str, Fact]) -> int:
         """The index of what a step says besides its cards; `told` are its facts."""
-        private = [[self.masks.place(mask), facts] for mask, facts in step.private]
+        private = [[self.mask(mask), facts] for mask, facts in step.private]
         if private:
             return self.heads.place([step.kind, self.facts(told), step.seat, private])
         key = (step.kind, step.seat, *told, *told.values())
@@ -161,9 +180,8 @@ class Encoder:
         """The place of the names of facts, and what they say."""
         return [self.shapes.place([*told]), *told.values()] if told else []
 
-    def way(self, motion: Motion) -> int:
-        """The place of the way that a motion goes."""
-        key = astuple(motion)[1:]
+    def way(self, *key: Any) -> int:
+        """The place of the way that a motion goes: of all its fields but the card."""
         place = self.way_places.get(key)
         if place is None:
             place = self.way_places[key] = self.ways.place(self._way(*key))
@@ -174,7 +192,7 @@ class Encoder:
     ) -> list[Any]:
         fields: list[Any] = [self.zones[src], self.zones[dst], at - END]
         if was & seen & to != OPEN or back != UNKNOWN:
-            fields += [self.masks.place(mask) for mask in (was, seen, to)]
+            fields += [self.mask(mask) for mask in (was, seen, to)]
             fields.append("" if back == UNKNOWN else back)
         return trimmed(fields)
 
@@ -211,8 +229,3 @@ def trimmed(fields: list[Any]) -> list[Any]:
 def in_both(words: Words) -> list[str]:
     """The game's words in English and Japanese."""
     return [words.en, words.ja]
-
-
-def _change(before: Fact | None, fact: Fact) -> Fact:
-    """A fact as a step tells it: a number that was one before by what it has grown."""
-    return fact - before if isinstance(fact, int) and isinstance(before, int) else fact

@@ -55,11 +55,15 @@ class Sayings:
         key, rest = self._cutter.cut(words.en, words.ja, known)
         place = self._places.setdefault(key, len(self.patterns))
         if place == len(self.patterns):
-            self.patterns.append([[*pattern] for pattern in key])
+            self.patterns.append([[*key.en], [*key.ja]])
         return [place, rest] if rest else place
 
 
-_Key = tuple[tuple[str | int, ...], tuple[str | int, ...]]
+class _Key(Struct, frozen=True, cache_hash=True):
+    """The patterns of a sentence in both languages."""
+
+    en: tuple[str | int, ...]
+    ja: tuple[str | int, ...]
 
 
 class _Names(Struct):
@@ -81,7 +85,7 @@ class _Cutter:
     def _cut(self, en: str, ja: str, known: tuple[str, ...]) -> tuple[_Key, str]:
         """The patterns of a sentence, and the values of its blanks besides `known`."""
         fields = list(known)
-        key = _cut(en, self._en, fields), _cut(ja, self._ja, fields)
+        key = _Key(_cut(en, self._en, fields), _cut(ja, self._ja, fields))
         return key, " ".join(fields[len(known) :])
 
 

@@ -6,12 +6,14 @@ The script makes the list that its readers use from the data (static/list.js).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
 
 from kifu.notation.record import Note
 from kifu.notation.words import Words
+from kifu.replay.game import Face
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.cards_said import card_names, cards_said
 from kifu.site.page.judgements import Judged, verdict
@@ -34,7 +36,7 @@ class Story:
         self.sight = sight
         self.language = language
         self.found = found
-        self.names = card_names(timeline.layout.faces, language)
+        self.cards_said = _namer(tuple(timeline.layout.faces.items()), language)
 
     def listed(self, clocks: Writer, remarks: Writer) -> Markup:
         """The whole list: what is noted before the first move, then the moves. `clocks` and
@@ -55,23 +57,28 @@ class Story:
                 words = mark_words(mark, self.timeline.layout, self.language)
                 pieces.append(f"<li class={kind}>{escape(words)}")
             pieces.append(f"<li data-seat={moment.seat}>{self._said(moment, ply in never)}")
-            told = "".join(
-                f"<p class=told>{self._sentence(words.said(self.language))}"
-                for words in moment.told
-            )
-            judged = verdict(
-                None if path else self.found, ply, self.language, self.timeline.record.seats
-            )
-            told += f"<p class=judged>{judged}" if judged else ""
-            noted = self._noted(moment.notes, clocks, remarks, told) if moment.notes else told
-            pieces.append(noted)
-            at = f"{path}/{ply}" if path else str(ply)
-            pieces += self._branches(moment.lines, at, clocks, remarks)
+            told = self._told(moment, ply if not path else 0)
+            pieces.append(self._noted(moment.notes, clocks, remarks, told))
+            if moment.lines:
+                at = f"{path}/{ply}" if path else str(ply)
+                pieces += self._branches(moment.lines, at, clocks, remarks)
         pieces.append("</ol>")
         return Markup("".join(pieces))
 
+    def _told(self, moment: Moment, ply: int) -> str:
+        """What followed from a move and, at a `ply` of the main line, what an analysis says."""
+        told = ""
+        for words in moment.told:
+            told += f"<p class=told>{self._sentence(words.said(self.language))}"
+        if self.found is None or not ply:
+            return told
+        judged = verdict(self.found, ply, self.language, self.timeline.record.seats)
+        return f"{told}<p class=judged>{judged}" if judged else told
+
     def _noted(self, notes: list[Note], clocks: Writer, remarks: Writer, between: str = "") -> str:
         """Glyphs and clocks, what followed `between`, then what is written in words."""
+        if not notes:
+            return between
         shown = [data for note in notes_told(self.sight, notes) if (data := note_data(note))]
         if not shown:
             return between
@@ -119,5 +126,13 @@ class Story:
         return Markup(self._sentence(words.said(self.language)))
 
     def _sentence(self, words: str) -> str:
-        said = cards_said(words, self.names, self.language)
-        return plain_sentence(said, self.timeline.record.seats)
+        return plain_sentence(self.cards_said(words), self.timeline.record.seats)
+
+
+@lru_cache(maxsize=16)
+def _namer(faces: tuple[tuple[str, Face], ...], language: str) -> Callable[[str], str]:
+    """What names the cards of a game in its sentences, which are said again and again."""
+    names = card_names(dict(faces), language)
+    if not names:
+        return str
+    return lru_cache(maxsize=1 << 14)(lambda text: cards_said(text, names, language))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -144,11 +145,31 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
         raise ValueError(f"a site has no file {path!r}")
     entry = (len(data), hashlib.blake2b(data, digest_size=16).hexdigest())
     file = folder / path
-    _see_to(file.parent)
-    if file.is_symlink() or not file.is_file() or file.read_bytes() != data:
+    if not _seen_to(file.parent):
+        _see_to(file.parent)
+    if not _holds(file, data):
         _write(file, data)
         return entry, True
     return entry, False
+
+
+def _seen_to(folder: Path) -> bool:
+    """Whether a folder is there, and no link."""
+    try:
+        return stat.S_ISDIR(folder.lstat().st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def _holds(file: Path, data: bytes) -> bool:
+    """Whether there is a file, and no link, with these bytes."""
+    try:
+        found = file.lstat()
+    except FileNotFoundError:
+        return False
+    if not stat.S_ISREG(found.st_mode) or found.st_size != len(data):
+        return False
+    return file.read_bytes() == data
 
 
 def _see_to(folder: Path) -> None:
@@ -161,11 +182,18 @@ def _see_to(folder: Path) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write a file whole. A link in its place goes: it would lead out of the folder."""
-    if file.is_symlink():
-        file.unlink()
-    with whole_file(file, force=True) as scratch:
-        scratch.write(data)
+    """Write a file whole, in place of what is there: also of a link, which is not followed."""
+    scratch = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with scratch.open("xb") as stream:
+            stream.write(data)
+        scratch.replace(file)
+    except IsADirectoryError:
+        scratch.unlink()
+        raise UsageError(f"{file} is a folder, where the site has a file; remove it") from None
+    except BaseException:
+        scratch.unlink(missing_ok=True)
+        raise
 
 
 def _get_ready(path: Path) -> None:

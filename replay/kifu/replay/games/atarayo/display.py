@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
@@ -56,6 +57,8 @@ def view(state: Position, viewer: int) -> Table:
     return Table(zones, _facts(state, viewer))
 
 
+# Matches with the same options have the same table.
+@lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table."""
     options = settle(options, seats)

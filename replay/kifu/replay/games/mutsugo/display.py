@@ -7,6 +7,7 @@ steps into these tables would otherwise prove nothing.
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
@@ -43,6 +44,8 @@ def view(state: Position, viewer: int) -> Table:
     return Table(zones, facts)
 
 
+# Matches with the same options have the same table.
+@lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table. The fact `made` is the numbers of the sets
     that the seat on turn has made in this turn, "-" for none.

@@ -50,6 +50,8 @@ def view(state: Position, viewer: int) -> Table:
     return Table(zones, _facts(state, viewer, sets, split))
 
 
+# Matches with the same options have the same table.
+@lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table."""
     by_seat = range(1, seats + 1)

@@ -10,6 +10,11 @@ from typing import Final
 
 from kifu.replay.elements.native import i64
 
+# What of the circumstances is wanted: rounds and turns; classes; how many moves were legal.
+PLACES: Final[i64] = 1
+KINDS: Final[i64] = 2
+COUNTS: Final[i64] = 4
+
 _ROUND_SHIFT: Final[i64] = 44
 _TURN_SHIFT: Final[i64] = 24
 _CLASS_SHIFT: Final[i64] = 16
@@ -44,6 +49,19 @@ def turn_of(met: i64) -> i64:
 def class_of(met: i64) -> i64:
     """The class of the move (see `Coded.class_code`) of `circumstances`."""
     return met >> _CLASS_SHIFT & _CLASSES
+
+
+def classes_of(met: list[int]) -> bytes:
+    r"""The class of each move, one byte each.
+
+    >>> classes_of([circumstances(2, 11, 5, 104), 0])
+    b'\x05\x00'
+    """
+    classes: list[int] = []
+    for here in met:
+        number: i64 = here
+        classes.append(number >> _CLASS_SHIFT & _CLASSES)
+    return bytes(classes)
 
 
 def legal_of(met: i64) -> i64:

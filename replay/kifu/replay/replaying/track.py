@@ -13,13 +13,20 @@ from kifu.notation.diagnostics import diagnostic
 from kifu.notation.move_words import is_mark, split, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.elements.circumstances import circumstances, round_of, turn_of
+from kifu.replay.elements.circumstances import (
+    COUNTS,
+    KINDS,
+    PLACES,
+    circumstances,
+    round_of,
+    turn_of,
+)
 from kifu.replay.elements.lexicon import all_known
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.replaying.findings import Findings
 from kifu.replay.states.coded import UNFACED, Coded, play_line
-from kifu.replay.table import PUBLIC, Watch
+from kifu.replay.table import PUBLIC, Step, Watch
 
 Ply = tuple[int, str]
 #: Is shown the position before each move of the main line, and the seat that the move names or is
@@ -29,17 +36,28 @@ Witness = Callable[[State, int], Watch | None]
 _TO_THE_END = sys.maxsize
 
 
+#: Gets the number of the ply that led to a step, the step, and by how much it changed its seat's
+#: score (0 for a step of nobody's).
+Happening = Callable[[int, Step, int], None]
+
+
 class Met:
     """What is met on the way through a line: of each move the round, the turn, its class and how
-    many moves were legal, as a number of `circumstances`; and, in `totals`, the scores in seat
-    order where each round began.
+    many moves were legal, as a number of `circumstances`, at least as much of it as is `wanted`;
+    and, where COUNTS are, in `totals` the scores in seat order where each round began.
+
+    `happening` gets the steps that are among the `events` of the game.
     """
 
-    __slots__ = ("moves", "totals")
+    __slots__ = ("happening", "moves", "totals", "wanted")
 
-    def __init__(self) -> None:
+    def __init__(
+        self, wanted: int = PLACES | KINDS | COUNTS, happening: Happening | None = None
+    ) -> None:
         self.moves: list[int] = []
         self.totals: list[list[int]] = []
+        self.wanted = wanted
+        self.happening = happening
 
 
 class Track:
@@ -52,7 +70,8 @@ class Track:
     """
 
     __slots__ = (
-        "_at", "_bare", "_gap", "_numbers", "_plies", "_seats", "_words", "faced", "findings",
+        "_at", "_bare", "_gap", "_numbers", "_plies", "_scores", "_seats", "_words", "faced",
+        "findings",
         "game", "met", "moves", "path", "ply", "state", "witness",
     )  # fmt: skip
 
@@ -74,6 +93,8 @@ class Track:
         #: Of seats that act at once, the highest that has acted before a lower one.
         self._gap = 0
         self._plies: list[Ply] = []
+        #: As the last step left them, where somebody gets the steps.
+        self._scores: list[int] = []
         self._numbers: vec[i64] | None = None
         if isinstance(state, Coded):
             self._numbers = state.lexicon.read_line(moves)
@@ -149,16 +170,40 @@ class Track:
         before = self.ply
         size = len(self._seats)
         faced = NONE if self.faced is None else zeros(size)
-        met = NONE if self.met is None else zeros(size)
-        if self.met is not None and before:
-            met[before - 1] = self.met.moves[-1]
-        self._at, self.ply = play_line(
-            state, numbers, self._at, self._seats, before, min(upto, _TO_THE_END), faced, met
-        )
+        met, wanted = NONE, 0
+        if self.met is not None:
+            met, wanted = zeros(size), self.met.wanted
+            if before:
+                met[before - 1] = self.met.moves[-1]
+            state.watch = self._watch(self.met, lambda: state.ply)
+            state.brief = True
+        try:
+            self._at, self.ply = play_line(
+                state, numbers, self._at, self._seats, before, min(upto, _TO_THE_END),
+                faced, met, wanted,
+            )  # fmt: skip
+        finally:
+            state.watch, state.brief = None, False
         if self.faced is not None:
             self.faced += faced[before : self.ply]
         if self.met is not None:
             self.met.moves += met[before : self.ply]
+
+    def _watch(self, met: Met, ply: Callable[[], int]) -> Watch | None:
+        """What gets the steps of the next moves, each of which is number `ply()`."""
+        happening, state, kinds = met.happening, self.state, self.game.events
+        if happening is None:
+            return None
+        if not self._scores:
+            self._scores = state.scores()
+
+        def watch(step: Step) -> None:
+            before, self._scores = self._scores, state.scores()
+            if step.kind in kinds:
+                at = step.seat - 1
+                happening(ply(), step, self._scores[at] - before[at] if step.seat else 0)
+
+        return watch
 
     def _play_next(self) -> bool:
         """Play the next move with the marks before it; False where it is bad."""
@@ -191,9 +236,9 @@ class Track:
         if self._gap and seat < self._gap:
             self.findings.append(verdict.of_order(word, seat, ply + 1, self.path))
             self._gap = 0
-        watch = None if self.witness is None else self.witness(state, seat)
+        watch = self._watcher(seat)
         faced = None if self.faced is None else _faced(state, seat)
-        here = None if self.met is None else _met(game, state, word, seat, self.met.moves)
+        here = None if self.met is None else _met(game, state, word, seat, self.met)
         scores = state.scores() if self._begins_round(here) else []
         try:
             state.play(word, seat, watch)
@@ -212,9 +257,15 @@ class Track:
         self._at += 1
         return True
 
+    def _watcher(self, seat: int) -> Watch | None:
+        """Who gets the steps of the next move."""
+        if self.witness is not None:
+            return self.witness(self.state, seat)
+        return None if self.met is None else self._watch(self.met, lambda: self.ply + 1)
+
     def _begins_round(self, here: int | None) -> bool:
         """Whether the move at which `here` is met is the first one of a round."""
-        if here is None or self.met is None:
+        if here is None or self.met is None or not self.met.wanted & COUNTS:
             return False
         before = self.met.moves[-1] if self.met.moves else 0
         return round_of(before) < round_of(here)
@@ -258,9 +309,10 @@ def _faced(state: State, seat: int) -> int | str:
     return state.situation(seat) if seat in state.to_move() else UNFACED
 
 
-def _met(game: Game, state: State, word: str, seat: int, before: list[int]) -> int:
-    """What is met at a move (see `circumstances`), after the moves at which `before` was."""
-    number, turn = (round_of(before[-1]), turn_of(before[-1])) if before else (0, 0)
+def _met(game: Game, state: State, word: str, seat: int, met: Met) -> int:
+    """What is met at the next move (see `circumstances`)."""
+    before = met.moves[-1] if met.moves else 0
+    number, turn = round_of(before), turn_of(before)
     for mark in game.marks(state, word):
         if mark[0] == "#":
             number = int(mark[1:])

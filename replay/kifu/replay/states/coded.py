@@ -15,7 +15,14 @@ from typing import Final
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit
-from kifu.replay.elements.circumstances import circumstances, round_of, turn_of
+from kifu.replay.elements.circumstances import (
+    COUNTS,
+    KINDS,
+    PLACES,
+    circumstances,
+    round_of,
+    turn_of,
+)
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
@@ -35,12 +42,15 @@ class Coded:
     A game derives its own class and gives what every game gives, below.
     `n` is the number of seats. `watch` gets the steps of the move that is being played, `word` is
     the token where it is none of the lexicon. `out_of_turn` says that `seat_of` and `is_late` are
-    the game's own.
+    the game's own. While `play_line` plays, `ply` counts the moves with the one being played, and
+    where `brief` is set, the watcher does without steps that are none of the game's `events` and
+    change no score.
     """
 
     # Where it is interpreted, fields are quicker so.
     __slots__ = (
-        "chance", "codes", "lexicon", "missing", "n", "next_seat", "out_of_turn", "watch", "word",
+        "brief", "chance", "codes", "lexicon", "missing", "n", "next_seat", "out_of_turn", "ply",
+        "watch", "word",
     )  # fmt: skip
 
     def __init__(self, lexicon: Lexicon, seats: i64, chance: Chance) -> None:
@@ -53,6 +63,8 @@ class Coded:
         self.watch: Watch | None = None
         self.word = ""
         self.out_of_turn = False
+        self.brief = False
+        self.ply: i64 = 0
 
     # What every game gives
 
@@ -257,11 +269,13 @@ def play_line(
     upto: i64,
     faced: vec[i64] = NONE,
     met: vec[i64] = NONE,
+    wanted: i64 = 0,
 ) -> tuple[i64, i64]:
     """Play the words of `line` from place `start` on, until `upto` plies are played or a word needs
     a closer look. `ply` plies have been played before; `seats[k]` becomes the seat of ply k + 1 and
     `faced[k]`, unless it is left out, what that seat faced. `met[k]`, likewise, becomes what
-    `circumstances` makes of it; then the first move of a round is a word that needs a closer look.
+    `circumstances` makes of as much as is `wanted`; where COUNTS are, the first move of a round is
+    a word that needs a closer look.
 
     Returns the place of the next word and how many plies are played. Marks in front of a word that
     needs a closer look are still to come, as that word is.
@@ -271,6 +285,8 @@ def play_line(
     out_of_turn = state.out_of_turn
     asked = len(faced) > 0
     is_met = len(met) > 0
+    is_counted = (wanted & COUNTS) > 0
+    is_watched = state.watch is not None
     due_round: i64 = 0
     due_turn: i64 = 0
     while at < size and ply < upto:
@@ -298,9 +314,11 @@ def play_line(
         if code == ODD or (out_of_turn and at > begin and state.is_late(code)):
             break
         if is_met:
-            if state.round_due() and not (out_of_turn and state.is_late(code)):
+            if is_counted and state.round_due() and not (out_of_turn and state.is_late(code)):
                 break
-            met[ply] = _met_by(state, code, seat, met[ply - 1] if ply > 0 else 0)
+            met[ply] = _met_by(state, code, seat, met[ply - 1] if ply > 0 else 0, wanted)
+        if is_watched:
+            state.ply = ply + 1
         if asked:
             faced[ply] = state.facing(seat)
         try:
@@ -314,14 +332,22 @@ def play_line(
     return begin, ply
 
 
-def _met_by(state: Coded, code: i64, seat: i64, before: i64) -> i64:
-    """What is met at a move that begins no round; `before` is that of the move before."""
+def _met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
+    """What is met at a move, as far as it is wanted; `before` is that of the move before."""
+    begun: i64 = 0
     turn: i64 = 0
-    if not (state.out_of_turn and state.is_late(code)):
-        turn = state.turn_due()
+    if wanted & PLACES and not (state.out_of_turn and state.is_late(code)):
+        begun, turn = state.round_due(), state.turn_due()
+    if begun == 0:
+        begun = round_of(before)
     if turn == 0:
         turn = turn_of(before)
-    legal = state.count_legal(seat)
-    return circumstances(
-        round_of(before), turn, state.class_code(code, seat) if legal else 0, legal
-    )
+    legal: i64 = 0
+    kind: i64 = 0
+    if wanted & COUNTS:
+        legal = state.count_legal(seat)
+        if legal:
+            kind = state.class_code(code, seat)
+    elif wanted & KINDS and seat > 0 and seat <= state.n and state.missing is None:
+        kind = state.class_code(code, seat)
+    return circumstances(begun, turn, kind, legal)

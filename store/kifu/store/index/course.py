@@ -13,13 +13,20 @@ from msgspec import Struct
 
 from kifu.notation.errors import UsageError
 from kifu.replay.chance import Chance
-from kifu.replay.elements.circumstances import class_of, round_of, turn_of
+from kifu.replay.elements.circumstances import (
+    COUNTS,
+    KINDS,
+    PLACES,
+    classes_of,
+    round_of,
+    turn_of,
+)
 from kifu.replay.game import Game, State
 from kifu.replay.registry import game as registered
 from kifu.replay.replayer import Replay
 from kifu.replay.replaying.track import Met
 from kifu.replay.states.coded import UNFACED, Coded
-from kifu.replay.table import EVERY, UNKNOWN, Step, Watch
+from kifu.replay.table import EVERY, UNKNOWN, Step
 from kifu.store.index.played import Played, played
 
 
@@ -111,14 +118,15 @@ class Onlooker:
 
     def __init__(self, detail: Detail) -> None:
         self._detail = detail
-        self._plies = 0
         self._happened: list[Event] = []
-        self._state: State | None = None
-        self._scores: list[int] = []
-        #: For `replay`, which shows the one every move and fills the others, where they are asked.
-        self.witness = self._see if detail.events else None
+        #: For `replay`, which fills them, where they are asked.
         self.faced: list[int | str] | None = [] if detail.situations else None
-        self.met = Met() if detail.events or detail.situations or detail.moves else None
+        self.met: Met | None = None
+        wanted = PLACES * detail.events | KINDS * detail.situations
+        if detail.moves:
+            wanted = PLACES | KINDS | COUNTS
+        if wanted:
+            self.met = Met(wanted, self._see if detail.events else None)
 
     def course(self, match: Replay) -> Course:
         """What was taken down of the good moves of `match`, which it has seen."""
@@ -129,30 +137,17 @@ class Onlooker:
         )
 
     def _events(self, match: Replay) -> list[Event]:
-        if match.game is None:
-            return []
-        kinds, plies = match.game.events, match.line.ply if match.line else 0
-        found = [event for event in self._happened if event.kind in kinds and event.ply <= plies]
+        plies = match.line.ply if match.line else 0
+        found = [event for event in self._happened if event.ply <= plies]
         if self.met is not None:
             for event in found:
                 here = self.met.moves[event.ply - 1]
                 event.round, event.turn = round_of(here) or None, turn_of(here) or None
         return found
 
-    def _see(self, state: State, seat: int) -> Watch:
-        self._plies += 1
-        self._state = state
-        if not self._scores:
-            self._scores = state.scores()
-        return self._watch
-
-    def _watch(self, step: Step) -> None:
-        assert self._state is not None
-        scores, before = self._state.scores(), self._scores
-        self._scores = scores
-        value = scores[step.seat - 1] - before[step.seat - 1] if step.seat else 0
+    def _see(self, ply: int, step: Step, value: int) -> None:
         cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
-        event = Event(self._plies, step.seat, step.kind, value or None, " ".join(cards))
+        event = Event(ply, step.seat, step.kind, value or None, " ".join(cards))
         self._happened.append(event)
 
 
@@ -165,7 +160,7 @@ def _faced(match: Replay, faced: list[int | str], met: Met) -> Faced:
     if game is None or line is None:
         return Faced(b"", b"", "")
     keys = _keys_of(game.name, game.rules, match.options, len(match.record.seats))
-    kinds = bytes([class_of(here) for here in met.moves])
+    kinds = classes_of(met.moves)
     return Faced(
         keys=b"".join(map(keys.__getitem__, faced)),
         seats=bytes(line.seats),

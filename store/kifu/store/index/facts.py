@@ -70,7 +70,7 @@ class Facts(Struct, kw_only=True):
 def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
     """The facts of the reading's record by replaying it; its errors if it is not sound."""
     onlooker = Onlooker(detail)
-    match = check(reading, onlooker.witness, onlooker.faced, onlooker.met)
+    match = check(reading, None, onlooker.faced, onlooker.met)
     findings = reading.diagnostics if match is None else match.findings
     errors = [finding for finding in findings if not is_sound([finding])]
     if match is None or errors:

@@ -228,7 +228,7 @@ class Atarayo(Position):
             raise refusals.of_play(self, play)
 
     def _lay(self, play: i64) -> None:
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.play(self, play))
         hand, heap = self.hand, self.heap
         stack, count, high = STACK[play], SIZE[play], self.high
@@ -260,11 +260,11 @@ class Atarayo(Position):
     def _draw_one(self) -> None:
         self.window = 0
         self.fresh = False
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.act("reach", self.next_seat))
         if self._draw():
             self.stage = DRAWN
-            if self.watch is not None:
+            if self.watch is not None and not self.brief:
                 self.watch(steps.status(self, "drawn"))
 
     def _draw(self) -> bool:
@@ -273,7 +273,7 @@ class Atarayo(Position):
         card = self.deck[self.top]
         self.top += 1
         self.pick_up(hand, card)
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.draw(self, card))
         if self.size[hand] == BURST:
             self._burst()
@@ -312,7 +312,7 @@ class Atarayo(Position):
         self.high = self.stack = 1
 
     def _pass(self) -> None:
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.act("pass", self.next_seat))
         self._end_turn(0)
 
@@ -322,7 +322,7 @@ class Atarayo(Position):
         opening, amount = self.attack == OPEN, self.amount
         self.attack = self.amount = 0
         self.fresh = False
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.act("accept", self.next_seat))
         if opening:
             if self.watch is not None:
@@ -337,7 +337,7 @@ class Atarayo(Position):
                 self._end_turn(0)
                 return
         self.stage = ACT
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.status(self, "accepted"))
 
     def _open(self, hand: i64) -> None:
@@ -400,7 +400,7 @@ class Atarayo(Position):
         self.stage = ACT
         if self.attack > 0:
             self.stage = ATTACKED
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.status(self, "turn"))
 
     # 8. The end

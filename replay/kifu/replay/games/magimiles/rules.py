@@ -107,7 +107,7 @@ class Magimiles(Position):
             self.either = self.holder(self.leader)
         else:
             self.next_seat = self.leader
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.status(self, "turn"))
 
     # Main cards
@@ -134,7 +134,7 @@ class Magimiles(Position):
             self.next_seat = seat % self.n + 1
         else:
             self._start_supports()
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.main(self, seat, card, self.unknown[seat] < unknown))
 
     def _demand_unable(self, card: i64, seat: i64) -> None:
@@ -185,14 +185,14 @@ class Magimiles(Position):
         self.next_seat = 0
         if self.laid < self.played:
             self.next_seat = self.helpers[self.laid]
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.support(self, seat, card, target, self.unknown[seat] < unknown))
         if self.next_seat == 0:
             self._apply_supports()
 
     def _apply_supports(self) -> None:
         """All are turned up, and have their effect in the order they were laid (section 8)."""
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.reveal(self))
         times, plus, totals = self.tables.times, self.tables.plus, self.totals
         supports, targets, mains = self.supports, self.targets, self.mains
@@ -200,7 +200,7 @@ class Magimiles(Position):
             target = targets[at]
             effect = PLACES * supports[at] + mains[target]
             totals[target] = totals[target] * times[effect] + plus[effect]
-            if self.watch is not None:
+            if self.watch is not None and not self.brief:
                 self.watch(steps.apply(self, self.helpers[at], target))
         self.rank()
         best = self.ranking[0]

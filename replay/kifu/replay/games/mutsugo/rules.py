@@ -133,7 +133,7 @@ class Mutsugo(Position):
             return
         self.top += 1
         self.free |= bit(card)
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.opened(self, card))
         if self.top == CARDS:
             self._end("pile")
@@ -155,7 +155,7 @@ class Mutsugo(Position):
         if card > 0:
             self.free &= ~bit(card)
             self.hands[seat] |= bit(card)
-            if self.watch is not None:
+            if self.watch is not None and not self.brief:
                 self.watch(steps.take(self, card, seat))
             return
         card = self.deck[self.top]
@@ -164,7 +164,7 @@ class Mutsugo(Position):
             self.hands[seat] |= bit(card)
         else:
             self.unknown[seat] += 1
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.draw(self, card, seat))
         if self.top == CARDS:
             self._end("pile")
@@ -262,7 +262,7 @@ class Mutsugo(Position):
         self._lay_down(bit(card))
         self.free |= bit(card)
         self.stage = CLOSING
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.discard(self, card, seat))
 
     # Dissolving
@@ -297,7 +297,7 @@ class Mutsugo(Position):
         self.turn += 1
         self.next_seat = seat % self.n + 1
         self.stage = START
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.end_turn(self, seat))
         self._open()
 

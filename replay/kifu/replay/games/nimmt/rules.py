@@ -97,7 +97,7 @@ class Nimmt(Position):
             while choices[following] != 0:
                 following += 1
             self.next_seat = following
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.choose(self, seat))
         if self.waiting == 0:
             self._reveal()
@@ -236,7 +236,7 @@ class Nimmt(Position):
         self.placing = self.choices[1 : self.n + 1]
         sort_down(self.placing)
         self.to_place = self.n
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.reveal(self))
         if self.professional:
             self._place_professional()
@@ -267,7 +267,7 @@ class Nimmt(Position):
             self.rows[WIDE * place + size] = card
             ends[place] = card
             sizes[place] = size + 1
-            if self.watch is not None:
+            if self.watch is not None and not self.brief:
                 self.watch(steps.place(self, card, place, size))
         self._end_turn()
 
@@ -299,7 +299,7 @@ class Nimmt(Position):
         self.rows[at] = card
         if not left or size == 0:
             self.ends[row] = card
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.place(self, card, row, at - WIDE * row))
 
     def _take(self, seat: i64, row: i64) -> None:
@@ -320,7 +320,7 @@ class Nimmt(Position):
     def _ask(self, card: i64) -> None:
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.status(self, "ask", self.next_seat))
 
     def _decide(self, code: i64) -> None:
@@ -354,7 +354,7 @@ class Nimmt(Position):
         if self.left > 0:
             self.turn += 1
             self._choose()
-            if self.watch is not None:
+            if self.watch is not None and not self.brief:
                 self.watch(steps.status(self, "turn"))
         elif self._ends_here():
             self.stage = OVER

@@ -183,7 +183,7 @@ class Yuhodo(Position):
         if not self.begun:
             self.begun = True
             self.turn += 1
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.take(self, closed))
 
     def _claim_or_pass(self, code: i64, seat: i64) -> None:
@@ -208,7 +208,7 @@ class Yuhodo(Position):
         self.window = 0
         self.begun = True
         self.turn += 1
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.pass_by(self, closed))
         self._make_market()
 
@@ -227,7 +227,7 @@ class Yuhodo(Position):
             market = market << 6 | AT[self.deck[at]]
         self.market = market
         self.top += size
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.market(self))
 
     def _gain(self, code: i64, seat: i64) -> None:
@@ -264,7 +264,7 @@ class Yuhodo(Position):
             self._end_short_game("instant" if wins else "void")
             return
         self.draw(seat, DRAWN)
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             drawn = [AT[place] for place in self.deck[self.top - DRAWN : self.top]]
             self.watch(steps.draw(self, seat, drawn))
         if self.market == 0:
@@ -315,7 +315,7 @@ class Yuhodo(Position):
         self.discards += 1
         self._pass_turn()
         self.window = card
-        if self.watch is not None:
+        if self.watch is not None and not self.brief:
             self.watch(steps.discard(self, seat))
         if declares:
             self.ready |= bit(seat)

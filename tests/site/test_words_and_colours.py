@@ -30,14 +30,15 @@ MADE = re.compile(r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*")
 
 
 def test_every_word_is_used_and_every_word_used_is_there() -> None:
-    modules = [*Path(str(SITE)).glob("page/*.py"), *Path(str(SITE)).glob("picture/*.py")]
-    sources = [file.read_text("utf-8") for file in [*modules, Path(str(SITE)) / "page_words.py"]]
     templates = [file for file in SITE.joinpath("templates").iterdir() if "site-" not in file.name]
-    sources += [file.read_text("utf-8") for file in templates]
-    text = re.sub(r"^ *>>> .*", "", "\n".join([SCRIPT, *sources]), flags=re.M)
+    asking = "\n".join([SCRIPT, *(file.read_text("utf-8") for file in templates)])
+    modules = [file for part in ("page", "picture") for file in SITE.joinpath(part).iterdir()]
+    modules = [file for file in modules if file.name.endswith(".py")]
+    modules.append(SITE.joinpath("page_words.py"))
+    text = "\n".join([asking, *(file.read_text("utf-8") for file in modules)])
     for key in PAGE:
         assert MADE.fullmatch(key) or re.search(rf"\b{key}\b", text), f"{key} is not used"
-    asked = re.findall(r"""\bt\("(\w+)"|ui\.(\w+)|data-t="(\w+)\"""", text)
+    asked = re.findall(r"""\bt\("(\w+)"|ui\.(\w+)|data-t="(\w+)\"""", asking)
     for key in {part for parts in asked for part in parts if part and part[-1] != "_"}:
         assert key in PAGE, key
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
+from kifu.replay.states.game_words import COMMON_TURN, ROUND, TURN
 
 #: By the keys that its scripts and templates name. `{n}` and the like are places for values.
 PAGE = {
-    "round": Words("Round", "ラウンド"),
-    "turn": Words("Turn", "ターン"),
+    "round": ROUND,
+    "turn": COMMON_TURN,
     "counted": Words("{unit} {n}", "第{n}{unit}"),
     "more": Words("More", "その他"),
     "skip_transport": Words("To the playback", "再生ボタンへ"),
@@ -15,7 +16,7 @@ PAGE = {
     "letter_keys": Words("Letters are keys, too", "文字キーで操作する"),
     "goto": Words("Go to a turn or move", "手番・手数を選んで移動"),
     "return": Words("Back to where I was", "元の場面に戻る"),
-    "turn_or_round": Words("Turn", "手番"),
+    "turn_or_round": TURN,
     "move_number": Words("Move", "手数"),
     "go_there": Words("Go there", "移動"),
     "cards_n": Words("{n} cards", "{n}枚"),

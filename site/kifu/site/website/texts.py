@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
+from kifu.site.page_texts import PAGE
 
 #: By the keys that templates and scripts name.
 SITE = {
@@ -12,7 +13,7 @@ SITE = {
     "events": Words("Events", "大会"),
     "annotated": Words("Annotated", "解説つき"),
     "event_prev": Words("Previous match of the event", "この大会の前の対戦"),
-    "event_next": Words("Next match of the event", "この大会の次の対戦"),
+    "event_next": PAGE["next_match"],
     "feed": Words("Feed", "フィード"),
     "search": Words("Search", "検索"),
     "search_hint": Words("Players, event, place, date", "プレイヤー、大会、場所、日付"),
@@ -31,8 +32,8 @@ SITE = {
         "検索にはJavaScriptが必要です。ここには新しい対戦を並べています。ほかの対戦へは、プレイヤー、ゲーム、大会の各ページから進めます。",
     ),
     "playing": Words("being played", "対戦中"),
-    "winner": Words("winner", "勝者"),
-    "draw": Words("draw", "引き分け"),
+    "winner": PAGE["winner"],
+    "draw": PAGE["draw"],
     "undated": Words("undated", "日付なし"),
     "remarks": Words("{n} notes", "解説{n}件"),
     "by": Words("by {names}", "解説: {names}"),
@@ -106,7 +107,7 @@ SITE = {
         "No record has comments or glyphs yet.", "解説のついた棋譜はまだありません。"
     ),
     "no_matches": Words("There are no matches yet.", "対戦はまだありません。"),
-    "result": Words("Result", "結果"),
+    "result": PAGE["result"],
     "made_by": Words("Made by kifu {version}", "kifu {version} で作成"),
     "description": Words("Replays of {count} matches", "{count}局の棋譜"),
 }

@@ -16,6 +16,7 @@ from kifu.replay.games.atarayo import calls
 from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
 from kifu.replay.games.atarayo.position import PHASES, Position
+from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN
 from kifu.replay.table import ALL, UNKNOWN, Fact, Table
 
 #: The shape and the colour class of each colour, and what it is called.
@@ -64,14 +65,14 @@ def layout(options: Options, seats: int) -> Layout:
     options = settle(options, seats)
     zones = [
         Zone("field", "row", 0, Words("Field", "場")),
-        Zone("pile", "pile", 0, Words("Pile", "山札")),
+        Zone("pile", "pile", 0, PILE_ZONE),
         Zone("revealed", "pool", 0, Words("Revealed", "公開札")),
         Zone("point", "choice", 0, Words("Point card", "点札")),
         Zone("discards", "pile", 0, Words("Discards", "捨て札")),
     ]
     duel = options.mode == "duel"
     titles = {
-        "": Words("Hand", "手札"),
+        "": HAND_ZONE,
         "L": Words("Left hand", "左の手札"),
         "R": Words("Right hand", "右の手札"),
     }
@@ -96,8 +97,8 @@ def layout(options: Options, seats: int) -> Layout:
         zones=zones,
         seat_facts=seat_facts,
         table_facts={
-            "round": Words("Round", "ラウンド"),
-            "turn": Words("Turn", "手番"),
+            "round": ROUND,
+            "turn": TURN,
             **hand_on_turn,
             "direction": Words("Direction", "回り順"),
             "colour": Words("Named colour", "指定の色"),
@@ -110,7 +111,7 @@ def layout(options: Options, seats: int) -> Layout:
             "drawn": Words("A card was drawn; play or pass", "引いた後、出すかパスします"),
             "attacked": Words("An attack is to be answered", "アタックを受けています"),
             "waiting": Words("What was shuffled is not known", "シャッフルの結果が不明です"),
-            "over": Words("The game is over", "ゲーム終了"),
+            "over": OVER,
         },
         faces={TOKENS[kind]: _face(kind) for kind in range(1, len(TOKENS))},
         values={"colour": dict(zip(COLOURS, COLOUR_WORDS[1:], strict=True)), "current": hands},

@@ -9,6 +9,7 @@ from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order
 from kifu.replay.games.atarayo.exchanges import parsed
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import LEXICON, NAMED, SIZE, cards_of, is_play
+from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS
 from kifu.replay.table import Step
 
 
@@ -55,9 +56,9 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
             told.append(_score(step))
         elif step.kind == "deal":
             number = step.facts["round"]
-            told.append(Words(f"Round {number} begins.", f"第{number}ラウンドの開始です。"))
+            told.append(ROUND_BEGINS.filled(number))
         elif step.kind == "end":
-            told.append(Words("The game is over.", "ゲーム終了です。"))
+            told.append(GAME_ENDS)
     return told
 
 

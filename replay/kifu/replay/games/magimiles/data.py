@@ -13,11 +13,13 @@ from typing import Literal
 
 from msgspec import Struct
 
+from kifu.notation.words import Words
 from kifu.replay.rule_data.part import Part
 
 #: Letters of the attributes: red, green, blue and all. An attribute is its place here.
 ATTRIBUTES = "rgba"
 COLOURS = "rgb"
+COLOUR_WORDS = {"r": Words("red", "赤"), "g": Words("green", "緑"), "b": Words("blue", "青")}
 
 CARDS_IN_ALL = 36
 HIGHEST = 99

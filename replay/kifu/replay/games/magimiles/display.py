@@ -11,6 +11,7 @@ import hashlib
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
+from kifu.replay.games.magimiles.data import COLOUR_WORDS
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     DECLARE,
@@ -28,6 +29,7 @@ from kifu.replay.games.magimiles.position import (
     holders,
 )
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
+from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
 from kifu.replay.table import ALL, UNKNOWN, Fact, Table
 
 
@@ -68,7 +70,7 @@ def layout(options: Options, seats: int) -> Layout:
         zones += [
             Zone(f"main/{seat}", "choice", seat, Words("Main card", "メインカード")),
             Zone(f"support/{seat}", "row", seat, Words("Support cards", "サポートカード")),
-            Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")),
+            Zone(f"hand/{seat}", "hand", seat, HAND_ZONE),
             Zone(f"declared/{seat}", "choice", seat, Words("Declared", "宣言")),
         ]
     won = Words("Cards won", "獲得カード")
@@ -87,7 +89,7 @@ def layout(options: Options, seats: int) -> Layout:
             "total": Words("Total", "数値"),
         },
         table_facts={
-            "round": Words("Round", "ラウンド"),
+            "round": ROUND,
             "turn": Words("Trick", "トリック"),
             "trump": Words("Trump", "切札"),
         },
@@ -105,8 +107,8 @@ _PHASES = {
     "main": Words("Main cards are being played", "メインカードを出しています"),
     "support": Words("Support cards are being laid", "サポートカードを出しています"),
     "take": Words("The best seat takes cards", "1番目のプレイヤーが受け取るカードを選んでいます"),
-    "waiting": Words("The deal is not known", "配札が不明です"),
-    "over": Words("The game is over", "ゲーム終了"),
+    "waiting": DEAL_UNKNOWN,
+    "over": OVER,
 }
 
 #: The backs in the order in which a hand shows them, and a card that is not known.
@@ -114,9 +116,9 @@ BACKS = ("r_", "g_", "b_", UNKNOWN)
 
 #: For each attribute: its names, the shape on its cards and their colour class.
 ATTRIBUTE_LOOKS = [
-    (Words("red", "赤"), "flame", 4),
-    (Words("green", "緑"), "leaf", 6),
-    (Words("blue", "青"), "drop", 2),
+    (COLOUR_WORDS["r"], "flame", 4),
+    (COLOUR_WORDS["g"], "leaf", 6),
+    (COLOUR_WORDS["b"], "drop", 2),
     (Words("all", "オール"), "prism", 0),
 ]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.magimiles.data import ATTRIBUTES
+from kifu.replay.games.magimiles.data import ATTRIBUTES, COLOUR_WORDS
 from kifu.replay.games.magimiles.options import duties
 from kifu.replay.states.acting import not_on_turn, nothing_to_play
 
@@ -90,9 +90,7 @@ def can_follow(state: Position, card: int, seat: int) -> IllegalMove:
 
 
 _NAMES = {
-    "r": Words("red", "赤"),
-    "g": Words("green", "緑"),
-    "b": Words("blue", "青"),
+    **COLOUR_WORDS,
     "a": Words("all", "オール属性"),
 }
 

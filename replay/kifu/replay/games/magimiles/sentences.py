@@ -7,6 +7,7 @@ from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
 from kifu.replay.games.magimiles.data import CARDS, CYCLE, SUPPORT
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import Position
+from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS
 from kifu.replay.table import Step
 
 #: What a card is called of which only the back is seen.
@@ -81,11 +82,11 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
             told.append(_scored(step))
         elif step.kind == "deal":
             number = step.facts["round"]
-            told.append(Words(f"Round {number} begins.", f"第{number}ラウンドの開始です。"))
+            told.append(ROUND_BEGINS.filled(number))
         elif step.kind == "piles":
             told.append(Words("Four new piles are laid out.", "新しい4つの束が並びました。"))
         elif step.kind == "end":
-            told.append(Words("The game is over.", "ゲーム終了です。"))
+            told.append(GAME_ENDS)
     return told
 
 

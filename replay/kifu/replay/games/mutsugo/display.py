@@ -15,6 +15,7 @@ from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN, c
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import PHASES, Position
 from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, taken_of
+from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, PILE_ZONE, TURN
 from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
 
 
@@ -53,22 +54,22 @@ def layout(options: Options, seats: int) -> Layout:
     by_seat = range(1, seats + 1)
     zones = [Zone("free", "pool", 0, Words("Free cards", "フリーカード"))]
     zones += [Zone(f"sets/{seat}", "melds", seat, Words("Sets", "セット")) for seat in by_seat]
-    zones += [Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")) for seat in by_seat]
-    zones.append(Zone("pile", "pile", 0, Words("Pile", "山札")))
+    zones += [Zone(f"hand/{seat}", "hand", seat, HAND_ZONE) for seat in by_seat]
+    zones.append(Zone("pile", "pile", 0, PILE_ZONE))
     return Layout(
         zones=zones,
         seat_facts={"points": Words("Scored cards", "得点")},
         table_facts={
-            "turn": Words("Turn", "手番"),
+            "turn": TURN,
             "target": Words("Cards to win", "規定の得点枚数"),
             "made": Words("New sets no.", "この手番で作ったセット"),
         },
         phases={
-            "waiting": Words("The deal is not known", "配札が不明です"),
+            "waiting": DEAL_UNKNOWN,
             "start": Words("The Start Draw is to come", "スタートドロウをしてください"),
             "main": Words("Sets and refills", "セットと補充ができます"),
             "closing": Words("A card has been discarded", "手札を1枚捨てました"),
-            "over": Words("The game is over", "ゲーム終了"),
+            "over": OVER,
         },
         faces={token: _face(token) for token in DECK},
     )

@@ -10,6 +10,7 @@ from kifu.replay.games.mutsugo import display
 from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.games.mutsugo.rules import DEAL, start
 from kifu.replay.games.mutsugo.worlds import redeal
+from kifu.replay.states.game_words import DISCARDS
 
 _CARD = "[csptxa][1-7]"
 # Also what can't be a set, so that its refusal names the rule and is not only "no move".
@@ -47,7 +48,7 @@ GAME = Game(
     highlights=("rob", "target", "pile"),
     classes={
         "end of turn": Words("ends the turn", "手番を終える"),
-        "discard": Words("discards a card", "カードを捨てる"),
+        "discard": DISCARDS,
         "draw": Words("draws from the pile", "山札から引く"),
         "dissolve": Words("dissolves a set", "セットを解散する"),
         "free card": Words("takes a free card", "フリーカードを取る"),

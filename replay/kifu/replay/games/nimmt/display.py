@@ -16,6 +16,15 @@ from kifu.replay.games.nimmt.canonical import canonical
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, ROWS
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, MARKET, PHASES, PLACE, Position
+from kifu.replay.states.game_words import (
+    COMMON_TURN,
+    DEAL_UNKNOWN,
+    GAME_ENDS,
+    HAND_ZONE,
+    OVER,
+    ROUND,
+    ROUND_BEGINS,
+)
 from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
 
 
@@ -46,7 +55,7 @@ def layout(options: Options, seats: int) -> Layout:
     zones += [
         Zone(f"choice/{seat}", "choice", seat, Words("Choice", "出したカード")) for seat in by_seat
     ]
-    zones += [Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")) for seat in by_seat]
+    zones += [Zone(f"hand/{seat}", "hand", seat, HAND_ZONE) for seat in by_seat]
     zones += [
         Zone(f"taken/{seat}", "pile", seat, Words("Taken", "引き取ったカード")) for seat in by_seat
     ]
@@ -55,13 +64,13 @@ def layout(options: Options, seats: int) -> Layout:
     return Layout(
         zones=zones,
         seat_facts={"points": Words("Points", "持ち点"), "heads": Words("Heads", "失点(牛マーク)")},
-        table_facts={"round": Words("Round", "ラウンド"), "turn": Words("Turn", "ターン")},
+        table_facts={"round": ROUND, "turn": COMMON_TURN},
         phases={
             "draft": Words("Hands are being picked", "手札を選んでいます"),
             "choose": Words("Cards are being chosen", "カードを選んでいます"),
             "place": Words("A place is being chosen", "置き場所を選んでいます"),
-            "waiting": Words("The deal is not known", "配札が不明です"),
-            "over": Words("The game is over", "ゲーム終了"),
+            "waiting": DEAL_UNKNOWN,
+            "over": OVER,
         },
         faces={str(card): _face(card, HEADS[card]) for card in range(1, highest + 1)},
     )
@@ -108,9 +117,9 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
             )
         elif step.kind == "deal":
             number = step.facts["round"]
-            told.append(Words(f"Round {number} begins.", f"第{number}ラウンドの開始です。"))
+            told.append(ROUND_BEGINS.filled(number))
         elif step.kind == "end":
-            told.append(Words("The game is over.", "ゲーム終了です。"))
+            told.append(GAME_ENDS)
     return told
 
 

@@ -16,6 +16,7 @@ from kifu.replay.games.yuhodo.canonical import canonical
 from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import PHASES, Position
+from kifu.replay.states.game_words import GAME_ENDS, HAND_ZONE, OVER, PILE_ZONE, TURN
 from kifu.replay.table import ALL, Fact, Step, Table
 
 #: Letter of an attribute -> its name, pip and colour class.
@@ -61,22 +62,22 @@ def layout(options: Options, seats: int) -> Layout:
         Zone("bonus", "pool", 0, Words("Bonus check", "ボーナス・チェック")),
     ]
     zones += [Zone(f"goal/{s}", "melds", s, Words("Goal", "ゴール形")) for s in by_seat]
-    zones += [Zone(f"hand/{s}", "hand", s, Words("Hand", "手札")) for s in by_seat]
+    zones += [Zone(f"hand/{s}", "hand", s, HAND_ZONE) for s in by_seat]
     zones += [Zone(f"opened/{s}", "melds", s, Words("Opened", "オープン")) for s in by_seat]
     zones += [Zone(f"river/{s}", "row", s, Words("Discards", "捨札")) for s in by_seat]
-    zones.append(Zone("pile", "pile", 0, Words("Pile", "山札")))
+    zones.append(Zone("pile", "pile", 0, PILE_ZONE))
     return Layout(
         zones=zones,
         seat_facts={"points": Words("Points", "得点"), "ready": Words("Ready", "レディ")},
         table_facts={
             "round": Words("Short game", "ショート・ゲーム"),
-            "turn": Words("Turn", "手番"),
+            "turn": TURN,
         },
         phases={
             "take": Words("A card is to be taken", "テイクする番です"),
             "act": Words("A set is to be opened or a card discarded", "オープンか捨札をする番です"),
             "waiting": Words("A chance event is not known", "偶然の結果が不明です"),
-            "over": Words("The game is over", "ゲーム終了"),
+            "over": OVER,
         },
         faces={TOKEN[card]: _face(card) for card in CARD.values()},
     )
@@ -234,7 +235,7 @@ _TOLD = {
         "{who}はItemのセットを3つオープンし、その瞬間に勝者となりました。",
     ),
     "deal": Words("Short game {round} begins.", "ショート・ゲーム{round}の開始です。"),
-    "end": Words("The game is over.", "ゲーム終了です。"),
+    "end": GAME_ENDS,
 }
 
 

@@ -11,6 +11,7 @@ from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
 from kifu.replay.games.yuhodo.rules import start
 from kifu.replay.games.yuhodo.worlds import redeal
+from kifu.replay.states.game_words import DISCARDS
 
 
 def actor(state: Position, token: str) -> int:
@@ -67,7 +68,7 @@ GAME = Game(
         "take": Words("takes a card", "テイクする"),
         "goal": Words("goes out", "ゴールする"),
         "open": Words("opens a set", "オープンする"),
-        "discard": Words("discards a card", "カードを捨てる"),
+        "discard": DISCARDS,
         "discard and Ready": Words(
             "discards a card and declares Ready", "カードを捨ててレディを宣言する"
         ),

@@ -1,0 +1,20 @@
+"""What several games say alike: zones, phases and sentences."""
+
+from __future__ import annotations
+
+from kifu.notation.words import Words
+
+HAND_ZONE = Words("Hand", "手札")
+PILE_ZONE = Words("Pile", "山札")
+ROUND = Words("Round", "ラウンド")
+TURN = Words("Turn", "手番")
+#: A turn in which every seat acts.
+COMMON_TURN = Words("Turn", "ターン")
+DISCARDS = Words("discards a card", "カードを捨てる")
+
+#: What a phase is called where the deal is not known, and after the last move.
+DEAL_UNKNOWN = Words("The deal is not known", "配札が不明です")
+OVER = Words("The game is over", "ゲーム終了")
+
+ROUND_BEGINS = Words("Round {0} begins.", "第{0}ラウンドの開始です。")
+GAME_ENDS = Words("The game is over.", "ゲーム終了です。")

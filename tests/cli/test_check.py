@@ -89,6 +89,11 @@ BROKEN = [
 ]
 
 
+def test_a_missing_tag_is_one_finding(tmp_path: Path) -> None:
+    found = findings(run(file(tmp_path, GOOD.replace('[Rules "1"]\n', ""))))
+    assert [(each["code"], each["token"]) for each in found] == [("KF301", "Rules")]
+
+
 @pytest.mark.parametrize(("old", "new", "code", "line", "at"), BROKEN, ids=lambda v: str(v)[:20])
 def test_a_fault_is_found_with_its_code_at_its_place_and_the_next_record_is_read(
     tmp_path: Path, old: str, new: str, code: str, line: int | None, at: str

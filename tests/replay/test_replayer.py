@@ -57,7 +57,7 @@ def test_a_right_record_has_no_findings() -> None:
         (record("", game="nimt"), [("KF401", None, "nimt")]),
         (record("", game=""), [("KF301", None, "Game")]),
         (record("", rules=2), [("KF402", None, "2")]),
-        (record("", rules=None), [("KF301", None, None)]),
+        (record("", rules=None), [("KF301", None, "Rules")]),
         (record("", options={"round": "1"}), [("KF403", None, "round")]),
         (record("", options={"rounds": "x"}), [("KF403", None, "rounds=x")]),
         (record("", options={"hands": "drafted"}), [("KF403", None, "")]),

@@ -65,7 +65,8 @@ def missing(record: Record) -> Iterator[Complaint]:
     """What a record must have and this one has not."""
     for name, there in (("Game", record.game), ("Rules", record.rules), ("Seat", record.seats)):
         if there in ("", None, []):
-            yield "KF301", f"the record has no {name} tag", name
+            example = ', such as [Rules "1"]' if name == "Rules" else ""
+            yield "KF301", f"the record has no {name} tag{example}", name
     if record.kifu > FORMAT_VERSION:
         message = (
             f"the record has format version {record.kifu}; this kifu knows only {FORMAT_VERSION}"

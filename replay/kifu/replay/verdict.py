@@ -31,7 +31,7 @@ def of_rules(record: Record, game: Game) -> Diagnostic:
     """The rules revision is missing, or is not one that this kifu knows. `game` is the newest."""
     if record.rules is None:
         message = f'the rules revision is missing: [Rules "{game.rules}"]'
-        return diagnostic("KF301", message, expected=[str(game.rules)])
+        return diagnostic("KF301", message, token="Rules", expected=[str(game.rules)])
     known = [str(rules) for rules in game.revisions]
     of = "kifu" if game.name in BUILT_IN else f"the package of {game.name}"
     which = f"{'revisions' if len(known) > 1 else 'revision'} {' and '.join(known)}"

@@ -1,6 +1,6 @@
 """How honest judgements are, and what they cost.
 
-    python -m benchmarks.judging cost | calibration | luck | marks [--game NAME ...]
+    python -m benchmarks.judging cost | luck | marks [--game NAME ...]
 
 Each prints a table for docs/analysis.md. Times are of the processor.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator
-from math import fsum, log, sqrt
+from math import fsum, sqrt
 from statistics import median
 
 from kifu.notation.record import Record
@@ -28,13 +28,15 @@ TABLES = {
 }
 
 
-def matches(name: str, count: int, players: tuple[str, ...]) -> Iterator[Record]:
+def matches(
+    name: str, count: int, players: tuple[str, ...], seed: str = "judging"
+) -> Iterator[Record]:
     """Matches at the usual table; `players` take the seats in turn."""
     seats = TABLES[name][0]
     game = registry.game(name)
     for number in range(count):
         chosen = [players[(seat + number) % len(players)] for seat in range(seats)]
-        yield from simulate(game, 1, seed=f"judging {number}", seats=seats, players=chosen)
+        yield from simulate(game, 1, seed=f"{seed} {number}", seats=seats, players=chosen)
 
 
 def cost(names: list[str], count: int) -> None:
@@ -54,34 +56,6 @@ def cost(names: list[str], count: int) -> None:
             f"| {max(seconds):.1f} |",
             flush=True,
         )
-
-
-def calibration(names: list[str], count: int) -> None:
-    """Public chances against results, by tenths, in matches of mixed players."""
-    for name in names:
-        pairs: list[tuple[float, float]] = []
-        rows: list[list[tuple[float, float]]] = [[] for _ in range(10)]
-        seats = TABLES[name][0]
-        for record in matches(name, count, ("greedy", "reference", "random", "strong:4")):
-            analysis = judge(record, budget=60, seats=[])
-            result = analysis.chances[-1][1]
-            for _, chances in analysis.chances[:-1]:
-                for said, came in zip(chances, result, strict=True):
-                    pairs.append((said, came))
-                    rows[min(9, int(10 * said))].append((said, came))
-        brier = fsum([(said - came) ** 2 for said, came in pairs]) / len(pairs)
-        base = fsum([(1 / seats - came) ** 2 for _, came in pairs]) / len(pairs)
-        loss = -fsum([came * log(max(said, 0.005)) for said, came in pairs]) * seats / len(pairs)
-        print(
-            f"\n{name}, {count} matches: Brier {brier:.3f}, of even chances {base:.3f}, skill "
-            f"{100 * (1 - brier / base):.0f} %, log loss {loss:.3f} ({log(seats):.3f})\n"
-        )
-        print("| how often | said | came |\n|--:|--:|--:|")
-        for row in rows:
-            if row:
-                said = fsum([pair[0] for pair in row]) / len(row)
-                came = fsum([pair[1] for pair in row]) / len(row)
-                print(f"| {len(row)} | {said:.3f} | {came:.3f} |", flush=True)
 
 
 def luck(names: list[str], count: int) -> None:
@@ -131,7 +105,6 @@ def marks(names: list[str], count: int) -> None:
 
 TASKS: dict[str, Callable[[list[str], int], None]] = {
     "cost": cost,
-    "calibration": calibration,
     "luck": luck,
     "marks": marks,
 }

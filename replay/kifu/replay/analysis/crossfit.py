@@ -17,8 +17,10 @@ from kifu.replay.elements.native import i64, vec
 
 #: Of fewer worlds no half has two.
 _FEWEST = 4
-#: An option this many standard errors below the best one is not looked at any further.
-FAR = 3.0
+#: An option this many standard errors below the best one is not looked at any further. Should it be
+#: the best one after all, the loss is too small by less than a hundredth of its standard error on
+#: average: nobody has more than max(x P(Z > FAR + x)) to lose.
+FAR = 2.0
 
 
 class Loss(Struct, frozen=True):

@@ -75,23 +75,24 @@ class Walk:
         """Let two cards change places, or not."""
         seats, slips = self.seats, self.slips
         size: i64 = len(seats)
-        after = zeros(size)
-        more: i64 = 0
-        self._exchange(one, other)
+        # How many slips there may be: those there are, and k more with the chance of k slips.
+        spare: i64 = 0
+        while lots.below(ONE) < SLIP:
+            spare += 1
         for at in range(size):
             if seats[at] == here or seats[at] == there:
+                spare += slips[at]
+        after = zeros(size)
+        self._exchange(one, other)
+        for at in range(size):
+            after[at] = slips[at]
+            if seats[at] == here or seats[at] == there:
                 after[at] = self._slip(at)
-                more += after[at] - slips[at]
-            else:
-                after[at] = slips[at]
-        limit = ONE
-        while more > 0:
-            limit = limit * SLIP // ONE
-            more -= 1
-        if limit < ONE and lots.below(ONE) >= limit:
-            self._exchange(one, other)
-        else:
-            self.slips = after
+                spare -= after[at]
+                if spare < 0:
+                    self._exchange(one, other)
+                    return
+        self.slips = after
 
     def _slip(self, at: i64) -> i64:
         """1 where the reference policy would not have played what was played, else 0."""

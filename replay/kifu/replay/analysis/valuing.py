@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from math import fsum, sqrt
 from typing import Any
 
@@ -16,6 +16,7 @@ from kifu.replay.analysis.equity import equity_of
 from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.likely import BEFORE, PART, Walk
 from kifu.replay.analysis.odds import ONE
+from kifu.replay.analysis.public import EIGHTHS, PLAIN, tempered
 from kifu.replay.analysis.sums import columns, first_best, gaps, longer, totals
 from kifu.replay.analysis.trying import trial_of
 from kifu.replay.elements.arrays import NONE
@@ -25,9 +26,12 @@ from kifu.replay.game import Game, State
 
 #: After this many worlds, and again at regular intervals, a check decides whether they are enough
 #: and which options drop out.
-FIRST = 64
+FIRST = 32
 #: The public chance is the mean of this many worlds, or of the budget if that is less.
-PUBLIC_WORLDS = 100
+PUBLIC_WORLDS = 200
+#: The strong player leaves the reference policy where something is better by so many standard
+#: errors.
+SURE = 1.0
 
 
 class Plan(Struct, frozen=True):
@@ -105,15 +109,26 @@ class Valuer:
     def choice(self, moment: Moment) -> str:
         """The option with the highest value or, where that is not better by more than the standard
         error of the difference, what the reference policy would play.
+
+        As many rollouts as the plan has worlds for each option, in rounds that take the same number
+        of them: after each round the worse half of the options drops out (sequential halving:
+        Karnin et al. 2013).
         """
-        race, loss, base = self._raced(moment)
-        if base not in race.options:
-            return race.options[loss.best]
-        place = race.options.index(base)
+        base, worlds = self._begun(moment)
+        count = len(moment.options)
+        place = moment.options.index(base) if base in moment.options else 0
+        race = _Race(moment.options, place, self.seats - 1)
+        rounds = (count - 1).bit_length()
+        for _ in range(rounds):
+            each = max(1, self.plan.worlds * count // (rounds * len(race.options)))
+            self._try_on(race, moment.viewer, worlds, race.worlds + each)
+            race.halve()
+        if base not in moment.options:
+            return race.best()
         for values in (race.shares, race.points):
-            best = race.surely_better(values, place)
-            if best != place:
-                return race.options[best]
+            best = race.surely_better(values)
+            if best != base:
+                return best
         return base
 
     def _raced(self, moment: Moment) -> tuple[_Race, Loss, str]:
@@ -122,24 +137,30 @@ class Valuer:
         """
         plan = self.plan
         race = _Race(moment.options, moment.played, self.seats - 1)
-        worlds = self.worlds(moment)
-        base = ""
+        base, worlds = self._begun(moment)
         enough = min(FIRST, plan.worlds)
         while True:
-            race.make_room(enough)
-            for world in islice(worlds, enough - race.worlds):
-                if not race.worlds:
-                    base = self.trial.choice(world, moment.viewer)
-                place = race.worlds * len(race.options)
-                options, shares, points = race.options, race.shares, race.points
-                self.trial.add(world, moment.viewer, options, shares, points, place)
-                race.worlds += 1
+            self._try_on(race, moment.viewer, worlds, enough)
             loss = cross_fitted(race.shares, len(race.options), race.played, ONE)
             if enough == plan.worlds or loss.se <= plan.until:
                 break
             race.narrow()
             enough = min(plan.worlds, _next_check(enough, loss.se, plan.until))
         return race, loss, base
+
+    def _begun(self, moment: Moment) -> tuple[str, Iterator[Any]]:
+        """What the reference policy would play, and worlds without end."""
+        worlds = self.worlds(moment)
+        first = next(worlds)
+        return self.trial.choice(first, moment.viewer), chain([first], worlds)
+
+    def _try_on(self, race: _Race, seat: int, worlds: Iterator[Any], enough: int) -> None:
+        """Try the options that are left in further worlds, until they are so many."""
+        race.make_room(enough)
+        options, shares, points = race.options, race.shares, race.points
+        for world in islice(worlds, enough - race.worlds):
+            self.trial.add(world, seat, options, shares, points, race.worlds * len(options))
+            race.worlds += 1
 
     def _summed_up(self, moment: Moment, race: _Race, loss: Loss, base: str) -> Judged:
         options = race.valued()
@@ -162,7 +183,14 @@ class Valuer:
         return Judged(judgement, played.share, value, stake, race.worlds, moment.begun)
 
     def chances(self, moment: Moment) -> list[float]:
-        """Each seat's win share as the moment's viewer sees it; together they are 1."""
+        """Each seat's win share as the moment's viewer sees it (see `public`); together they are
+        1.
+        """
+        eighths = EIGHTHS.get(self.game.name, PLAIN)
+        return tempered(self.plain_chances(moment), eighths)
+
+    def plain_chances(self, moment: Moment) -> list[float]:
+        """The same where all play on as well as each other."""
         totals = [0] * self.seats
         for world in islice(self.worlds(moment), min(self.plan.worlds, PUBLIC_WORLDS)):
             for place, share in enumerate(self.trial.chances(world)):
@@ -202,8 +230,17 @@ class _Race:
 
     def narrow(self) -> None:
         """Drop the options that are clearly worse."""
+        self._keep(in_the_running(self.shares, len(self.options), self.played))
+
+    def halve(self) -> None:
+        """Drop the worse half of the options, but not the played one."""
         count = len(self.options)
-        kept = in_the_running(self.shares, count, self.played)
+        shares, points = totals(self.shares, count), totals(self.points, count)
+        order = sorted(range(count), key=lambda place: (-shares[place], -points[place]))
+        self._keep(sorted({*order[: (count + 1) // 2], self.played}))
+
+    def _keep(self, kept: list[int]) -> None:
+        count = len(self.options)
         if len(kept) == count:
             return
         shares, points = self._means()
@@ -215,14 +252,21 @@ class _Race:
         self.options = [self.options[place] for place in kept]
         self.played = kept.index(self.played)
 
-    def surely_better(self, values: vec[i64], than: int) -> int:
-        """The option with the highest mean, or `than` where it is as good within the error."""
+    def best(self) -> str:
+        """The option with the highest mean."""
+        return self.options[first_best(totals(self.shares, len(self.options)))]
+
+    def surely_better(self, values: vec[i64]) -> str:
+        """The option with the highest mean, or the played one where that is as good within the
+        error.
+        """
         count = len(self.options)
         best = int(first_best(totals(values, count)))
-        more, squares = gaps(values, count, best, than)
+        more, squares = gaps(values, count, best, self.played)
         mean = int(more) / self.worlds
         spread = max(0.0, int(squares) / self.worlds - mean * mean)
-        return best if mean > sqrt(spread / self.worlds) else than
+        sure = mean > SURE * sqrt(spread / self.worlds)
+        return self.options[best if sure else self.played]
 
     def valued(self) -> list[Option]:
         """Every option with its value, in the order in which they were given."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.replay.elements.arrays import zeros
-from kifu.replay.elements.native import i64, vec
+from kifu.replay.elements.native import i64
 from kifu.replay.games.nimmt import greedy
 from kifu.replay.games.nimmt.cards import FULL, LARGEST, ROWS
 from kifu.replay.games.nimmt.position import CHOOSE, Position
@@ -35,53 +34,74 @@ def code(state: Position, seat: i64) -> i64:
     """
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > _SEATS:
         return greedy.code(state, seat)
-    held, upto, heads = state.held, _unseen_upto(state, seat), zeros(ROWS)
-    for row in range(ROWS):
-        heads[row] = greedy.heads_in(state, row)
-    best: i64 = 0
-    least: i64 = 0
+    held, n, left = state.held, state.n, state.left
+    total = max(state.stock + (n - 1) * left, 1)
+    end, row, best, least, unseen = i64(0), NO_ROW, i64(0), i64(0), i64(0)
+    following = _next_row(state, 0)
     for card in range(1, LARGEST + 1):
-        if held[card] == seat:
-            cost = _cost(state, card, upto, heads)
+        whose = held[card]
+        # Nothing is asked at most cards that a processor could guess wrongly.
+        unseen += whose <= n
+        if card == following:
+            end, row, unseen = card, _row_of(state, card), 0
+            following = _next_row(state, card)
+        elif whose == seat:
+            unseen -= 1
+            between = unseen + _face_down(state, end, card)
+            cost = _cost(state, row, between, between * _SURE // total)
             if state.deck_size == LARGEST:
                 cost -= _HIGHER * card
             if best == 0 or cost < least:
                 best, least = card, cost
+            left -= 1
+            if left == 0:
+                break
     return best
 
 
-def _unseen_upto(state: Position, seat: i64) -> vec[i64]:
-    """By card: how many cards up to it others may hold or have chosen face down."""
-    held, choices, n = state.held, state.choices, state.n
-    upto = zeros(LARGEST + 1)
-    for other in range(1, n + 1):
-        if other != seat:
-            upto[choices[other]] = 1
-    count: i64 = 0
-    # Nothing is asked at each card that a processor could guess wrongly.
-    for card in range(1, LARGEST + 1):
-        whose = held[card]
-        count += upto[card]
-        count += whose <= n
-        count -= whose == seat
-        upto[card] = count
-    upto[0] = 0
-    return upto
+#: Of a card that is lower than all rows.
+NO_ROW: Final[i64] = -1
 
 
-def _cost(state: Position, card: i64, upto: vec[i64], heads: vec[i64]) -> i64:
-    """What a card takes on average, and a little for unseen cards in front of it."""
-    end: i64 = 0
+def _next_row(state: Position, card: i64) -> i64:
+    """The lowest last card of a row above a card, 0 where there is none."""
+    lowest: i64 = LARGEST + 1
+    for row in range(ROWS):
+        end = state.ends[row]
+        if card < end and end < lowest:
+            lowest = end
+    if lowest > LARGEST:
+        return 0
+    return lowest
+
+
+def _row_of(state: Position, end: i64) -> i64:
+    """The row of this last card."""
     row: i64 = 0
-    for at in range(ROWS):
-        if end < state.ends[at] and state.ends[at] < card:
-            end, row = state.ends[at], at
-    between = upto[card] - upto[end]
+    while state.ends[row] != end:
+        row += 1
+    return row
+
+
+def _face_down(state: Position, end: i64, card: i64) -> i64:
+    """How many cards between these two others have chosen face down."""
+    count: i64 = 0
+    if state.waiting < state.n:
+        for chosen in state.choices:
+            count += end < chosen and chosen < card
+    return count
+
+
+def _cost(state: Position, row: i64, between: i64, each: i64) -> i64:
+    """What a card that comes to a row takes on average, and a little for the unseen cards `between`
+    them; `each` is the chance that another seat plays one of these.
+    """
     others = state.n - 1
-    each = between * _SURE // max(upto[LARGEST], 1)
-    if end == 0:
+    if row == NO_ROW:
         # It takes the cheapest row, unless a lower card comes and makes a place for it.
-        fewest = min(min(heads[0], heads[1]), min(heads[2], heads[3]))
+        fewest = greedy.heads_in(state, 0)
+        for other in range(1, ROWS):
+            fewest = min(fewest, greedy.heads_in(state, other))
         return fewest * (3 * _SURE + 7 * _power(_SURE - each, others)) // 10
     cost = _NEARER * state.n * state.n * between
     if state.deck_size < LARGEST:
@@ -92,7 +112,7 @@ def _cost(state: Position, card: i64, upto: vec[i64], heads: vec[i64]) -> i64:
         chance = (
             _ways(others, missing) * _power(each, missing) * _power(_SURE - each, others - missing)
         )
-        cost += (chance >> 12) * (5 * heads[row] + 9 * missing) // 5
+        cost += (chance >> 12) * (5 * greedy.heads_in(state, row) + 9 * missing) // 5
     return cost
 
 

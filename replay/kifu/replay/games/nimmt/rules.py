@@ -252,7 +252,8 @@ class Nimmt(Position):
             card = placing[self.to_place - 1]
             nearest: i64 = 0
             place: i64 = 0
-            for row, end in enumerate(ends):
+            for row in range(ROWS):
+                end = ends[row]
                 if nearest < end and end < card:
                     nearest = end
                     place = row

@@ -1,0 +1,174 @@
+"""Whether public chances come true, in held-out matches of mixed players.
+
+    python -m benchmarks.calibration [--game NAME ...] [--matches 1000] [--plies 3] [--fit]
+
+Of each match a few turns are chosen by lot, so that many matches, which say much, are judged and
+few turns of one match, which go together. Prints for each game a table by tenths of all chances in
+their order, and how good they are as a whole. Standard errors count each match as one. With
+`--fit`, other matches are played, and the powers of `kifu.replay.analysis.public` are compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import fsum, log, sqrt
+from typing import NamedTuple
+
+from benchmarks.judging import TABLES, matches
+
+from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.public import EIGHTHS, PLAIN, tempered
+from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.elements.lots import QuickLots
+
+#: Who plays: they take the seats in turn.
+MIXED = ("greedy", "reference", "random", "strong:4")
+#: Worlds for each turn, as with the budget "normal".
+WORLDS = 200
+#: What the powers are fitted to, and what they are tried on.
+FITTED, HELD_OUT = "judging", "held out"
+#: No chance counts as less than this where logarithms are taken.
+LEAST = 0.005
+
+
+class Sample(NamedTuple):
+    """The chances of all seats at one turn of a match, and each seat's share of the result."""
+
+    match: int
+    said: list[float]
+    came: list[float]
+
+
+class Pair(NamedTuple):
+    """One seat's chance, and what it came to."""
+
+    match: int
+    said: float
+    came: float
+
+
+def samples(name: str, count: int, plies: int, seed: str) -> Iterator[Sample]:
+    """The chances of worlds, not yet raised to a power, at so many turns, or all if there are
+    fewer, of each of `count` matches.
+    """
+    for number, record in enumerate(matches(name, count, MIXED, seed)):
+        course = Course(record)
+        came = shares_of(course.state.winners(), course.seats)
+        valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(WORLDS))
+        turns = sum(1 for _ in course.moments(frozenset()))
+        chosen = _chosen(turns, plies, QuickLots(f"{seed} {name} {number}"))
+        for turn, moment in enumerate(course.moments(frozenset())):
+            if turn in chosen:
+                yield Sample(number, valuer.plain_chances(moment), came)
+
+
+def _chosen(turns: int, plies: int, lots: QuickLots) -> set[int]:
+    chosen: set[int] = set()
+    while len(chosen) < min(turns, plies):
+        chosen.add(int(lots.below(turns)))
+    return chosen
+
+
+def clustered(values: Sequence[float], clusters: Sequence[int]) -> tuple[float, float]:
+    """The mean of some values, and its standard error where those of one cluster go together.
+
+    >>> clustered([1, 1, 3, 3], [1, 1, 2, 2])
+    (2.0, 1.0)
+    """
+    mean = fsum(values) / len(values)
+    sums: dict[int, float] = {}
+    for value, cluster in zip(values, clusters, strict=True):
+        sums[cluster] = sums.get(cluster, 0.0) + value - mean
+    size = len(sums)
+    if size < 2:
+        return mean, 0.0
+    spread = fsum([total * total for total in sums.values()]) * size / (size - 1)
+    return mean, sqrt(spread) / len(values)
+
+
+def tenths(found: Sequence[Sample]) -> list[list[Pair]]:
+    """All seats' chances in ascending order, in ten parts of the same size."""
+    pairs = [Pair(each.match, *pair) for each in found for pair in zip(*each[1:], strict=True)]
+    pairs.sort(key=lambda pair: (pair.said, pair.match, pair.came))
+    ends = [len(pairs) * tenth // 10 for tenth in range(11)]
+    return [pairs[begin:end] for begin, end in pairwise(ends)]
+
+
+def brier(said: Sequence[float], came: Sequence[float]) -> float:
+    """The mean squared difference over seats."""
+    return fsum([(one - other) ** 2 for one, other in zip(said, came, strict=True)]) / len(said)
+
+
+def log_loss(said: Sequence[float], came: Sequence[float]) -> float:
+    """Minus the logarithm of the chance that was given to the winner."""
+    pairs = zip(said, came, strict=True)
+    return -fsum([share * log(max(chance, LEAST)) for chance, share in pairs])
+
+
+def report(name: str, found: Sequence[Sample]) -> list[str]:
+    """The lines that say how good the chances are."""
+    even = [1 / len(found[0].said)] * len(found[0].said)
+    clusters = [each.match for each in found]
+
+    def scored(score: Callable[[Sequence[float], Sequence[float]], float]) -> list[float]:
+        return [score(each.said, each.came) for each in found]
+
+    ours, base = scored(brier), [brier(even, each.came) for each in found]
+    mean, least = fsum(ours) / len(ours), fsum(base) / len(base)
+    ratio = mean / least
+    _, error = clustered([a - ratio * b for a, b in zip(ours, base, strict=True)], clusters)
+    logs, log_error = clustered(scored(log_loss), clusters)
+    lines = [
+        f"{name}: {len({*clusters})} matches, {len(found)} turns; Brier {mean:.4f}, of even "
+        f"chances {least:.4f}, skill {100 * (1 - ratio):.1f} ± {196 * error / least:.1f} %; "
+        f"log loss {logs:.3f} ± {1.96 * log_error:.3f}, of even chances {log(len(even)):.3f}",
+        "",
+        "| how often | said | came | gap |",
+        "|--:|--:|--:|--:|",
+    ]
+    for part in tenths(found):
+        said = fsum([pair.said for pair in part]) / len(part)
+        gap, far = clustered(
+            [pair.came - pair.said for pair in part], [pair.match for pair in part]
+        )
+        lines.append(
+            f"| {len(part)} | {said:.3f} | {said + gap:.3f} | {gap:+.3f} ± {1.96 * far:.3f} |"
+        )
+    return [*lines, ""]
+
+
+def powers(found: Sequence[Sample]) -> list[str]:
+    """The scores with each power, in eighths."""
+    lines = ["| eighths | Brier | log loss |", "|--:|--:|--:|"]
+    for eighths in range(5, 17):
+        said = [each._replace(said=tempered(each.said, eighths)) for each in found]
+        squares = fsum([brier(each.said, each.came) for each in said]) / len(said)
+        logs = fsum([log_loss(each.said, each.came) for each in said]) / len(said)
+        lines.append(f"| {eighths} | {squares:.5f} | {logs:.4f} |")
+    return [*lines, ""]
+
+
+def main() -> None:
+    """Judge and print."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.calibration")
+    parser.add_argument("--game", action="append", choices=[*TABLES])
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--plies", type=int, default=3, help="turns judged of each match")
+    parser.add_argument("--fit", action="store_true", help="compare powers, in other matches")
+    asked = parser.parse_args()
+    seed = FITTED if asked.fit else HELD_OUT
+    for name in asked.game or [*TABLES]:
+        found = list(samples(name, asked.matches, asked.plies, seed))
+        if asked.fit:
+            print("\n".join([f"{name}, {asked.matches} matches", "", *powers(found)]), flush=True)
+            continue
+        eighths = EIGHTHS.get(name, PLAIN)
+        said = [each._replace(said=tempered(each.said, eighths)) for each in found]
+        print("\n".join(report(name, said)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

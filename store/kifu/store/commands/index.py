@@ -136,7 +136,7 @@ def index(
         ctx.exit(TERMINATED if isinstance(end, Terminated) else INTERRUPTED)
     seconds = time.monotonic() - begun
     say(ending(report, seconds) if progress == "json" else summary(report, seconds))
-    if report.quarantined and progress not in ("json", "none"):
+    if report.quarantined and progress != "json":
         say(f"kifu quarantine list {archive} shows each with its first error")
     if report.failed or (strict and report.quarantined):
         ctx.exit(1)

@@ -171,7 +171,7 @@ def test_the_legal_moves_are_offered_with_what_they_mean() -> None:
         assert [item.label for item in offered.items] == ["r1", "r2", "r3", "r4"]
         edit = offered.items[2].text_edit
         assert edit == types.TextEdit(range_of(9, 11, 12), "r3")
-        assert offered.items[2].detail == "take row 3 (3 54: 2 heads); 1 begins it anew"
+        assert offered.items[2].detail == "take row 3 (3 54: 2 heads); 1 is its new first card"
         inside = await editor.complete(9, 15)  # behind "(": a move instead of r3
         assert inside.items[0].label == "r1"
         assert not (await editor.complete(9, 23)).items  # in the comment

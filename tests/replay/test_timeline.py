@@ -31,7 +31,7 @@ def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
         (3, 2, "r1", ()),
         (4, 1, "71", ("2.",)),
     ]
-    assert line.moments[2].words.en == "{2} takes row 1 (11: 5 heads); 1 begins it anew."
+    assert line.moments[2].words.en == "{2} takes row 1 (11: 5 heads); 1 is its new first card."
     assert line.moments[2].words.ja == "{2}は1列目(11、牛5頭)を引き取り、1を置きました。"
     assert line.moments[2].scores == [66, 61]
     assert line.moments[2].notes == [Note(at=3, glyph="?")]

@@ -27,7 +27,7 @@ SITE = {
     "more": Words("Show more", "さらに表示"),
     "nothing": Words("No match is like that.", "条件に合う対戦はありません。"),
     "no_script": Words(
-        "Searching needs JavaScript. The newest matches stand here; the pages of players, "
+        "Searching needs JavaScript. The newest matches are listed here; the pages of players, "
         "games and events lead to more.",
         "検索にはJavaScriptが必要です。ここには新しい対戦を並べています。ほかの対戦へは、プレイヤー、ゲーム、大会の各ページから進めます。",
     ),

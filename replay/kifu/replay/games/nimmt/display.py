@@ -87,7 +87,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     cards, cards_ja = _counted(row)
     if move[0] == "r":
         return Words(
-            f"{who} takes row {move[1]} ({cards}); {card} begins it anew.",
+            f"{who} takes row {move[1]} ({cards}); {card} is its new first card.",
             f"{who}は{move[1]}列目({cards_ja})を引き取り、{card}を置きました。",
         )
     end, end_ja = ("left", "左端") if move[0] == "<" else ("right", "右端")

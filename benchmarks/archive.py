@@ -28,8 +28,8 @@ from benchmarks.memory import peak_while
 from benchmarks.pace import pace
 from benchmarks.run import processor
 
+from kifu.replay.commands.jobs_option import processors
 from kifu.store import Archive
-from kifu.store.commands.index import processors
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/performance.md"

@@ -33,6 +33,7 @@ from benchmarks.site_browser import Waits, waits
 
 from kifu.notation.files import writer
 from kifu.notation.record import Record
+from kifu.replay.commands.jobs_option import processors
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.table import ALL
@@ -46,7 +47,6 @@ from kifu.site.website.names import match_names
 from kifu.site.website.settings import Settings
 from kifu.site.website.source import records
 from kifu.store import Archive
-from kifu.store.commands.index import processors
 from kifu.store.database import WAIT
 from kifu.store.index.workers import collect_seldom
 

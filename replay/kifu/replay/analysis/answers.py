@@ -5,9 +5,7 @@ An answer depends on its moment alone, so it does not matter who works it out, o
 
 from __future__ import annotations
 
-import os
 import signal
-import threading
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
@@ -18,6 +16,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
 from kifu.replay.analysis.decisions import Course
 from kifu.replay.analysis.valuing import Judged, Plan, Valuer
+from kifu.replay.elements.worker import serve_parent
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.replay.table import PUBLIC
 
@@ -134,14 +133,4 @@ def _begin_worker(encoded: bytes, rule_data: list[bytes]) -> None:
     for content in rule_data:
         use_content(content)
     _question = msgspec.msgpack.decode(encoded, type=Question)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_outlive_nobody, daemon=True).start()
-
-
-def _outlive_nobody() -> None:
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-    os._exit(1)
+    serve_parent(signal.SIGINT)

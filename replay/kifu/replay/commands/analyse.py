@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -24,6 +23,7 @@ from kifu.replay.analysis.valuing import Plan
 from kifu.replay.analysis.written import clear as cleared
 from kifu.replay.analysis.written import write as written
 from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.jobs_option import jobs_option
 from kifu.replay.show.report import report
 
 #: What a row says of a judged decision.
@@ -43,11 +43,6 @@ class Job(Struct, frozen=True):
     seats: list[int]
     player: str
     jobs: int
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @click.command()
@@ -82,13 +77,7 @@ def processors() -> int:
     show_default=True,
     help="Judge by what the seat could know, or with every hand visible.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    default=processors,
-    metavar="N",
-    help="Number of worker processes. Default: one for each processor.",
-)
+@jobs_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted run from OUT.part.")
 @click.option(
     "--progress",

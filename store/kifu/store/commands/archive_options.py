@@ -57,6 +57,17 @@ def poll_option(command: Any) -> Any:
     )(command)
 
 
+def detail_options(command: Any) -> Any:
+    """Click options `--events`, `--situations` and `--moves`: what is indexed of each match."""
+    for name, what in (
+        ("--moves", "Index every move, and the scores of each round. Slower, larger."),
+        ("--situations", "Index the situation of each move, for explore. Slower, larger."),
+        ("--events", "Index the events of each match, for find --event. Slower."),
+    ):
+        command = click.option(name, is_flag=True, help=what)(command)
+    return command
+
+
 def say(line: str) -> None:
     """A line for people, on stderr."""
     print(rows.printable(line), file=sys.stderr)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -13,8 +12,9 @@ import click
 
 from kifu.notation import rows
 from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.jobs_option import jobs_option
 from kifu.store.archive import Archive
-from kifu.store.commands.archive_options import Seconds, count, say, wait_option
+from kifu.store.commands.archive_options import Seconds, count, detail_options, say, wait_option
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import SECONDS, Asked, Progress, Report
 from kifu.store.index.workers import collect_seldom
@@ -30,33 +30,12 @@ INTERRUPTED, TERMINATED = 130, 143
 Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
 
 
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @click.command()
 @click.argument("archive", type=click.Path())
 @click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "--events", is_flag=True, help="Index the events of each match, for find --event. Slower."
-)
-@click.option(
-    "--situations",
-    is_flag=True,
-    help="Index the situation of each move, for explore. Slower, larger.",
-)
-@click.option(
-    "--moves", is_flag=True, help="Index every move, and the scores of each round. Slower, larger."
-)
+@detail_options
 @click.option("--trust", is_flag=True, help="Don't replay: trust what the records say.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    default=processors,
-    metavar="N",
-    help="Number of worker processes. Default: one for each processor.",
-)
+@jobs_option
 @click.option(
     "--cluster",
     metavar="local|tls://HOST:PORT",

@@ -16,23 +16,14 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.jobs_option import jobs_option
 from kifu.store.archive import Archive
 from kifu.store.ask.copies import Copy
 from kifu.store.commands.archive_options import bar, count, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
-from kifu.store.commands.index import REPORTERS, Reporters, processors, summary
+from kifu.store.commands.index import REPORTERS, Reporters, summary
 from kifu.store.upkeep.manifest import Log
 from kifu.store.upkeep.verify import Difference, Verified
-
-
-def _jobs_option(command: Any) -> Any:
-    return click.option(
-        "--jobs",
-        type=click.IntRange(1, 256),
-        default=processors,
-        metavar="N",
-        help="Number of worker processes. Default: one for each processor.",
-    )(command)
 
 
 def _reporters(archive: str, wait: float) -> AbstractContextManager[Reporters]:
@@ -86,7 +77,7 @@ def list_quarantine(archive: str, code: str | None, form: rows.Format, wait: flo
 
 @quarantine.command()
 @click.argument("archive", type=click.Path())
-@_jobs_option
+@jobs_option
 @data_option
 @wait_option
 @click.pass_context
@@ -211,7 +202,7 @@ def manifest(ctx: click.Context, archive: str, check: bool, form: rows.Format, w
 
 @click.command()
 @click.argument("archive", type=click.Path())
-@_jobs_option
+@jobs_option
 @data_option
 @rows.format_option
 @wait_option
@@ -284,7 +275,7 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
     is_flag=True,
     help="Leave out logs that are missing or unreadable, and their matches.",
 )
-@_jobs_option
+@jobs_option
 @data_option
 @wait_option
 @click.pass_context

@@ -10,7 +10,7 @@ import click
 
 from kifu.replay.commands.data_option import data_option
 from kifu.store.archive import Archive
-from kifu.store.commands.archive_options import count, poll_option, say, wait_option
+from kifu.store.commands.archive_options import count, detail_options, poll_option, say, wait_option
 from kifu.store.commands.index import counts, summary
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Report
@@ -21,17 +21,7 @@ from kifu.store.interrupting import terminable
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.argument("archive", type=click.Path())
-@click.option(
-    "--events", is_flag=True, help="Index the events of each match, for find --event. Slower."
-)
-@click.option(
-    "--situations",
-    is_flag=True,
-    help="Index the situation of each move, for explore. Slower, larger.",
-)
-@click.option(
-    "--moves", is_flag=True, help="Index every move, and the scores of each round. Slower, larger."
-)
+@detail_options
 @click.option(
     "--progress",
     type=click.Choice(["text", "json"]),

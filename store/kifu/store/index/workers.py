@@ -7,9 +7,7 @@ the pieces were given. What is under way is bounded in bytes.
 from __future__ import annotations
 
 import gc
-import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain, islice
@@ -20,6 +18,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.reading import Reading
+from kifu.replay.elements.worker import serve_parent
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad, Entry, examine
@@ -158,15 +157,4 @@ def _begin_worker(rule_data: list[bytes]) -> None:
     for content in rule_data:
         use_content(content)
     collect_seldom()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
-    threading.Thread(target=_outlive_nobody, daemon=True).start()
-
-
-def _outlive_nobody() -> None:
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-    os._exit(1)
+    serve_parent(signal.SIGINT, signal.SIGTERM)

@@ -17,7 +17,6 @@ from kifu.replay.games.magimiles.position import (
     DECLARE,
     MAIN,
     NEEDED,
-    NO_TRUMP,
     PASS1,
     PASS2,
     PHASES,
@@ -29,6 +28,7 @@ from kifu.replay.games.magimiles.position import (
     holders,
 )
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
+from kifu.replay.games.magimiles.steps import table_facts
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
 from kifu.replay.table import ALL, UNKNOWN, Fact, Table
 
@@ -234,14 +234,7 @@ def _shown(state: Position, card: int, layer: int, viewer: int, turned: bool) ->
 
 
 def _facts(state: Position) -> dict[str, Fact]:
-    facts: dict[str, Fact] = {
-        "round": state.round,
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": " ".join(map(str, state.to_move())),
-        "deck": state.deck_size(),
-        "trump": "-" if state.trump == NO_TRUMP else state.trump,
-    }
+    facts = table_facts(state)
     for seat, points in enumerate(state.scores(), 1):
         facts[f"score/{seat}"] = points
         facts[f"cards/{seat}"] = state.hand_size(seat)

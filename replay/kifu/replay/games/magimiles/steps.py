@@ -26,7 +26,7 @@ def deal(state: Position) -> Step:
         for card in state.hand(seat)
     ]
     facts = {f"cards/{seat}": state.hand_size(seat) for seat in range(1, state.n + 1)}
-    return Step("deal", motions, {**facts, **_table(state)})
+    return Step("deal", motions, {**facts, **table_facts(state)})
 
 
 def lay_piles(state: Position) -> Step:
@@ -36,7 +36,7 @@ def lay_piles(state: Position) -> Step:
         for k in range(1, 5)
         for card in state.pile(k)
     ]
-    return Step("piles", motions, _table(state))
+    return Step("piles", motions, table_facts(state))
 
 
 def pick(state: Position, seat: int, picked: int) -> Step:
@@ -83,14 +83,14 @@ def declare(state: Position, seat: int, card: int, unknown: bool) -> Step:
 def main(state: Position, seat: int, card: int, unknown: bool) -> Step:
     """`seat` has played its main card."""
     motions = _from_hand(state, seat, card, f"main/{seat}", END, OPEN, unknown)
-    facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **_table(state)}
+    facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **table_facts(state)}
     return Step("main", motions, facts, seat)
 
 
 def support(state: Position, seat: int, card: int, target: int, unknown: bool) -> Step:
     """`seat` has laid a support card face down on a main card."""
     motions = _from_hand(state, seat, card, f"support/{target}", END, only(seat), unknown)
-    return Step("support", motions, {**_cards(state, seat), **_table(state)}, seat)
+    return Step("support", motions, {**_cards(state, seat), **table_facts(state)}, seat)
 
 
 def reveal(state: Position) -> Step:
@@ -163,10 +163,11 @@ def collect(state: Position) -> Step:
 
 def status(state: Position, kind: str) -> Step:
     """No card moves; the round, the turn, the phase or who is to move has changed."""
-    return Step(kind, [], _table(state))
+    return Step(kind, [], table_facts(state))
 
 
-def _table(state: Position) -> dict[str, Fact]:
+def table_facts(state: Position) -> dict[str, Fact]:
+    """What the table as a whole says."""
     return {
         "round": state.round,
         "turn": state.turn,

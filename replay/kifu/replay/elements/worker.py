@@ -1,0 +1,23 @@
+"""A worker process: it leaves signals to the process that started it, and ends when that does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+
+def serve_parent(*signals: int) -> None:
+    """Ignore these signals from now on, and end when the parent ends, however it does."""
+    for number in signals:
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)

@@ -57,16 +57,35 @@ def write(tmp_path: Path) -> Write:
     return partial(written, tmp_path)
 
 
+#: The modules that test questions: with an archive, and with a lake of the same logs.
+ASKING = {
+    "test_addresses", "test_draws", "test_every_game", "test_explore", "test_export",
+    "test_export_names", "test_judged", "test_moves", "test_python", "test_search", "test_sql",
+    "test_stats",
+}  # fmt: skip
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "holder" in metafunc.fixturenames and metafunc.module.__name__.split(".")[-1] in ASKING:
+        metafunc.parametrize("holder", ["games.duckdb", "games.lake"], scope="module")
+
+
+@pytest.fixture(scope="session")
+def holder() -> str:
+    """The name of the archive of a test."""
+    return "games.duckdb"
+
+
 @pytest.fixture
-def archive(tmp_path: Path) -> Archive:
+def archive(tmp_path: Path, holder: str) -> Archive:
     """An archive that is not there yet, and that waits for nobody."""
-    return Archive(tmp_path / "games.duckdb", wait=0)
+    return Archive(tmp_path / holder, wait=0)
 
 
-def moved(shelf: Path, folder: Path) -> Archive:
+def moved(shelf: Path, folder: Path, holder: str = "games.duckdb") -> Archive:
     """An archive that is there, with its logs, as a test's own: a copy costs less than a run."""
     shutil.copytree(shelf, folder, dirs_exist_ok=True)
-    return Archive(folder / "games.duckdb", wait=0)
+    return Archive(folder / holder, wait=0)
 
 
 @pytest.fixture

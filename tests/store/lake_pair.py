@@ -9,7 +9,10 @@ from typing import Any
 import duckdb
 from msgspec import structs
 
+from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game, games
 from kifu.store import Archive, database
 from kifu.store.ask.copies import copies
 from kifu.store.ask.filters import Filters
@@ -54,6 +57,55 @@ class Pair:
             assert len(found[question]) == len(rows), question
             for row, other in zip(found[question], rows, strict=True):
                 assert [rounded(value) for value in row] == [rounded(value) for value in other]
+
+
+def mix(pair: Pair, each: int) -> None:
+    """Do to both what befalls logs and players: so many matches of each game in two logs that share
+    a quarter, with notes and other players, a log that grows, one that changes, one that is bad,
+    aliases, a new name, and an erasure with a log of that player after it. Both must take the same
+    secret for their pseudonyms.
+    """
+    quarter, half = each // 4, each // 2
+    matches = {name: seated(list(simulate(game(name), each, seed="mix"))) for name in games()}
+    for name, records in matches.items():
+        put(pair.folder / f"{name}-grown.jsonl", records[:quarter])
+        put(pair.folder / f"{name}-changed.jsonl", annotated(records[: 3 * quarter]))
+    (pair.folder / "bad.kifu").write_text('[Game "nimmt"]\n\n1. x\n=\n', "utf-8")
+    pair.index(pair.folder, **EVERYTHING)
+    for name, records in matches.items():
+        put(pair.folder / f"{name}-grown.jsonl", records[:half])
+        put(pair.folder / f"{name}-changed.jsonl", annotated(records[quarter : 3 * quarter]))
+        put(pair.folder / f"{name}-late.jsonl", records[3 * quarter :])
+    pair.index(pair.folder, **EVERYTHING)
+    pair.do(lambda archive: archive.alias("Ben 0", "Aki 0"))
+    pair.do(lambda archive: archive.rename("Chie 1", "Chieko"))
+    known, found = pair.do(lambda archive: archive.erase("Dan 1"))
+    assert known == found
+    put(pair.folder / "after.jsonl", seated(list(simulate(game("nimmt"), each, seed="after"))))
+    pair.index(pair.folder / "after.jsonl", **EVERYTHING)
+
+
+def seated(records: list[Record]) -> list[Record]:
+    """The records with players who meet each other again, on some days, in some events."""
+    for number, record in enumerate(records):
+        names = [NAMES[(number + seat) % len(NAMES)] for seat in range(len(record.seats))]
+        record.seats = [f"{name} {seat % 3}" for seat, name in enumerate(names)]
+        record.tags = [("Date", f"2026-{number % 12 + 1:02}-05"), ("Event", f"Cup {number % 5}")]
+    return records
+
+
+def annotated(records: list[Record]) -> list[Record]:
+    """The same matches, every second one with a comment."""
+    return [noted(record, "good") if n % 2 else record for n, record in enumerate(records)]
+
+
+NAMES = ("Aki", "Ben", "Chie", "Dan")
+
+
+def put(path: Path, records: list[Record]) -> None:
+    with writer(path, force=True) as out:
+        for record in records:
+            out.write(record)
 
 
 def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:

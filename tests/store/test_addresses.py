@@ -40,8 +40,18 @@ def log(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def archive(tmp_path: Path, log: Path) -> Archive:
-    archive = Archive(tmp_path / "games.duckdb")
+def archive(tmp_path: Path, log: Path, holder: str) -> Archive:
+    return indexed(tmp_path / holder, log)
+
+
+@pytest.fixture
+def holding(tmp_path: Path, log: Path) -> Archive:
+    """An archive that is one file: of a lake no addresses are held."""
+    return indexed(tmp_path / "games.duckdb", log)
+
+
+def indexed(path: Path, log: Path) -> Archive:
+    archive = Archive(path)
     archive.index([log])
     return archive
 
@@ -62,17 +72,17 @@ def test_the_same_records_are_found_as_by_a_search(archive: Archive, column: str
 
 
 def test_the_archive_is_not_opened_for_an_address_that_is_held(
-    archive: Archive, monkeypatch: pytest.MonkeyPatch
+    holding: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wanted = ids(asked_twice(archive))
+    wanted = ids(asked_twice(holding))
 
     def refuse(path: str, wait: float) -> None:
         raise AssertionError("opened")
 
     monkeypatch.setattr("kifu.store.archive.database.looking", refuse)
-    assert [archive.record(each).seed for each in wanted]
+    assert [holding.record(each).seed for each in wanted]
     with pytest.raises(AssertionError, match="opened"):
-        archive.record("0" * 32)
+        holding.record("0" * 32)
 
 
 def test_what_is_no_id_and_what_is_not_there_is_refused_as_before(archive: Archive) -> None:
@@ -85,12 +95,12 @@ def test_what_is_no_id_and_what_is_not_there_is_refused_as_before(archive: Archi
 
 
 def test_digits_that_several_ids_begin_with_are_refused(
-    archive: Archive, monkeypatch: pytest.MonkeyPatch
+    holding: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = asked_twice(archive)._book._held
+    held = asked_twice(holding)._book._held
     assert held is not None
     by_first: dict[str, list[str]] = {}
-    for each in {*ids(archive), *ids(archive, "record")}:
+    for each in {*ids(holding), *ids(holding, "record")}:
         by_first.setdefault(each[:1], []).append(each)
     most = max(by_first.values(), key=len)
     monkeypatch.setattr(

@@ -23,7 +23,6 @@ from kifu.replay.replaying.track import Met, Track
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import BY
 from kifu.store.ask.moments import faced, moment, position_digest
-from kifu.store.database import create
 from kifu.store.index.course import Detail, situation_key
 from kifu.store.index.ingest import Asked
 
@@ -137,8 +136,8 @@ class Strange:
 
 
 @pytest.mark.parametrize("by", ["suit", ""])
-def test_moves_are_counted_by_kind_or_move_only(archive: Archive, by: Any) -> None:
-    create(archive.path)
+def test_moves_are_counted_by_kind_or_move_only(archive: Archive, write: Write, by: Any) -> None:
+    archive.index([write("a.kifu", [])])
     with pytest.raises(UsageError, match="by kind or move"):
         archive.explore(Filters(situation="0" * 16), by=by)
 

@@ -41,15 +41,15 @@ def annotated(played: list[Record]) -> list[Record]:
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory, annotated: list[Record]) -> Path:
+def shelf(tmp_path_factory: pytest.TempPathFactory, annotated: list[Record], holder: str) -> Path:
     folder = tmp_path_factory.mktemp("shelf")
-    Archive(folder / "games.duckdb").index([written(folder, "a.jsonl", annotated)])
+    Archive(folder / holder).index([written(folder, "a.jsonl", annotated)])
     return folder
 
 
 @pytest.fixture
-def filled(shelf: Path, tmp_path: Path) -> Archive:
-    return moved(shelf, tmp_path)
+def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+    return moved(shelf, tmp_path, holder)
 
 
 def test_every_judged_decision_is_a_row(filled: Archive, annotated: list[Record]) -> None:
@@ -242,8 +242,9 @@ def test_compacted_and_rebuilt_archives_answer_the_same(filled: Archive, tmp_pat
     before = answers()
     filled.compact()
     assert answers() == before
-    filled.rebuild()
-    assert answers() == before
+    if not filled.is_lake:
+        filled.rebuild()
+        assert answers() == before
 
 
 def test_what_a_hostile_analysis_says_is_passed_over(

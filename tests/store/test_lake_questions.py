@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +17,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
 
 from .conftest import Write
-from .lake_pair import EVERYTHING, Pair, noted
+from .lake_pair import EVERYTHING, Pair, mix, noted
 
 UNFINISHED = """
 [Game "nimmt"]
@@ -37,6 +38,17 @@ def test_matches_in_several_logs_count_once(pair: Pair, write: Write, played: li
     pair.index(first, same, other, **EVERYTHING)
     pair.vet()
     assert pair.lake.find().total == 20
+    pair.do(Archive.compact)
+    pair.vet()
+
+
+def test_all_games_and_all_that_befalls_logs_and_players(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    same = SimpleNamespace(urandom=bytes)
+    monkeypatch.setattr("kifu.store.upkeep.erasing.os", same)
+    mix(pair, 4)
+    pair.vet()
     pair.do(Archive.compact)
     pair.vet()
 
@@ -150,3 +162,19 @@ def test_verify_export_and_retrieval(
     log.write_text(log.read_text("utf-8").replace("Aki", "Ako"), "utf-8")
     known, found = pair.do(lambda archive: list(archive.verify()))
     assert found == known != []
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_polars_reads_the_rows(
+    pair: Pair, write: Write, played: list[Record], compact: bool
+) -> None:
+    polars = pytest.importorskip("polars")
+    pair.index(write("a.kifu", played[:4]), write("b.kifu", played[4:9]))
+    if compact:
+        pair.lake.compact()
+    rows = polars.scan_delta(pair.lake.path)
+    seats = rows.filter(polars.col("t") == "seat").select("player", "share")
+    names = rows.filter(polars.col("t") == "player").select(player="id", name="name").unique()
+    found = seats.join(names, on="player").group_by("name").agg(polars.col("share").sum())
+    wins = {row["person"]: row["wins"] for row in pair.archive.query("FROM players")}
+    assert dict(found.collect().iter_rows()) == wins

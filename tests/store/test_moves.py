@@ -149,7 +149,7 @@ def test_a_glyph_has_the_author_of_the_comment_after_it(
 
 
 @pytest.fixture(scope="module")
-def full(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Archive:
+def full(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Archive:
     """An archive in which every view has rows, with annotated copies, an alias and a bad record."""
     variation = Line(moves=played[0].moves.split()[2], notes=[Note(at=3, text="no")])
     notes = [Note(at=3, text="well"), Note(at=4, line=variation)]
@@ -160,7 +160,7 @@ def full(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Arch
         with writer(folder / name) as file:
             for record in records:
                 file.write(record)
-    archive = Archive(folder / "games.duckdb")
+    archive = Archive(folder / holder)
     archive.index([folder], asked=EVERYTHING)
     archive.alias("Ben", "Aki")
     return archive

@@ -94,16 +94,16 @@ def test_a_record_that_is_gone_is_said(
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Path:
     folder = tmp_path_factory.mktemp("shelf")
-    archive, logs = Archive(folder / "games.duckdb"), written(folder, "a.jsonl", played[:6])
+    archive, logs = Archive(folder / holder), written(folder, "a.jsonl", played[:6])
     archive.index([logs], events=True, situations=True, moves=True)
     return folder
 
 
 @pytest.fixture
-def filled(shelf: Path, tmp_path: Path) -> Archive:
-    return moved(shelf, tmp_path)
+def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+    return moved(shelf, tmp_path, holder)
 
 
 def test_index_takes_what_is_to_be_noted(filled: Archive) -> None:

@@ -28,7 +28,7 @@ Write = Callable[[str, Sequence[Record]], Path]
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Path:
     """Thirty matches in two files, and their archive; the first three have notes."""
     notes = [
         [Note(at=1, text="ニムト is near [%clk 0:00:41]", lang="ja"), Note(at=2, glyph="$4")],
@@ -42,13 +42,13 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Pat
     folder = tmp_path_factory.mktemp("shelf")
     files = {"a.jsonl": [*noted, *played[3:15]], "b.kifu": played[15:]}
     paths = [written(folder, name, records) for name, records in files.items()]
-    Archive(folder / "games.duckdb").index(paths)
+    Archive(folder / holder).index(paths)
     return folder
 
 
 @pytest.fixture
-def filled(shelf: Path, tmp_path: Path) -> Archive:
-    return moved(shelf, tmp_path)
+def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+    return moved(shelf, tmp_path, holder)
 
 
 def numbers(archive: Archive, filters: Filters) -> set[tuple[str, int]]:

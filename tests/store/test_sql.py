@@ -14,20 +14,21 @@ from kifu.notation.record import Record
 from kifu.store import Archive, QueryError, database
 
 from .conftest import moved, written
+from .lake_pair import bytes_of
 
 Write = Callable[[str, Sequence[Record]], Path]
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Path:
     folder = tmp_path_factory.mktemp("shelf")
-    Archive(folder / "games.duckdb").index([written(folder, "a.kifu", played[:5])])
+    Archive(folder / holder).index([written(folder, "a.kifu", played[:5])])
     return folder
 
 
 @pytest.fixture
-def filled(shelf: Path, tmp_path: Path) -> Archive:
-    return moved(shelf, tmp_path)
+def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+    return moved(shelf, tmp_path, holder)
 
 
 def test_rows_are_mappings_and_a_repeated_name_gets_a_number(filled: Archive) -> None:
@@ -77,11 +78,11 @@ def test_nothing_can_be_changed_and_nothing_else_read(
     assert hidden
     folder = tmp_path / "out"
     folder.mkdir()
-    before = Path(filled.path).read_bytes()
+    before = bytes_of(Path(filled.path))
     with pytest.raises(QueryError):
         filled.query(sql.format(folder=folder))
     assert os.listdir(folder) == []
-    assert Path(filled.path).read_bytes() == before
+    assert bytes_of(Path(filled.path)) == before
 
 
 def test_an_error_says_what_duckdb_says_without_its_advice(filled: Archive) -> None:

@@ -27,16 +27,16 @@ Write = Callable[[str, Sequence[Record]], Path]
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path:
+def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Path:
     """Thirty one-round matches of Aki, Ben and 千恵, each of them in every seat."""
     folder = tmp_path_factory.mktemp("shelf")
-    Archive(folder / "games.duckdb").index([written(folder, "a.jsonl", played)])
+    Archive(folder / holder).index([written(folder, "a.jsonl", played)])
     return folder
 
 
 @pytest.fixture
-def filled(shelf: Path, tmp_path: Path) -> Archive:
-    return moved(shelf, tmp_path)
+def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+    return moved(shelf, tmp_path, holder)
 
 
 def scores(record: Record) -> list[int]:

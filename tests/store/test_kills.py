@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import msgspec
 import pytest
 
@@ -18,6 +19,7 @@ from kifu.notation.record import Note, Record
 from kifu.store import Archive
 from kifu.store.index import ingest, pieces, workers
 from kifu.store.index.entry import examine
+from kifu.store.journal import wal_of
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
@@ -69,6 +71,21 @@ def test_kills_at_random_moments_change_nothing_in_the_end(
 
 def _number(path: Path) -> int:
     return int(path.stem)
+
+
+def test_what_a_killed_process_left_in_the_log_of_duckdb_goes_into_the_file(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    log = write("a.kifu", played[:3])
+    archive.index([log])
+    with duckdb.connect(archive.path) as connection:
+        connection.execute("PRAGMA disable_checkpoint_on_shutdown")
+        connection.execute("UPDATE record SET event = 'left over'")
+    wal = Path(wal_of(archive.path))
+    assert wal.exists()
+    assert archive.index([log]).unchanged == 1
+    assert not wal.exists()
+    assert archive.query("SELECT DISTINCT event FROM games") == [{"event": "left over"}]
 
 
 def test_a_run_with_workers_can_be_killed_too(

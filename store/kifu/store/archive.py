@@ -29,6 +29,7 @@ from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Progress, Report
 from kifu.store.index.reindex import reindex, ways
+from kifu.store.journal import wal_of
 from kifu.store.lakes import is_lake, place_of
 from kifu.store.lock import indexing
 from kifu.store.paths import located, sources
@@ -129,13 +130,15 @@ class Archive:
     @contextmanager
     def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
         """The path, locked for writing. An erasure that was cut short is completed first, and `say`
-        gets a line about it.
+        gets a line about it; what a killed process has left in DuckDB's own log goes into the file.
         """
         path = self._file
         with indexing(path):
             if os.path.exists(path):
                 people_file.settle(path, self.wait)
                 finish(path, self.wait, say)
+                if os.path.exists(wal_of(path)):
+                    database.settle(path, self.wait)
             yield path
 
     def find(

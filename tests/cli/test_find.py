@@ -17,6 +17,7 @@ from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
+from kifu.store.ask.search import Hit
 
 from .running import kifu
 
@@ -52,6 +53,7 @@ def test_each_filter_reaches_the_archive(archive: Path) -> None:
     everything = found(archive)
     assert len(everything) == 12
     first = everything[0]
+    assert set(first) == set(Hit.__struct_fields__)
     result = " ".join(map(str, first["scores"]))
     assert first in found(archive, "--result", result)
     winner = first["players"][first["winners"][0] - 1]

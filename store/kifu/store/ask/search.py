@@ -48,7 +48,7 @@ class Hit(Struct, kw_only=True):
 #: The columns of a row of `kifu find`, those that people want first.
 COLUMNS = (
     "date", "game", "options", "players", "scores", "winners", "turns", "event", "path",
-    "number", "id", "record", "rules", "finished", "rounds", "plies",
+    "number", "id", "record", "rules", "drawn", "finished", "rounds", "plies",
 )  # fmt: skip
 
 

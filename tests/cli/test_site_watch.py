@@ -20,9 +20,9 @@ from .running import Running, kifu, write
 
 
 @contextmanager
-def kept(out: Path, *sources: object) -> Iterator[Running]:
+def kept(out: Path, *given: object) -> Iterator[Running]:
     """A site that is being watched, once it is there."""
-    with Running("site", *sources, "-o", out, "--watch", "--jobs", 1) as running:
+    with Running("site", *given, "-o", out, "--watch", "--jobs", 1) as running:
         running.until(lambda: running.said_of(" replay page") > 0)
         yield running
         assert running.interrupt() == 0, running.said
@@ -75,6 +75,17 @@ def test_files_that_come_and_go_are_followed(
         assert running.said_of("bad.kifu, record 1: ") == 1
     assert kifu("site", logs, "-o", tmp_path / "once").exit_code == 0
     assert content(out) == content(tmp_path / "once")
+
+
+def test_filters_choose_among_what_comes(logs: Path, tmp_path: Path, played: list[Record]) -> None:
+    out = tmp_path / "out"
+    for number, record in enumerate(played):
+        record.seats = ["Aki", f"guest {number}"]
+    write(logs / "a.kifu", played[1:2])
+    with kept(out, logs, "--player", "guest 0") as running:
+        assert replays(out) == []
+        write(logs / "b.kifu", played[:3])
+        running.until(lambda: len(replays(out)) == 1)
 
 
 def secrets(recorder: Recorder, seed: str) -> list[str]:

@@ -81,9 +81,8 @@ def site(
         raise UsageError(
             "--watch builds what changes until you stop it; leave --strict and --rebuild out"
         )
-    filters = filters_of(given)
-    if watching and filters != Filters():
-        raise UsageError("--watch makes a site of all matches, so it takes no filters")
+    asked = filters_of(given)
+    filters = None if asked == Filters() else asked
     if poll and not watching:
         raise UsageError("--poll is how often --watch looks for changes; give --watch, too")
     if cards and not base_url:
@@ -101,7 +100,7 @@ def site(
     collect_seldom()
     jobs = jobs or os.cpu_count() or 1
     if watching:
-        _watch(sources, output, settings, jobs, poll, wait)
+        _watch(sources, output, settings, jobs, poll, wait, filters)
     elif _build(sources, output, settings, jobs, rebuild, wait, filters) and strict:
         ctx.exit(1)
 
@@ -134,7 +133,7 @@ def _build(
     jobs: int,
     rebuild: bool,
     wait: float,
-    filters: Filters,
+    filters: Filters | None,
 ) -> bool:
     """Make the site once; whether anything was left out."""
     from kifu.site.website.build import build
@@ -145,10 +144,9 @@ def _build(
         left_out.append(line)
         say(line)
 
-    chosen = None if filters == Filters() else filters
     begun = time.monotonic()
     built = build(
-        sources, output, settings, jobs, rebuild=rebuild, say=tell, wait=wait, filters=chosen
+        sources, output, settings, jobs, rebuild=rebuild, say=tell, wait=wait, filters=filters
     )
     say(f"{_summary(built)}; {time.monotonic() - begun:.1f} s")
     return bool(left_out)
@@ -161,6 +159,7 @@ def _watch(
     jobs: int,
     poll: float | None,
     wait: float,
+    filters: Filters | None,
 ) -> None:
     """Make the site and keep it fresh until Ctrl-C."""
     from kifu.site.website.watch import watch
@@ -175,7 +174,17 @@ def _watch(
 
     try:
         say(f"watching {', '.join(sources)}; Ctrl-C ends it")
-        watch(sources, output, settings, jobs, say=say, done=done, wait=wait, poll=poll)
+        watch(
+            sources,
+            output,
+            settings,
+            jobs,
+            say=say,
+            done=done,
+            wait=wait,
+            poll=poll,
+            filters=filters,
+        )
     except KeyboardInterrupt:
         say(f"stopped after {count(runs, 'run')}")
 

@@ -18,6 +18,7 @@ from kifu.notation.errors import Busy
 from kifu.site.website.build import Built, renew
 from kifu.site.website.settings import Settings
 from kifu.site.website.source import ARCHIVE, Say, gather, sole_archive
+from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
 from kifu.store.fold import is_unicode
 from kifu.store.index.changes import changes
@@ -38,9 +39,10 @@ def watch(
     wait: float = WAIT,
     poll: float | None = None,
     stop: Event | None = None,
+    filters: Filters | None = None,
 ) -> None:
     """Make the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
-    set, or for ever.
+    set, or for ever; of the matches that `filters` ask for, where there are any.
 
     `done` gets what every run did; `say` what is left out, once for as long as it is. While
     another process holds the archive or the folder, what changed waits. Raises what `build`
@@ -58,7 +60,7 @@ def watch(
                 continue
             try:
                 archive = _up_to_date(sources, pending, scratch, jobs, told)
-                built = renew(archive, out, settings, jobs, say=told, wait=wait)
+                built = renew(archive, out, settings, jobs, say=told, wait=wait, filters=filters)
             except Busy as error:
                 told.waiting(error)
                 continue

@@ -34,14 +34,34 @@ def view(state: Position, viewer: int) -> Table:
     Hands are ascending, unknown cards last. With drafted hands the others see a hand as it was
     before a choice that is not revealed yet.
     """
-    zones = {f"row/{k}": _tokens(state.row(k)) for k in range(1, ROWS + 1)}
-    for seat in range(1, state.n + 1):
-        zones[f"hand/{seat}"] = _hand(state, seat, viewer)
-        zones[f"choice/{seat}"] = _choice(state, seat, viewer)
-        zones[f"taken/{seat}"] = _tokens(state.taken_by(seat))
-    zones["market"] = _tokens(state.cards_at(MARKET))
+    zones = {name: _tokens(state.row(number)) for number, name in _ROW_NAMES}
+    for seat, hand, choice, taken in _zone_names(state.n):
+        zones[hand] = _hand(state, seat, viewer)
+        zones[choice] = _choice(state, seat, viewer)
+        zones[taken] = _tokens(state.taken_by(seat))
+    zones["market"] = _tokens(state.cards_at(MARKET)) if state.market else []
     zones["deck"] = [UNKNOWN] * state.stock
     return Table(zones, _facts(state))
+
+
+#: The rows with the names of their zones.
+_ROW_NAMES = [(number, f"row/{number}") for number in range(1, ROWS + 1)]
+
+
+@lru_cache
+def _zone_names(seats: int) -> list[tuple[int, str, str, str]]:
+    """Each seat with the names of its zones."""
+    return [
+        (seat, f"hand/{seat}", f"choice/{seat}", f"taken/{seat}") for seat in range(1, seats + 1)
+    ]
+
+
+@lru_cache
+def _fact_names(seats: int) -> list[tuple[int, str, str, str]]:
+    """Each seat with the names of its facts."""
+    return [
+        (seat, f"points/{seat}", f"heads/{seat}", f"cards/{seat}") for seat in range(1, seats + 1)
+    ]
 
 
 # Matches with the same options have the same table.
@@ -176,8 +196,10 @@ def _hand(state: Position, seat: int, viewer: int) -> list[str]:
 def _choice(state: Position, seat: int, viewer: int) -> list[str]:
     """The card in front of a seat: face down until the reveal, then until it is placed."""
     card = state.choices[seat]
+    if not card:
+        return []
     if state.phase == "choose":
-        return ([str(card)] if viewer in (seat, ALL) else [UNKNOWN]) if card else []
+        return [str(card)] if viewer in (seat, ALL) else [UNKNOWN]
     return [str(card)] if card in state.to_be_placed() else []
 
 
@@ -189,10 +211,11 @@ def _facts(state: Position) -> dict[str, Fact]:
         "to_move": " ".join(map(str, state.to_move())),
         "deck": state.market or state.stock,
     }
-    for seat, points in enumerate(state.scores(), 1):
-        facts[f"points/{seat}"] = points
-        facts[f"heads/{seat}"] = state.heads[seat]
-        facts[f"cards/{seat}"] = state.hand_size(seat)
+    scores = state.scores()
+    for seat, points, heads, cards in _fact_names(state.n):
+        facts[points] = scores[seat - 1]
+        facts[heads] = state.heads[seat]
+        facts[cards] = state.hand_size(seat)
     return facts
 
 
@@ -203,8 +226,12 @@ def _face(card: int, heads: int) -> Face:
     return Face(str(card), name, heads, "head", (1, 2, 3, 5, 7).index(heads))
 
 
+#: The token of each card.
+_TOKENS = [str(card) for card in range(LARGEST + 1)]
+
+
 def _tokens(cards: list[int]) -> list[str]:
-    return [str(card) for card in cards]
+    return list(map(_TOKENS.__getitem__, cards))
 
 
 def _counted(row: list[int]) -> tuple[str, str]:

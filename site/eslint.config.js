@@ -1,17 +1,15 @@
-// The scripts of a page are joined and share its scope, so what a name means is for tsc to know.
-
 import js from "@eslint/js";
 
 export default [
   { ignores: ["**/static/min/", "**/*.d.ts"] },
   js.configs.recommended,
   {
-    languageOptions: { sourceType: "script" },
+    languageOptions: { sourceType: "module" },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
+      // What a name means is for tsc to know, which knows what browsers have.
       "no-undef": "off",
-      "no-redeclare": "off",
-      "no-unused-vars": ["error", { vars: "local", argsIgnorePattern: "^_", caughtErrors: "none" }],
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_", caughtErrors: "none" }],
       "no-control-regex": "off",
       "array-callback-return": "error",
       "eqeqeq": ["error", "always", { null: "ignore" }],

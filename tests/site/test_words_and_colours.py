@@ -6,7 +6,6 @@ import itertools
 import math
 import re
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
@@ -16,15 +15,13 @@ from kifu.replay.game import Face
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.minify import DIGESTS, MINIFIED, SOURCES, STATIC, digests
+from kifu.site.minify import DIGESTS, MINIFIED, PARTS, STATIC, digests, sources
 from kifu.site.page_texts import PAGE
 from kifu.site.shapes import drawn, symbols
 
 SITE = files("kifu.site")
 STYLE = STATIC.joinpath("base.css").read_text("utf-8")
-SCRIPT = "\n".join(
-    STATIC.joinpath(f"{name}.js").read_text("utf-8") for name in SOURCES["replay.js"]
-)
+SCRIPT = "\n".join(STATIC.joinpath(name).read_text("utf-8") for name in sources("replay.js"))
 #: Keys that are put together while the page runs.
 MADE = re.compile(r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*")
 
@@ -45,16 +42,16 @@ def test_every_word_is_used_and_every_word_used_is_there() -> None:
 
 def test_every_script_and_style_is_in_one_minified_file() -> None:
     """But for what the two scripts of an index have in common."""
-    sources = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
-    used = [f"{part}{Path(name).suffix}" for name, parts in SOURCES.items() for part in parts]
-    assert sorted([*sources, "rows.js"]) == sorted(used)
+    there = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
+    used = [file for name in PARTS for file in sources(name)]
+    assert sorted([*there, "rows.js"]) == sorted(used)
 
 
 def test_what_is_minified_is_made_from_the_sources_as_they_are() -> None:
     """Where this fails, `python -m kifu.site.minify` writes the files anew."""
     assert DIGESTS.read_text("utf-8").splitlines() == digests()
     there = {file.name for file in MINIFIED.iterdir()}
-    assert there == {*SOURCES, DIGESTS.name}
+    assert there == {*PARTS, DIGESTS.name}
 
 
 def test_every_icon_and_shape_that_is_asked_for_is_drawn(record: Record) -> None:

@@ -1,8 +1,8 @@
 """Minifying: the scripts and styles of the pages, made small once and kept in static/min/.
 
 Pages are made from these files, so nobody who makes pages needs a minifier. When a source in
-static/ has changed, terser (scripts) and esbuild (styles) write them again; npm fetches both, in
-the versions of package-lock.json:
+static/ has changed, esbuild (which joins the modules of a script) and terser write them again; npm
+fetches both, in the versions of package-lock.json:
 
     python -m kifu.site.minify
 
@@ -12,6 +12,7 @@ The digests of sources and results are kept beside them, and a test fails where 
 from __future__ import annotations
 
 import hashlib
+import re
 import subprocess
 from pathlib import Path
 
@@ -22,58 +23,75 @@ MINIFIED = STATIC / "min"
 #: What was minified, into what: the lines of `digests()`.
 DIGESTS = MINIFIED / "digests.txt"
 
-#: What minifies each kind of file, from its input to its output. Arrows in the place of functions
-#: are unsafe only where somebody says `new` to one; nobody does.
-MINIFIERS = {
-    "js": [
-        "terser", "--module", "--ecma=2022", "--mangle",
-        "--compress=passes=3,keep_fargs=false,unsafe_arrows=true",
-    ],
-    "css": ["esbuild", "--minify", "--charset=utf8", "--loader=css"],
-}  # fmt: skip
-
-#: The sources of each minified file, in the order in which they are joined; the scripts of one file
-#: share its scope, and a constant must come before whatever needs it while the page loads.
-SOURCES = {
-    "replay.js": ("lines", "settings", "fold", "held", "words", "table", "most", "room", "fit",
-                  "lay", "place", "story", "judgement", "list", "annotate", "drafts", "editor",
-                  "transport", "hold", "chart", "motion", "embed", "marks", "quiz", "guessed",
-                  "peek", "press", "touch", "print", "finale", "share", "language", "main"),
-    "site.js": ("rows", "site"),
+#: The parts of each minified file: of a script the module that it starts with, of a style all, in
+#: the order in which they are joined.
+PARTS = {
+    "replay.js": ("main",),
+    "site.js": ("site",),
+    "parts.js": ("parts",),
     "base.css": ("base",),
-    "viewer.css": ("viewer", "judgement", "felt", "finale", "share", "zoomed",
-                   "paper"),
+    "viewer.css": ("viewer", "judgement", "felt", "finale", "share", "zoomed", "paper"),
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),
-    "parts.js": ("rows", "parts"),
+}
+
+#: How the modules of a script become one, and how that and styles are made small. Arrows in the
+#: place of functions are unsafe only where somebody says `new` to one; nobody does.
+BUNDLE = ("esbuild", "--bundle", "--format=esm", "--minify-syntax", "--charset=utf8")
+SHRINK = {
+    "js": ("terser", "--module", "--ecma=2022", "--mangle",
+           "--compress=passes=3,keep_fargs=false,unsafe_arrows=true"),
+    "css": ("esbuild", "--minify", "--charset=utf8", "--loader=css"),
 }  # fmt: skip
+
+#: What a module imports another by.
+IMPORT = re.compile(r'^(?:import|\}).*"\./([\w-]+)\.js";$', re.MULTILINE)
 
 
 def main() -> None:
     """Write every minified file again."""
     MINIFIED.mkdir(exist_ok=True)
     subprocess.run(["make", "--silent", "js-tools"], cwd=TOOLS.parent, check=True)
-    for name in SOURCES:
-        tool, *options = MINIFIERS[name.rpartition(".")[2]]
-        command = [str(TOOLS / "node_modules/.bin" / tool), *options]
-        done = subprocess.run(command, input=source(name), check=True, capture_output=True)
-        (MINIFIED / name).write_bytes(done.stdout)
+    for name in PARTS:
+        (MINIFIED / name).write_bytes(_made(name))
     DIGESTS.write_text("\n".join(digests()) + "\n", "utf-8")
 
 
-def source(name: str) -> bytes:
-    """What a minified file is made from: its sources, joined."""
+def sources(name: str) -> list[str]:
+    """The files that a minified file is made from; of a script, every module that it imports."""
     kind = name.rpartition(".")[2]
-    return b"".join((STATIC / f"{part}.{kind}").read_bytes() for part in SOURCES[name])
+    found = [f"{part}.{kind}" for part in PARTS[name]]
+    for file in found:
+        if kind == "js":
+            imported = IMPORT.findall((STATIC / file).read_text("utf-8"))
+            found += sorted({f"{part}.js" for part in imported} - {*found})
+    return found
 
 
 def digests() -> list[str]:
     """A line for every minified file: its name, the digest of its sources, and its own."""
-    return [
-        f"{name} {_digest(source(name))} {_digest((MINIFIED / name).read_bytes())}"
-        for name in SOURCES
-    ]
+    lines = []
+    for name in PARTS:
+        made_from = b"".join((STATIC / file).read_bytes() for file in sorted(sources(name)))
+        lines.append(f"{name} {_digest(made_from)} {_digest((MINIFIED / name).read_bytes())}")
+    return lines
+
+
+def _made(name: str) -> bytes:
+    kind = name.rpartition(".")[2]
+    files = [STATIC / f"{part}.{kind}" for part in PARTS[name]]
+    if kind == "js":
+        joined = _output(*BUNDLE, *map(str, files))
+    else:
+        joined = b"".join(file.read_bytes() for file in files)
+    return _output(*SHRINK[kind], given=joined)
+
+
+def _output(tool: str, *options: str, given: bytes = b"") -> bytes:
+    """What a tool of package.json writes."""
+    command = [str(TOOLS / "node_modules/.bin" / tool), *options]
+    return subprocess.run(command, input=given, check=True, capture_output=True).stdout
 
 
 def _digest(data: bytes) -> str:

@@ -2,16 +2,22 @@
 // grammar is Python's: the page puts escaped comments and glyphs between what is fixed of the
 // record (docs/viewer.md, "The data").
 
-const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
+import { data, lineAt, main } from "./lines.js";
+import { at } from "./words.js";
+import { show } from "./place.js";
+import { chooseComments, listNotes, moves } from "./list.js";
+import { keepDraft } from "./drafts.js";
+
+export const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
 const COMMAND = /(?:(?<![ \t])[ \t]+)?\[%([A-Za-z]\w*)(?:[ \t\r\n]([^[\]]*))?\]/g;
 const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 
 /** Place -> the notes of each gap there as Python gave them. A place has further gaps where
  * something else stands between its notes. */
 /** @type {Map<string, Note[][]>} */
-const gaps = new Map();
+export const gaps = new Map();
 /** @type {Slot[]} */
-const slots = [];
+export const slots = [];
 for (const told of data.notation) {
   const next = slots.findLast(({ place }) => /^\d+$/.test(place));
   const from = next ? next.ply + 1 : 0;
@@ -47,33 +53,33 @@ function logOf({ log }) {
 
 /** Place -> the same as the reader wants it, where they changed anything. */
 /** @type {Map<string, Note[][]>} */
-const edits = new Map();
+export const edits = new Map();
 
 /**
  * @param {Line} line
  * @param {number} ply
  */
-const placeOf = ({ parent, path, from }, ply) => (parent ? `${path}:${ply - from}` : String(ply));
+export const placeOf = ({ parent, path, from }, ply) => (parent ? `${path}:${ply - from}` : String(ply));
 /**
  * @param {string} place
  * @returns {Note[][]}
  */
-const notesHere = (place) => edits.get(place) ?? gaps.get(place) ?? [];
+export const notesHere = (place) => edits.get(place) ?? gaps.get(place) ?? [];
 /** @param {Slot} slot */
 const notesIn = ({ place, gap, notes }) => edits.get(place)?.[gap] ?? notes;
 /**
  * @param {Note} one
  * @param {Note} other
  */
-const alike = (one, other) =>
+export const alike = (one, other) =>
   one.glyph === other.glyph && one.text === other.text && one.lang === other.lang;
 /** @param {string | undefined} glyph */
-const signOf = (glyph) => (glyph?.[0] === "$" && SIGNS[Number(glyph.slice(1))]) || glyph;
+export const signOf = (glyph) => (glyph?.[0] === "$" && SIGNS[Number(glyph.slice(1))]) || glyph;
 /** @param {string} text */
-const trim = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+export const trim = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 
 /** The record in notation. What the reader did not touch stays as it was written. */
-function writtenText() {
+export function writtenText() {
   let [whole, parted] = ["", true];
   for (const slot of slots) {
     const notes = notesIn(slot).map((note, nth) => spaced(slot, note, nth)).join("");
@@ -110,7 +116,7 @@ function writtenComment({ text = "", lang }) {
 }
 
 /** The record as a line of JSON. */
-function writtenLog() {
+export function writtenLog() {
   let whole = "";
   for (const slot of slots) {
     const notes = notesIn(slot).map(({ glyph, text, lang }) =>
@@ -126,7 +132,7 @@ function writtenLog() {
  * The commands of a comment, and what is left without them.
  * @param {string} text
  */
-function partsOf(text) {
+export function partsOf(text) {
   const commands = [...text.matchAll(COMMAND)].map(([whole, name, told = ""]) => (
     { whole: trim(whole), name, told: trim(told) }));
   return { prose: trim(text.replace(COMMAND, "")), commands };
@@ -140,7 +146,7 @@ function partsOf(text) {
  * @param {string} by
  * @returns {Note | null}
  */
-function reworded(note, prose, by) {
+export function reworded(note, prose, by) {
   const { commands, prose: was } = partsOf(note.text ?? "");
   const same = prose && by === authorOf(note);
   if (same && prose === was) return note;
@@ -153,7 +159,7 @@ function reworded(note, prose, by) {
  * @param {Note} note
  * @returns {string}
  */
-const authorOf = ({ text = "" }) =>
+export const authorOf = ({ text = "" }) =>
   partsOf(text).commands.findLast(({ name }) => name === "by")?.told ?? "";
 
 /**
@@ -182,7 +188,7 @@ function shownNote({ glyph, text = "", lang }) {
  * @param {string} place
  * @param {Note[][]} [notes]
  */
-function change(place, notes) {
+export function change(place, notes) {
   const own = gaps.get(place) ?? [];
   const same = !notes || notes.every((list, gap) => list.length === own[gap].length
     && list.every((note, nth) => alike(note, own[gap][nth])));
@@ -192,7 +198,7 @@ function change(place, notes) {
 }
 
 /** Shows and keeps what was changed. */
-function redraw() {
+export function redraw() {
   chooseComments();
   at("#ticks").drawn = "";
   show();
@@ -203,7 +209,7 @@ function redraw() {
  * Brings the notes of a place into the lines and the move list.
  * @param {string} place
  */
-function showPlace(place) {
+export function showPlace(place) {
   const [path, own] = place.includes(":") ? place.split(":") : ["", place];
   const line = lineAt(path) ?? main;
   const ply = line.from + Number(own);

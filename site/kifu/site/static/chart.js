@@ -1,11 +1,16 @@
 // Charts: the scores, on which the reader seeks, and each seat's chance as comments give it, drawn
 // as far as the reader has come; what was seen before and lies ahead is paler.
 
+import { data } from "./lines.js";
+import { now } from "./now.js";
+import { all, at, dress, make, put, seatName } from "./words.js";
+import { flag } from "./table.js";
+
 /** How far the reader has come in each line. */
 /** @type {Map<Line, number>} */
-const reached = new Map();
+export const reached = new Map();
 
-function showCharts() {
+export function showCharts() {
   const { line, ply } = now;
   reached.set(line, now.quiz ? ply : Math.max(reached.get(line) ?? 0, ply));
   line.scores ??= scoresOf(line);
@@ -47,7 +52,7 @@ function rankScores(scores) {
  * @param {Line} line
  * @returns {Scores}
  */
-function scoresOf({ moments }) {
+export function scoresOf({ moments }) {
   /** @type {number[]} */
   let scores = [];
   const series = moments.slice(1).map((told) => (scores = told.scores.length ? told.scores : scores));

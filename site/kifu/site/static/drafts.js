@@ -1,18 +1,29 @@
 // Drafts: what the browser keeps of the reader's notes until they are part of a file.
 
+import { data } from "./lines.js";
+import { at, make, t } from "./words.js";
+import { alike, change, edits, gaps, redraw, showPlace, slots, trim } from "./annotate.js";
+
 const SHELF = `kifu/${data.record}`;
 const AUTHOR = "kifu/author";
 const LARGEST = 1e6;
 const GLYPH = /^([!?]{1,2}|\$([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))$/;
 const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 /** What no comment can hold: NUL, half a character, and CR before LF. */
-const FORBIDDEN = /[\0\p{Cs}]|\r\n/u;
+export const FORBIDDEN = /[\0\p{Cs}]|\r\n/u;
 
 /** What is said about the notes, and those that were thrown away last. */
 /** @type {{ told: string, gone: [string, Note[][]][] }} */
 const draft = { told: "", gone: [] };
-// eslint-disable-next-line prefer-const -- the editor sets it
-let author = recall(AUTHOR) ?? "";
+export let author = recall(AUTHOR) ?? "";
+
+/**
+ * Keeps the name that the reader signs notes with.
+ * @param {string} name
+ */
+export function signAs(name) {
+  store(AUTHOR, (author = name));
+}
 
 /** @param {string} key */
 function recall(key) {
@@ -44,7 +55,7 @@ function store(key, text) {
  * that are in no file.
  * @param {boolean} saved
  */
-function keepDraft(saved) {
+export function keepDraft(saved) {
   const text = edits.size ? JSON.stringify({ saved, edits: [...edits] }) : "";
   const kept = store(SHELF, text);
   draft.told = edits.size ? saved ? "draft_saved" : kept ? "draft_kept" : "draft_not_kept" : "";
@@ -53,9 +64,9 @@ function keepDraft(saved) {
 }
 
 /** @param {boolean} copied */
-const keepCopied = (copied) => copied && keepDraft(true);
+export const keepCopied = (copied) => copied && keepDraft(true);
 
-function sayDraft() {
+export function sayDraft() {
   if (!slots.length) return;
   const [words, button] = [at("#draft span"), at('[data-do="discard"]')];
   at("#draft").hidden = !draft.told;
@@ -65,7 +76,7 @@ function sayDraft() {
 }
 
 /** Brings back what the browser kept of this record. It is as little to be trusted as a file. */
-function restoreDraft() {
+export function restoreDraft() {
   const text = recall(SHELF);
   if (!text) return;
   try {
@@ -94,7 +105,7 @@ const isNote = ({ glyph, text, lang }) =>
       && (lang === undefined || LANGUAGE.test(lang));
 
 /** Throws all notes of the reader away or, where that was done last, brings them back. */
-function discard() {
+export function discard() {
   const gone = [...edits];
   for (const [place] of gone) change(place);
   for (const [place, notes] of gone.length ? [] : draft.gone) change(place, notes);
@@ -102,4 +113,15 @@ function discard() {
   redraw();
   if (gone.length) draft.told = "draft_gone";
   sayDraft();
+}
+
+/**
+ * @param {string} text
+ * @param {string} suffix
+ */
+export function download(text, suffix) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  make("a", { href: url, download: `${data.game}.${suffix}` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  keepDraft(true);
 }

@@ -1,12 +1,23 @@
 // The editor: a form for the glyphs and comments of one place.
 
-const editor = at("#annotate");
+import { languages } from "./lines.js";
+import { now } from "./now.js";
+import { all, at, glyphName, make, put, t } from "./words.js";
+import { sentenceNow } from "./story.js";
+import {
+  authorOf, change, edits, gaps, notesHere, partsOf, placeOf, redraw, reworded, signOf, SIGNS,
+  trim,
+} from "./annotate.js";
+import { author, FORBIDDEN, signAs } from "./drafts.js";
+import { pause } from "./transport.js";
+
+export const editor = at("#annotate");
 const LONGEST = 20000;
 /** The place, a field set for each comment, and whether Escape has said that it drops them. */
 /** @type {{ place: string, comments: CommentFields[], warned: boolean }} */
-const editing = { place: "", comments: [], warned: false };
+export const editing = { place: "", comments: [], warned: false };
 
-function annotate() {
+export function annotate() {
   editing.place = placeOf(now.line, now.ply);
   if (!gaps.has(editing.place)) return;
   if (now.playing) pause();
@@ -34,7 +45,7 @@ function annotate() {
  * @param {Note} [note]
  * @returns {HTMLTextAreaElement}
  */
-function addComment(note) {
+export function addComment(note) {
   const spoken = note ? note.lang ?? "" : now.language;
   const codes = [...new Set(["", ...languages, spoken])];
   const text = make("textarea", { rows: 3, dir: "auto", "aria-label": t("comment"), maxlength: note ? null : LONGEST });
@@ -80,7 +91,7 @@ function commentsMade() {
     const comment = made && withLanguage(made, entry.language.value);
     if (entry.note.text) became.set(entry.note, comment);
     else if (comment) added.push(comment);
-    if (by && comment) store(AUTHOR, (author = by));
+    if (by && comment) signAs(by);
   }
   return { became, added };
 }

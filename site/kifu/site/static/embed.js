@@ -1,7 +1,11 @@
 // The slim view for other people's pages, match.html#embed: table, caption, buttons. The table is
 // laid out for its frame.
 
-const embedded = new URLSearchParams(location.hash.slice(1)).has("embed");
+import { embedded } from "./now.js";
+import { at, make } from "./words.js";
+import { flag, table } from "./table.js";
+import { writePlace } from "./place.js";
+
 flag(document.body, { embed: embedded });
 if (embedded) {
   at(".name").classList.add("sr");
@@ -10,7 +14,7 @@ if (embedded) {
 }
 
 /** HTML that shows this moment in another page. */
-function embedCode() {
+export function embedCode() {
   const name = `./${location.pathname.split("/").pop()}`;
   const src = (at('link[rel="canonical"]')?.href ?? name) + writePlace().replace("#", "#embed&");
   const look = { width: 480, height: 400, title: document.title, loading: "lazy" };

@@ -1,6 +1,14 @@
 // The finale: podium, turning point and last cards. They stand below the table once the end has been
 // reached; one step further, they lie on the felt.
 
+import { main } from "./lines.js";
+import { now } from "./now.js";
+import { all, at, put, sentence, t, word } from "./words.js";
+import { card, flag, table } from "./table.js";
+import { felt } from "./lay.js";
+import { speed } from "./transport.js";
+import { finish } from "./motion.js";
+
 /** @type {HTMLElement | null} */
 const finaleElement = at("#result.finale");
 
@@ -8,10 +16,10 @@ const finaleElement = at("#result.finale");
 const REST = 1600;
 
 const isCrowned = () => document.body.classList.contains("crowned");
-const isEnd = () => now.line === main && now.ply === main.last;
+export const isEnd = () => now.line === main && now.ply === main.last;
 
 /** Lays the finale on the felt; says whether there is one to lay there. */
-function openFinale() {
+export function openFinale() {
   if (!finaleElement || !isEnd() || now.quiz) return false;
   finish();
   flag(document.body, { crowned: true });
@@ -22,20 +30,20 @@ function openFinale() {
 }
 
 /** Takes the finale off the felt; says whether it lay there. */
-function closeFinale() {
+export function closeFinale() {
   const lay = isCrowned();
   flag(document.body, { crowned: false });
   return lay;
 }
 
 /** The button: opens the finale and hands it the focus. */
-function showFinale() {
+export function showFinale() {
   if (isCrowned()) return closeFinale();
   if (openFinale()) at('[data-do="close_finale"]').focus({ preventScroll: true });
 }
 
 /** After the last moment of a match that plays by itself. */
-function awaitFinale() {
+export function awaitFinale() {
   const { ply } = now;
   if (isEnd()) setTimeout(() => now.ply === ply && !now.playing && openFinale(), REST / speed());
 }
@@ -53,7 +61,7 @@ function placeFinale() {
 const whoWords = (seats) => seats.split(" ").map((seat) => `{${seat}}`).join(t("and"));
 
 /** Says the finale in the reader's language. */
-function translateFinale() {
+export function translateFinale() {
   if (!finaleElement) return;
   for (const element of all("[data-say]", finaleElement)) {
     const { say: key, who, ...values } = element.dataset;

@@ -88,7 +88,7 @@ const nameless = (zones) => zones.map((zone) => ({ ...zone, titled: false, least
  * @param {number} largest
  * @returns {Placed[]}
  */
-function fitNamed(zones, box, largest) {
+export function fitNamed(zones, box, largest) {
   const named = fit(zones, box, largest);
   const plain = fit(nameless(zones), box, largest);
   if (!named || !plain) return named ?? plain ?? flow(nameless(zones), 9, box, true) ?? [];

@@ -1,11 +1,13 @@
 // The reducer: steps folded into a table as one viewer sees them, exactly what as_seen and fold of
 // kifu.replay.table do.
 
+import { ALL, AT_END, data, EVERY, order, OUTSIDE, PUBLIC, SORTED, UNKNOWN } from "./lines.js";
+
 /**
  * @param {number} mask
  * @param {number} viewer
  */
-const sees = (mask, viewer) => (data.masks[mask] >> viewer) & 1;
+export const sees = (mask, viewer) => (data.masks[mask] >> viewer) & 1;
 
 /**
  * @param {number} viewer
@@ -35,7 +37,7 @@ function fold(table, step, viewer) {
  * @param {number} viewer
  * @returns {Facts}
  */
-function factsTold({ facts, apart }, viewer) {
+export function factsTold({ facts, apart }, viewer) {
   const own = apart.filter(([mask]) => sees(mask, viewer)).map(([, told]) => told);
   return Object.assign({}, facts, ...own);
 }
@@ -66,7 +68,7 @@ function move(zones, motion, viewer) {
  * @param {number} viewer
  * @returns {string}
  */
-function leaving({ token, was, back }, cards, viewer) {
+export function leaving({ token, was, back }, cards, viewer) {
   const looks = [sees(was, viewer) ? token : back, back];
   return looks.find((look) => cards.includes(look)) ?? UNKNOWN;
 }
@@ -75,7 +77,7 @@ function leaving({ token, was, back }, cards, viewer) {
  * @param {Pick<Motion, "token" | "seen" | "back">} motion
  * @param {number} viewer
  */
-const arriving = ({ token, seen, back }, viewer) => (sees(seen, viewer) ? token : back);
+export const arriving = ({ token, seen, back }, viewer) => (sees(seen, viewer) ? token : back);
 
 /**
  * @param {string[]} cards
@@ -94,7 +96,7 @@ function enter(cards, card, index) {
  * The place of a card in the canonical order; what is unknown stands at its end.
  * @param {string} token
  */
-const rank = (token) => order.get(token) ?? order.size;
+export const rank = (token) => order.get(token) ?? order.size;
 
 /** @type {{ line: Line | null, viewer: number, ply: number, table: Table }} */
 let memo = { line: null, viewer: ALL, ply: 0, table: startTable(data.viewer) };
@@ -106,7 +108,7 @@ let memo = { line: null, viewer: ALL, ply: 0, table: startTable(data.viewer) };
  * @param {number} viewer
  * @returns {Table}
  */
-function tableAt(line, ply, viewer) {
+export function tableAt(line, ply, viewer) {
   const goesOn = memo.line === line && memo.viewer === viewer && memo.ply <= ply;
   if (!goesOn) memo = { line, viewer, ply: 0, table: startTable(viewer) };
   while (memo.ply < ply) {
@@ -123,7 +125,7 @@ function tableAt(line, ply, viewer) {
  * @param {number} ply
  * @param {number} viewer
  */
-function knows(line, place, ply, viewer) {
+export function knows(line, place, ply, viewer) {
   const late = line.moments[place].late.find(([mask]) => sees(mask, viewer));
   return !late || (late[1] > 0 && late[1] <= ply);
 }

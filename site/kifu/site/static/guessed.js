@@ -1,10 +1,13 @@
 // Guesses in words: what a reader chooses or has written, without the signs of the notation.
 
+import { faces, main } from "./lines.js";
+import { word } from "./words.js";
+
 /** What a move is called among others to choose from: its sentence without its player and without
  * what it led to on that occasion; its token where the sentence tells more than that.
  * @param {string} token
  * @returns {string} */
-function choiceWords(token) {
+export function choiceWords(token) {
   const told = main.moments.find(({ move }) => move === token);
   if (!told) return token;
   const text = word(told.words)
@@ -15,7 +18,7 @@ function choiceWords(token) {
 
 /** A guess as the reader gave it, with the names of cards for their tokens.
  * @param {string} guess */
-function guessWords(guess) {
+export function guessWords(guess) {
   const cards = guess.split(/[+\s]+/);
   const plain = cards.every((card) => faces.has(card)) ? cards.join(" ") : choiceWords(guess);
   return `“${plain.replace(/[{}]/g, "")}”`;

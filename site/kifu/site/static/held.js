@@ -1,15 +1,23 @@
 // Held moments: the still of a ply, exactly as kifu.replay.show.held makes it. What left an open zone in
 // the ply stays in sight, and a table that is cleared for a new round is not cleared yet.
 
+import { AT_END, data, EVERY, OUTSIDE, PUBLIC, SORTED, UNKNOWN } from "./lines.js";
+import { arriving, factsTold, leaving, rank, sees, tableAt } from "./fold.js";
+
 /** What a fact says where there is nothing to be said. */
-const NOTHING = /^[-–]?$/;
+export const NOTHING = /^[-–]?$/;
 const LASTING = ["row", "pool", "choice", "melds"];
+
+/**
+ * The seat of a zone; 0 for the middle.
+@param {number} place */
+export const owner = (place) => (place === OUTSIDE ? 0 : data.zones[place][2]);
 
 /**
  * How many steps of a ply its still shows: those before the table is cleared.
  * @param {Step[]} steps
  */
-function untilCleared(steps) {
+export function untilCleared(steps) {
   const clears = (/** @type {Step} */ { motions }) =>
     new Set(motions.filter(({ token }) => token === EVERY).map(({ src }) => src)).size > 1;
   const found = steps.findIndex(clears);
@@ -22,7 +30,7 @@ function untilCleared(steps) {
  * @param {Table} table
  * @returns {Shown}
  */
-function drawable({ zones, facts, turn }) {
+export function drawable({ zones, facts, turn }) {
   return { zones: zones.map((cards) => cards.map((token) => ({ token }))), facts, turn, gains: [] };
 }
 
@@ -33,7 +41,7 @@ function drawable({ zones, facts, turn }) {
  * @param {number} viewer
  * @returns {Shown}
  */
-function heldAt(line, ply, viewer) {
+export function heldAt(line, ply, viewer) {
   const shown = drawable(tableAt(line, Math.max(0, ply - 1), viewer));
   const { steps } = line.moments[ply];
   for (const [place, step] of steps.slice(0, untilCleared(steps)).entries()) {
@@ -44,7 +52,7 @@ function heldAt(line, ply, viewer) {
 
 const zoneNames = new Set(data.zones.map(([name]) => name));
 /** @param {Entry} entry */
-const lives = ({ left }) => left === undefined;
+export const lives = ({ left }) => left === undefined;
 
 /**
  * Applies a step to a drawable table.
@@ -53,7 +61,7 @@ const lives = ({ left }) => left === undefined;
  * @param {number} place
  * @param {number} viewer
  */
-function happen(shown, step, place, viewer) {
+export function happen(shown, step, place, viewer) {
   const { zones } = shown;
   const gone = [];
   for (const motion of step.motions.filter(({ to }) => sees(to, viewer))) {

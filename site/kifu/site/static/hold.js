@@ -1,5 +1,7 @@
 // Hold: the buttons for the next and the previous move go on while they are held down.
 
+import { act } from "./transport.js";
+
 const HOLDS = '[data-do="next"], [data-do="back"]';
 const hold = { timer: 0, repeated: false };
 
@@ -25,7 +27,7 @@ const letGo = () => clearTimeout(hold.timer);
  * Whether a click is only the end of a hold; a click by key is none.
  * @param {On<MouseEvent>} event
  */
-const held = (event) => hold.repeated && event.detail > 0;
+export const held = (event) => hold.repeated && event.detail > 0;
 
 document.onpointerdown = holdDown;
 document.onpointerup = document.onpointercancel = document.onpointerout = window.onblur = letGo;

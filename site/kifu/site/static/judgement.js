@@ -1,27 +1,15 @@
 // The analysis: what the shown move lost, which options there were, and the moves that an engine
 // marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 
+import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
+import { now } from "./now.js";
+import { isJudgedBad } from "./judged.js";
+import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.js";
+import { go } from "./place.js";
+import { isPlayed, turnQuiz } from "./quiz.js";
+
 /** So much less win share is as good as the best; shares have four decimals. */
 const LIKE_THE_BEST = 0.02 + 1e-6;
-
-/**
- * An option: its token, win share and points, and its words in each language.
- * @param {number} seat
- * @param {ToldOption} told
- * @returns {Option}
- */
-const optionOf = (seat, [token, share, points, said]) => ({
-  token, share, points, words: saying(said, String(seat), token),
-});
-
-for (const [ply, glyph, loss, se, points, sight, played, options] of data.analysis.judged ?? []) {
-  const moment = main.moments[ply];
-  if (moment) {
-    const told = options.map((/** @type {ToldOption} */ told) => optionOf(moment.seat, told));
-    moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, sight, options: told, played: told[played] };
-  }
-}
-for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
 
 /** @param {Judged} judged */
 const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === seat && sight === "seat");
@@ -30,12 +18,6 @@ const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === s
  * @returns {Judged | null | undefined}
  */
 const judgedAt = (ply) => (now.line === main ? main.moments[ply].judged : null);
-/**
- * Whether an engine marked a move.
- * @param {Moment} moment
- */
-const isJudgedBad = ({ judged }) => Boolean(judged?.glyph);
-
 /**
  * A win share in per cent, with a decimal where it is compared with one that is near.
  * @param {number} share
@@ -64,7 +46,7 @@ function comparedWords({ glyph, options: [best], played }) {
   });
 }
 
-function showJudgement() {
+export function showJudgement() {
   const box = at("#judged");
   if (!box) return;
   const found = judgedAt(now.ply);
@@ -115,7 +97,9 @@ function judgedSeat() {
 }
 
 /** @param {Moment} moment */
-const isOwnMistake = (moment) => isJudgedBad(moment) && moment.seat === judgedSeat();
+export function isOwnMistake(moment) {
+  return isJudgedBad(moment) && moment.seat === judgedSeat();
+}
 
 /** @param {number} seat */
 const mistakesOf = (seat) => main.moments.filter((moment) => isJudgedBad(moment) && moment.seat === seat);
@@ -130,7 +114,7 @@ function countMistakes() {
 }
 
 /** In another language, the move list says again what was better. */
-function translateJudgements() {
+export function translateJudgements() {
   for (const element of all(".move > .judged")) {
     const own = main.moments[element.closest(".move").dataset.ply].judged;
     if (own) put(element, sentence(judgedWords(own)));
@@ -138,7 +122,7 @@ function translateJudgements() {
 }
 
 /** Learning from mistakes: a quiz that stops before each marked move of a seat. */
-function learn() {
+export function learn() {
   const seat = judgedSeat();
   if (now.quiz) turnQuiz();
   else if (mistakesOf(seat).length) go({ line: main, ply: data.excerpt[0], quiz: seat, learn: true });
@@ -165,7 +149,7 @@ function guessed(guess, { judged, steps, move: token }) {
  * @param {JudgedMoment} moment
  * @returns {[boolean, [string, Record<string, unknown>]]}
  */
-function learnt(guess, moment) {
+export function learnt(guess, moment) {
   const { options: [best] } = moment.judged;
   const option = guess && guessed(guess, moment);
   const values = { guess: option ? word(option.words) : guess, best: word(best.words), to: percent(best.share) };

@@ -1,8 +1,23 @@
 // Language and colours, changed while the page is open.
 
-const otherLanguage = () => following(languages, now.language);
+import { ALL, data, languages, PUBLIC } from "./lines.js";
+import { keepSetting } from "./settings.js";
+import { now } from "./now.js";
+import {
+  actionName, all, at, glyphName, make, markWords, option, put, seatWords, sentence, t, word,
+} from "./words.js";
+import { show, viewers } from "./place.js";
+import { translateJudgements } from "./judgement.js";
+import { chooseComments, moves, say } from "./list.js";
+import { sayDraft } from "./drafts.js";
+import { following, seek } from "./transport.js";
+import { labelQuiz } from "./quiz.js";
+import { translateFinale } from "./finale.js";
+import { KEYS } from "./keys.js";
 
-function translate() {
+export const otherLanguage = () => following(languages, now.language);
+
+export function translate() {
   document.documentElement.lang = now.language;
   for (const element of all("[data-t]")) {
     element.textContent = t(element.dataset.t || element.dataset.do, element.dataset);
@@ -28,13 +43,13 @@ function translate() {
 }
 
 /** The buttons that show a sign; what they do is said in words beside it. */
-const symbolled = all(":is(.tools, .caption, .buttons) button, #more");
+export const symbolled = all(":is(.tools, .caption, .buttons) button, #more");
 
 /**
  * @param {HTMLElement} button
  * @param {string} key
  */
-function entitle(button, key) {
+export function entitle(button, key) {
   button.title = button.ariaLabel = actionName(key);
 }
 
@@ -55,7 +70,7 @@ function label() {
   }));
 }
 
-function turnTheme() {
+export function turnTheme() {
   const { dataset } = document.documentElement;
   const next = dataset.theme === "light" ? "dark" : dataset.theme === "dark" ? "" : "light";
   if (next) dataset.theme = next;

@@ -1,11 +1,20 @@
 // Laying out: the felt, the seats and the zones get their places, once for a window and a viewer.
 
-const felt = at(".felt", table);
-const seatElements = all(".seat", felt);
-const laid = { kind: "", wide: 0, high: 0 };
+import { data } from "./lines.js";
+import { NOTHING, owner } from "./held.js";
+import { embedded, now } from "./now.js";
+import { all, at, put, sentence, word } from "./words.js";
+import { flag, table, valueWords, zoneElements } from "./table.js";
+import { apart, most } from "./most.js";
+import { regions } from "./room.js";
+import { fitNamed } from "./fit.js";
+
+export const felt = at(".felt", table);
+export const seatElements = all(".seat", felt);
+export const laid = { kind: "", wide: 0, high: 0 };
 /** The width and height of the felt on paper, while it is printed; null for a window.
  * @type {{size: [number, number] | null}} */
-const paper = { size: null };
+export const paper = { size: null };
 
 /**
  * The zones of a seat, or of the middle (0), that ever hold a card, in drawing order.
@@ -43,7 +52,7 @@ function sayMost() {
 }
 
 /** Gives everything its place. Whatever happens in the match, it stays there. */
-function layOut() {
+export function layOut() {
   sayMost();
   felt.classList.add("laid");
   const status = at(".status", table);

@@ -3,24 +3,24 @@
 // as data (docs/viewer.md, "The data").
 
 /** @type {PageData} */
-const data = JSON.parse(document.getElementById("kifu")?.textContent ?? "");
+export const data = JSON.parse(document.getElementById("kifu")?.textContent ?? "");
 
-const ALL = 30;
-const PUBLIC = 0;
-const UNKNOWN = "_";
-const EVERY = "*";
-const OUTSIDE = -1;
+export const ALL = 30;
+export const PUBLIC = 0;
+export const UNKNOWN = "_";
+export const EVERY = "*";
+export const OUTSIDE = -1;
 // Where a card enters a zone, as the data has it: END is 0, place k is k + 1.
-const AT_END = 0;
-const SORTED = -1;
+export const AT_END = 0;
+export const SORTED = -1;
 
-const { languages } = data;
+export const { languages } = data;
 data.faces = data.faces.map(([token, look, name, text = token]) => {
   const [pips = 0, pip = "", colour = 0, badge = "", back = 0] = data.looks[look];
   return [token, text, pips, pip, colour, ...filled(data.names, name, [token, text]), badge, back];
 });
 /** @type {Map<string, Face>} */
-const faces = new Map(data.faces.map(([token, ...face]) => [token, face]));
+export const faces = new Map(data.faces.map(([token, ...face]) => [token, face]));
 /** The cards that are named somewhere, by their faces, the longest name first. A number counts
  * where it stands for itself, and behind < or > it is none. */
 const CARDS = new RegExp(
@@ -32,14 +32,14 @@ const CARDS = new RegExp(
  * @param {string} token
  * @returns {string[]}
  */
-const cardsIn = (token) => token.match(CARDS) ?? [];
-const order = new Map(data.faces.map(([token], place) => [token, place]));
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export const cardsIn = (token) => token.match(CARDS) ?? [];
+export const order = new Map(data.faces.map(([token], place) => [token, place]));
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What stands before the first move of the game. */
 /** @type {Omit<Moment, "notes" | "lines">} */
 const START = { seat: 0, move: "", words: [], steps: [], late: [], marks: [], scores: [], told: [], veil: [], headline: null, choice: null };
-const main = lineOf(
+export const main = lineOf(
   { path: "", parent: null, from: 0, on: false, reasons: [] },
   [{ ...START, notes: data.notes, lines: data.lines }], data.moments,
 );
@@ -73,7 +73,7 @@ function momentsOf(told, before) {
  * @param {Facts} facts
  * @returns {Moment}
  */
-function moment([seat = 0, move = "", said = 0, steps = [], late = [], marks = [], scores = [],
+export function moment([seat = 0, move = "", said = 0, steps = [], late = [], marks = [], scores = [],
   told = [], notes = [], lines = [], veil = [], headline = "", choice = null], facts) {
   return {
     seat, move, words: saying(said, String(seat), move), steps: steps.map((/** @type {ToldStep} */ one) => step(one, facts)),
@@ -88,7 +88,7 @@ function moment([seat = 0, move = "", said = 0, steps = [], late = [], marks = [
  * @param {...string} known
  * @returns {string[]}
  */
-function saying(said, ...known) {
+export function saying(said, ...known) {
   return filled(data.sayings, said, known);
 }
 
@@ -145,7 +145,7 @@ function motion(cards, way) {
  * @param {string} path
  * @returns {Line | null}
  */
-function lineAt(path) {
+export function lineAt(path) {
   let line = main;
   for (const part of path ? path.split("/") : []) {
     const found = /^(\d{1,6})\.(\d{1,4})$/.exec(part);
@@ -165,7 +165,7 @@ const branches = new Map();
  * @param {number} number
  * @returns {Line | null}
  */
-function branch(line, at, number) {
+export function branch(line, at, number) {
   const fork = line.from + at;
   const found = line.moments[fork]?.lines[number - 1];
   if (!found) return null;
@@ -179,4 +179,9 @@ function branch(line, at, number) {
   const made = lineOf({ path, parent: line, from, on, reasons }, before, told);
   branches.set(path, made);
   return made;
+}
+
+/** @param {string} mark */
+export function isRound(mark) {
+  return mark.startsWith("#");
 }

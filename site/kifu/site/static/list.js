@@ -1,9 +1,18 @@
 // The move list, made of the data: every move of the game and of its variations, with its notes. It
 // says and marks what the viewer knows.
 
+import { branch, isRound, main } from "./lines.js";
+// A moment has its judgement before the list is made of it.
+import "./judged.js";
+import { knows } from "./fold.js";
+import { now } from "./now.js";
+import { all, at, glyphName, make, present, put, readable, sentence } from "./words.js";
+import { flag } from "./table.js";
+import { comment, sentenceOf, variationKind } from "./story.js";
+
 /** An entry for each move: its elements, and the line and ply that it stands for. */
 /** @type {ListEntry[]} */
-const moves = [];
+export const moves = [];
 
 /**
  * The list of a line's own moves.
@@ -59,18 +68,11 @@ function listPlace(element, line, ply) {
 }
 
 /**
- * @param {unknown} on
- * @param {ShownNote[]} notes
- */
-const variationKind = (on, notes) =>
-  on ? "variation_on" : notes.some(({ hindsight }) => hindsight) ? "variation_hindsight" : "variation";
-
-/**
  * Puts notes into an entry of the list.
  * @param {HTMLElement} element
  * @param {ShownNote[]} notes
  */
-function listNotes(element, notes) {
+export function listNotes(element, notes) {
   const own = (/** @type {string} */ kind) => all(`:scope > ${kind}`, element);
   for (const old of own(":is(.glyph, .clock, .moment, .comment)")) old.remove();
   const [link] = own("a");
@@ -100,7 +102,7 @@ function follow() {
   list.scrollTop += here.top - view.top - view.height / 2;
 }
 
-function showMoves() {
+export function showMoves() {
   const { line, ply, viewer } = now;
   for (const entry of lateMoves) {
     const seen = entry.line === line ? ply : entry.line.last;
@@ -117,7 +119,7 @@ function showMoves() {
 }
 
 /** Of the comments at a place the list shows those that the remarks show. */
-function chooseComments() {
+export function chooseComments() {
   for (const place of all("#scroll .move, #scroll .branch")) {
     const comments = all(":scope > .comment", place);
     const notes = comments.map((element) => ({ element, text: true, lang: element.lang }));
@@ -130,7 +132,7 @@ function chooseComments() {
  * @param {ListEntry} entry
  * @param {boolean} known
  */
-function say(entry, known) {
+export function say(entry, known) {
   const text = sentenceOf(entry.line.moments[entry.ply], known);
   if (entry.text === text) return;
   entry.text = text;

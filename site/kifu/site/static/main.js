@@ -1,18 +1,20 @@
 // Keys, clicks and the first look.
 
-/** What it does, and the key for it, with the name that it has on the page. */
-/** @type {Record<string, string>} */
-const KEYS = {
-  next: "→", back: "←", next_turn: "Shift →", back_turn: "Shift ←", next_round: "]", back_round: "[",
-  next_note: "n", back_note: "p", next_mistake: "m", back_mistake: "Shift M", next_event: "h",
-  back_event: "Shift H", first: "Home", last: "End", play: "Space", again: "r", next_view: "v",
-  other_language: "l", theme: "d", copy_link: "c", share: "s", annotate: "e", leave_variation: "Esc", quiz: "q",
-  guess: "g", goto: "t", return: "b", next_own: "j", back_own: "Shift J", learn: "x", help: "?",
-};
-if (!data.analysis.judged) for (const action of ["next_own", "back_own", "learn"]) delete KEYS[action];
-if (!slots.length || embedded) delete KEYS.annotate;
-/** @type {Record<string, string>} */
-const NAMES = { ArrowRight: "→", ArrowLeft: "←", Escape: "Esc", " ": "Space" };
+import { keepSetting, settings } from "./settings.js";
+import { now } from "./now.js";
+import { all, at, icon } from "./words.js";
+import { table } from "./table.js";
+import { measure } from "./most.js";
+import { layOut } from "./lay.js";
+import { go, readPlace, show, showStill, viewers } from "./place.js";
+import { restoreDraft } from "./drafts.js";
+import { act, seek } from "./transport.js";
+import { held } from "./hold.js";
+import { holdBack } from "./quiz.js";
+import { KEYS, NAMES } from "./keys.js";
+import { symbolled, translate } from "./language.js";
+import "./touch.js";
+import "./print.js";
 
 /** @param {On<KeyboardEvent>} event */
 function onKey(event) {
@@ -56,17 +58,6 @@ function onClick(event) {
     act(target.dataset.act);
   } else if (target.dataset.do) held(event) || act(target.dataset.do);
   else target.closest("dialog").close();
-}
-
-/**
- * @param {string} text
- * @param {string} suffix
- */
-function download(text, suffix) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  make("a", { href: url, download: `${data.game}.${suffix}` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-  keepDraft(true);
 }
 
 document.onkeydown = onKey;

@@ -1,13 +1,20 @@
 // Marks: what a still says of the ply that led to it: which cards are new, what seats have got from
 // where, and how their scores have changed.
 
+import { data } from "./lines.js";
+import { owner, untilCleared } from "./held.js";
+import { all, at, make, put, t } from "./words.js";
+import { flag, freshen, table, zoneElements } from "./table.js";
+import { felt, laid, seatElements } from "./lay.js";
+import { scoresOf } from "./chart.js";
+
 /**
  * Marks all that a ply has brought on a table that is drawn.
  * @param {Shown} shown
  * @param {Line} line
  * @param {number} ply
  */
-function mark({ gains }, line, ply) {
+export function mark({ gains }, line, ply) {
   const { steps } = line.moments[ply];
   freshen(steps.slice(0, untilCleared(steps)));
   showChanges(line, ply);
@@ -24,13 +31,13 @@ function mark({ gains }, line, ply) {
  */
 function unfold(gains, { moments }, ply) {
   const first = String(factsNow().to_move ?? "").split(" ")[0];
-  const seat = opened || gains.at(-1)?.seat || moments[ply].seat || Number(first) || 1;
+  const seat = opened.seat || gains.at(-1)?.seat || moments[ply].seat || Number(first) || 1;
   for (const element of seatElements) flag(element, { open: element.dataset.seat === String(seat) });
 }
 
 const factsNow = () => JSON.parse(table.dataset.facts);
-// eslint-disable-next-line prefer-const -- a tap on a seat sets it
-let opened = 0;
+/** The seat that the reader has unfolded; 0 for none. */
+export const opened = { seat: 0 };
 
 /**
  * A number with its sign, as people write it.
@@ -72,7 +79,7 @@ function placeOn(element) {
  * Frames around what has left, and arrows to the seats that have got it.
  * @param {Gain[]} gains
  */
-function showGains(gains) {
+export function showGains(gains) {
   put(arrows, gains.flatMap(({ seat, out, into, cards, change }) => {
     const target = placeOn(plateOf(seat));
     const coin = change ? signed(change) : cards > 1 ? t("cards_n", { n: cards }) : "";
@@ -146,7 +153,7 @@ const outline = ({ left, top, right, bottom }) =>
  * @param {number} low
  * @param {number} high
  */
-const within = (value, low, high) => Math.max(Math.min(value, high), Math.min(low, high));
+export const within = (value, low, high) => Math.max(Math.min(value, high), Math.min(low, high));
 
 /** The lane around the middle in which arrows run. */
 function laneAround() {

@@ -1,5 +1,9 @@
 // The most that a match ever puts anywhere: what the places on the table are sized for.
 
+import { branch, data, faces, main } from "./lines.js";
+import { tableAt } from "./fold.js";
+import { drawable, happen, lives, untilCleared } from "./held.js";
+
 /** Every line of the page: the game and its variations. */
 function everyLine() {
   const lines = [main];
@@ -18,12 +22,12 @@ function everyLine() {
 /** For each zone the most cards that it shows and holds at once and the most groups of them, for each fact
  * its longest value, the zones that ever hold cards at the same time, and those in which some lie face up. */
 /** @type {Most} */
-const most = {
+export const most = {
   cards: data.zones.map(() => 0), live: data.zones.map(() => 0), groups: data.zones.map(() => 0),
   facts: {}, together: new Set(), mixed: new Set(),
 };
 
-function measure() {
+export function measure() {
   const eyes = data.viewers.slice(0, 2);
   for (const line of everyLine()) {
     for (const viewer of eyes) {
@@ -70,4 +74,4 @@ function note({ zones, facts }) {
  * @param {number} one
  * @param {number} other
  */
-const apart = (one, other) => !most.together.has(Math.min(one, other) * 1000 + Math.max(one, other));
+export const apart = (one, other) => !most.together.has(Math.min(one, other) * 1000 + Math.max(one, other));

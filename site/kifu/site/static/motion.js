@@ -1,8 +1,18 @@
 // Motion: a single step is shown card by card.
 
+import { AT_END, data, EVERY, OUTSIDE, UNKNOWN } from "./lines.js";
+import { leaving, sees, tableAt } from "./fold.js";
+import { drawable, happen, heldAt, lives, untilCleared } from "./held.js";
+import { now } from "./now.js";
+import { all } from "./words.js";
+import { drawTable, freshen, landed, table, zoneElements } from "./table.js";
+import { showStill } from "./place.js";
+import { speed } from "./transport.js";
+import { showGains } from "./marks.js";
+
 /** Shows what led from the still before to this one: what it swept away, then the steps one after
  * another; any other action ends it at once. */
-async function perform() {
+export async function perform() {
   const { line, ply, viewer } = now;
   const { steps } = line.moments[ply];
   const count = untilCleared(steps);
@@ -64,7 +74,7 @@ async function sweep(line, ply, viewer, frame) {
   }, pace);
 }
 
-function finish() {
+export function finish() {
   if (!("showing" in table.dataset)) return;
   now.showing += 1;
   delete table.dataset.showing;

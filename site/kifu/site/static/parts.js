@@ -1,6 +1,10 @@
 // The index of a large site: its parts are scripts beside the page, which are loaded as they are
 // needed, from disk too. Matches are numbered from the oldest on.
 
+import {
+  at, data, element, folded, form, list, more, offer, recall, remember, row, STEP, words,
+} from "./rows.js";
+
 const coming = new Map(), handed = new Map();
 let found = [], shown = 0, asked = 0;
 
@@ -98,7 +102,7 @@ offer(form.seats, every(([, , chairs]) => chairs).sort((a, b) => a - b)
 form.addEventListener("input", () => { search(); remember(); });
 form.addEventListener("submit", (event) => event.preventDefault());
 more.addEventListener("click", () => show(STEP * 2));
-addEventListener("hashchange", recall);
+addEventListener("hashchange", () => recall(search));
 form.hidden = false;
-recall();
+recall(search);
 document.body.dataset.ready = "";

@@ -1,5 +1,14 @@
 // The timeline under the pointer: what happened there, and clicks on events.
 
+import { knows } from "./fold.js";
+import { now } from "./now.js";
+import { at, make, markWords, put, sentence, t, word } from "./words.js";
+import { go } from "./place.js";
+import { sentenceOf } from "./story.js";
+import { eventsOf, isNoted } from "./transport.js";
+import { reached } from "./chart.js";
+import { within } from "./marks.js";
+
 /**
  * The ply at a place of the window on the timeline.
  * @param {number} x
@@ -33,7 +42,7 @@ function peek({ clientX }) {
   box.style.left = `${within(clientX - bar.left, half, bar.width - half) - half}px`;
 }
 
-const noPeek = () => (at("#peek").hidden = true);
+export const noPeek = () => (at("#peek").hidden = true);
 
 /**
  * Goes to the event that was clicked, or the nearest one.

@@ -1,18 +1,33 @@
-// Where the reader is: a line, a ply, a viewer, a language; and the same in the address,
-// #ply=57&line=4.1&seat=2&lang=ja&quiz=2&learn.
+// Going to a place, and the same in the address: #ply=57&line=4.1&seat=2&lang=ja&quiz=2&learn.
 
-const now = {
-  line: main, ply: data.excerpt[0], viewer: data.viewer, language: ownLanguage, quiz: 0,
-  learn: false, playing: 0, showing: 0,
-};
-const viewers = at("#viewer");
+import { ALL, calm, data, languages, lineAt, main, PUBLIC } from "./lines.js";
+import { ownLanguage } from "./settings.js";
+import { tableAt } from "./fold.js";
+import { drawable, heldAt } from "./held.js";
+import { embedded, now } from "./now.js";
+import { at, t } from "./words.js";
+import { drawTable, flag, table } from "./table.js";
+import { layOut } from "./lay.js";
+import { showNotes, tell } from "./story.js";
+import { showJudgement } from "./judgement.js";
+import { showMoves } from "./list.js";
+import { showBar } from "./transport.js";
+import { showCharts } from "./chart.js";
+import { finish, perform } from "./motion.js";
+import { mark } from "./marks.js";
+import { holdBack, quiz, showQuiz } from "./quiz.js";
+import { noPeek } from "./peek.js";
+import { closeFinale } from "./finale.js";
+import { translate } from "./language.js";
+
+export const viewers = at("#viewer");
 
 /** Where the reader was before each jump. */
 /** @type {{ line: Line, ply: number }[]} */
-const trail = [];
+export const trail = [];
 
 /** Goes back to where the reader was before the last jump. */
-function goBack() {
+export function goBack() {
   const place = trail.pop();
   if (!place) return;
   go(place);
@@ -23,7 +38,7 @@ function goBack() {
  * Goes to a place; what is left out stays as it is. Before its first move a variation ends.
  * @param {Partial<typeof now>} place
  */
-function go(place) {
+export function go(place) {
   finish();
   const before = { ...now };
   noPeek();
@@ -46,7 +61,7 @@ function go(place) {
 }
 
 /** Shows the place where the reader is. */
-function show() {
+export function show() {
   showWhere();
   showStill();
 }
@@ -61,7 +76,7 @@ function showWhere() {
 }
 
 /** Shows the table, and what has happened in words: after the cards have moved. */
-function showStill() {
+export function showStill() {
   const { line, ply, viewer } = now;
   const { steps } = line.moments[ply];
   const still = quiz.asking ? drawable(tableAt(line, ply, viewer)) : heldAt(line, ply, viewer);
@@ -81,10 +96,10 @@ function showStill() {
  * @param {number} viewer
  * @returns {string}
  */
-const viewerName = (viewer) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
+export const viewerName = (viewer) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
 
 /** @param {string} fragment */
-function readPlace(fragment) {
+export function readPlace(fragment) {
   const asked = new URLSearchParams(fragment.slice(1));
   const line = lineAt(asked.get("line") ?? "") ?? main;
   const ply = asked.get("ply") ?? "";
@@ -99,7 +114,7 @@ function readPlace(fragment) {
   };
 }
 
-function writePlace() {
+export function writePlace() {
   const { line, ply, language } = now;
   const viewer = now.quiz ? quiz.viewer : now.viewer;
   return [
@@ -121,13 +136,13 @@ function remember() {
 }
 
 const addressed = () => writePlace().replace("#", embedded ? "#embed&" : "#");
-const link = () => location.href.split("#")[0] + writePlace();
+export const link = () => location.href.split("#")[0] + writePlace();
 
 /**
  * @param {string} text
  * @param {HTMLElement} button
  */
-async function copyText(text, button) {
+export async function copyText(text, button) {
   try {
     await navigator.clipboard.writeText(text);
     at("#toast").textContent = t("copied");

@@ -1,5 +1,16 @@
 // On paper: the table at every note of the game.
 
+import { data, main } from "./lines.js";
+import { heldAt } from "./held.js";
+import { now } from "./now.js";
+import { all, at, make } from "./words.js";
+import { drawTable } from "./table.js";
+import { felt, layOut, paper } from "./lay.js";
+import { show, showStill } from "./place.js";
+import { moves } from "./list.js";
+import { finish } from "./motion.js";
+import { mark } from "./marks.js";
+
 const DIAGRAMS = 60;
 /** The width of a column on a sheet of A4 or Letter, in pixels of CSS. */
 const COLUMN = 320;

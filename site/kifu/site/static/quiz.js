@@ -1,10 +1,20 @@
 // The quiz: the reader guesses the next move of a seat before the page shows it, and looks with
 // that seat's eyes. `now.quiz` is the seat, ALL for every seat, 0 without a quiz.
 
+import { ALL, cardsIn, data, faces, main, PUBLIC } from "./lines.js";
+import { owner } from "./held.js";
+import { now } from "./now.js";
+import { all, at, make, option, put, seatWords, sentence, t, word } from "./words.js";
+import { flag, table } from "./table.js";
+import { go, viewers } from "./place.js";
+import { learnt } from "./judgement.js";
+import { pause } from "./transport.js";
+import { choiceWords, guessWords } from "./guessed.js";
+
 // `stop` is the ply behind which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
 /** @type {Quiz} */
-const quiz = {
+export const quiz = {
   seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, viewer: ALL, verdict: null,
   learn: false,
 };
@@ -21,7 +31,7 @@ function stopFrom(ply) {
 }
 
 /** In a quiz nobody gets behind the next move to be guessed, or sees more than its seat does. */
-function holdBack() {
+export function holdBack() {
   if (quiz.seat !== now.quiz || quiz.learn !== now.learn) {
     if (!quiz.seat) quiz.viewer = now.viewer;
     Object.assign(quiz, { seat: now.quiz, learn: now.learn, stop: stopFrom(now.ply), answered: -1, right: 0, asked: 0 });
@@ -38,7 +48,7 @@ function holdBack() {
   if (data.viewers.includes(seat)) now.viewer = seat;
 }
 
-function turnQuiz() {
+export function turnQuiz() {
   if (now.quiz) {
     Object.assign(quiz, { seat: 0, asking: false });
     go({ quiz: 0, learn: false, viewer: quiz.viewer });
@@ -50,7 +60,7 @@ function turnQuiz() {
   }
 }
 
-function showQuiz() {
+export function showQuiz() {
   const { asking } = quiz;
   const on = now.quiz > 0;
   flag(document.body, { quizzed: on, asking });
@@ -72,7 +82,7 @@ function showQuiz() {
  * where the reader learns from mistakes, whether it is as good as the best option.
  * @param {string} guess
  */
-function answer(guess) {
+export function answer(guess) {
   const moment = main.moments[quiz.stop + 1];
   const [right, verdict] = now.learn ? learnt(guess, /** @type {JudgedMoment} */ (moment)) : guessedMove(guess, moment);
   const ply = quiz.stop + 1;
@@ -104,7 +114,7 @@ function guessedMove(guess, moment) {
  * @param {string} guess
  * @param {Pick<Moment, "move" | "steps">} moment
  */
-function isPlayed(guess, { move: token, steps }) {
+export function isPlayed(guess, { move: token, steps }) {
   if (guess.replace(/^\d+:/, "") === token) return true;
   const cards = guess.split(/[+\s]+/);
   if (!cards.every((name) => faces.has(name))) return false;
@@ -122,7 +132,7 @@ function choose(guess) {
 }
 
 /** @param {On<MouseEvent>} event */
-function pick(event) {
+export function pick(event) {
   const element = event.target.closest(".card:not(.back)");
   if (!quiz.asking || !element) return;
   const button = buttonOf(element.dataset.card);
@@ -171,7 +181,7 @@ function offerCards([count, , , ...cards]) {
 }
 
 /** Takes what stands in the field as the guess; without anything there it asks for it. */
-function guess() {
+export function guess() {
   if (quiz.asking && field.value.trim()) answer(field.value.trim());
   else field.focus();
 }
@@ -192,7 +202,7 @@ function offerWords() {
 }
 
 /** Who can be asked about, and what can be chosen. */
-function labelQuiz() {
+export function labelQuiz() {
   put(quizzer, quizzers.map((seat) => option(seat, seat === ALL ? t("quiz_every") : seatWords(seat))));
   offerWords();
   field.placeholder = t("quiz_hint");

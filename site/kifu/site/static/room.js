@@ -25,7 +25,7 @@ function arrangement(count, wide, high) {
  * @param {number} zones
  * @returns {Regions}
  */
-function regions(count, wide, high, lines, zones) {
+export function regions(count, wide, high, lines, zones) {
   const kind = arrangement(count, wide, high);
   return { kind, ...{ ring, side: beside, stack: below }[kind](count, wide, high, lines, zones) };
 }

@@ -1,16 +1,16 @@
 // Rows of the index, and what its two scripts have in common: one for a site whose matches are all
 // in the page, one for a large site.
 
-const at = (selector) => document.querySelector(selector);
-const data = JSON.parse(at("#data").textContent);
-const { words } = data;
-const form = at("#filters"), list = at("#list"), more = at("#more");
-const STEP = 60;
-const NAME = 0, GAME = 1, PLAYERS = 2, SCORES = 3, WINNERS = 4, DATE = 5, EVENT = 6, SITE = 7, NOTES = 8, PLAYING = 9, DRAWN = 10;
+export const at = (selector) => document.querySelector(selector);
+export const data = JSON.parse(at("#data").textContent);
+export const { words } = data;
+export const form = at("#filters"), list = at("#list"), more = at("#more");
+export const STEP = 60;
+export const NAME = 0, GAME = 1, PLAYERS = 2, SCORES = 3, WINNERS = 4, DATE = 5, EVENT = 6, SITE = 7, NOTES = 8, PLAYING = 9, DRAWN = 10;
 
-const folded = (text) => text.normalize("NFKC").toLowerCase();
+export const folded = (text) => text.normalize("NFKC").toLowerCase();
 
-function element(name, className, ...inner) {
+export function element(name, className, ...inner) {
   const made = document.createElement(name);
   if (className) made.className = className;
   made.append(...inner);
@@ -18,7 +18,7 @@ function element(name, className, ...inner) {
 }
 
 /** A match, whose texts are named by their places in `data`. */
-function row(match, data) {
+export function row(match, data) {
   const chairs = match[PLAYERS].map((player, seat) => {
     const won = match[WINNERS].includes(seat), score = match[SCORES][seat];
     const chair = element("span", won ? "chair won" : "chair", element("bdi", "", data.players[player][0]));
@@ -43,7 +43,7 @@ function row(match, data) {
   return element("li", "match", who, what);
 }
 
-function remember() {
+export function remember() {
   const chosen = new URLSearchParams();
   for (const field of form.elements) {
     if (field.type === "checkbox" ? field.checked : field.value) chosen.set(field.name, field.type === "checkbox" ? "1" : field.value);
@@ -52,7 +52,8 @@ function remember() {
   history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
 }
 
-function recall() {
+/** Sets the filters as the fragment has them, and searches. */
+export function recall(search) {
   const chosen = new URLSearchParams(location.hash.slice(1));
   for (const field of form.elements) {
     if (field.type === "checkbox") field.checked = chosen.get(field.name) === "1";
@@ -62,7 +63,7 @@ function recall() {
   search();
 }
 
-function offer(select, choices) {
+export function offer(select, choices) {
   for (const [value, text] of choices) select.append(new Option(text, value));
   select.parentElement.hidden = choices.length < 2;
 }

@@ -1,10 +1,12 @@
 // What a reader has chosen once and wants everywhere: language, colours, speed, keys.
 
+import { data, languages } from "./lines.js";
+
 const SETTINGS = "kifu/settings";
 
 /** The settings of this browser; where it keeps none, there are none. */
 /** @type {Record<string, any>} */
-const settings = (() => {
+export const settings = (() => {
   try {
     return { ...JSON.parse(localStorage.getItem(SETTINGS) ?? "{}") };
   } catch {
@@ -16,7 +18,7 @@ const settings = (() => {
  * @param {string} name
  * @param {unknown} value
  */
-function keepSetting(name, value) {
+export function keepSetting(name, value) {
   settings[name] = value;
   try {
     localStorage.setItem(SETTINGS, JSON.stringify(settings));
@@ -26,5 +28,5 @@ function keepSetting(name, value) {
 }
 
 /** The language to begin with: the reader's choice, the browser's, else the page's own. */
-const ownLanguage = [settings.language, ...navigator.languages.map((tag) => tag.split("-")[0]), data.language]
+export const ownLanguage = [settings.language, ...navigator.languages.map((tag) => tag.split("-")[0]), data.language]
   .find((language) => languages.includes(language));

@@ -1,6 +1,12 @@
 // Sharing: this moment as a link, as code for another page, and the commands that make a picture or
 // a clip of it. The page lets no image in, so it can't draw one itself.
 
+import { ALL, data, main } from "./lines.js";
+import { now } from "./now.js";
+import { all, at } from "./words.js";
+import { copyText, link, viewerName } from "./place.js";
+import { embedCode } from "./embed.js";
+
 const sharing = at("#sharing");
 /** The plies that a clip shows before the moment, where the reader says nothing else. */
 const BEFORE = 10;
@@ -47,7 +53,7 @@ function clipRange(from, to) {
   return [first, Math.min(last, first + CLIP)];
 }
 
-function share() {
+export function share() {
   const { line, ply } = now;
   const here = line === main ? ply : line.from;
   const [first, last] = here ? [here - BEFORE, here] : [0, BEFORE];
@@ -67,7 +73,7 @@ function sayShared() {
 
 /** Copies one of them and closes the menu.
  * @param {string} name */
-function copyShared(name) {
+export function copyShared(name) {
   const text = at(`#share-${name}`).value;
   sharing.close();
   return copyText(text, at("#share"));

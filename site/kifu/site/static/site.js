@@ -1,6 +1,11 @@
 // The index: matches are searched and filtered without asking any server. What the reader chose
 // stands in the fragment, so that it can be sent to others.
 
+import {
+  at, data, DATE, element, EVENT, folded, form, GAME, list, more, NOTES, offer, PLAYERS, recall,
+  remember, row, SITE, STEP, words,
+} from "./rows.js";
+
 const year = (match) => /^\d{4}/.exec(match[DATE])?.[0] ?? "";
 const texts = data.matches.map((match) => folded([
   ...match[PLAYERS].map((player) => data.players[player][0]),
@@ -46,8 +51,8 @@ if (list) {
   form.addEventListener("input", () => { search(); remember(); });
   form.addEventListener("submit", (event) => event.preventDefault());
   more.addEventListener("click", () => show(STEP * 2));
-  addEventListener("hashchange", recall);
+  addEventListener("hashchange", () => recall(search));
   form.hidden = false;
-  recall();
+  recall(search);
 }
 document.body.dataset.ready = "";

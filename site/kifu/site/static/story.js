@@ -1,6 +1,15 @@
 // What is told of a ply: its sentence, what followed, its notes.
 
-function sentenceNow() {
+import { data, moment, OUTSIDE } from "./lines.js";
+import { arriving, knows, sees } from "./fold.js";
+import { owner } from "./held.js";
+import { now } from "./now.js";
+import {
+  all, at, glyphName, icon, make, put, readable, seatName, sentence, t, word,
+} from "./words.js";
+import { arrives, card, flag } from "./table.js";
+
+export function sentenceNow() {
   const { line, ply, viewer } = now;
   if (ply) return sentence(sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)));
   const names = data.seats.flatMap((_, place) => [place && (now.language === "ja" ? "、" : ", "), seatName(place + 1)]);
@@ -9,7 +18,7 @@ function sentenceNow() {
 }
 
 /** @param {Step[]} steps */
-function tell(steps) {
+export function tell(steps) {
   const { told, headline } = now.line.moments[now.ply];
   put(at("#sentence"), sentenceNow());
   put(at("#headline"), headline ? sentence(word(headline)) : []);
@@ -28,7 +37,7 @@ function tell(steps) {
  * @param {boolean} known
  * @returns {string}
  */
-function sentenceOf({ seat, words, move: token, veil }, known) {
+export function sentenceOf({ seat, words, move: token, veil }, known) {
   if (known && token) return word(words);
   return veil.length ? word(veil.slice(1)) : t("hidden_move").replace("{1}", `{${seat}}`);
 }
@@ -60,7 +69,7 @@ function consequences({ motions, seat }, told) {
   });
 }
 
-function showNotes() {
+export function showNotes() {
   const { line, ply } = now;
   const here = line.moments[ply];
   const notes = readable(here.notes).map((note) => [
@@ -93,9 +102,17 @@ function showNotes() {
 }
 
 /**
+ * What a variation is called.
+ * @param {unknown} on
+ * @param {ShownNote[]} notes
+ */
+export const variationKind = (on, notes) =>
+  on ? "variation_on" : notes.some(({ hindsight }) => hindsight) ? "variation_hindsight" : "variation";
+
+/**
  * @param {string} name
  * @param {ShownNote} note
  * @param {string | undefined} author
  */
-const comment = (name, { text, lang, by }, author) =>
+export const comment = (name, { text, lang, by }, author) =>
   make(`${name}.comment`, { dir: "auto", lang }, text, by && [" ", make("cite", author)]);

@@ -1,18 +1,13 @@
 // The table as it is drawn: zones, cards, counters, and the cards that are new.
 
-const table = at("#table");
-const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
+import { data, EVERY, faces, OUTSIDE, UNKNOWN } from "./lines.js";
+import { arriving, sees } from "./fold.js";
+import { lives, NOTHING, owner } from "./held.js";
+import { now } from "./now.js";
+import { all, at, make, put, sentence, shape, t, word } from "./words.js";
 
-/**
- * A shape with its outline in it: a `use` costs a browser several times as much, for each card.
- * @param {string} name
- * @param {Record<string, unknown>} [look]
- */
-function shape(name, look) {
-  const symbol = at(`#pip-${name}`);
-  const outline = symbol.cloneNode(true).childNodes;
-  return make("svg", { viewBox: symbol.getAttribute("viewBox") }, look, [...outline]);
-}
+export const table = at("#table");
+export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
 const masters = new Map();
 /** @param {string} token */
@@ -23,7 +18,7 @@ const lookOf = (token) => `${token} ${now.language}`;
  * @param {string} token
  * @returns {any}
  */
-function card(token) {
+export function card(token) {
   const drawn = lookOf(token);
   if (!masters.has(drawn)) masters.set(drawn, drawCard(token));
   return Object.assign(masters.get(drawn).cloneNode(true), { drawn });
@@ -179,10 +174,10 @@ function melds(cards, sizes) {
  * @param {string} value
  * @returns {string}
  */
-const valueWords = (fact, value) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
+export const valueWords = (fact, value) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
 
 /** @param {Shown} shown */
-function drawTable(shown) {
+export function drawTable(shown) {
   const { facts } = shown;
   shown.zones.forEach((cards, place) => fill(place, cards, facts[data.zones[place][0]]));
   showShared();
@@ -226,7 +221,7 @@ function showShared() {
  * @param {Element} element
  * @param {Record<string, unknown>} classes
  */
-function flag(element, classes) {
+export function flag(element, classes) {
   for (const name in classes) element.classList.toggle(name, Boolean(classes[name]));
 }
 
@@ -235,27 +230,24 @@ function flag(element, classes) {
  * @param {Motion} motion
  * @returns {any}
  */
-function landed(motion) {
+export function landed(motion) {
   const cards = all("[data-card]", zoneElements[motion.dst]);
   const here = (/** @type {HTMLElement | undefined} */ element) => element?.dataset.card === arriving(motion, now.viewer);
   const element = cards[motion.index - 1];
   return here(element) ? element : cards.findLast(here);
 }
 
-/** @param {number} place */
-const owner = (place) => (place === OUTSIDE ? 0 : data.zones[place][2]);
-
 /**
  * Whether a motion brings a card to a zone, for the viewer.
  * @param {Motion} motion
  */
-const arrives = ({ token, dst, to }) => token !== EVERY && dst !== OUTSIDE && sees(to, now.viewer);
+export const arrives = ({ token, dst, to }) => token !== EVERY && dst !== OUTSIDE && sees(to, now.viewer);
 
 /**
  * Marks the cards that the last ply brought, and whose they were.
  * @param {Step[]} steps
  */
-function freshen(steps) {
+export function freshen(steps) {
   for (const element of all(".fresh", table)) {
     element.classList.remove("fresh", "breaks");
     delete element.dataset.by;

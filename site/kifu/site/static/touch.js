@@ -1,5 +1,17 @@
 // The table under the hand: taps, swipes, the wheel, and clicks on cards, piles and seats.
 
+import { faces } from "./lines.js";
+import { sees } from "./fold.js";
+import { embedded, now } from "./now.js";
+import { all, at, make, put } from "./words.js";
+import { card, table } from "./table.js";
+import { felt, laid } from "./lay.js";
+import { go, showStill, trail } from "./place.js";
+import { act } from "./transport.js";
+import { opened } from "./marks.js";
+import { pick, quiz } from "./quiz.js";
+import { awaitHold, endHold, loseHold, touched } from "./press.js";
+
 /** @type {{ x: number, y: number } | null} */
 let touch = null;
 
@@ -29,7 +41,8 @@ function onTable(event) {
   if (pile) return lookThrough(pile);
   const seat = event.target.closest(".seat");
   if (seat && laid.kind !== "ring" && !event.target.closest(".zone")) {
-    opened = opened === Number(seat.dataset.seat) ? 0 : Number(seat.dataset.seat);
+    const number = Number(seat.dataset.seat);
+    opened.seat = opened.seat === number ? 0 : number;
     return showStill();
   }
   const element = event.target.closest(".card");
@@ -45,7 +58,7 @@ function onTable(event) {
  * deal on to where it is moved.
  * @param {HTMLElement} element
  */
-function goByCard(element) {
+export function goByCard(element) {
   const origin = { line: now.line, ply: now.ply };
   const length = trail.length;
   leadTo(element);

@@ -1,8 +1,25 @@
 // The bar and its ticks, stepping, playing, jumping.
 
-const seek = at("#seek");
+import { calm, data, isRound, main } from "./lines.js";
+import { keepSetting } from "./settings.js";
+import { now } from "./now.js";
+import { isJudgedBad } from "./judged.js";
+import { at, make, markWords, option, put, t, word } from "./words.js";
+import { flag, table } from "./table.js";
+import { copyText, go, goBack, link } from "./place.js";
+import { isOwnMistake, learn } from "./judgement.js";
+import { change, redraw, writtenLog, writtenText } from "./annotate.js";
+import { discard, download, keepCopied } from "./drafts.js";
+import { addComment, annotate, editing, editor } from "./editor.js";
+import { finish, perform } from "./motion.js";
+import { answer, guess, turnQuiz } from "./quiz.js";
+import { awaitFinale, closeFinale, isEnd, openFinale, showFinale } from "./finale.js";
+import { copyShared, share } from "./share.js";
+import { entitle, otherLanguage, turnTheme } from "./language.js";
 
-function showBar() {
+export const seek = at("#seek");
+
+export function showBar() {
   const { last, moments } = now.line;
   seek.max = last;
   seek.value = now.ply;
@@ -21,7 +38,7 @@ function showBar() {
  * @param {Moment} moment
  * @returns {string[]}
  */
-const eventsOf = ({ steps }) =>
+export const eventsOf = ({ steps }) =>
   Object.keys(data.events).filter((event) => steps.some(({ kind }) => kind === event))
     .map((event) => word(data.events[event]));
 /** @param {Moment} moment */
@@ -31,7 +48,7 @@ const isMistake = (moment) =>
  * A clock or an evaluation alone is no note that a reader looks for.
  * @param {Moment} moment
  */
-const isNoted = ({ notes, lines, judged }) =>
+export const isNoted = ({ notes, lines, judged }) =>
   judged?.glyph || lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
 
 /** @param {number} last */
@@ -75,10 +92,6 @@ const tick = (kind, x, title) =>
   make("svg", { x }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title));
 
 /** @param {string} mark */
-function isRound(mark) {
-  return mark.startsWith("#");
-}
-/** @param {string} mark */
 const isTurn = (mark) => !isRound(mark);
 /** @param {(sign: string) => boolean} sign */
 const starts = (sign) => (/** @type {Line} */ { moments, last }, /** @type {number} */ ply) => !ply || ply === last || moments[ply + 1].marks.some(sign);
@@ -109,7 +122,7 @@ function jump(action) {
 }
 
 /** @param {string} action */
-const act = (action) => (actions[action] ? actions[action]() : jump(action));
+export const act = (action) => (actions[action] ? actions[action]() : jump(action));
 
 /** @type {Record<string, () => unknown>} */
 const actions = {
@@ -181,9 +194,9 @@ function askWhere() {
  * @param {T[]} list
  * @param {T} value
  */
-const following = (list, value) => list[(list.indexOf(value) + 1) % list.length];
+export const following = (list, value) => list[(list.indexOf(value) + 1) % list.length];
 
-const speed = () => Number(at("#speed").value) || 1;
+export const speed = () => Number(at("#speed").value) || 1;
 
 function play() {
   if (now.ply === now.line.last) go({ ply: now.line.from });
@@ -212,7 +225,7 @@ function patience() {
   return spent == null ? 900 / speed() : Math.min(5000, Math.max(300, 100 * spent));
 }
 
-function pause() {
+export function pause() {
   clearTimeout(now.playing);
   now.playing = 0;
   showBar();

@@ -1,17 +1,20 @@
 // Words and elements; text never becomes markup.
 
+import { data, faces, isRound, languages } from "./lines.js";
+import { now } from "./now.js";
+
 /**
  * @param {string} selector
  * @param {Document | Element} [within]
  * @returns {any}
  */
-const at = (selector, within = document) => within.querySelector(selector);
+export const at = (selector, within = document) => within.querySelector(selector);
 /**
  * @param {string} selector
  * @param {Document | Element} [within]
  * @returns {any[]}
  */
-const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = /^(svg|use|path|line|polyline|text|title)$/;
 
@@ -22,7 +25,7 @@ const DRAWN = /^(svg|use|path|line|polyline|text|title)$/;
  * @param {...any} parts
  * @returns {any}
  */
-function make(name, ...parts) {
+export function make(name, ...parts) {
   const [tag, kind] = name.split(".");
   const element = DRAWN.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   if (kind) element.setAttribute("class", kind);
@@ -37,7 +40,7 @@ function make(name, ...parts) {
  * @param {Element} element
  * @param {Record<string, unknown>} attributes
  */
-function dress(element, attributes) {
+export function dress(element, attributes) {
   for (const key in attributes) if (attributes[key] != null) element.setAttribute(key, String(attributes[key]));
 }
 
@@ -46,30 +49,41 @@ function dress(element, attributes) {
  * @param {Element} element
  * @param {...Child} parts
  */
-const put = (element, ...parts) => element.replaceChildren(...present(parts));
+export const put = (element, ...parts) => element.replaceChildren(...present(parts));
 /**
  * @param {Child[]} parts
  * @returns {any[]}
  */
-const present = (parts) => parts.flat(Infinity).filter(Boolean);
+export const present = (parts) => parts.flat(Infinity).filter(Boolean);
 
 /** @param {string} name */
-const icon = (name) =>
+export const icon = (name) =>
   make("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));
+
+/**
+ * A shape with its outline in it: a `use` costs a browser several times as much, for each card.
+ * @param {string} name
+ * @param {Record<string, unknown>} [look]
+ */
+export function shape(name, look) {
+  const symbol = at(`#pip-${name}`);
+  const outline = symbol.cloneNode(true).childNodes;
+  return make("svg", { viewBox: symbol.getAttribute("viewBox") }, look, [...outline]);
+}
 
 /**
  * A choice among values, each with its name.
  * @param {string | number} value
  * @param {string} name
  */
-const option = (value, name) => make("option", { value }, name);
+export const option = (value, name) => make("option", { value }, name);
 
 /**
  * @param {string} key
  * @param {Record<string, unknown>} [values]
  * @returns {string}
  */
-function t(key, values = {}) {
+export function t(key, values = {}) {
   const text = data.ui[key] ? word(data.ui[key]) : key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
@@ -78,12 +92,12 @@ function t(key, values = {}) {
  * @param {string[]} words
  * @returns {string}
  */
-const word = (words) => words[languages.indexOf(now.language)] ?? words[0];
+export const word = (words) => words[languages.indexOf(now.language)] ?? words[0];
 /**
  * A seat by name; one that is long is cut where it is shown, and whole in its title.
  * @param {number | string} seat
  */
-const seatName = (seat) => {
+export const seatName = (seat) => {
   const name = data.seats[Number(seat) - 1];
   return make("bdi", { title: name.length > 18 ? name : null }, name);
 };
@@ -91,7 +105,7 @@ const seatName = (seat) => {
  * A seat by number and name, where only text can stand.
  * @param {number} seat
  */
-const seatWords = (seat) => `${seat}. ${data.seats[seat - 1]}`;
+export const seatWords = (seat) => `${seat}. ${data.seats[seat - 1]}`;
 
 /** Cards by the sign that a game prints for them where it has one, such as ■2. */
 const printed = new Map(data.faces.filter(([, , , , , , name]) => /^[^\w\s]\d+$/u.test(name))
@@ -104,7 +118,7 @@ const PARTS = new RegExp(`\\{(\\d+)\\}|(\\b[A-Za-z]\\w*[^\\W_]\\b${[...printed.k
  * @param {string} text
  * @returns {Child[]}
  */
-function sentence(text) {
+export function sentence(text) {
   const pieces = [""];
   text.split(PARTS).forEach((part = "", place) => {
     const token = printed.get(part) ?? part;
@@ -131,7 +145,7 @@ function cardName(token) {
 const unit = (name) => (data.facts[name] ? word(data.facts[name]) : t(name));
 
 /** @param {string} mark */
-function markWords(mark) {
+export function markWords(mark) {
   const name = unit(isRound(mark) ? "round" : "turn");
   return t("counted", { unit: name, n: mark.replace(/[#.]/g, "") });
 }
@@ -140,11 +154,11 @@ function markWords(mark) {
  * What a button or key does.
  * @param {string} action
  */
-const actionName = (action) =>
+export const actionName = (action) =>
   t(action, { turn: unit("turn").toLowerCase(), round: unit("round").toLowerCase() });
 
 /** @param {string} glyph */
-const glyphName = (glyph) =>
+export const glyphName = (glyph) =>
   (data.ui[`glyph_${glyph}`] ? t(`glyph_${glyph}`) : t("glyph_other", { n: glyph.slice(1) }));
 
 /**
@@ -153,7 +167,7 @@ const glyphName = (glyph) =>
  * @param {T[]} notes
  * @returns {T[]}
  */
-function readable(notes) {
+export function readable(notes) {
   const mine = (/** @type {T} */ { lang }) => !lang || lang.toLowerCase().split("-")[0] === now.language;
   const texts = notes.filter(({ text }) => text);
   return texts.some(mine) ? notes.filter((note) => !note.text || mine(note)) : notes;

@@ -1,0 +1,28 @@
+// What an engine said of moves, put to the moments that it is about.
+
+import { data, main, saying } from "./lines.js";
+
+/**
+ * An option: its token, win share and points, and its words in each language.
+ * @param {number} seat
+ * @param {ToldOption} told
+ * @returns {Option}
+ */
+const optionOf = (seat, [token, share, points, said]) => ({
+  token, share, points, words: saying(said, String(seat), token),
+});
+
+for (const [ply, glyph, loss, se, points, sight, played, options] of data.analysis.judged ?? []) {
+  const moment = main.moments[ply];
+  if (moment) {
+    const told = options.map((/** @type {ToldOption} */ told) => optionOf(moment.seat, told));
+    moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, sight, options: told, played: told[played] };
+  }
+}
+for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
+
+/**
+ * Whether an engine marked a move.
+ * @param {Moment} moment
+ */
+export const isJudgedBad = ({ judged }) => Boolean(judged?.glyph);

@@ -16,7 +16,7 @@ from kifu.replay.show.held import Held
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.page.sight import blind_zones, known_at
+from kifu.site.page.late import blind_zones, known_at
 
 from .matches import CASES, NAMES, Case, as_said, held_at, played, tables, viewers
 

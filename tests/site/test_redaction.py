@@ -19,7 +19,7 @@ from kifu.replay.replayer import position
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.page.sight import blind_zones, known_at
+from kifu.site.page.late import blind_zones, known_at
 
 #: So many words of the record: in the middle of the second turn, whose first choice is made.
 CUT = {"dealt": 7, "drafted": 66}

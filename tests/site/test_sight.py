@@ -5,7 +5,8 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.table import ALL, EVERY, NOBODY, OPEN, PUBLIC, UNKNOWN, Motion, Step, only
 from kifu.replay.timeline import Moment
-from kifu.site.page.sight import Sight, known_at, step_told
+from kifu.site.page.late import known_at
+from kifu.site.page.sight import Sight, step_told
 
 BLIND = frozenset({"hand/1", "hand/2", "hand/3", "deck"})
 

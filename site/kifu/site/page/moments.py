@@ -10,23 +10,26 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import astuple
 
 from kifu.notation.record import Note
 from kifu.notation.words import Words
 from kifu.replay.table import ALL, END, OPEN, UNKNOWN, Fact, Step, Table, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.page.late import blind_zones, known_late
 from kifu.site.page.notes import Data, chances, note_data
 from kifu.site.page.sayings import Sayings
-from kifu.site.page.sight import Sight, blind_zones, known_late, lines_told, notes_told, step_told
+from kifu.site.page.sight import Sight, lines_told, notes_told, step_told
 
 
-class Parts(Struct):
-    """Parts in the order of their first use, each once."""
+class Parts:
+    """Parts in the order of their first use, each once; `parts` are there from the beginning."""
 
-    parts: list[Any] = []
-    places: dict[bytes, int] = {}
+    def __init__(self, *parts: Any) -> None:
+        self.parts: list[Any] = []
+        self._places: dict[bytes, int] = {}
+        for part in parts:
+            self.place(part)
 
     def place(self, part: Any) -> int:
         """The index of a part; a new part is appended.
@@ -35,7 +38,7 @@ class Parts(Struct):
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
         (0, 1, 0, [[1, 2], [3]])
         """
-        place = self.places.setdefault(msgspec.json.encode(part), len(self.parts))
+        place = self._places.setdefault(msgspec.json.encode(part), len(self.parts))
         if place == len(self.parts):
             self.parts.append(part)
         return place
@@ -50,7 +53,7 @@ class Encoder:
         self.names = [zone.name for zone in timeline.layout.zones]
         self.zones = {name: place for place, name in enumerate(self.names)} | {"": -1}
         self.blind = blind_zones(timeline.layout)
-        self.masks = Parts([OPEN], {msgspec.json.encode(OPEN): 0})
+        self.masks = Parts(OPEN)
         # Moves name few masks, again and again.
         self.mask_places: dict[int, int] = {}
         self.ways = Parts()

@@ -7,9 +7,7 @@ viewer never gets to see is taken out here, before anything is written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec import Struct
 
@@ -18,20 +16,19 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.engine_tags import TAGS as ENGINE_TAGS
 from kifu.replay.edit.redact import redacted
-from kifu.replay.game import Layout
 from kifu.replay.table import (
     ALL,
     EVERY,
     NOBODY,
     OPEN,
     PUBLIC,
-    UNKNOWN,
     Motion,
     Step,
     as_seen,
     sees,
 )
-from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.replay.timeline import Branch, Timeline
+from kifu.site.page.late import blind_zones, known_at
 
 #: Tags that describe a match and can hold no card. A redacted page shows no others.
 PLAIN_TAGS = ("Event", "Site", "Date", "Time", "Round", "Table", "Termination")
@@ -143,131 +140,6 @@ def findings_told(sight: Sight, findings: list[Diagnostic]) -> list[Diagnostic]:
         for f in findings
         if not f.variation
     ]
-
-
-def blind_zones(layout: Layout) -> frozenset[str]:
-    """The zones in which a card that goes in unseen looks like the others there."""
-    return frozenset(zone.name for zone in layout.zones if zone.kind in ("hand", "pile"))
-
-
-def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[int | None]:
-    """For every move of a line, the 1-based place of the moment at which `viewer` gets to know
-    it, or None where that never happens. O(motions).
-
-    A move that names a card which is put down unseen is known when that card is next seen where
-    it went. One that went unseen into a zone of `blind` never is: what is seen to leave there
-    may be another. Of two equal cards in one place, the first to be seen is the one laid first.
-    Every other move is known at once.
-    """
-    late = known_late(moments, [viewer], blind)
-    return [next(iter(later), place) or None for place, later in enumerate(late, 1)]
-
-
-def known_late(
-    moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
-) -> list[dict[int, int]]:
-    """For every move of a line, those of `viewers` who don't know it at once (see `known_at`): the
-    place at which they get to, 0 for never, -> their mask.
-    """
-    asked = sum(1 << viewer for viewer in viewers)
-    late: list[dict[int, int]] = [{} for _ in moments]
-    laid = _Laid(blind)
-    for place, moment in enumerate(moments, 1):
-        hidden = _cards_played_unseen(moment, asked)
-        for motion, mask in hidden:
-            late[place - 1][0] = late[place - 1].get(0, 0) | mask
-            laid.lay(motion, mask, place)
-        for step in moment.steps if laid.cards else []:
-            for motion in step.motions:
-                if motion.card == EVERY:
-                    laid.sweep(motion)
-                elif (motion.card, motion.src) in laid.cards:
-                    for mask, move in laid.follow(motion, hidden):
-                        _learn(late[move - 1], mask, 0 if move == place else place)
-    return late
-
-
-def _learn(later: dict[int, int], mask: int, place: int) -> None:
-    """The viewers of `mask` get to know a move at a place; 0 is that of the move itself."""
-    later[0] ^= mask
-    if not later[0]:
-        del later[0]
-    if place:
-        later[place] = later.get(place, 0) | mask
-
-
-#: Motions, each with the mask of the viewers from whom it hides the card that the move names.
-_Hidden = list[tuple[Motion, int]]
-
-
-class _Laid:
-    """The cards that moves named and that some viewers have not seen: by card and by the zone where
-    these viewers know it to be, their mask and the index of the move, in the order of the moves.
-    """
-
-    def __init__(self, blind: frozenset[str]) -> None:
-        self.blind = blind
-        self.cards: dict[tuple[str, str], list[tuple[int, int]]] = {}
-
-    def lay(self, motion: Motion, mask: int, move: int) -> None:
-        """A move puts its card down. For viewers who do not see it go, it is still where it was."""
-        zones = [(motion.src, mask & ~motion.to)]
-        if motion.dst not in self.blind:
-            zones.append((motion.dst, mask & motion.to))
-        for zone, viewers in zones:
-            if viewers:
-                self.cards.setdefault((motion.card, zone), []).append((viewers, move))
-
-    def sweep(self, motion: Motion) -> None:
-        """A zone is emptied: nobody who sees that can follow the cards that lay there."""
-        for key in [key for key in self.cards if key[1] == motion.src]:
-            laid = self.cards.pop(key)
-            left = [(mask & ~motion.to, move) for mask, move in laid if mask & ~motion.to]
-            if left:
-                self.cards[key] = left
-
-    def follow(self, motion: Motion, hidden: _Hidden) -> list[tuple[int, int]]:
-        """The viewers to whom a motion shows a card that was laid, each with the place of its
-        move. For those of whom it is the `hidden` one, it is only being laid.
-        """
-        moved = motion.to
-        for played, mask in hidden:
-            if played is motion:
-                moved &= ~mask
-        left, gone = [], []
-        for mask, move in self.cards.pop((motion.card, motion.src)):
-            # Of equal cards, the one that was laid first goes.
-            left.append((mask & ~moved, move))
-            gone.append((mask & moved, move))
-            moved &= ~mask
-        if left := [(mask, move) for mask, move in left if mask]:
-            self.cards[motion.card, motion.src] = left
-        seen = motion.was | motion.seen
-        for mask, move in gone:
-            self.lay(motion, mask & ~seen, move)
-        return [(mask & seen, move) for mask, move in gone if mask & seen]
-
-
-def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
-    """The motions of the card that the move names, each with those viewers who don't see its face
-    and didn't in one before.
-    """
-    hidden: _Hidden = []
-    for motion in moment.steps[0].motions if moment.steps else []:
-        shown = motion.to & (motion.was | motion.seen)
-        if shown == OPEN or motion.card == UNKNOWN or not _names(moment.move, motion.card):
-            continue
-        if viewers & ~shown:
-            hidden.append((motion, viewers & ~shown))
-            viewers &= shown
-    return hidden
-
-
-@lru_cache(maxsize=4096)
-def _names(move: str, card: str) -> bool:
-    """Whether a token names a card: `b3>1` names `b3` and not `1`, and `11` does not name `1`."""
-    before = r"(?<![0-9A-Za-z>])" if card[0].isdigit() else ""
-    return re.search(rf"{before}{re.escape(card)}(?!\d)", move) is not None
 
 
 def _known_viewer(viewer: int, viewers: tuple[int, ...]) -> int:

@@ -17,8 +17,9 @@ from kifu.replay.game import Face
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.cards_said import card_names, cards_said
 from kifu.site.page.judgements import Judged, verdict
+from kifu.site.page.late import blind_zones, known_at
 from kifu.site.page.notes import note_data
-from kifu.site.page.sight import Sight, blind_zones, known_at, lines_told, notes_told
+from kifu.site.page.sight import Sight, lines_told, notes_told
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import mark_words, plain_sentence
 

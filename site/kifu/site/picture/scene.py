@@ -26,11 +26,10 @@ from kifu.replay.table import (
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.data import remark_of
 from kifu.site.page.excerpt import excerpt
+from kifu.site.page.late import blind_zones, known_at
 from kifu.site.page.notes import note_data
 from kifu.site.page.sight import (
     Sight,
-    blind_zones,
-    known_at,
     lines_told,
     notes_told,
     open_sight,

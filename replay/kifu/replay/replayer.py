@@ -87,6 +87,8 @@ def replay(
     found += match.findings
     if track is not None:
         track.witness, track.faced, track.met, track.findings = witness, faced, met, found
+        if met is not None:
+            met.start = track.state.copy()
         whole = follow(track, record.notes, chance)
         found += verdict.of_chance(record, chance, track.state, whole)
         if whole:

@@ -14,7 +14,7 @@ Variant = tuple[str, int, str, int]
 
 def record_id(record: Record) -> str:
     """The id of everything in the record, in whichever form it is written."""
-    return _hash("record", encode_json(record))
+    return _hash(b"record", encode_json(record))
 
 
 def play_id(variant: Variant, moves: str, scores: Sequence[int]) -> str:
@@ -25,24 +25,23 @@ def play_id(variant: Variant, moves: str, scores: Sequence[int]) -> str:
     """
     game, rules, options, seats = variant
     text = f"{game}\n{rules}\n{options}\n{seats}\n{moves}\n{list(scores)!r}"
-    return _hash("play", text.encode())
+    return _hash(b"play", text.encode())
 
 
 def unfinished_id(source: str, number: int) -> str:
     """The id of an unfinished match: the record of this number in the source of this name."""
-    return _hash("unfinished", f"{source}\n{number}".encode())
+    return _hash(b"unfinished", f"{source}\n{number}".encode())
 
 
 def chronicle_id(record: Record) -> str:
     """The id of a match without rules: it has no moves to compare, so the whole record tells."""
-    return _hash("without rules", record_id(record).encode())
+    return _hash(b"without rules", record_id(record).encode())
 
 
 def deal_id(variant: Variant, digest: str) -> str:
     """The id of the first deal, which leads to the position with this digest."""
-    return _hash("deal", "\n".join([*map(str, variant), digest]).encode())
+    return _hash(b"deal", "\n".join([*map(str, variant), digest]).encode())
 
 
-def _hash(kind: str, data: bytes) -> str:
-    person = kind.encode().ljust(16, b"\0")
-    return hashlib.blake2b(data, digest_size=16, person=person).hexdigest()
+def _hash(kind: bytes, data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16, person=kind).hexdigest()

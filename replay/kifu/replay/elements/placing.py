@@ -51,11 +51,13 @@ def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -
     >>> shares(3, [1, 3], []), shares(4, [1, 3], [[1, 3], [2, 4]])
     ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])
     """
-    part = 1 / max(1, len(sides(winners, teams)))
+    count = len(sides(winners, teams)) if teams else len(set(winners))
+    part = 1 / max(1, count)
     return [part if seat in winners else 0.0 for seat in range(1, seats + 1)]
 
 
 def _placed(ranks: Sequence[int], winners: Sequence[int]) -> list[int]:
     """Places by a number of each seat, the lowest first after the winners."""
     order = [(1, rank) if seat not in winners else (0, 0) for seat, rank in enumerate(ranks, 1)]
-    return [1 + sum(other < key for other in order) for key in order]
+    ascending = sorted(order)
+    return [1 + ascending.index(key) for key in order]

@@ -46,10 +46,11 @@ class Met:
     many moves were legal, as a number of `circumstances`, at least as much of it as is `wanted`;
     and, where COUNTS are, in `totals` the scores in seat order where each round began.
 
-    `happening` gets the steps that are among the `events` of the game.
+    `happening` gets the steps that are among the `events` of the game. `start` is the position
+    before the first move, None where there is none.
     """
 
-    __slots__ = ("happening", "moves", "totals", "wanted")
+    __slots__ = ("happening", "moves", "start", "totals", "wanted")
 
     def __init__(
         self, wanted: int = PLACES | KINDS | COUNTS, happening: Happening | None = None
@@ -58,6 +59,7 @@ class Met:
         self.totals: list[list[int]] = []
         self.wanted = wanted
         self.happening = happening
+        self.start: State | None = None
 
 
 class Track:
@@ -171,7 +173,7 @@ class Track:
         size = len(self._seats)
         faced = NONE if self.faced is None else zeros(size)
         met, wanted = NONE, 0
-        if self.met is not None:
+        if self.met is not None and self.met.wanted:
             met, wanted = zeros(size), self.met.wanted
             if before:
                 met[before - 1] = self.met.moves[-1]
@@ -186,7 +188,7 @@ class Track:
             state.watch, state.brief = None, False
         if self.faced is not None:
             self.faced += faced[before : self.ply]
-        if self.met is not None:
+        if self.met is not None and wanted:
             self.met.moves += met[before : self.ply]
 
     def _watch(self, met: Met, ply: Callable[[], int]) -> Watch | None:
@@ -238,7 +240,9 @@ class Track:
             self._gap = 0
         watch = self._watcher(seat)
         faced = None if self.faced is None else _faced(state, seat)
-        here = None if self.met is None else _met(game, state, word, seat, self.met)
+        here = None
+        if self.met is not None and self.met.wanted:
+            here = _met(game, state, word, seat, self.met)
         scores = state.scores() if self._begins_round(here) else []
         try:
             state.play(word, seat, watch)

@@ -84,7 +84,7 @@ class Detail(Struct, frozen=True):
         )
 
 
-class Faced(Struct, gc=False):
+class Faced(Struct, array_like=True, gc=False):
     """What the players of a match faced. Item k - 1 of `keys` (8 bytes each, little-endian) and
     of `seats` (a byte each) is the situation in which ply k was played, and the seat that did;
     `moves` are the tokens, with spaces between; item k - 1 of `kinds` (a byte each) is the place of
@@ -98,7 +98,7 @@ class Faced(Struct, gc=False):
     classes: list[str] = []
 
 
-class Course(Struct):
+class Course(Struct, array_like=True):
     """The events of a match in their order, what was faced, and what was played; None where nobody
     asked.
     """
@@ -121,28 +121,25 @@ class Onlooker:
         self._happened: list[Event] = []
         #: For `replay`, which fills them, where they are asked.
         self.faced: list[int | str] | None = [] if detail.situations else None
-        self.met: Met | None = None
         wanted = PLACES * detail.events | KINDS * detail.situations
         if detail.moves:
             wanted = PLACES | KINDS | COUNTS
-        if wanted:
-            self.met = Met(wanted, self._see if detail.events else None)
+        self.met = Met(wanted, self._see if detail.events else None)
 
     def course(self, match: Replay) -> Course:
         """What was taken down of the good moves of `match`, which it has seen."""
         return Course(
             self._events(match) if self._detail.events else None,
-            None if self.faced is None or self.met is None else _faced(match, self.faced, self.met),
-            played(match, self.met) if self.met is not None and self._detail.moves else None,
+            None if self.faced is None else _faced(match, self.faced, self.met),
+            played(match, self.met) if self._detail.moves else None,
         )
 
     def _events(self, match: Replay) -> list[Event]:
         plies = match.line.ply if match.line else 0
         found = [event for event in self._happened if event.ply <= plies]
-        if self.met is not None:
-            for event in found:
-                here = self.met.moves[event.ply - 1]
-                event.round, event.turn = round_of(here) or None, turn_of(here) or None
+        for event in found:
+            here = self.met.moves[event.ply - 1]
+            event.round, event.turn = round_of(here) or None, turn_of(here) or None
         return found
 
     def _see(self, ply: int, step: Step, value: int) -> None:

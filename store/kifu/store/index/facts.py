@@ -97,7 +97,7 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
         course=onlooker.course(match),
         rounds=facts.get("rounds"),
         turns=facts.get("turns"),
-        deal=_deal(match, options),
+        deal=_deal(match, options, onlooker.met.start),
         position=int(state.digest(), 16) if state else None,
         warnings=len(match.findings),
     )
@@ -166,14 +166,12 @@ def _variant(record: Record, options: str) -> Variant:
     return record.game, record.rules or 0, options, len(record.seats)
 
 
-def _deal(match: Replay, options: str) -> str | None:
+def _deal(match: Replay, options: str, start: State | None) -> str | None:
     """The id of the first deal, seed or written out; None where there is none or it is secret."""
     record = match.record
-    if match.game is None or not (record.seed or record.chance):
+    if start is None or start.missing is not None or not (record.seed or record.chance):
         return None
-    chance = Chance(record.seed, record.chance)
-    start = match.game.start(match.options, len(record.seats), chance)
-    return None if start.missing is not None else deal_id(_variant(record, options), start.digest())
+    return deal_id(_variant(record, options), start.digest())
 
 
 def _options(match: Replay) -> tuple[str, list[tuple[str, str]]]:

@@ -21,7 +21,7 @@ from kifu.replay.replaying.track import Met
 BITS = 60
 
 
-class Played(Struct, gc=False):
+class Played(Struct, array_like=True, gc=False):
     """The moves of a match and what belongs to each, separated by spaces: tokens, seats, how many
     moves were `legal`, and of its class the place in `classes` (from 1; 0: none), which are
     separated by LF. Both are "" where no move has a class.

@@ -41,6 +41,8 @@ def remarks(record: Record, plies: int) -> list[Remark]:
     """
     heads = [text for name, text in record.tags if name == ";"]
     found = [_line_comment(0, "", text) for text in heads]
+    if not record.notes:
+        return found + [_line_comment(plies, "", text) for text in record.tail]
     # Lines still to be gone through, the deepest last: nesting is as deep as the input says.
     branches: dict[int, int] = {}
     open_lines = [(_with_authors(record.notes), "", branches)]

@@ -7,9 +7,9 @@ to nothing to do for each of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
 
 from kifu.replay.analysis.judgement import Analysis
@@ -82,33 +82,36 @@ def rows_of(entries: Sequence[Entry]) -> Rows:
             variants[entry.variant] = len(variants)
             settings.append((entry.variant, entry.settings))
     tags = [tag for entry in entries for tag in entry.tags]
-    records = {name: list(map(attrgetter(name), entries)) for name in (*PLACE, *_FIELDS)}
-    records |= {name: list(map(attrgetter(day), entries)) for name, day in _DAYS.items()}
+    fields = _columns(Entry, entries)
+    records = {name: fields[name] for name in (*PLACE, *_FIELDS)}
+    records |= {name: fields[day] for name, day in _DAYS.items()}
     return Rows(
         records=records
         | {
             "variant": [variants[entry.variant] for entry in entries],
-            "seats": [len(entry.chairs) for entry in entries],
+            "seats": list(map(len, fields["chairs"])),
             # No name has NUL in it.
             "names": ["\0".join([chair.name for chair in entry.chairs]) for entry in entries],
             "scores": list(map(_scores, entries)),
             "winners": list(map(_winners, entries)),
             # As text: DuckDB reads a column of Python ints as signed.
             "position": [_decimal(entry.position) for entry in entries],
-            "tags": [len(entry.tags) for entry in entries],
-            "notes": [len(entry.remarks) for entry in entries],
+            "tags": list(map(len, fields["tags"])),
+            "notes": list(map(len, fields["remarks"])),
         },
         chairs=_columns(Chair, [chair for entry in entries for chair in entry.chairs]),
         tags={"name": [name for name, _ in tags], "value": [value for _, value in tags]},
         remarks=_columns(Remark, [remark for entry in entries for remark in entry.remarks]),
-        courses=[Course(entry.events, entry.faced, entry.played) for entry in entries],
-        analyses=[entry.analysis for entry in entries],
+        courses=list(map(Course, fields["events"], fields["faced"], fields["played"])),
+        analyses=fields["analysis"],
         variants=settings,
     )
 
 
 def _columns(kind: type[Struct], items: Sequence[Struct]) -> Columns:
-    return {name: list(map(attrgetter(name), items)) for name in kind.__struct_fields__}
+    rows = map(msgspec.structs.astuple, items)
+    columns = map(list, zip(*rows, strict=True)) if items else [[] for _ in kind.__struct_fields__]
+    return dict(zip(kind.__struct_fields__, columns, strict=True))
 
 
 def _scores(entry: Entry) -> str | None:

@@ -1,0 +1,158 @@
+"""Kill who writes a lake: `python -m benchmarks.lake_kills [KILLS [WORK...]]`.
+
+Index, compact and erase run in turn, each in a child that is killed (SIGKILL) at a random moment;
+the child plans, reads and commits. After each kill the lake must open and have no match twice. Then
+the work is done again: all answers must equal those of an undisturbed run. `together` has four
+children commit at once: no log may be missing. Prints a row for each kind of work.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from shutil import copytree, rmtree
+from tempfile import mkdtemp
+from threading import Thread
+
+import duckdb  # noqa: F401  (imported once, for every child)
+import msgspec
+import numpy  # noqa: F401  (imported once, for every child)
+from benchmarks.kills import ALL, QUESTIONS, in_child
+
+from kifu.notation.files import writer
+from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.store import Archive
+from kifu.store.lake import indexing
+from kifu.store.upkeep import erasing
+
+#: Children that commit at once.
+AT_ONCE = 4
+
+
+class _Fixed:
+    """In the place of `os`: what an erased name is called depends on a secret."""
+
+    urandom = staticmethod(bytes)
+
+
+def main(kills: int, only: Sequence[str] = ()) -> int:
+    """Kill so often, and print what was found; 1 where anything was wrong."""
+    indexing.TOGETHER = 1
+    vars(erasing)["os"] = _Fixed
+    root = Path(mkdtemp())
+    try:
+        made(root / "base")
+        moments = random.Random(17)
+        wrong = 0
+        for name in only or [*WORKS, "together"]:
+            found = (
+                together(root, kills) if name == "together" else killed(root, name, moments, kills)
+            )
+            print(f"{name:8} {kills} times: {'; '.join(found) or 'nothing lost, nothing twice'}")
+            wrong += len(found)
+        return bool(wrong)
+    finally:
+        rmtree(root)
+
+
+def killed(root: Path, name: str, moments: random.Random, kills: int) -> list[str]:
+    """What was wrong after each of so many kills at one kind of work, and how many hit it."""
+    work, hit = WORKS[name], 0
+    wrong: list[str] = []
+    whole = Path(copytree(root / "base", root / f"{name}-whole"))
+    begun = time.monotonic()
+    in_child(lambda: work(whole))
+    seconds = time.monotonic() - begun
+    wanted = in_child(lambda: answers(whole))
+    for _ in range(kills):
+        folder = Path(copytree(root / "base", root / "tried"))
+        try:
+            hit += try_once(folder, work, moments.uniform(0, seconds), wanted)
+        except RuntimeError as error:
+            wrong.append(str(error).splitlines()[-1])
+        rmtree(folder)
+    print(f"{name:8} {hit} of {kills} were killed before their end")
+    return wrong
+
+
+def try_once(folder: Path, work: Callable[[Path], object], seconds: float, wanted: str) -> bool:
+    """Do the work, killed after so many seconds, and do it again; whether the kill hit it. Raises
+    RuntimeError where a lake can't be opened, or answers otherwise than `wanted`.
+    """
+    hit = in_child(lambda: work(folder), seconds) == "killed"
+    if in_child(lambda: answers(folder, ONCE)) != "[]":
+        raise RuntimeError("a match is there twice")
+    in_child(lambda: work(folder))
+    if in_child(lambda: answers(folder)) != wanted:
+        raise RuntimeError("another answer")
+    return hit
+
+
+def together(root: Path, rounds: int) -> list[str]:
+    """What is missing where four commit at once, so many times in all."""
+    folder = Path(copytree(root / "base", root / "together"))
+    records = list(simulate(game("nimmt"), rounds, seats=2, seed="more", options={"rounds": "1"}))
+    for number, record in enumerate(records):
+        put(folder / "more" / f"{number:03}.jsonl", [record])
+    logs = sorted((folder / "more").iterdir())
+    said: list[str] = []
+
+    def commit(log: Path) -> None:
+        try:
+            in_child(lambda: at(folder).index([log], asked=ALL))
+        except RuntimeError as error:
+            said.append(str(error).splitlines()[-1])
+
+    for start in range(0, rounds, AT_ONCE):
+        threads = [Thread(target=commit, args=[log]) for log in logs[start : start + AT_ONCE]]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    there = in_child(lambda: str(len(at(folder).query("FROM sources WHERE path LIKE '%more%'"))))
+    return [*said, *([] if int(there) == rounds else [f"{there} of {rounds} logs are there"])]
+
+
+def made(folder: Path) -> None:
+    """A lake with one log, and two more logs that overlap with it."""
+    records = list(simulate(game("nimmt"), 24, seats=2, seed="kills", options={"rounds": "1"}))
+    for number, record in enumerate(records):
+        record.seats = ["Aki", ["Ben", "Chie"][number % 2]]
+    put(folder / "one" / "log.jsonl", records[:12])
+    put(folder / "two" / "a.jsonl", records[8:16])
+    put(folder / "two" / "b.jsonl", records[12:])
+    in_child(lambda: at(folder).index([folder / "one"], asked=ALL))
+
+
+def put(log: Path, records: Sequence[Record]) -> None:
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with writer(log) as out:
+        for record in records:
+            out.write(record)
+
+
+def at(folder: Path) -> Archive:
+    return Archive(folder / "games.lake")
+
+
+WORKS: dict[str, Callable[[Path], object]] = {
+    "index": lambda folder: at(folder).index([folder / "two"], asked=ALL),
+    "compact": lambda folder: at(folder).compact(kept=0),
+    "erase": lambda folder: at(folder).erase("Ben"),
+}
+ONCE = ("SELECT match FROM games GROUP BY match HAVING count(*) > 1",)
+
+
+def answers(folder: Path, questions: Sequence[str] = QUESTIONS) -> str:
+    """The answers to all questions."""
+    rows = [row for sql in questions for row in sorted(map(repr, at(folder).query(sql)))]
+    return msgspec.json.encode(rows).decode()
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 20, sys.argv[2:]))

@@ -11,6 +11,7 @@ from kifu.replay.analysis.seen import may_know, seen_by
 from kifu.replay.analysis.written import read
 from kifu.replay.game import Game
 from kifu.replay.replayer import position
+from kifu.replay.show.names import name_of, sentence
 
 
 def judgement_lines(game: Game, record: Record, ply: int, viewer: int, language: str) -> list[str]:
@@ -50,15 +51,15 @@ _SAW_ALL = Words(", which saw every hand", "、全員の手札を見た解析")
 
 def _chances(record: Record, analysis: Analysis, language: str) -> str:
     shares = analysis.chances[-1][1]
-    named = [f"{_name(record, seat)} {100 * share:.0f} %" for seat, share in enumerate(shares, 1)]
+    named = [f"{name_of(record, seat)} {100 * share:.0f} %" for seat, share in enumerate(shares, 1)]
     return _CHANCES.said(language, ", ".join(named))
 
 
 def _judged(game: Game, record: Record, judgement: Judgement, language: str) -> list[str]:
     state = position(record, judgement.ply - 1)
     words = option_words(game, state, judgement)
-    spoken = [_spoken(each, record, language) for each in words]
-    name, lost = _name(record, judgement.seat), max(0.0, judgement.loss)
+    spoken = [printable(sentence(each, record, language)) for each in words]
+    name, lost = name_of(record, judgement.seat), max(0.0, judgement.loss)
     best = judgement.options[0].move if judgement.options else judgement.move
     if best == judgement.move:
         lines = [_BEST.said(language, name)]
@@ -73,14 +74,3 @@ def _judged(game: Game, record: Record, judgement: Judgement, language: str) -> 
         share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
         lines.append(_OPTION.said(language, mark, f"{sign:2}", share, points, text))
     return lines
-
-
-def _spoken(words: Words, record: Record, language: str) -> str:
-    text = words.said(language)
-    for seat in range(1, len(record.seats) + 1):
-        text = text.replace(f"{{{seat}}}", _name(record, seat))
-    return printable(text)
-
-
-def _name(record: Record, seat: int) -> str:
-    return printable(record.seats[seat - 1]) or str(seat)

@@ -18,8 +18,8 @@ from kifu.replay.editor.tag_words import TAGS, TERMINATIONS
 from kifu.replay.game import Game, State
 from kifu.replay.options import allowed, meaning
 from kifu.replay.registry import UnknownGame
+from kifu.replay.show.names import sentence
 from kifu.replay.show.offers import offer
-from kifu.replay.show.sheet import sentence
 
 #: The most choices that are offered at once; an editor asks again when more is typed.
 MOST_CHOICES = 200

@@ -14,6 +14,7 @@ from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.play import terminal, wording
 from kifu.replay.recording.recorder import Recorder
+from kifu.replay.show import names
 from kifu.replay.show.sheet import sheet, write_plain, write_rich
 
 
@@ -26,7 +27,7 @@ class Session(Protocol):
 
 
 def name_of(session: Session, seat: int) -> str:
-    return printable(session.recorder.record.seats[seat - 1]) or str(seat)
+    return names.name_of(session.recorder.record, seat)
 
 
 def draw(session: Session, viewer: int) -> None:

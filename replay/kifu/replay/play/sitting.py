@@ -23,8 +23,9 @@ from kifu.replay.players.asking import may_pass
 from kifu.replay.players.players import Attentive, maker_of
 from kifu.replay.players.simulate import show_match
 from kifu.replay.recording.recorder import Recorder
+from kifu.replay.show.names import sentence
 from kifu.replay.show.offers import offer
-from kifu.replay.show.sheet import happened, sentence
+from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, PUBLIC
 
 #: So many moves are listed unless somebody asks for all of them.

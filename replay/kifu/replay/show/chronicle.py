@@ -10,6 +10,7 @@ from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
 from kifu.replay.replayer import NoPosition, replay
+from kifu.replay.show.names import name_of
 from kifu.replay.show.sheet import WINNERS, Cell, Line, Sheet, comments_at
 from kifu.replay.table import ALL
 
@@ -44,7 +45,7 @@ def chronicle_sheet(record: Record, ply: int | None, viewer: int, language: Lang
     head = [", ".join([TITLE.said(language), *filter(None, about)])]
     head.append(_WHERE.said(language, at, len(match.plies)))
     if last and record.winner:
-        names = ", ".join(_name(record, seat) for seat in record.winner)
+        names = ", ".join(name_of(record, seat) for seat in record.winner)
         head.append(WINNERS.said(language, names))
     seats = list(_seats(record, last))
     lines = list(_lines(record, [seat for seat, _token in match.plies], at))
@@ -64,7 +65,7 @@ def _seats(record: Record, last: bool) -> Iterator[Line]:
     for seat in range(1, len(record.seats) + 1):
         known = last and len(scores) == len(record.seats)
         cells = [Cell(str(scores[seat - 1]))] if known else []
-        yield Line(f"{seat} {_name(record, seat)}", cells)
+        yield Line(f"{seat} {name_of(record, seat)}", cells)
 
 
 def _lines(record: Record, seats: list[int], at: int) -> Iterator[Line]:
@@ -76,10 +77,4 @@ def _lines(record: Record, seats: list[int], at: int) -> Iterator[Line]:
     for ply in range(max(1, at - WINDOW + 1), at + 1):
         seat = seats[ply - 1]
         text = printable(told.get(ply, ""))
-        yield Line(f"{ply}. {_name(record, seat) if seat else '-'}", [Cell(text)], ply == at)
-
-
-def _name(record: Record, seat: int) -> str:
-    """A seat's name, or its number: a chronicle's winners are what the record says."""
-    name = record.seats[seat - 1] if 1 <= seat <= len(record.seats) else ""
-    return printable(name) or str(seat)
+        yield Line(f"{ply}. {name_of(record, seat) if seat else '-'}", [Cell(text)], ply == at)

@@ -7,7 +7,6 @@ tags are anybody's, so whatever of them is printed passes `printable`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
@@ -24,6 +23,7 @@ from kifu.replay.analysis.sheet import judgement_lines
 from kifu.replay.game import Game, Layout, State, Zone
 from kifu.replay.replayer import NoPosition, Replay, position, replay
 from kifu.replay.replaying.track import Ply
+from kifu.replay.show.names import name_of, sentence
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
 
 
@@ -84,7 +84,7 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
     if at:
         head.append(_last_move(match, at, viewer, language))
     if state.is_over:
-        winners = ", ".join(_name(record, seat) for seat in state.winners())
+        winners = ", ".join(name_of(record, seat) for seat in state.winners())
         drawn = match.game.is_draw(state.winners(), match.options, len(record.seats))
         head.append((_DRAW if drawn else WINNERS).said(language, winners))
     return Sheet(
@@ -139,12 +139,6 @@ def write_rich(page: Sheet, file: TextIO) -> None:
         console.print(Text(comment, "italic"))
 
 
-def sentence(words: Words, record: Record, language: Language) -> str:
-    """What happened, with the seats' names for their numbers; names are not looked into."""
-    text = words.said(language)
-    return re.sub(r"\{(\d+)\}", lambda seat: _name(record, int(seat[1])), text)
-
-
 #: A terminal's style for each colour class of `Face`.
 _STYLES = ("", "cyan", "bright_blue", "yellow", "bold red", "bold magenta", "bold green")
 
@@ -162,10 +156,6 @@ _COMMENTS_LEFT_OUT = Words(
     "(Comments here are left out: they may speak of hidden cards.)",
     "(伏せたカードに触れるかもしれないので、ここのコメントは省きました。)",
 )
-
-
-def _name(record: Record, seat: int) -> str:
-    return printable(record.seats[seat - 1]) or str(seat)
 
 
 def _title(match: Replay, language: Language) -> str:
@@ -191,7 +181,7 @@ def _where(
     if viewer in (ALL, PUBLIC):
         who = (_SEEN_BY_ALL if viewer == ALL else _SEEN_BY_PUBLIC).said(language)
     else:
-        who = _SEEN_BY_SEAT.said(language, _name(match.record, viewer))
+        who = _SEEN_BY_SEAT.said(language, name_of(match.record, viewer))
     return _WHERE.said(language, at, len(match.plies), counts, phase.said(language), who)
 
 
@@ -229,7 +219,7 @@ def happened(
     elif veil:
         said = [*marks, veil, sentence(veil_words, record, language)]
     else:
-        said = [*marks, _HIDDEN_MOVE.said(language, _name(record, seat))]
+        said = [*marks, _HIDDEN_MOVE.said(language, name_of(record, seat))]
     said += [sentence(words, record, language) for words in game.tell(move, steps)]
     return " ".join(said)
 
@@ -269,7 +259,7 @@ def _seats(
             f"{words.said(language)} {table.facts[f'{fact}/{seat}']}"
             for fact, words in layout.seat_facts.items()
         ]
-        name = f"{seat} {_name(record, seat)}"
+        name = f"{seat} {name_of(record, seat)}"
         lines = [Line(name, [Cell(", ".join(facts))], str(seat) in acting)]
         lines += [
             Line(f"  {zone.title.said(language)}", _cells(zone, table, layout, language))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kifu.replay.analysis.following import first_sights, play_on_seen
+from kifu.replay.analysis.following import first_sights
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.elements.sight import Sight
@@ -265,3 +265,17 @@ def play_out(world: State, text: str) -> list[str]:
     except Exception as error:
         return [f"not played to the end: {error!r}"]
     return [] if world.is_over else [f"not over: {world.missing}"]
+
+
+def play_on_seen(game: Game, state: State, move: str, seat: int, sights: list[Sight]) -> None:
+    """Play a move of `seat`, and let every sight take in what it sees of that. Raises IllegalMove
+    as `State.play` does; then nothing has changed.
+    """
+    pairs = list(game.barred(state, move, seat))
+    steps: list[Any] = []
+    state.play(move, seat, steps.append)
+    for sight in sights:
+        if pairs:
+            sight.bar(pairs)
+        for step in steps:
+            sight.see(step)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from kifu.replay import registry
-from kifu.replay.analysis.following import first_sights, play_on_seen
+from kifu.replay.analysis.following import first_sights
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.sight import Sight
 from kifu.replay.game import State
 from kifu.replay.table import ALL
 
-from .deal_laws import Case, breaches, moments
+from .deal_laws import Case, breaches, moments, play_on_seen
 
 GAME = registry.game("magimiles")
 DEAL = (

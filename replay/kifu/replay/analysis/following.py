@@ -1,4 +1,4 @@
-"""A match followed from the start: what each viewer remembers at every ply."""
+"""What each viewer of a match knows when it begins."""
 
 from __future__ import annotations
 
@@ -23,17 +23,3 @@ def first_sights(game: Game, state: State, options: Any, seats: int) -> list[Sig
     """
     backs = {token for token, face in game.layout(options, seats).faces.items() if face.back}
     return [Sight(viewer, state.view(viewer), backs) for viewer in range(seats + 1)]
-
-
-def play_on_seen(game: Game, state: State, move: str, seat: int, sights: list[Sight]) -> None:
-    """Play a move of `seat`, and let every sight take in what it sees of that. Raises IllegalMove
-    as `State.play` does; then nothing has changed.
-    """
-    pairs = list(game.barred(state, move, seat))
-    steps: list[Any] = []
-    state.play(move, seat, steps.append)
-    for sight in sights:
-        if pairs:
-            sight.bar(pairs)
-        for step in steps:
-            sight.see(step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kifu.store import columns
@@ -67,10 +67,22 @@ def _enter_moves(connection: DuckDBPyConnection, rows: Keyed) -> None:
     connection.execute(_MOVES)
 
 
-def _kinds(found: Faced) -> Iterator[str | None]:
-    """The class of each move that was played."""
-    names = [None, *found.classes]
-    return map(names.__getitem__, found.kinds)
+def _kinds(faced: Sequence[Faced]) -> Any:
+    """The class of each move that was played, an array of texts and None."""
+    import numpy as np
+
+    names: list[str | None] = []
+    # Where the names of each game's classes begin; the first is that of no class.
+    begin: dict[tuple[str, ...], int] = {}
+    for found in faced:
+        classes = tuple(found.classes)
+        if classes not in begin:
+            begin[classes] = len(names)
+            names += [None, *classes]
+    starts = [begin[tuple(found.classes)] for found in faced]
+    places = np.frombuffer(b"".join([found.kinds for found in faced]), dtype=np.uint8)
+    offsets = np.repeat(np.array(starts), [len(found.kinds) for found in faced])
+    return np.array(names, dtype=object)[offsets + places]
 
 
 def _listed(text: str) -> str:
@@ -117,10 +129,9 @@ def _enter_situations(connection: DuckDBPyConnection, rows: Keyed) -> None:
         "ply": (np.arange(1, total + 1, dtype=np.int64) - starts).astype(np.int32),
         "seat": np.frombuffer(b"".join([found.seats for _, found in faced]), dtype=np.uint8),
         "move": np.array(moves, dtype=object),
-        "kind": np.array([kind for _, found in faced for kind in _kinds(found)], dtype=object),
     }
-    if not any(found.classes for _, found in faced):
-        del given["kind"]
+    if any(found.classes for _, found in faced):
+        given["kind"] = _kinds([found for _, found in faced])
     connection.register("incoming", {name: values[order] for name, values in given.items()})
     names = ", ".join(given)
     connection.execute(f"INSERT INTO situation ({names}) SELECT {names} FROM incoming")

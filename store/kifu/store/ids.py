@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 #: The records that an id may name: by their own id, or as the main record of their match.
+#: DuckDB looks for one range while it reads a column, but not for two that are joined by OR.
 _IDENTIFIED = """
     SELECT key, hex_id(record) FROM record
     WHERE record BETWEEN CAST($low AS UUID) AND CAST($high AS UUID)
-        OR (main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID))
+    UNION SELECT key, hex_id(record) FROM record
+    WHERE main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID)
     LIMIT 2
 """
 

@@ -157,3 +157,26 @@ def test_the_bytes_are_the_same_interpreted_and_compiled() -> None:
     assert analysis.through == 6
     digest = hashlib.sha256(encoded(analysis)).hexdigest()[:16]
     assert (analysis.engine.version, digest) == ("2", "c1f98632906e6ca7")
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "words", "through", "expected"),
+    [
+        ("atarayo", 3, 30, 17, "018e1ecc2f0b60fe"),
+        ("mutsugo", 2, 30, 22, "e09fd70bbc7631e2"),
+        ("magimiles", 2, 20, 16, "6db568ab9232fae8"),
+        ("yuhodo", 2, 12, 7, "46ce3c1d816553ea"),
+    ],
+)
+def test_the_bytes_of_the_other_games_are_the_same_too(
+    name: str, seats: int, words: int, through: int, expected: str
+) -> None:
+    """The beginning of a match, as above."""
+    game = registry.game(name)
+    (record,) = simulate(game, 1, seats=seats, seed="bytes", players=["random"])
+    record.moves = " ".join(record.moves.split(" ")[:words])
+    record.end, record.result, record.winner = "*", None, None
+    analysis = judge(record, budget=4)
+    assert analysis.through == through and len(analysis.judgements) > 4
+    digest = hashlib.sha256(encoded(analysis)).hexdigest()[:16]
+    assert (analysis.engine.version, digest) == ("2", expected)

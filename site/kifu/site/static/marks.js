@@ -155,10 +155,10 @@ const outline = ({ left, top, right, bottom }) =>
  */
 export const within = (value, low, high) => Math.max(Math.min(value, high), Math.min(low, high));
 
-/** The lane around the middle in which arrows run. */
+/** The lane around the middle in which arrows run; a line is 5 px wide, and the felt cuts what leaves it. */
 function laneAround() {
   const { left, top, right, bottom } = placeOn(at(".commons", felt));
-  return { left: left - 6, top: top - 6, right: right + 6, bottom: bottom + 6 };
+  return { left: Math.max(left - 6, 4), top: top - 6, right: Math.min(right + 6, laid.wide - 4), bottom: bottom + 6 };
 }
 
 /**

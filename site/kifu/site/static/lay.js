@@ -240,11 +240,13 @@ function laySeat(seat, spot, unfold, nth) {
     counts.style.height = `${used}px`;
     inner = { x: bx + pad, y: by + 5 + used, w: area.w - 2 * pad, h: area.h - used - 9 };
   } else if (spot.w > spot.h * 2.6 || spot.h < 80) {
+    flag(head, { tight: false });
     for (const part of [nth ? 0.18 : 0.2, 0.24, 0.28, 0.36, 0.46]) {
       head.style.height = "";
       head.style.width = `${Math.max(nth ? 116 : 150, spot.w * part)}px`;
       if (head.offsetHeight <= spot.h - 8) break;
     }
+    flag(head, { tight: head.offsetHeight > spot.h - 8 });
     box(head, { x: pad, y: 4, w: head.offsetWidth, h: spot.h - 8 });
     const x = pad + head.offsetWidth + 10;
     inner = { x, y: 6, w: spot.w - x - pad, h: spot.h - 12 };

@@ -42,7 +42,10 @@ def segments(record: Record) -> list[Segment]:
     """
     page, log = Page(), _Log()
     write_line(page, record.moves, record.notes)
-    write_line(log, record.moves, record.notes)
+    if record.notes:
+        write_line(log, record.moves, record.notes)
+    else:
+        log.gaps = [0] * len(page.gaps)
     texts = [write_head(record), *page.pieces, write_foot(record, page)]
     logs = [_opened(encode_json(replace(record, notes=[]))), *log.pieces, "]}"]
     noted = dict(page.noted)

@@ -56,6 +56,18 @@ class Branch(Struct):
     path: str
 
 
+class Views:
+    """What each viewer sees of a position: `views[viewer]`, made when it is asked for."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def __getitem__(self, viewer: int) -> Table:
+        return self._state.view(viewer)
+
+
 class Timeline(Struct):
     """A record ready to be shown.
 
@@ -69,8 +81,8 @@ class Timeline(Struct):
     game: Game
     layout: Layout
     start: dict[int, Table]
-    before: dict[int, Table]
-    end: dict[int, Table]
+    before: Views
+    end: Views
     notes: list[Note]
     lines: list[Branch]
     moments: list[Moment]
@@ -106,7 +118,7 @@ def timeline(record: Record, match: Replay | None = None) -> Timeline:
     noted = _by_ply(record.notes)
     lines = _branches(match.game, noted.get(0, []), None, track.state, 1, "0")
     moments = _moments(match.game, track.state, match.plies[:-1], noted)
-    before = {viewer: track.state.view(viewer) for viewer in viewers}
+    before = Views(track.state.copy())
     moments += _moments(match.game, track.state, match.plies, noted, begun=len(moments))
     return Timeline(
         record=record,
@@ -114,7 +126,7 @@ def timeline(record: Record, match: Replay | None = None) -> Timeline:
         layout=match.game.layout(match.options, len(record.seats)),
         start=start,
         before=before,
-        end={viewer: match.state.view(viewer) for viewer in viewers},
+        end=Views(match.state),
         notes=_plain(noted.get(0, [])),
         lines=lines,
         moments=moments,
@@ -144,8 +156,8 @@ def _moments(
     """
     moments = []
     for ply, (seat, move) in enumerate(plies[begun:], begun + 1):
-        notes = noted.get(ply, [])
-        before = state.copy() if any(note.line for note in notes) else None
+        notes = noted.get(ply)
+        before = state.copy() if notes and any(note.line for note in notes) else None
         marks, words = game.marks(state, move), state.describe(move, seat)
         veil, veil_words = game.veil(state, move, seat), Words("", "")
         if veil:
@@ -153,6 +165,9 @@ def _moments(
         choice = game.combination(state, seat)
         steps: list[Step] = []
         state.play(move, seat, steps.append)
+        lines: list[Branch] = []
+        if notes:
+            lines = _branches(game, notes, before, state, depth + 1, _step(path, ply))
         moments.append(
             Moment(
                 ply=ply,
@@ -163,8 +178,8 @@ def _moments(
                 told=game.tell(move, steps),
                 steps=steps,
                 scores=state.scores(),
-                notes=_plain(notes),
-                lines=_branches(game, notes, before, state, depth + 1, _step(path, ply)),
+                notes=_plain(notes) if notes else [],
+                lines=lines,
                 veil=veil,
                 veil_words=veil_words,
                 headline=game.headline(move, steps),

@@ -36,11 +36,14 @@ ROOMS = {
     "states": "coded playout",
     "analysis": "dealing likely odds rollouts sums",
 }
+#: What is compiled of the pages: what is done for every step.
+PAGES = ("late", "moments")
 COMPILED = [
     "kifu/notation/scan.py",
     "kifu/replay/chance.py",
     *[f"kifu/replay/{room}/{name}.py" for room in ROOMS for name in ROOMS[room].split()],
     *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],
+    *[f"kifu/site/page/{name}.py" for name in PAGES],
 ]
 #: The compiler of the compiled part, which is young, with what it must know the types of; and what
 #: the part needs when it runs.

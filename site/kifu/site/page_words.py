@@ -33,6 +33,7 @@ def ui_words(language: str) -> dict[str, str]:
 def mark_words(mark: str, layout: Layout, language: str) -> str:
     """What a turn or round mark says, by the game's own name for turns and rounds.
 
+    >>> from kifu.notation.words import Words
     >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
     >>> mark_words("#2", layout, "en"), mark_words("11.", layout, "ja")
     ('Round 2', '第11トリック')

@@ -13,7 +13,7 @@ from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
-from kifu.store import Archive, database
+from kifu.store import Archive, opening
 from kifu.store.ask.copies import copies
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import find
@@ -111,7 +111,7 @@ def put(path: Path, records: list[Record]) -> None:
 def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:
     """The rows of every view, of some pages of hits and of every topic of statistics."""
     found = {}
-    with database.reading(asked.path) as connection:
+    with opening.reading(asked.path) as connection:
         for view in VIEWS:
             found[view] = connection.execute(f"FROM {view} ORDER BY ALL").fetchall()
         for number, filters in enumerate(QUESTIONS):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.store import database, erasure, people, people_file, unfinished
+from kifu.store import database, erasure, opening, people, people_file, unfinished
 from kifu.store.ask.addresses import AddressBook, Addresses, addresses, state_of
 from kifu.store.ask.answers import Rows
 from kifu.store.ask.copies import Copy, copies
@@ -29,7 +29,6 @@ from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Progress, Report
 from kifu.store.index.reindex import reindex, ways
-from kifu.store.journal import wal_of
 from kifu.store.lakes import is_lake, place_of
 from kifu.store.lock import indexing
 from kifu.store.paths import located, sources
@@ -130,22 +129,20 @@ class Archive:
     @contextmanager
     def _run(self, say: Callable[[str], None] = unfinished.say) -> Iterator[str]:
         """The path, locked for writing. An erasure that was cut short is completed first, and `say`
-        gets a line about it; what a killed process has left in DuckDB's own log goes into the file.
+        gets a line about it.
         """
         path = self._file
         with indexing(path):
             if os.path.exists(path):
                 people_file.settle(path, self.wait)
                 finish(path, self.wait, say)
-                if os.path.exists(wal_of(path)):
-                    database.settle(path, self.wait)
             yield path
 
     def find(
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
     ) -> Found:
         """The matches that `filters` ask for, all of them without a `limit`; see `search`."""
-        with database.looking(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
@@ -168,7 +165,7 @@ class Archive:
         return self._table(sql, parameters, "polars")
 
     def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             return table(connection, sql, parameters, library)
 
     @contextmanager
@@ -176,7 +173,7 @@ class Archive:
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[Answer]:
         """As `query`, row by row; while the rows are read nothing can be indexed."""
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             yield ask(connection, sql, parameters, timeout)
 
     def stats(
@@ -202,7 +199,7 @@ class Archive:
         by: str | Sequence[str] = (),
     ) -> Iterator[Answer]:
         """As `stats`, row by row; while the rows are read nothing can be indexed."""
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             names = [players] if isinstance(players, str) else players
             parts = [by] if isinstance(by, str) else by
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
@@ -214,7 +211,7 @@ class Archive:
         """
         if filters.situation is None:
             raise UsageError('name the situation to explore: Filters(situation="FILE@PLY")')
-        with database.looking(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             return explore(connection, self.path, filters.situation, filters, by)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
@@ -226,7 +223,7 @@ class Archive:
             f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
             f"WHERE main AND NOT {column} AND coalesce(game = ?, true)"
         )
-        with database.looking(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             ((number,),) = connection.execute(query, [game]).fetchall()
         return int(number)
 
@@ -236,7 +233,7 @@ class Archive:
             "SELECT DISTINCT game FROM record JOIN variant ON variant.id = record.variant "
             "ORDER BY game"
         )
-        with database.looking(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             return [game for (game,) in connection.execute(query).fetchall()]
 
     def record(self, wanted: str) -> Record:
@@ -255,14 +252,14 @@ class Archive:
         """The places of the record that `wanted` names, and what is erased."""
 
         def load() -> Addresses | None:
-            with database.looking(path, self.wait) as connection:
+            with opening.looking(path, self.wait) as connection:
                 return addresses(connection)
 
         held = None if is_lake(path) else self._book.at(state_of(path), load)
         places = held.places(wanted) if held else None
         if held and places:
             return places, held.erased
-        with database.looking(path, self.wait) as connection:
+        with opening.looking(path, self.wait) as connection:
             key, identity = identified(connection, wanted)
             rows = connection.execute(_PLACES, [key]).fetchall()
             return [Place(identity, *row) for row in rows], erasure.erasure(connection)
@@ -287,7 +284,7 @@ class Archive:
 
         A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
         """
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             for match, record in each(connection, self.path, filters or Filters()):
                 if isinstance(record, Record):
                     yield match, record
@@ -311,7 +308,7 @@ class Archive:
         the output, too. Nothing can be indexed meanwhile.
         """
         erased = None if erased_in is None else Archive(erased_in, self.wait).erased()
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             asked = filters or Filters()
             return export(
                 connection,
@@ -326,7 +323,7 @@ class Archive:
 
     def erased(self) -> Erasure:
         """The names that are erased, by their digests; those of the people file among them."""
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             known = erasure.erasure(connection)
         said = people_file.load(people_file.people_of(self.path)) or people_file.People()
         secrets = dict.fromkeys([*known.secrets, *said.secrets])
@@ -334,7 +331,7 @@ class Archive:
 
     def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
         """Every place of the matches that have several; see `copies.copies`."""
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             return copies(connection, self.path, filters or Filters(), least_records)
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
@@ -357,7 +354,7 @@ class Archive:
         """Read the sources again that have records in quarantine, each in the way it was read
         before. Raises as `index` does.
         """
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
             before = ways(connection, self.path)
         paths = [located(name, self.path) for (name,) in names]
@@ -371,7 +368,7 @@ class Archive:
 
     def aliases(self) -> list[Alias]:
         """Every alias: a name and the name of the person it belongs to."""
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             return people.aliases(connection)
 
     def alias(self, name: str, of: str) -> None:
@@ -443,7 +440,7 @@ class Archive:
 
     def _erase_logs(self, path: str, pseudonym: str, say: Callable[[str], None]) -> list[str]:
         """As `erase_logs`, for the holder of the lock, where that is marked as still to be done."""
-        with database.reading(path, self.wait) as connection:
+        with opening.reading(path, self.wait) as connection:
             known = erasure.erasure(connection)
             names = connection.execute(_SOURCES_OF, {"name": pseudonym}).fetchall()
             before = ways(connection, path)
@@ -464,7 +461,7 @@ class Archive:
         path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
             raise UsageError(f"{path} can't be merged into itself")
-        with database.reading(given, self.wait):
+        with opening.reading(given, self.wait):
             pass  # it is there, and of this schema
         with self._run() as path, indexing(given):
             if not os.path.exists(path):
@@ -490,12 +487,12 @@ class Archive:
 
     def status(self, now: float) -> Status:
         """How the archive and its logs are at the moment `now`, in seconds since 1970."""
-        with database.looking(self._file, self.wait) as connection:
+        with opening.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)
 
     def manifest(self, check: bool = False) -> list[Log]:
         """Every log with its checksum; with `check`, also with what its file is like now."""
-        with database.reading(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             known = manifest.logs(connection, self.path)
         return list(manifest.compared(known)) if check else known
 
@@ -520,7 +517,7 @@ class Archive:
 
     def logs(self) -> list[str]:
         """The paths of all logs, of an archive of any schema so far."""
-        opened = database.reading if self.is_lake else database.salvaging
+        opened = opening.reading if self.is_lake else database.salvaging
         with opened(self.path, self.wait) as connection:
             return source_paths(connection, self.path)
 

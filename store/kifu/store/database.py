@@ -12,7 +12,7 @@ import re
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
 from importlib.resources import files
 from itertools import count
@@ -25,7 +25,6 @@ from kifu.store.duckdb_errors import cleaned, holder_of, is_damage, is_unwritten
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
-from kifu.store.lakes import is_lake
 from kifu.store.leftovers import remove, remove_spilled
 from kifu.store.writer_priority import let_writers_go_first, waiting_to_write
 
@@ -91,11 +90,7 @@ def create(path: str) -> list[str]:
 
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """The archive or the lake, open for one question. Raises ArchiveError, Busy or LimitHit."""
-    if is_lake(path):
-        with _explained(path), _lake(path) as connection, interruptible(connection):
-            yield connection
-        return
+    """The archive, open for one question. Raises ArchiveError, Busy or LimitHit."""
     with _opened(path, LOCKED, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
         unfinished.tell(path, meta)
@@ -107,10 +102,6 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """As `reading`, for what kifu itself asks: the file is attached to an instance of DuckDB that
     the process keeps, because to make one takes longer than most answers.
     """
-    if is_lake(path):
-        with reading(path, wait) as connection:
-            yield connection
-        return
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
         unfinished.tell(path, meta)
@@ -153,13 +144,6 @@ def settle(path: str, wait: float = WAIT) -> None:
         )
 
 
-def _lake(path: str) -> AbstractContextManager[DuckDBPyConnection]:
-    """A lake, open for one question."""
-    from kifu.store.lake.asking import asking
-
-    return asking(path)
-
-
 def _unwritten(path: str, why: str) -> ArchiveError:
     return ArchiveError(
         f"{path}: this could not be written and was undone; what was committed before is "
@@ -187,7 +171,7 @@ def _opened(path: str, config: Config, wait: float) -> Iterator[_Opened]:
     def connect() -> DuckDBPyConnection:
         return duckdb.connect(path, read_only=True, config=dict(config))
 
-    with _explained(path):
+    with explained(path):
         let_writers_go_first(path, wait)
         with closing(_patiently(path, connect, wait)) as connection:
             yield connection, _meta(path, connection)
@@ -203,7 +187,7 @@ def _opened_to_write(path: str, wait: float) -> Iterator[_Opened]:
     def connect() -> DuckDBPyConnection:
         return duckdb.connect(path, config=dict(BOUNDS))
 
-    with _explained(path):
+    with explained(path):
         with waiting_to_write(path):
             connection = _patiently(path, connect, wait)
         with closing(connection), journalled(path, connection, wait):
@@ -222,7 +206,7 @@ def _attached(path: str, wait: float) -> Iterator[_Opened]:
         return connection
 
     _vet_name(path)
-    with _explained(path):
+    with explained(path):
         host = _instance(os.getpid(), file)
         let_writers_go_first(path, wait)
         connection = _patiently(path, attach, wait)
@@ -266,8 +250,8 @@ def _quoted(text: str) -> str:
 
 
 @contextmanager
-def _explained(path: str) -> Iterator[None]:
-    """Say what DuckDB says in kifu's errors."""
+def explained(path: str) -> Iterator[None]:
+    """Raise kifu's errors for DuckDB's while something is asked or written."""
     import duckdb
 
     try:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.store import Archive, Filters, database
+from kifu.store import Archive, Filters, database, opening
 from kifu.store.identity import unfinished_id
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def matches(
     chosen = None
     if filters is not None:
         chosen = {hit.id for hit in Archive(archive, wait).find(filters).hits}
-    with database.reading(archive, wait) as connection:
+    with opening.reading(archive, wait) as connection:
         seats: dict[str, list[Chair]] = defaultdict(list)
         # A name is in memory once, however many matches it is in.
         names: dict[str, str] = {}

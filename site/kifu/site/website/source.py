@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.notation.files import form_of
 from kifu.notation.record import Record
-from kifu.store import Archive, database, people
+from kifu.store import Archive, opening, people
 from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
 from kifu.store.erasure import concealed, erasure
 from kifu.store.index.ingest import Asked
@@ -98,7 +98,7 @@ def records(archive: str, wanted: set[str], wait: float) -> Iterator[tuple[str, 
     their present names.
     """
     places: dict[str, list[Place]] = {}
-    with database.reading(archive, wait) as connection:
+    with opening.reading(archive, wait) as connection:
         known = erasure(connection)
         called = dict(people.aliases(connection))
         for row in connection.execute(_PLACES).fetchall():
@@ -119,5 +119,5 @@ def records(archive: str, wanted: set[str], wait: float) -> Iterator[tuple[str, 
 
 def pseudonyms(archive: str, wait: float) -> list[str]:
     """The pseudonyms of erased players, who are not named anywhere on the site."""
-    with database.reading(archive, wait) as connection:
+    with opening.reading(archive, wait) as connection:
         return sorted(erasure(connection).pseudonyms.values())

@@ -335,13 +335,14 @@ def _find_moved(run: Run, path: str, name: str, known: dict[str, Known], gone: S
 
 
 def _prepare(archive: str, wait: float) -> list[str]:
-    """Create the archive if needed, with the aliases and erasures of its people file; lines for the
-    user about it.
+    """Create the archive if needed, with the aliases and erasures of its people file, or bring what
+    a killed process has left in DuckDB's own log into it; lines for the user about it.
     """
     if not os.path.exists(archive):
         said = database.create(archive)
         people_file.settle(archive, wait)
         return said
     if os.path.exists(wal_of(archive)):
+        database.settle(archive, wait)
         return [f"the last run on {archive} was cut short; what it had committed is kept"]
     return []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.replay.rule_data.files import READERS, names_in_use
-from kifu.store import database
+from kifu.store import opening
 from kifu.store.index.course import Detail
 from kifu.store.paths import Fingerprint, fingerprint
 
@@ -101,7 +101,7 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 def known_sources(archive: str, wait: float) -> dict[str, Known]:
     """Every source by name; of one that is being replaced, the newer row."""
-    with database.reading(archive, wait) as connection:
+    with opening.reading(archive, wait) as connection:
         return known_of(connection)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.store import database
+from kifu.store import opening
 from kifu.store.identity import unfinished_id
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
@@ -66,7 +66,7 @@ def verify(
     The archive is open only while it is asked. A file that grew is compared up to where it was
     indexed. Raises as `Archive.find` does.
     """
-    with database.reading(archive, wait) as connection:
+    with opening.reading(archive, wait) as connection:
         known = logs(connection, archive)
     different: deque[Difference] = deque()
     under_way: deque[tuple[Log, Piece]] = deque()
@@ -111,7 +111,7 @@ def _compared(
     shift = before + 1 - piece.first
     name = stored(log.path, archive)
     bounds = {"name": name, "first": before + 1, "last": extract.last + shift}
-    with database.reading(archive, wait) as connection:
+    with opening.reading(archive, wait) as connection:
         rows = connection.execute(_KNOWN, bounds).fetchall()
     known: dict[int, tuple[Any, ...]] = {number: tuple(about) for number, *about in rows}
     found: dict[int, tuple[Any, ...] | Bad] = {bad.number + shift: bad for bad in extract.bad}

@@ -1,0 +1,35 @@
+"""An archive or a lake, opened for one question: whoever asks needn't know which it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from kifu.store import database
+from kifu.store.interrupting import interruptible
+from kifu.store.lakes import is_lake
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@contextmanager
+def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
+    """The archive or the lake, open for one question. Raises ArchiveError, Busy or LimitHit."""
+    if not is_lake(path):
+        with database.reading(path, wait) as connection:
+            yield connection
+        return
+    from kifu.store.lake.asking import asking
+
+    with database.explained(path), asking(path) as connection, interruptible(connection):
+        yield connection
+
+
+@contextmanager
+def looking(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
+    """As `reading`, for what kifu itself asks; see `database.looking`."""
+    opened = reading if is_lake(path) else database.looking
+    with opened(path, wait) as connection:
+        yield connection

@@ -189,9 +189,10 @@ SHARED = """
 
 
 def facts(games: int, commit: str, rounds: int) -> list[str]:
+    taken = f"medians of {rounds} rounds" if rounds > 1 else "one round"
     return [
         f"{games:,} matches of 6 nimmt! (4 seats, random players) as a JSON log, two processes "
-        f"that read; seconds of whole commands, medians of {rounds} rounds in which commit "
+        f"that read; seconds of whole commands, {taken} in which commit "
         f"{commit} and this one, compiled, take turns. {processor()}.",
         "",
         "| what | clock, then | now | | processors, then | now | |",

@@ -162,7 +162,7 @@ def by_kind(archive: str) -> dict[str, list[Task]]:
 
 def parts(maker: Maker, task: Task) -> list[float]:
     """The KB of a replay page, and milliseconds: its timeline, what the template is told, the
-    template; and those of all that is done for the match, its files written anew.
+    template; and those of all that is done for the match, its files written again.
     """
     language = maker.settings.language
     times = [process_time()]

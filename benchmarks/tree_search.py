@@ -4,7 +4,7 @@
 
 One player among greedy ones, on the deals of `benchmarks.ladder`. The tree has the own decisions of
 one seat (single-observer information-set search: Cowling et al. 2012); between them others play by
-the reference policy, in a world dealt anew for each walk down. A walk chooses by upper confidence
+the reference policy, in a world dealt again for each walk down. A walk chooses by upper confidence
 bounds (Auer et al. 2002), and is played on by the reference policy from the first position that the
 tree does not have yet. It takes as many walks as `strong:WORLDS` takes rollouts. For games whose
 seats act in turn only.

@@ -1,4 +1,4 @@
-"""`kifu compact`: an archive's file is written anew."""
+"""`kifu compact`: an archive's file is written again."""
 
 from __future__ import annotations
 

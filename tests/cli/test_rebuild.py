@@ -1,4 +1,4 @@
-"""`kifu rebuild`: an archive is made anew from its logs."""
+"""`kifu rebuild`: an archive is made again from its logs."""
 
 from __future__ import annotations
 

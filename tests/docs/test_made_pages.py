@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_made_pages_and_the_tours_of_the_readmes_are_what_the_code_says() -> None:
-    """`make docs` writes them anew."""
+    """`make docs` writes them again."""
     done = subprocess.run(
         [sys.executable, "-c", "from docs.make import outdated; print(*outdated(), sep='\\n')"],
         cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,

@@ -1,6 +1,6 @@
 """A runner that plays a game until every line and every branch of its rules was taken.
 
-It knows no game: it takes the modules of each registered game, loads them anew under coverage
+It knows no game: it takes the modules of each registered game, loads them again under coverage
 and plays matches of random and greedy players with every option set and number of seats, from
 seeds, from written outcomes and from outcomes of which some cards are not known. On the way it
 asks everything that can be asked of a position, tries moves that are illegal or nonsense, and looks
@@ -62,7 +62,7 @@ def test_every_branch_of_the_rules_is_taken(name: str, tmp_path: Path) -> None:
 
 @contextmanager
 def fresh_under_coverage(name: str) -> Iterator[tuple[Game, coverage.Coverage]]:
-    """The game from modules loaded anew while coverage looks on, so that what runs on loading
+    """The game from modules loaded again while coverage looks on, so that what runs on loading
     counts; the modules that everyone else uses come back at the end."""
     registry.game(name)
     path = registry.BUILT_IN[name].partition(":")[0]

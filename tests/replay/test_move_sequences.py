@@ -1,7 +1,7 @@
 """How many sequences of moves there are from the start, to a small depth: a number that changes
 with almost any mistake in what is legal.
 
-Golden files are made anew by `python tests/replay/test_move_sequences.py [GAME...]`.
+Golden files are made again by `python tests/replay/test_move_sequences.py [GAME...]`.
 """
 
 from __future__ import annotations

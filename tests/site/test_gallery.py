@@ -55,7 +55,7 @@ def test_every_picture_shows_what_its_name_says(game: str, open_page: Any) -> No
         shot = base64.b64encode(page.screenshot()).decode()
         kept = base64.b64encode(ROOT.joinpath("docs", path).read_bytes()).decode()
         apart = page.evaluate(APART, [shot, kept])
-        assert apart < SAME, f"{path} is {apart:.1f} away: python -m docs.gallery takes it anew"
+        assert apart < SAME, f"{path} is {apart:.1f} away: python -m docs.gallery takes it again"
         assert all(page.evaluate(APART, [shot, other]) > SAME for other in taken)
         taken.append(shot)
     assert len(taken) >= 3

@@ -48,7 +48,7 @@ def test_every_script_and_style_is_in_one_minified_file() -> None:
 
 
 def test_what_is_minified_is_made_from_the_sources_as_they_are() -> None:
-    """Where this fails, `python -m kifu.site.minify` writes the files anew."""
+    """Where this fails, `python -m kifu.site.minify` writes the files again."""
     assert DIGESTS.read_text("utf-8").splitlines() == digests()
     there = {file.name for file in MINIFIED.iterdir()}
     assert there == {*PARTS, DIGESTS.name}

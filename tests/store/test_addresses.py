@@ -66,9 +66,11 @@ def asked_twice(archive: Archive) -> Archive:
 @pytest.mark.parametrize("column", ["match", "record"])
 def test_the_same_records_are_found_as_by_a_search(archive: Archive, column: str) -> None:
     asked_twice(archive)
-    for wanted in ids(archive, column):
+    # A lake, which holds no addresses, is opened for each question: a few will do.
+    for wanted in ids(archive, column)[:: 8 if archive.is_lake else 1]:
+        found = Archive(archive.path).record(wanted)
         for digits in (wanted, wanted.upper(), wanted[:20], wanted[:12]):
-            assert archive.record(digits) == Archive(archive.path).record(wanted)
+            assert archive.record(digits) == found
 
 
 def test_the_archive_is_not_opened_for_an_address_that_is_held(

@@ -59,7 +59,7 @@ def sentence(text: str, seats: Sequence[str]) -> Markup:
 
 def plain_sentence(text: str, seats: Sequence[str]) -> str:
     """The same with as little markup as can be: a name in ASCII has no direction that must
-    be kept from what stands around it.
+    be kept from the text around it.
 
     >>> plain_sentence("{1} asks {2}.", ["Aki", "א"])
     'Aki asks <bdi>א</bdi>.'

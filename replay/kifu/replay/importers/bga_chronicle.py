@@ -85,7 +85,7 @@ def _doubts(lines: list[Told], players: Players) -> list[Diagnostic]:
     for one in lines:
         if one.line.unfilled:
             holes = " ".join(sorted(set(one.line.unfilled)))
-            findings.append(_said(one.event, f"the log does not say what stands for {holes}"))
+            findings.append(_said(one.event, f"the log does not say what is written for {holes}"))
         if one.line.cut:
             findings.append(_said(one.event, "the line is longer than is kept, and was cut"))
     if not players.found:

@@ -42,7 +42,7 @@ def cards_said(text: str, names: Mapping[str, str], language: str) -> str:
 
 
 def _run(words: str, names: Mapping[str, str], comma: str) -> str:
-    """Words in a row: between two cards a comma stands in the place of the space."""
+    """Words in a row: between two cards a comma replaces the space."""
     said = ""
     before = False
     for word in words.split(" "):

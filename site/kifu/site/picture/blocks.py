@@ -19,7 +19,7 @@ from kifu.site.picture.text import is_common, width_of
 
 class Card(Struct, frozen=True):
     """A card with its left upper corner and width. `fresh` cards came with the last move, `by` is
-    the seat that brought one (0: not shown), `large` ones show their shape behind the text too, and
+    the seat that brought one (0: not shown), `large` ones show their shape under the text, too, and
     one that is `gone` has just left.
     """
 

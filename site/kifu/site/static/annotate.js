@@ -13,7 +13,7 @@ const COMMAND = /(?:(?<![ \t])[ \t]+)?\[%([A-Za-z]\w*)(?:[ \t\r\n]([^[\]]*))?\]/
 const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 
 /** Place -> the notes of each gap there as Python gave them. A place has further gaps where
- * something else stands between its notes. */
+ * something else is between its notes. */
 /** @type {Map<string, Note[][]>} */
 export const gaps = new Map();
 /** @type {Slot[]} */
@@ -32,7 +32,7 @@ for (const told of data.notation) {
 }
 
 /**
- * How a move stands in a text: behind its marks, which begin a line.
+ * How a move is written in a text: after its marks, which begin a line.
  * @param {number} ply
  */
 function usualText(ply) {

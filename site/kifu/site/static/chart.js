@@ -48,7 +48,7 @@ function rankScores(scores) {
 }
 
 /**
- * The scores behind every ply of a line, and the least and the most of them.
+ * The scores after every ply of a line, and the least and the most of them.
  * @param {Line} line
  * @returns {Scores}
  */

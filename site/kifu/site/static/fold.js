@@ -93,7 +93,7 @@ function enter(cards, card, index) {
 }
 
 /**
- * The place of a card in the canonical order; what is unknown stands at its end.
+ * The place of a card in the canonical order; what is unknown comes last.
  * @param {string} token
  */
 export const rank = (token) => order.get(token) ?? order.size;

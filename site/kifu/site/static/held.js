@@ -35,7 +35,7 @@ export function drawable({ zones, facts, turn }) {
 }
 
 /**
- * The table behind a ply as its still shows it.
+ * The table after a ply as its still shows it.
  * @param {Line} line
  * @param {number} ply
  * @param {number} viewer
@@ -107,7 +107,7 @@ function part(zones, motion, place, viewer) {
 }
 
 /**
- * Puts a card in its place among those that lie there, behind what has left before.
+ * Puts a card in its place among those that lie there, after what has left before.
  * @param {Entry[]} cards
  * @param {string} token
  * @param {number} index

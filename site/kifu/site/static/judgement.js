@@ -144,7 +144,7 @@ function guessed(guess, { judged, steps, move: token }) {
 
 /**
  * Whether a guess is as good as the best option, and what is said of it: the key of the words
- * and what stands in them.
+ * and what is in them.
  * @param {string} guess
  * @param {JudgedMoment} moment
  * @returns {[boolean, [string, Record<string, unknown>]]}

@@ -76,7 +76,7 @@ export function layOut() {
   if (unfold) box(at(".unfold", felt), unfold);
 }
 
-/** The window below what stands above the felt, without the transport. */
+/** The window below whatever is above the felt, without the transport. */
 function heightOfFelt() {
   const least = innerHeight < 480 && innerWidth > 576 ? 190 : 320;
   if (embedded) return Math.max(150, at("main").clientHeight - at(".status", table).offsetHeight - 4);

@@ -22,7 +22,7 @@ data.faces = data.faces.map(([token, look, name, text = token]) => {
 /** @type {Map<string, Face>} */
 export const faces = new Map(data.faces.map(([token, ...face]) => [token, face]));
 /** The cards that are named somewhere, by their faces, the longest name first. A number counts
- * where it stands for itself, and behind < or > it is none. */
+ * where it is a card of its own, and after < or > it is none. */
 const CARDS = new RegExp(
   [...faces.keys()].filter((token) => /^\w*[^\W_]$/.test(token)).sort((a, b) => b.length - a.length)
     .map((token) => (/^\d+$/.test(token) ? `(?<![<>\\w])${token}(?!\\d)` : `${token}(?!\\d)`)).join("|") || "(?!)",
@@ -36,7 +36,7 @@ export const cardsIn = (token) => token.match(CARDS) ?? [];
 export const order = new Map(data.faces.map(([token], place) => [token, place]));
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What stands before the first move of the game. */
+/** What is written before the first move of the game. */
 /** @type {Omit<Moment, "notes" | "lines">} */
 const START = { seat: 0, move: "", words: [], steps: [], late: [], marks: [], scores: [], told: [], veil: [], headline: null, choice: null };
 export const main = lineOf(
@@ -57,7 +57,7 @@ function lineOf(traits, before, told) {
 }
 
 /**
- * The moments of a line behind those `before`; what they tell of facts goes on from there.
+ * The moments of a line after those `before`; the facts that they change go on from there.
  * @param {ToldMoment[]} told
  * @param {Moment[]} before
  */
@@ -83,7 +83,7 @@ export function moment([seat = 0, move = "", said = 0, steps = [], late = [], ma
 }
 
 /**
- * A sentence in every language, from its pattern and what stands in the blanks.
+ * A sentence in every language, from its pattern and what fills the blanks.
  * @param {Said} said
  * @param {...string} known
  * @returns {string[]}

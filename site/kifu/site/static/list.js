@@ -10,7 +10,7 @@ import { all, at, glyphName, make, present, put, readable, sentence } from "./wo
 import { flag } from "./table.js";
 import { comment, sentenceOf, variationKind } from "./story.js";
 
-/** An entry for each move: its elements, and the line and ply that it stands for. */
+/** An entry for each move: its elements, and the line and ply that it leads to. */
 /** @type {ListEntry[]} */
 export const moves = [];
 

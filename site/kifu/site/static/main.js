@@ -73,7 +73,7 @@ at("#turns").onchange = (/** @type {On<Event>} */ { target }) => {
 };
 at("#ply").onkeydown = (/** @type {KeyboardEvent} */ { key }) => key === "Enter" && act("go_there");
 
-/** Lays the table out anew where its window has changed. */
+/** Lays the table out again when its window has changed. */
 function relay() {
   layOut();
   showStill();

@@ -21,7 +21,7 @@ const DIAGRAM = [640, data.seats.length > 4 ? 720 : 500];
 /** @type {[number, number]} */
 const SHEET = [700, 560];
 
-/** Draws the table behind each move with a note, as the viewer saw it then. */
+/** Draws the table after each move with a note, as the viewer saw it then. */
 function drawDiagrams() {
   finish();
   if (!now.quiz) {

@@ -11,7 +11,7 @@ import { learnt } from "./judgement.js";
 import { pause } from "./transport.js";
 import { choiceWords, guessWords } from "./guessed.js";
 
-// `stop` is the ply behind which the next move to be guessed comes, `answered` the one that the
+// `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
 /** @type {Quiz} */
 export const quiz = {
@@ -30,7 +30,7 @@ function stopFrom(ply) {
   return found < 0 ? Infinity : found - 1;
 }
 
-/** In a quiz nobody gets behind the next move to be guessed, or sees more than its seat does. */
+/** In a quiz nobody gets past the next move to be guessed, or sees more than its seat does. */
 export function holdBack() {
   if (quiz.seat !== now.quiz || quiz.learn !== now.learn) {
     if (!quiz.seat) quiz.viewer = now.viewer;
@@ -180,7 +180,7 @@ function offerCards([count, , , ...cards]) {
   ]);
 }
 
-/** Takes what stands in the field as the guess; without anything there it asks for it. */
+/** Takes what is in the field as the guess; without anything there it asks for it. */
 export function guess() {
   if (quiz.asking && field.value.trim()) answer(field.value.trim());
   else field.focus();
@@ -217,7 +217,7 @@ quizzer.onchange = () => go({ quiz: Number(quizzer.value) });
 field.onkeydown = (/** @type {KeyboardEvent} */ event) => {
   if (event.key === "Escape") field.blur();
   if (event.key !== "Enter") return;
-  // Else the button that has the focus behind a guess would be pressed by the same key.
+  // Else the button that has the focus after a guess would be pressed by the same key.
   event.preventDefault();
   guess();
 };

@@ -42,7 +42,7 @@ function clipCommand() {
   return `kifu clip ${recordFile()} --from ${from} --to ${to}${lookOptions()} -o ${data.game}-${from}-${to}.webp`;
 }
 
-/** A passage that there is: inside the game, its end behind its start, and not too long.
+/** A passage that there is: inside the game, its end after its start, and not too long.
  * @param {number} from
  * @param {number} to
  * @returns {[number, number]} */

@@ -1,5 +1,5 @@
 // The index: matches are searched and filtered without asking any server. What the reader chose
-// stands in the fragment, so that it can be sent to others.
+// is in the fragment, so that it can be sent to others.
 
 import {
   at, data, DATE, element, EVENT, folded, form, GAME, list, more, NOTES, offer, PLAYERS, recall,

@@ -116,7 +116,7 @@ function ghost({ token }) {
 }
 
 /**
- * Cards side by side. Those that lie there already stay: what is drawn anew is laid out anew.
+ * Cards side by side. Those that lie there already stay: what is drawn again is laid out again.
  * @param {Element} box
  * @param {Entry[]} entries
  */

@@ -34,7 +34,7 @@ export function showBar() {
 }
 
 /**
- * What happened behind a move that the game wants to be found, in words.
+ * What happened after a move that the game wants to be found, in words.
  * @param {Moment} moment
  * @returns {string[]}
  */
@@ -189,7 +189,7 @@ function askWhere() {
 }
 
 /**
- * What comes behind a value in a list that is a ring.
+ * What comes after a value in a list that is a ring.
  * @template T
  * @param {T[]} list
  * @param {T} value

@@ -27,15 +27,15 @@ class Portion(Struct, kw_only=True):
     """Some records of a source in their order: those numbered `first` to `last` (`last` is
     below `first` where there are none); the last one begins at `last_line` and `last_offset`.
 
-    `anew`: the source's earlier rows are of other bytes, and are dropped when `whole`, the end of
-    the source, is in. Otherwise earlier rows stay, except those from `first` on. `detail` is the
+    `replaces`: the source's earlier rows are of other bytes, and are dropped when `whole`, the end
+    of the source, is in. Otherwise earlier rows stay, except those from `first` on. `detail` is the
     indexing detail of each. `placed` and `bad` are the numbers of sound and bad records.
     """
 
     source: str
     size: int
     digest: str
-    anew: bool
+    replaces: bool
     first: int
     last: int
     last_line: int
@@ -81,7 +81,7 @@ def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) 
     ids = []
     for portion in portions:
         known = newest.get(portion.source)
-        if known is None or (portion.anew and portion.first == 1):
+        if known is None or (portion.replaces and portion.first == 1):
             known = following
             following += 1
         ids.append(known)

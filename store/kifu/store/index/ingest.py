@@ -249,7 +249,7 @@ def begun(task: Task, first: int, line: int, offset: int) -> Portion:
         source=task.name,
         size=task.size,
         digest=task.digest,
-        anew=task.anew,
+        replaces=task.replaces,
         first=first,
         last=first - 1,
         last_line=line,

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 class Task(Struct, frozen=True):
     """Read `path`, known to the archive as `name`, from record number `first` on, which begins at
-    `offset` (of the uncompressed stream) and `line`. `anew`: the rows that the archive has of it
-    are replaced. `detail` is the indexing detail of all its records after this run.
+    `offset` (of the uncompressed stream) and `line`. `replaces`: what it reads
+    replaces the rows that the archive has of it. `detail` is the indexing detail of all its records
+    after this run.
     """
 
     path: str
@@ -30,7 +31,7 @@ class Task(Struct, frozen=True):
     first: int = 1
     line: int = 1
     offset: int = 0
-    anew: bool = False
+    replaces: bool = False
 
 
 class Known(Struct, frozen=True):
@@ -66,16 +67,16 @@ def plan(
         return Task(path, name, seen.size, seen.digest, detail)
     if seen.prefix != known.digest:
         say(f"{path} has changed: reading it again and replacing its records")
-        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+        return Task(path, name, seen.size, seen.digest, detail, replaces=True)
     if not known.detail.covers(detail):
         say(f"reading {path} again: this run asks for more detail than the archive has")
-        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+        return Task(path, name, seen.size, seen.digest, detail, replaces=True)
     if again and known.bad:
         say(f"reading {path} again for its records in quarantine: {known.bad}")
-        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+        return Task(path, name, seen.size, seen.digest, detail, replaces=True)
     if known.lacking:
         say(f"reading {path} again: rule data is here that {known.lacking} in quarantine lacked")
-        return Task(path, name, seen.size, seen.digest, detail, anew=True)
+        return Task(path, name, seen.size, seen.digest, detail, replaces=True)
     if seen.size == known.size and known.whole:
         return None
     # The last record that was read may have been a part of what is there now.

@@ -39,7 +39,7 @@ class Workers(Protocol):
 
 
 def here(tasks: Iterable[Task]) -> Iterator[Receipt]:
-    """Do the tasks in this process, one behind the other."""
+    """Do the tasks in this process, one after the other."""
     return map(work, tasks)
 
 
@@ -53,7 +53,7 @@ def index(
 ) -> Report:
     """Bring the lake (made where there is none) up to what the files hold that `paths.sources` has
     `listed`. `say` and `advance` are those of `ingest.index`. Raises ArchiveError, and LimitHit
-    behind `max_bad`.
+    after `max_bad`.
     """
     needed()
     found, unfit = listed

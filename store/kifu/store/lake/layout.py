@@ -123,7 +123,7 @@ def columns() -> dict[str, list[Column]]:
         kind: [
             _column(kind, name, type_)
             for table, name, type_ in found
-            # Who stands for whom is said by aliases alone.
+            # Only aliases say which names are one person's.
             if table == kind and (kind, name) != ("player", "person")
         ]
         for kind in KINDS

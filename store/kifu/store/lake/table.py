@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 #: The table's property that says what it is: the archive's schema and the layout.
 _PROPERTY = "kifu.lake"
 _WHAT = f"{SCHEMA}.{LAYOUT}"
-#: A checkpoint, which spares readers the single commits, is made behind so many of them.
+#: A checkpoint, which spares readers the single commits, is made after so many of them.
 CHECKPOINT = 50
 #: The name under which the numbers of batches are counted.
 _BATCHES = "kifu batches"
@@ -58,7 +58,7 @@ class Snapshot(Struct):
 
 
 class Since(Struct):
-    """What the commits behind a version did: the marks that they left, and the files that they took
+    """What the commits after a version did: the marks that they left, and the files that they took
     out.
     """
 
@@ -118,7 +118,7 @@ class Table:
         remove: Iterable[File] = (),
         marks: Mapping[str, int] | None = None,
     ) -> None:
-        """Bring files in and take files out, as the very next version behind `snapshot`. `marks`
+        """Bring files in and take files out, as the very next version after `snapshot`. `marks`
         are numbers under names, which the table keeps. Raises Conflict.
         """
         from deltalake import CommitProperties, Transaction

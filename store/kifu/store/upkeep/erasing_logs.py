@@ -83,24 +83,24 @@ def rewrite(path: str, known: Erasure) -> Rewritten:
 
 def _copy(plain: BinaryIO, form: str, known: Erasure, out: Sink, done: Rewritten) -> None:
     """Copy an unpacked stream of records, each with the pseudonyms that it needs."""
-    behind = 0
+    end = 0
     for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
-        out.write(_bytes(plain, behind, reading.offset))
-        behind = reading.offset + reading.size
-        source = _bytes(plain, reading.offset, behind)
+        out.write(_bytes(plain, end, reading.offset))
+        end = reading.offset + reading.size
+        source = _bytes(plain, reading.offset, end)
         try:
-            anew = _anew(reading, source, known)
+            rewritten = _rewritten(reading, source, known)
         except (NotationError, msgspec.MsgspecError):
             done.refused.append(reading.number)
-            anew = None
-        done.records += anew is not None
-        out.write(source if anew is None else anew)
-    plain.seek(behind)
+            rewritten = None
+        done.records += rewritten is not None
+        out.write(source if rewritten is None else rewritten)
+    plain.seek(end)
     while rest := plain.read(BLOCK):
         out.write(rest)
 
 
-def _anew(reading: Reading, source: bytes, known: Erasure) -> bytes | None:
+def _rewritten(reading: Reading, source: bytes, known: Erasure) -> bytes | None:
     """The record's bytes with pseudonyms; None where it needs none. Raises NotationError where
     it has errors, so that writing it would lose something.
     """

@@ -207,7 +207,7 @@ def test_a_hole_that_nothing_fills_stays_and_is_said() -> None:
     result = imported(packets)
     assert texts(result.records[0])[1][1].startswith("Round ${n} begins")
     (finding,) = result.findings
-    assert finding.message == "the log does not say what stands for n"
+    assert finding.message == "the log does not say what is written for n"
     assert finding.token == "$.data.logs[1].data[0]"
 
 

@@ -29,8 +29,11 @@ from kifu.replay.replayer import replay
 try:
     from kifu.replay.players.asking import next_move
     from kifu.replay.players.players import random_player
-except ImportError:  # an older tree has both in one module
-    from kifu.replay.players import next_move, random_player  # type: ignore[attr-defined, no-redef]
+except ImportError:
+    from kifu.replay.players import (  # type: ignore[attr-defined, no-redef]  # an older tree
+        next_move,
+        random_player,
+    )
 
 try:
     from kifu.replay.elements.lots import QuickLots

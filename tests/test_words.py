@@ -77,7 +77,7 @@ def test_every_constant_is_used() -> None:
     used = Counter(name for text in TEXT.values() for name in re.findall(r"\w+", text))
     for tree in TREES.values():
         for node in tree.body:
-            if isinstance(node, ast.Assign) and getattr(node.value, "func", None) is not None:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
                 name = getattr(node.targets[0], "id", "")
-                if getattr(node.value.func, "id", "") == "Words":  # type: ignore[attr-defined]
+                if getattr(node.value.func, "id", "") == "Words":
                     assert used[name] > 1, name

@@ -225,6 +225,10 @@ def test_a_file_with_one_wrong_part_gives_none(toml: Path) -> None:
     assert (CYCLE.added(), CARDS.added()) == before
 
 
+#: What Python 3.14 itself says of keys of so many parts.
+TOO_DEEP = "this is not TOML: TOML key has more than the allowed"
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -232,10 +236,13 @@ def test_a_file_with_one_wrong_part_gives_none(toml: Path) -> None:
         (b"x = 1\n" * (LARGEST // 6 + 1), f"rule data are {LARGEST} bytes at most"),
         (b"x = " + b"[" * (LARGEST - 10), "this is not TOML"),
         (b"x = " + b"9" * (LARGEST - 10), "this is not TOML"),
-        (b"a." * (LARGEST // 2 - 10) + b"a = 1", "game: expected one of"),
+        (b"a." * (LARGEST // 2 - 10) + b"a = 1", f"game: expected one of|{TOO_DEEP}"),
         (b"a = {" * 1500, "this is not TOML"),
         (b"\0", "this is not TOML"),
-        (b"game." + b"a." * (LARGEST // 2 - 20) + b"a = 1", "game: expected one of .* not a table"),
+        (
+            b"game." + b"a." * (LARGEST // 2 - 20) + b"a = 1",
+            f"game: expected one of .* not a table|{TOO_DEEP}",
+        ),
         (b"name = 0x" + b"f" * (LARGEST - 40) + b'\ngame = "magimiles"', "not a huge number"),
     ],
 )

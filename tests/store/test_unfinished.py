@@ -60,7 +60,7 @@ def cut(filled: Archive, monkeypatch: pytest.MonkeyPatch) -> str:
         raise Cut
 
     with monkeypatch.context() as patch, pytest.raises(Cut):
-        patch.setattr(archives, "write_anew", ends)
+        patch.setattr(archives, "write_again", ends)
         filled.erase("Zacharias")
     with database.reading(filled.path) as connection:
         (pseudonym,) = unfinished.marked(connection, unfinished.FILE)
@@ -132,7 +132,7 @@ def test_where_it_can_not_be_ended_that_is_said_and_the_rest_goes_on(
     def full(*_: object) -> Any:
         raise KifuError("the disk is full")
 
-    monkeypatch.setattr(rewriting, "write_anew", full)
+    monkeypatch.setattr(rewriting, "write_again", full)
     said: list[str] = []
     report = filled.index([Path(filled.path).parent / "logs"], said.append)
     assert report.unchanged == 1
@@ -147,9 +147,9 @@ def test_nothing_is_said_while_the_erasure_goes_on(
 ) -> None:
     def asks(path: str, wait: float) -> Any:
         assert Archive(path).find().total == 5
-        return rewriting.write_anew(path, wait)
+        return rewriting.write_again(path, wait)
 
-    monkeypatch.setattr(archives, "write_anew", asks)
+    monkeypatch.setattr(archives, "write_again", asks)
     filled.erase_everywhere("Zacharias")
     assert not caplog.records
 

@@ -38,7 +38,7 @@ from kifu.store.upkeep.absorbing import Absorbed, absorb
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
 from kifu.store.upkeep.manifest import Log
-from kifu.store.upkeep.rewriting import Sizes, compact, finish, rebuild, source_paths, write_anew
+from kifu.store.upkeep.rewriting import Sizes, compact, finish, rebuild, source_paths, write_again
 from kifu.store.upkeep.status import Status, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
 
@@ -406,7 +406,7 @@ class Archive:
             with database.writing(path, self.wait) as connection:
                 erased = erasing.erase(connection, name)
                 people_file.put(path, connection)
-            write_anew(path, self.wait)
+            write_again(path, self.wait)
         return erased
 
     def erase_everywhere(
@@ -423,7 +423,7 @@ class Archive:
                 erased = erasing.erase(connection, name)
                 people_file.put(path, connection)
                 unfinished.mark(connection, unfinished.LOGS, erased.pseudonym)
-            write_anew(path, self.wait)
+            write_again(path, self.wait)
             return erased, self._erase_logs(path, erased.pseudonym, say)
 
     def erase_logs(

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kifu.notation.errors import KifuError
-from kifu.store import database, erasure, opening, people
+from kifu.store import database, erasure, people
 from kifu.store.erasure import Erasure
 from kifu.store.unfinished import FILE, mark
 from kifu.store.upkeep.erasing import erase_again
@@ -112,7 +112,7 @@ def settle(archive: str, wait: float) -> None:
     """
     Path(_draft_of(archive)).unlink(missing_ok=True)  # of a run that was killed
     kept = load(people_of(archive))
-    with opening.reading(archive, wait) as connection:
+    with database.reading(archive, wait) as connection:
         held = of(connection)
         synced = _synced(connection)
     if kept is None:

@@ -35,7 +35,6 @@ Witness = Callable[[State, int], Watch | None]
 
 _TO_THE_END = sys.maxsize
 
-
 #: Gets the number of the ply that led to a step, the step, and by how much it changed its seat's
 #: score (0 for a step of nobody's).
 Happening = Callable[[int, Step, int], None]
@@ -73,8 +72,7 @@ class Track:
 
     __slots__ = (
         "_at", "_bare", "_gap", "_numbers", "_plies", "_scores", "_seats", "_words", "faced",
-        "findings",
-        "game", "met", "moves", "path", "ply", "state", "witness",
+        "findings", "game", "met", "moves", "path", "ply", "state", "witness",
     )  # fmt: skip
 
     def __init__(
@@ -173,10 +171,11 @@ class Track:
         size = len(self._seats)
         faced = NONE if self.faced is None else zeros(size)
         met, wanted = NONE, 0
-        if self.met is not None and self.met.wanted:
-            met, wanted = zeros(size), self.met.wanted
-            if before:
-                met[before - 1] = self.met.moves[-1]
+        if self.met is not None:
+            if self.met.wanted:
+                met, wanted = zeros(size), self.met.wanted
+                if before:
+                    met[before - 1] = self.met.moves[-1]
             state.watch = self._watch(self.met, lambda: state.ply)
             state.brief = True
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.replay.rule_data.files import READERS, names_in_use
-from kifu.store import opening
+from kifu.store import database
 from kifu.store.index.course import Detail
 from kifu.store.paths import Fingerprint, fingerprint
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 class Task(Struct, frozen=True):
     """Read `path`, known to the archive as `name`, from record number `first` on, which begins at
-    `offset` (of the uncompressed stream) and `line`. `replaces`: what it reads
+    `offset` (of the uncompressed stream) and `line`. `replaces`: what is read
     replaces the rows that the archive has of it. `detail` is the indexing detail of all its records
     after this run.
     """
@@ -102,7 +102,7 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 def known_sources(archive: str, wait: float) -> dict[str, Known]:
     """Every source by name; of one that is being replaced, the newer row."""
-    with opening.reading(archive, wait) as connection:
+    with database.reading(archive, wait) as connection:
         return known_of(connection)
 
 

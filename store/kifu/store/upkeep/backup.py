@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.store import database, opening
+from kifu.store import database
 from kifu.store.index.moved import relocate
 from kifu.store.people_file import people_of
 from kifu.store.upkeep.manifest import logs
@@ -63,7 +63,7 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
     """Write a backup into the new folder `out`, which appears whole or not at all. For the holder
     of the archive's lock. Raises UsageError where `out` already exists, and KifuError.
     """
-    with opening.reading(archive, wait) as connection:
+    with database.reading(archive, wait) as connection:
         known = logs(connection, archive)
         rows = connection.execute("SELECT DISTINCT path FROM source").fetchall()
     names = {name for (name,) in rows}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.store import database, erasure, leftovers, opening, people, people_file, unfinished
+from kifu.store import database, erasure, leftovers, people, people_file, unfinished
 from kifu.store.database import ArchiveError
 from kifu.store.duckdb_errors import is_damage
 from kifu.store.erasure import Erasure
@@ -46,14 +46,14 @@ def compact(archive: str, wait: float) -> Sizes:
     order. The answers stay the same. Raises Busy, ArchiveError and LimitHit.
     """
     with indexing(archive):
-        return write_anew(archive, wait)
+        return write_again(archive, wait)
 
 
-def write_anew(archive: str, wait: float) -> Sizes:
+def write_again(archive: str, wait: float) -> Sizes:
     """As `compact`, for the holder of the archive's lock. What was erased has left no byte in the
     new file.
     """
-    with opening.reading(archive, wait):
+    with database.reading(archive, wait):
         pass  # it is there, and of this schema
     database.settle(archive, wait)
     before = os.path.getsize(archive)
@@ -76,13 +76,13 @@ def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
     """Complete an erasure that was cut short before the archive's file was rewritten. The caller
     holds the archive's lock and is about to write. `say` gets a line about it, or why it failed.
     """
-    with opening.reading(archive, wait) as connection:
+    with database.reading(archive, wait) as connection:
         pseudonyms = unfinished.marked(connection, unfinished.FILE)
     if not pseudonyms:
         return
     names = ", ".join(pseudonyms)
     try:
-        write_anew(archive, wait)
+        write_again(archive, wait)
     except KifuError as error:
         say(
             f"the erasure of {names} was cut short and can't be completed, so {archive} "

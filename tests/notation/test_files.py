@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import itertools
+import os
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -142,6 +143,17 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
         out.write(RECORDS[0])
         out.write(Record(game="nimmt", moves="5 9!"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_process_left_is_not_in_the_way_of_one_with_its_number(
+    tmp_path: Path,
+) -> None:
+    left = tmp_path / f".a.kifu.{os.getpid()}"
+    left.write_bytes(b"half a re")
+    with writer(tmp_path / "a.kifu") as out:
+        out.write(RECORDS[0])
+    assert [reading.record for reading in read(tmp_path / "a.kifu")] == [RECORDS[0]]
+    assert sorted(tmp_path.iterdir()) == [left, tmp_path / "a.kifu"]
 
 
 @pytest.mark.parametrize("name", ["a.kifu", "a.jsonl", "a.msgpack"])

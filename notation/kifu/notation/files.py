@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import IO, BinaryIO, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, TypeVar
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import KifuError, NotationError, UsageError
@@ -19,6 +19,11 @@ from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Made = TypeVar("Made")
 
 _FORMS = {".kifu": "text", ".jsonl": "json", ".msgpack": "msgpack"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
@@ -260,15 +265,39 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
         raise UsageError(f"{path} is a folder; name a file")
     if target.exists() and not force:
         raise UsageError(f"{path} already exists; use --force to overwrite it")
-    scratch = target.with_name(f".{target.name}.{os.getpid()}")
+    scratch, file = made_beside(target, lambda path: path.open("xb"))
     try:
-        with scratch.open("xb") as file:
+        with file:
             yield file
         if not force and target.exists():
             raise UsageError(f"{path} already exists; use --force to overwrite it")
         scratch.replace(target)
     finally:
         scratch.unlink(missing_ok=True)
+
+
+def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]:
+    """What `make` makes beside `target` under a name that nothing has yet, to take its place once
+    it is whole; the path, and what was made.
+
+    A process that was killed leaves what it made. A later one may have the same number, so the name
+    counts on while `make` raises FileExistsError.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = [made_beside(Path(folder, "games"), Path.mkdir)[0] for _ in range(2)]
+    ...     made[0].parent == made[1].parent, made[0] == made[1]
+    (True, False)
+    """
+    number = 0
+    while True:
+        counted = f".{number}" if number else ""
+        path = target.with_name(f".{target.name}.{os.getpid()}{counted}")
+        try:
+            return path, make(path)
+        except FileExistsError:
+            number += 1
 
 
 def destination(path: str | os.PathLike[str]) -> str:

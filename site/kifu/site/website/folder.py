@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.files import whole_file
+from kifu.notation.files import made_beside, whole_file
 from kifu.store.lock import holding
 
 #: The name of the file that tells a folder of ours from others.
@@ -183,9 +183,9 @@ def _see_to(folder: Path) -> None:
 
 def _write(file: Path, data: bytes) -> None:
     """Write a file whole, in place of what is there: also of a link, which is not followed."""
-    scratch = file.with_name(f".{file.name}.{os.getpid()}")
+    scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:
-        with scratch.open("xb") as stream:
+        with stream:
             stream.write(data)
         scratch.replace(file)
     except IsADirectoryError:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import Writer, destination, writer
+from kifu.notation.files import Writer, destination, made_beside, writer
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.store import columns, people
@@ -261,9 +261,8 @@ def _folder(out: Path, force: bool) -> Iterator[Path]:
         )
     if not out.parent.is_dir():
         raise KifuError(f"there is no folder {out.parent} to create {out.name} in")
-    scratch = out.with_name(f".{out.name}.{os.getpid()}")
+    scratch, _ = made_beside(out, Path.mkdir)
     try:
-        scratch.mkdir()
         yield scratch
         if out.exists():
             shutil.rmtree(out)

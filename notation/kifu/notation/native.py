@@ -3,12 +3,14 @@
 Where kifu was compiled (`hatch_build.py`), `i64` is a 64-bit integer of C and `vec[i64]` a flat
 array of them. Where it was not, the same source runs with Python's own `int` and `list`. What is
 relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, iteration,
-slices (which copy), `numbers = append(numbers, number)`, and no sum or product beyond 63 bits.
+slices (which copy), `numbers = append(numbers, number)`, `read_i64_le(bytes, at)`, and no sum or
+product beyond 63 bits.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from librt.strings import read_i64_le as read_i64_le
     from librt.vecs import append as append
     from librt.vecs import vec as vec
     from mypy_extensions import i64 as i64
@@ -21,9 +23,13 @@ else:
         numbers.append(number)
         return numbers
 
+    def read_i64_le(stream, at):
+        """The number of 8 bytes, the lowest first, that begins at a place of `stream`."""
+        return int.from_bytes(stream[at : at + 8], "little", signed=True)
+
     def mypyc_attr(**_attributes):
         """Declarations that only the compiler uses."""
         return lambda decorated: decorated
 
 
-__all__ = ["append", "i64", "mypyc_attr", "vec"]
+__all__ = ["append", "i64", "mypyc_attr", "read_i64_le", "vec"]

@@ -17,7 +17,7 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.replay.elements.arrays import shuffled
 from kifu.replay.elements.native import i64, mypyc_attr, vec
 
-SEED = re.compile(r"shake256-1:((?:[0-9a-f]{2}){16,64})")
+SEED = re.compile(r"shake256-1:([0-9a-f]{32}(?:[0-9a-f]{2}){0,48})")
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
 
 UNKNOWN = "_"

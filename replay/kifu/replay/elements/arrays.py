@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from typing import Final, cast
 
-from kifu.replay.elements.native import i64, vec
+from kifu.replay.elements.native import i64, read_i64_le, vec
 
 #: Whether the rules run from their source, with Python's own numbers.
 INTERPRETED: Final = isinstance(vec[i64](), list)
@@ -75,13 +75,11 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
     if INTERPRETED:
         return _shuffled_by_words(n, need, struct.unpack(f"<{drawn}Q", stream))
     deck = counted(n)
-    at: i64 = 0
     for i in range(drawn):
         # The word is 2**32 * high + low, so that no product is larger than 63 bits.
-        low: i64 = stream[at] | stream[at + 1] << 8 | stream[at + 2] << 16 | stream[at + 3] << 24
-        at += 4
-        high: i64 = stream[at] | stream[at + 1] << 8 | stream[at + 2] << 16 | stream[at + 3] << 24
-        at += 4
+        word = read_i64_le(stream, 8 * i)
+        low = word & 0xFFFFFFFF
+        high = word >> 32 & 0xFFFFFFFF
         k = n - i
         j = i + (high * k + (low * k >> 32) >> 32)
         card = deck[j]
@@ -146,6 +144,27 @@ def sort_down(numbers: vec[i64]) -> None:
             numbers[at] = numbers[at - 1]
             at -= 1
         numbers[at] = number
+
+
+def put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
+    """Fill `sorted_down` with as many numbers from place `first` on, the highest first.
+
+    >>> filled = zeros(3)
+    >>> put_down(vec[i64]([8, 3, 9, 4]), 1, filled)
+    >>> list(filled)
+    [9, 4, 3]
+    """
+    if INTERPRETED:
+        some = cast("list[int]", numbers)[first : first + len(sorted_down)]
+        cast("list[int]", sorted_down)[:] = sorted(some, reverse=True)
+        return
+    for place in range(len(sorted_down)):
+        number = numbers[first + place]
+        at = place
+        while at > 0 and sorted_down[at - 1] < number:
+            sorted_down[at] = sorted_down[at - 1]
+            at -= 1
+        sorted_down[at] = number
 
 
 def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:

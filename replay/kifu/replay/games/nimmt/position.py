@@ -116,6 +116,7 @@ class Position(Coded):
         self.heads = zeros(self.n + 1)
         self.unknown = zeros(self.n + 1)
         self.choices = zeros(self.n + 2)
+        self.placing = zeros(self.n)
         self.rows = zeros(ROWS * WIDE)
         self.sizes = zeros(ROWS)
         self.ends = zeros(ROWS)

@@ -12,7 +12,7 @@ from typing import final
 
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import sort_down
+from kifu.replay.elements.arrays import put_down
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.nimmt import (
@@ -155,8 +155,8 @@ class Nimmt(Position):
                 return
         held = self.held
         for seat in range(1, n + 1):
-            for card in deck[HAND * (seat - 1) : HAND * seat]:
-                held[card] = seat
+            for at in range(HAND * (seat - 1), HAND * seat):
+                held[deck[at]] = seat
             self.unknown[seat] = 0
             if held[0] == seat:  # unknown cards are counted, they lie nowhere
                 held[0] = OUT
@@ -233,8 +233,7 @@ class Nimmt(Position):
     def _reveal(self) -> None:
         self.left -= 1
         self.next_seat = 0
-        self.placing = self.choices[1 : self.n + 1]
-        sort_down(self.placing)
+        put_down(self.choices, 1, self.placing)
         self.to_place = self.n
         if self.watch is not None and not self.brief:
             self.watch(steps.reveal(self))
@@ -307,7 +306,9 @@ class Nimmt(Position):
         """`seat` takes every card of a row; their heads count at once."""
         held, taken, worth, at = self.held, self.taken, self.worth, self.took
         heads: i64 = 0
-        for card in self.rows[WIDE * row : WIDE * row + self.sizes[row]]:
+        rows, first = self.rows, WIDE * row
+        for place in range(first, first + self.sizes[row]):
+            card = rows[place]
             heads += worth[card]
             held[card] = TAKEN + seat
             taken[at] = card

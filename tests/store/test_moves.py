@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import combinations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
@@ -16,8 +17,13 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay
 from kifu.store import Archive, QueryError
+from kifu.store.ask.sql import ask
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
+from kifu.store.opening import reading
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -166,23 +172,33 @@ def full(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder:
     return archive
 
 
+@pytest.fixture(scope="module")
+def opened(full: Archive) -> Iterator[DuckDBPyConnection]:
+    """That archive, open for all the joins."""
+    with reading(full.path) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def columns(opened: DuckDBPyConnection) -> dict[str, set[str]]:
+    """The columns of each view."""
+    return {view: {name for name, *_ in ask(opened, f"DESCRIBE {view}")} for view in VIEWS}
+
+
 @pytest.mark.parametrize(("one", "other"), list(combinations(VIEWS, 2)))
 def test_a_natural_join_joins_by_what_both_views_name_or_is_refused(
-    full: Archive, one: str, other: str
+    opened: DuckDBPyConnection, columns: dict[str, set[str]], one: str, other: str
 ) -> None:
-    columns = [
-        {row["column_name"] for row in full.query(f"DESCRIBE {view}")} for view in (one, other)
-    ]
-    shared = columns[0] & columns[1]
-    natural = f"SELECT count(*) AS n FROM {one} NATURAL JOIN {other}"
+    shared = columns[one] & columns[other]
+    natural = f"SELECT count(*) FROM {one} NATURAL JOIN {other}"
     if not shared:
         with pytest.raises(QueryError):
-            full.query(natural)
+            ask(opened, natural)
         return
     same = QUALITIES.get((one, other), set())
     assert shared - same <= KEYS
-    by_keys = f"SELECT count(*) AS n FROM {one} JOIN {other} USING ({', '.join(shared - same)})"
-    assert full.query(natural) == full.query(by_keys)
+    by_keys = f"SELECT count(*) FROM {one} JOIN {other} USING ({', '.join(shared - same)})"
+    assert list(ask(opened, natural)) == list(ask(opened, by_keys))
 
 
 def test_the_views_name_a_match_and_a_game_alike(full: Archive) -> None:

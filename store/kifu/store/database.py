@@ -75,9 +75,11 @@ def create(path: str) -> list[str]:
     try:
         config: Config = {**BOUNDS, "storage_compatibility_version": STORAGE}
         with as_ctrl_c(), duckdb.connect(draft, config=config) as connection:
+            connection.execute("BEGIN")  # a commit for each statement would wait for the disk
             connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
             meta = [["kind", KIND], ["schema", str(SCHEMA)]]
             connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
+            connection.execute("COMMIT")
         if os.path.exists(f"{draft}.wal"):
             remove(draft)
             raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")

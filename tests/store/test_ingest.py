@@ -18,7 +18,8 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.index import ingest
-from kifu.store.index.ingest import Report
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked, Report
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
@@ -504,3 +505,40 @@ def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_goes_in(
     assert any("not UTF-8" in line for line in said)
     with pytest.raises(UsageError, match="not UTF-8"):
         archive.index([tmp_path / "logs" / "\udcff.kifu"])
+
+
+@pytest.mark.parametrize("replayed", [True, False])
+def test_every_character_that_a_record_may_have_goes_in_as_it_is(
+    archive: Archive,
+    tmp_path: Path,
+    played: list[Record],
+    contents: Contents,
+    replayed: bool,
+) -> None:
+    odd = ["\n\x1f", "\x01, 'x'", "竜 =\x1e"]
+    named = msgspec.structs.replace(played[0], seats=odd, tags=[("Event", ""), ("Site", "\x1f\n")])
+    bare = msgspec.structs.replace(played[1], tags=[])
+    blank = msgspec.structs.replace(played[2], tags=[("Event", "=\t"), ("Note", "")])
+    asked = Asked(detail=Detail(replayed=replayed))
+    nul = msgspec.structs.replace(played[3], tags=[("Event", "a\0b")])
+    log = tmp_path / "odd.jsonl"
+    log.write_bytes(b"".join(encode_json(each) + b"\n" for each in (named, nul, bare, blank)))
+    assert counts(archive.index([log], asked=asked)) == (3, 0, 0, 1)
+    query = "SELECT players, event, site FROM games JOIN records USING (match) ORDER BY number"
+    assert [tuple(row.values()) for row in archive.query(query)] == [
+        (odd, "", "\x1f\n"),
+        (bare.seats, None, None),
+        (blank.seats, "=\t", None),
+    ]
+    persons = {row["player"] for row in archive.query("SELECT DISTINCT player FROM seats")}
+    assert persons == {*odd, *bare.seats, *blank.seats}
+    found = archive.query("SELECT name, content FROM tags JOIN records USING (record) ORDER BY ALL")
+    assert [tuple(row.values()) for row in found] == [
+        ("Event", ""),
+        ("Event", "=\t"),
+        ("Note", ""),
+        ("Site", "\x1f\n"),
+    ]
+    before = contents(archive)
+    assert counts(archive.index([log], asked=asked)) == (0, 0, 0, 0)
+    assert contents(archive) == before

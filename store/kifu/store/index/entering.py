@@ -7,8 +7,8 @@ join for the whole batch, and only what is new gets a key.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
-from typing import TYPE_CHECKING, Any
+from itertools import accumulate, chain, compress, islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,14 +20,16 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering_course import complete, enter_courses
 from kifu.store.index.entry import Bad
 from kifu.store.index.judged import enter_analyses
+from kifu.store.index.packed import cut, insert, packed, relation
 from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
-from kifu.store.index.rows import PLACE, Columns, Rows
+from kifu.store.index.rows import PLACE, RECORD_MEANING, SEAT_GAPS, Rows, names_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 #: The options of a variant with their values, all of them.
 Settings = Sequence[tuple[str, str]]
+T = TypeVar("T")
 
 
 class Tally(Struct):
@@ -58,20 +60,27 @@ def enter_rows(connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int
         columns.insert(connection, "touched", {"play": found.touched})
     if found.fresh:
         keys = range(following, following + len(found.fresh))
-        new = _New(rows, keys, found.fresh)
-        _enter_seats(connection, new)
-        _enter_records(connection, new, _variants(connection, dict(rows.variants)))
-        _enter_tags(connection, new)
-        _enter_notes(connection, new)
-        courses = map(rows.courses.__getitem__, found.fresh)
-        enter_courses(connection, list(zip(keys, courses, strict=True)))
-        analyses = map(rows.analyses.__getitem__, found.fresh)
-        enter_analyses(connection, list(zip(keys, analyses, strict=True)))
+        _enter_new(connection, rows, keys, found.fresh)
     if found.fuller:
-        complete(connection, [(key, rows.courses[n]) for key, n in found.fuller.items()])
+        complete(connection, [(key, rows.course(n)) for key, n in found.fuller.items()])
     if found.replaced:
         _move_places(connection, found.replaced)
     return found.tally
+
+
+def _enter_new(
+    connection: DuckDBPyConnection, rows: Rows, keys: range, fresh: Sequence[int]
+) -> None:
+    """Enter what is new: the records numbered `fresh`, which get these keys."""
+    _name_variants(connection, rows)
+    new = _New(rows, keys, fresh)
+    _enter_seats(connection, new)
+    _enter_records(connection, new)
+    _enter_tags(connection, new)
+    _enter_notes(connection, new)
+    own = list(zip(keys, fresh, strict=True))
+    enter_courses(connection, [(key, rows.courses[n]) for key, n in own if n in rows.courses])
+    enter_analyses(connection, [(key, rows.analyses[n]) for key, n in own if n in rows.analyses])
 
 
 class _SortedOut(Struct):
@@ -91,8 +100,8 @@ class _SortedOut(Struct):
 def _sorted_out(rows: Rows, known: Mapping[int, _Stored], following: int) -> _SortedOut:
     """`known` is what there is of the records, by their number; new keys are from `following`."""
     found = _SortedOut()
-    records = rows.records
-    if not known and len(set(records["play"])) == len(rows):
+    plays = rows.records.values("play")
+    if not known and len(set(plays)) == len(rows):
         found.keys, found.fresh = range(following, following + len(rows)), range(len(rows))
         found.tally.new = len(rows)
         return found
@@ -100,12 +109,13 @@ def _sorted_out(rows: Rows, known: Mapping[int, _Stored], following: int) -> _So
     fresh: dict[tuple[str, str], int] = {}
     numbers: list[int] = []
     met: set[str] = set()
-    identities = zip(records["play"], records["record"], strict=True)
-    for n, (identity, replayed) in enumerate(zip(identities, records["replayed"], strict=True)):
+    identities = zip(plays, rows.records.values("record"), strict=True)
+    details = rows.details()
+    for n, identity in enumerate(identities):
         play = identity[0]
         stored = known.get(n, _NOWHERE)
         key = stored.key
-        if key is None or replayed > stored.detail.replayed:
+        if key is None or details[n].replayed > stored.detail.replayed:
             if identity not in fresh:
                 fresh[identity] = following + len(fresh)
                 numbers.append(n)
@@ -114,7 +124,7 @@ def _sorted_out(rows: Rows, known: Mapping[int, _Stored], following: int) -> _So
             if key is not None:
                 found.replaced[key] = fresh[identity]
             key = fresh[identity]
-        elif not stored.detail.covers(rows.detail(n)):
+        elif not stored.detail.covers(details[n]):
             found.fuller[key] = n
         keys.append(key)
         if stored.elsewhere or play in met:
@@ -132,25 +142,37 @@ class _New:
     """What is new of a batch: the rows of its records numbered `at`, which get `keys`."""
 
     def __init__(self, rows: Rows, keys: Sequence[int], at: Sequence[int]) -> None:
-        self.rows = rows
-        self.keys = keys
-        self._chosen = None if len(at) == len(rows) else set(at)
+        self.records, self.chairs, self.tags = rows.records, rows.chairs, rows.tags
+        self.remarks = rows.remarks
+        self._keys = keys
+        if len(at) < len(rows):
+            self._choose(set(at))
+        self.keys = _texts(keys, self.records.counts)
 
-    def of_records(self, given: Columns) -> Columns:
-        """Columns with one row for each record, of the new ones, with their keys."""
-        return {"key": list(self.keys), **self._kept(given, [1] * len(self.rows))}
+    def _choose(self, at: set[int]) -> None:
+        records = self.records
+        kept = [n in at for n in range(len(records))]
+        notes = self._each(kept, "notes")
+        self.remarks = {
+            name: list(compress(values, notes)) for name, values in self.remarks.items()
+        }
+        self.chairs = self.chairs.chosen(self._each(kept, "seats"))
+        self.tags = self.tags.chosen(self._each(kept, "tags"))
+        self.records = records.chosen(kept)
 
-    def of(self, given: Columns, counts: Sequence[int]) -> Columns:
-        """Columns with `counts[n]` rows for record n, of the new ones, each with its key."""
-        kept = self._kept({"counts": list(counts)}, [1] * len(counts))["counts"]
-        owners = [key for key, count in zip(self.keys, kept, strict=True) for _ in range(count)]
-        return {"record": owners, **self._kept(given, counts)}
+    def owners(self, name: str) -> list[int]:
+        """The key of each row of which the record has as many as its column `name` says."""
+        return self._each(self._keys, name)
 
-    def _kept(self, given: Columns, counts: Sequence[int]) -> Columns:
-        if self._chosen is None:
-            return given
-        kept = [n in self._chosen for n, count in enumerate(counts) for _ in range(count)]
-        return {name: list(compress(values, kept)) for name, values in given.items()}
+    def _each(self, values: Sequence[T], name: str) -> list[T]:
+        """Values of the records, each as often as the record's column says."""
+        times = map(int, self.records.values(name))
+        return [value for value, count in zip(values, times, strict=True) for _ in range(count)]
+
+
+def _texts(numbers: Sequence[int], counts: Iterable[int]) -> list[str]:
+    """A packed column of numbers."""
+    return [packed(list(map(str, some))) for some in cut(numbers, counts)]
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
@@ -181,14 +203,14 @@ def _known(
     connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int]
 ) -> dict[int, _Stored]:
     """What there is of each record (by its number in the batch) whose match is in the archive."""
-    given: dict[str, Sequence[Any]] = {
-        "n": list(range(len(rows))),
-        "source": sources,
-        "play": rows.records["play"],
-        "record": rows.records["record"],
+    records = rows.records
+    starts = accumulate(records.counts, initial=0)
+    more = {
+        "start": list(map(str, islice(starts, len(records.counts)))),
+        "source": _texts(sources, records.counts),
     }
-    columns.register(connection, given)
-    rows_found = connection.execute(_FIND_KNOWN).fetchall()
+    query, parameters = relation(records.of(("play", "record"), more))
+    rows_found = connection.execute(_FIND_KNOWN.format(query), parameters).fetchall()
     return {
         n: _Stored(key, bool(elsewhere), Detail(*detail) if key is not None else Detail())
         for n, key, elsewhere, *detail in rows_found
@@ -196,10 +218,11 @@ def _known(
 
 
 _FIND_KNOWN = """
-    WITH met AS (
+    WITH incoming AS ({}), met AS (
         SELECT
-            n, incoming.source, key, record.replayed, record.events, record.situations,
-            record.moves, record.record = CAST(incoming.record AS UUID) AS same
+            CAST(start AS BIGINT) + nth AS n, CAST(incoming.source AS INTEGER) AS source, key,
+            record.replayed, record.events, record.situations, record.moves,
+            record.record = CAST(incoming.record AS UUID) AS same
         FROM incoming JOIN record ON record.play = CAST(incoming.play AS UUID)
     )
     SELECT
@@ -217,8 +240,21 @@ _FIND_KNOWN = """
 def _enter_places(
     connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int], keys: Sequence[int]
 ) -> None:
-    given = {name: rows.records[name] for name in PLACE}
-    columns.insert(connection, "place", {"record": keys, "source": sources, **given})
+    records = rows.records
+    more = {
+        "record": _texts(keys, records.counts),
+        "source": _texts(sources, records.counts),
+        "before": list(map(str, rows.before)),
+        "above": list(map(str, rows.above)),
+    }
+    insert(connection, "place", records.of(PLACE, more), _PLACED, beside=("before", "above"))
+
+
+#: Where a record is in its source, from where it is in its piece.
+_PLACED = {
+    "number": "CAST({0} AS BIGINT) + CAST(before AS BIGINT)",
+    "line": "CAST(nullif({0}, '') AS BIGINT) + CAST(above AS BIGINT)",
+}
 
 
 def _move_places(connection: DuckDBPyConnection, replaced: dict[int, int]) -> None:
@@ -231,47 +267,33 @@ def _move_places(connection: DuckDBPyConnection, replaced: dict[int, int]) -> No
 
 
 def _enter_seats(connection: DuckDBPyConnection, new: _New) -> None:
-    chairs = {**new.rows.chairs}
-    counts = new.rows.records["seats"]
-    chairs["seat"] = [seat for count in counts for seat in range(1, count + 1)]
-    given = new.of(chairs, counts)
-    names = given.pop("name")
-    players = _players(connection, names)
-    given["player"] = [players[name] for name in names]
-    columns.insert(connection, "seat", given)
+    names = [list(chain(*some)) for some in names_of(new.records)]
+    players = _players(connection, chain(*names))
+    more = {
+        "record": _texts(new.owners("seats"), new.chairs.counts),
+        "player": [packed([players[name] for name in some]) for some in names if some],
+    }
+    insert(connection, "seat", new.chairs.of(new.chairs.columns, more), SEAT_GAPS)
 
 
-def _enter_records(connection: DuckDBPyConnection, new: _New, ids: dict[Variant, int]) -> None:
-    rows = new.rows
-    given = {name: values for name, values in rows.records.items() if name not in (*PLACE, "tags")}
-    events = {event: event and folded(event) for event in set(given["event"])}
-    variants = [ids[variant] for variant, _ in rows.variants]
-    given["event_folded"] = [events[event] for event in given["event"]]
-    given["variant"] = [variants[at] for at in given["variant"]]
-    given["events"] = [course.events is not None for course in rows.courses]
-    given["situations"] = [course.faced is not None for course in rows.courses]
-    given["moves"] = [course.played is not None for course in rows.courses]
-    given["main"] = [True] * len(rows)
-    names = columns.register(connection, new.of_records(given))
-    connection.execute(
-        f"INSERT INTO record ({names}) "
-        "SELECT * REPLACE (string_split(names, chr(0)) AS names) FROM incoming"
-    )
+def _enter_records(connection: DuckDBPyConnection, new: _New) -> None:
+    own = [name for name in new.records.columns if name not in (*PLACE, "tags")]
+    main = ["true"] * len(new.records.counts)
+    given = new.records.of(own, {"key": new.keys, "main": main})
+    insert(connection, "record", given, RECORD_MEANING, beside=["between"])
 
 
 def _enter_tags(connection: DuckDBPyConnection, new: _New) -> None:
-    tags = new.rows.tags
-    texts = {value: folded(value) for value in set(tags["value"])}
-    given = {**tags, "folded": [texts[value] for value in tags["value"]]}
-    columns.insert(connection, "tag", new.of(given, new.rows.records["tags"]))
+    owners = {"record": _texts(new.owners("tags"), new.tags.counts)}
+    insert(connection, "tag", new.tags.of(new.tags.columns, owners), {})
 
 
 def _enter_notes(connection: DuckDBPyConnection, new: _New) -> None:
-    columns.insert(connection, "note", new.of(new.rows.remarks, new.rows.records["notes"]))
+    columns.insert(connection, "note", {"record": new.owners("notes"), **new.remarks})
 
 
-def _players(connection: DuckDBPyConnection, names: Iterable[str]) -> dict[str, int]:
-    """The id of each player's name; a name met for the first time gets one."""
+def _players(connection: DuckDBPyConnection, names: Iterable[str]) -> dict[str, str]:
+    """The id of each player's name, as a text; a name met for the first time gets one."""
     wanted = list(dict.fromkeys(names))
     columns.register(connection, {"name": wanted})
     query = "SELECT name, id FROM player JOIN incoming USING (name)"
@@ -289,7 +311,17 @@ def _players(connection: DuckDBPyConnection, names: Iterable[str]) -> dict[str, 
         }
         columns.insert(connection, "player", given)
         ids.update(zip(fresh, numbers, strict=True))
-    return ids
+    return {name: str(number) for name, number in ids.items()}
+
+
+def _name_variants(connection: DuckDBPyConnection, rows: Rows) -> None:
+    """Let the column `variant` have the ids of the variants instead of their places in a piece."""
+    ids = _variants(connection, dict(chain(*rows.variants)))
+    own = [[str(ids[variant]) for variant, _ in some] for some in rows.variants]
+    rows.records.columns["variant"] = [
+        packed([some[int(at)] for at in places])
+        for some, places in zip(own, rows.records.each("variant"), strict=True)
+    ]
 
 
 def _variants(

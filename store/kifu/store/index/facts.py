@@ -30,30 +30,18 @@ from kifu.store.identity import Variant, chronicle_id, deal_id, play_id
 from kifu.store.index.course import Course, Detail, Onlooker
 
 
-class Chair(Struct, gc=False):
-    """One seat of a match. `score`, `place`, `won` and `share` are None where nothing says them.
-
-    `share` is what part of the win the seat has (see `kifu.replay.elements.placing`).
-    """
-
-    name: str
-    score: int | None
-    place: int | None
-    won: bool | None
-    share: float | None
-
-
 class Facts(Struct, kw_only=True):
     """What is known of a match. `play` is its id, "" until the match is over; `settings` are all
     options, `options` those that differ from their default, written as in a tag; `moves` are the
     moves in game form, separated by spaces, None for a game without rules; `plies` is their
-    number. `position` is the digest of the position after the last ply, as a number.
+    number. `position` is the digest of the position after the last ply, as a number. `scores`,
+    `places` and `shares` (what part of the win each seat has, see `kifu.replay.elements.placing`)
+    are by seat, and empty where nothing says them; `winners` are seats in their order.
     """
 
     play: str
     options: str
     settings: list[tuple[str, str]]
-    chairs: list[Chair]
     finished: bool
     moves: str | None
     plies: int
@@ -65,6 +53,10 @@ class Facts(Struct, kw_only=True):
     warnings: int = 0
     replayed: bool = True
     drawn: bool | None = None
+    scores: list[int] = []
+    winners: list[int] = []
+    places: list[int] = []
+    shares: list[float] = []
 
 
 def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
@@ -85,12 +77,10 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
         play = play_id(_variant(match.record, options), moves or "", state.scores())
     elif finished:
         play = chronicle_id(match.record)
-    return Facts(
+    found = Facts(
         play=play,
         options=options,
         settings=settings,
-        chairs=_chairs(match.record, match, state),
-        drawn=_drawn(match.record, match, state),
         finished=finished,
         moves=moves,
         plies=match.line.ply if match.line else len(match.chronicled),
@@ -101,6 +91,8 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
         position=int(state.digest(), 16) if state else None,
         warnings=len(match.findings),
     )
+    _add_results(found, match.record, match, state)
+    return found
 
 
 def by_record(reading: Reading) -> Facts | list[Diagnostic]:
@@ -124,12 +116,10 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
         return match.findings
     options, settings = _options(match)
     finished = found.end == "="
-    return Facts(
+    stated = Facts(
         play=play_id(_variant(found, options), moves, found.result or []) if finished else "",
         options=options,
         settings=settings,
-        chairs=_chairs(found, match, None),
-        drawn=_drawn(found, match, None),
         finished=finished,
         moves=moves,
         plies=moves.count(" ") + bool(moves),
@@ -137,6 +127,8 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
         warnings=len(findings),
         replayed=False,
     )
+    _add_results(stated, found, match, None)
+    return stated
 
 
 _NO_COURSE = Course()
@@ -198,44 +190,27 @@ def _tag_value(options: dict[str, str]) -> str:
     return " ".join([f"{name}={value}" for name, value in options.items()])
 
 
-def _chairs(record: Record, match: Replay, state: State | None) -> list[Chair]:
-    """The seats with their results: the replay's, or the record's own where no rules say."""
-    seats, scores = len(record.seats), record.result or []
-    if state is not None:
-        scores = state.scores()
+def _add_results(found: Facts, record: Record, match: Replay, state: State | None) -> None:
+    """Add who came in where: by the replay, or by the record's own word where no rules say."""
+    seats = len(record.seats)
+    scores = record.result or [] if state is None else state.scores()
+    if len(scores) == seats:
+        found.scores = list(scores)
     winners = _winners(record, state)
-    parts: list[float] = []
-    places: list[int] = []
-    if winners:
-        teams = match.game.teams(match.options, seats) if match.game else []
-        parts = shares(seats, winners, teams)
-        if len(scores) == seats:
-            places = (
-                match.game.places(scores, winners) if match.game else most_first(scores, winners)
-            )
-    return [
-        Chair(
-            name,
-            scores[seat] if len(scores) == seats else None,
-            places[seat] if places else None,
-            seat + 1 in winners if winners else None,
-            parts[seat] if winners else None,
-        )
-        for seat, name in enumerate(record.seats)
-    ]
+    if not winners:
+        return
+    found.winners = [seat for seat in range(1, seats + 1) if seat in winners]
+    if match.game is None:
+        found.shares, found.drawn = shares(seats, winners, []), False
+        found.places = most_first(found.scores, winners) if found.scores else []
+        return
+    found.shares = shares(seats, winners, match.game.teams(match.options, seats))
+    found.drawn = match.game.is_draw(winners, match.options, seats)
+    if found.scores:
+        found.places = match.game.places(found.scores, winners)
 
 
 def _winners(record: Record, state: State | None) -> Sequence[int]:
     if state is None or not state.is_over:
         return record.winner or []
     return state.winners()
-
-
-def _drawn(record: Record, match: Replay, state: State | None) -> bool | None:
-    """Whether nobody has won, and those who are equal have a draw; None without winners."""
-    winners = _winners(record, state)
-    if not winners:
-        return None
-    if match.game is None:
-        return False
-    return match.game.is_draw(winners, match.options, len(record.seats))

@@ -25,6 +25,7 @@ from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.moved import Seen, moved_from, relocate
+from kifu.store.index.packed import packed
 from kifu.store.index.pieces import Piece, cut
 from kifu.store.index.planning import Known, Task, detail_of_run, known_sources, plan
 from kifu.store.index.rows import Rows
@@ -237,7 +238,7 @@ class _Batch:
 
 def _weight(extract: Extract) -> int:
     """About how many bytes what was found out of each move takes while it is committed."""
-    courses = extract.rows.courses
+    courses = extract.rows.courses.values()
     faced = sum(len(course.faced.keys) for course in courses if course.faced)
     listed = [course.played for course in courses if course.played]
     return FACED * faced + sum(len(moves.moves) + len(moves.seats) for moves in listed)
@@ -264,23 +265,32 @@ def begun(task: Task, first: int, line: int, offset: int) -> Portion:
 def append(portion: Portion, piece: Piece, extract: Extract) -> None:
     """Add what came of a piece, whose records now get their numbers and lines in the source."""
     before, above = portion.last + 1 - piece.first, piece.line - 1
-    records = extract.rows.records
-    numbers = records["number"] = [number + before for number in records["number"]]
-    records["line"] = [line and line + above for line in records["line"]]
-    records["play"] = [
-        play or unfinished_id(portion.source, number)
-        for play, number in zip(records["play"], numbers, strict=True)
-    ]
+    rows = extract.rows
+    if len(rows):
+        rows.before, rows.above = [before], [above]
+        _name_unfinished(rows, portion.source, before)
     for bad in extract.bad:
         bad.number += before
         bad.line = bad.line and bad.line + above
-    portion.placed += len(extract.rows)
+    portion.placed += len(rows)
     portion.bad += extract.bad
     if extract.last >= piece.first:
         portion.last = extract.last + before
         portion.last_line = extract.last_line + piece.line - 1
         portion.last_offset = extract.last_offset
     portion.whole = piece.last
+
+
+def _name_unfinished(rows: Rows, source: str, before: int) -> None:
+    """Give an id to the matches of a piece that are not over; `before` records precede it."""
+    plays = rows.records.values("play")
+    if "" in plays:
+        numbers = rows.records.values("number")
+        own = [
+            play or unfinished_id(source, int(number) + before)
+            for play, number in zip(plays, numbers, strict=True)
+        ]
+        rows.records.columns["play"] = [packed(own)]
 
 
 def _pieces(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from kifu.store.erasure import erasure
+from kifu.store.fold import folded
 from kifu.store.index.entry import Bad
 from kifu.store.index.rows import Rows
 
@@ -24,13 +25,17 @@ def pseudonymise(connection: DuckDBPyConnection, rows: Rows) -> None:
     known = erasure(connection)
     if not known.pseudonyms:
         return
-    for table, column in ((rows.chairs, "name"), (rows.remarks, "author"), (rows.tags, "value"),
-                          (rows.records, "event"), (rows.records, "site")):  # fmt: skip
-        table[column] = [value and (known.of(value) or value) for value in table[column]]
-    rows.records["names"] = [
-        "\0".join([known.of(name) or name for name in names.split("\0")])
-        for names in rows.records["names"]
-    ]
+
+    def hidden(name: str) -> str:
+        return known.of(name) or name
+
+    rows.remarks["author"] = [author and hidden(author) for author in rows.remarks["author"]]
+    rows.tags.derive("value", "value", hidden)
+    rows.tags.derive("folded", "value", folded)
+    for name in ("event", "site"):
+        rows.records.derive(name, name, lambda text: text and f"={hidden(text[1:])}")
+    rows.records.derive("event_folded", "event", lambda text: text and f"={folded(text[1:])}")
+    rows.change_names(hidden)
 
 
 def pseudonymise_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:

@@ -116,8 +116,8 @@ def _compared(
     known: dict[int, tuple[Any, ...]] = {number: tuple(about) for number, *about in rows}
     found: dict[int, tuple[Any, ...] | Bad] = {bad.number + shift: bad for bad in extract.bad}
     records = extract.rows.records
-    columns = zip(*[records[name] for name in ("number", *_COMPARED)], strict=True)
-    found.update({number + shift: tuple(about) for number, *about in columns})
+    columns = zip(*[records.values(name) for name in ("number", *_COMPARED)], strict=True)
+    found.update({int(number) + shift: tuple(about) for number, *about in columns})
     for number in sorted(known.keys() | found.keys()):
         if number <= log.records:
             for what, was, now in _differences(name, number, known.get(number), found.get(number)):
@@ -139,7 +139,8 @@ def _differences(
             yield "record", was, now
         return
     record, play, position, scores, winners, replayed = known
-    now_record, now_play, now_position, now_scores, now_winners = found
+    now_record, now_play, *rest = found
+    now_position, now_scores, now_winners = (text or None for text in rest)
     if record != now_record:
         yield "record", record, now_record
     # Where nothing was replayed, nothing else is known for certain.

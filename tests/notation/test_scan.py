@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kifu.notation import ordinary
-from kifu.notation.scan import is_ordinary_line, without_marks
+from kifu.notation.scan import is_ordinary_line, ordinary_moves, without_marks
 
 _WORDS = """
     59 r1 a+b<c - / ^r9 _ =a8 11=y = =! * 1:=b2 1:59 12:7 9999:7 2: 0:5 05:1 1:2:3 :5 1:= 1:=. =.
@@ -45,6 +45,20 @@ def marks_left_out(moves: str) -> str:
 @example(" 1.")
 def test_marks_are_left_out(moves: str) -> None:
     assert without_marks(moves) == marks_left_out(moves)
+
+
+@given(LINES | st.lists(st.sampled_from(["#1", "1.", "59", "2:="]), max_size=9).map(" ".join))
+@example("1. #1 59 2.")
+@example("1.")
+@example("59 #1")
+@example("1. 2. 59")
+@example("")
+def test_marks_are_left_out_of_ordinary_lines(moves: str) -> None:
+    if moves.isascii():
+        is_ordinary = bool(moves) and is_ordinary_line(f" {moves} ".encode())
+        assert ordinary_moves(moves) == (marks_left_out(moves) if is_ordinary else None)
+    found = marks_left_out(moves) if ordinary.is_ordinary(moves) else None
+    assert ordinary.ordinary_unmarked(moves) == found
 
 
 @pytest.mark.parametrize("moves", ["1. 棋 59 2. é", "#1 棋"])

@@ -11,8 +11,9 @@ import re
 from functools import lru_cache
 
 from kifu.notation import tags
+from kifu.notation.move_words import unmarked
 from kifu.notation.record import FIELD_TAGS, Record
-from kifu.notation.scan import INTERPRETED, is_ordinary_line
+from kifu.notation.scan import INTERPRETED, is_ordinary_line, ordinary_moves
 
 _DIGITS = b"0123456789"
 _BLANKS = bytes.maketrans(b"\t\r\n", b"   ")
@@ -127,6 +128,17 @@ def is_ordinary(moves: str) -> bool:
     if not INTERPRETED:
         return is_ordinary_line(line)
     return b"  " not in line and _is_ordinary(line)
+
+
+def ordinary_unmarked(moves: str) -> str | None:
+    """A line of play without its marks, where `is_ordinary` says so of it; None where it does not.
+
+    >>> ordinary_unmarked("#1 1. 59 10 2:=b2"), ordinary_unmarked("59!"), ordinary_unmarked("")
+    ('59 10 2:=b2', None, '')
+    """
+    if not INTERPRETED and moves and moves.isascii():
+        return ordinary_moves(moves)
+    return unmarked(moves) if is_ordinary(moves) else None
 
 
 def _is_ordinary(line: bytes) -> bool:

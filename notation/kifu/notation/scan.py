@@ -117,6 +117,39 @@ def without_marks(moves: str) -> str:
     return "".join(kept)
 
 
+def ordinary_moves(moves: str) -> str | None:
+    """A line of play of ASCII without its marks; None where `is_ordinary_line` does not find it
+    ordinary, or where it is empty.
+
+    >>> ordinary_moves("#1 1. 59 10 2. 66"), ordinary_moves("59!")
+    ('59 10 66', None)
+    """
+    line = f" {moves} ".encode()
+    size: i64 = len(line)
+    kept: list[str] = []
+    turned = False
+    begin: i64 = 1
+    at: i64 = 1
+    while at < size:
+        end = _end_of_word(line, at)
+        if end == at or end - at > _LONGEST:
+            return None
+        turn = line[end - 1] == _POINT
+        if turn or line[at] == _HASH:
+            if turn and turned:
+                return None
+            if at > begin:
+                kept.append(moves[begin - 1 : at - 1])
+            begin = end + 1
+        turned = turn
+        at = end + 1
+    if begin == size:
+        # A mark was the last word, and the blank before it goes, too.
+        return "".join(kept)[:-1]
+    kept.append(moves[begin - 1 :])
+    return "".join(kept)
+
+
 def _is_mark(line: bytes, start: i64, end: i64) -> bool:
     """Whether the word of two bytes or more is a turn mark or a round mark."""
     if line[end - 1] == _POINT:

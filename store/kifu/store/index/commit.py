@@ -7,8 +7,8 @@ uninterrupted run could have left.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally, enter_quarantine, enter_rows
 from kifu.store.index.entry import Bad
 from kifu.store.index.judged import drop_analyses
+from kifu.store.index.packed import Packed, insert, pack, relation
 from kifu.store.index.rows import Rows
 
 if TYPE_CHECKING:
@@ -74,9 +75,9 @@ def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) 
     They are also left in the temporary table `arriving`.
     """
     paths = [portion.source for portion in portions]
-    columns.register(connection, {"path": paths})
-    query = "SELECT path, max(id) FROM source JOIN incoming USING (path) GROUP BY path"
-    newest: dict[str, int] = dict(connection.execute(query).fetchall())
+    query, given = relation(pack({"path": paths}))
+    query = f"SELECT path, max(id) FROM source JOIN ({query}) USING (path) GROUP BY path"
+    newest: dict[str, int] = dict(connection.execute(query, given).fetchall())
     following = columns.following(connection, "source", "id")
     ids = []
     for portion in portions:
@@ -85,7 +86,7 @@ def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) 
             known = following
             following += 1
         ids.append(known)
-    given: dict[str, Sequence[Any]] = {
+    rows: dict[str, Sequence[object]] = {
         "id": ids,
         "path": paths,
         "size": [portion.size for portion in portions],
@@ -100,8 +101,8 @@ def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) 
         "moves": [portion.detail.moves for portion in portions],
         "first": [portion.first for portion in portions],
     }
-    columns.register(connection, given)
-    connection.execute("CREATE TEMP TABLE arriving AS FROM incoming")
+    connection.execute("CREATE TEMP TABLE arriving AS SELECT *, size AS first FROM source LIMIT 0")
+    insert(connection, "arriving", _texts(rows), {})
     connection.execute("DELETE FROM source WHERE id IN (SELECT id FROM arriving)")
     connection.execute("INSERT INTO source SELECT * EXCLUDE (first) FROM arriving ORDER BY id")
     return ids
@@ -114,7 +115,7 @@ def _enter_ledger(
     gone: dict[int, int],
 ) -> None:
     start = columns.following(connection, "batch", "id")
-    given: dict[str, Sequence[Any]] = {
+    rows: dict[str, Sequence[object]] = {
         "id": list(range(start, start + len(portions))),
         "source": sources,
         "first": [portion.first for portion in portions],
@@ -123,7 +124,11 @@ def _enter_ledger(
         "quarantined": [len(portion.bad) for portion in portions],
         "dropped": [gone.get(source, 0) for source in sources],
     }
-    columns.insert(connection, "batch", given)
+    insert(connection, "batch", _texts(rows), {})
+
+
+def _texts(rows: Mapping[str, Sequence[object]]) -> Packed:
+    return pack({name: list(map(str, values)) for name, values in rows.items()})
 
 
 #: Rows of `place` and `quarantine` whose records have been read again.

@@ -20,7 +20,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering_course import complete, enter_courses
 from kifu.store.index.entry import Bad
 from kifu.store.index.judged import enter_analyses
-from kifu.store.index.packed import cut, insert, packed, relation
+from kifu.store.index.packed import Packed, cut, insert, pack, packed, relation
 from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
 from kifu.store.index.rows import PLACE, RECORD_MEANING, SEAT_GAPS, Rows, names_of
 
@@ -295,22 +295,17 @@ def _enter_notes(connection: DuckDBPyConnection, new: _New) -> None:
 def _players(connection: DuckDBPyConnection, names: Iterable[str]) -> dict[str, str]:
     """The id of each player's name, as a text; a name met for the first time gets one."""
     wanted = list(dict.fromkeys(names))
-    columns.register(connection, {"name": wanted})
-    query = "SELECT name, id FROM player JOIN incoming USING (name)"
-    ids: dict[str, int] = dict(connection.execute(query).fetchall())
+    query, given = relation(pack({"name": wanted}))
+    query = f"SELECT name, id FROM player JOIN ({query}) USING (name)"
+    ids: dict[str, int] = dict(connection.execute(query, given).fetchall())
     fresh = [name for name in wanted if name not in ids]
     if fresh:
         following = columns.following(connection, "player", "id")
         numbers = list(range(following, following + len(fresh)))
-        texts = [folded(name) for name in fresh]
-        given: dict[str, Sequence[Any]] = {
-            "id": numbers,
-            "name": fresh,
-            "folded": texts,
-            "person": numbers,
-        }
-        columns.insert(connection, "player", given)
         ids.update(zip(fresh, numbers, strict=True))
+        own = list(map(str, numbers))
+        rows = {"id": own, "name": fresh, "folded": list(map(folded, fresh)), "person": own}
+        insert(connection, "player", pack(rows), {})
     return {name: str(number) for name, number in ids.items()}
 
 
@@ -338,11 +333,13 @@ def _variants(
         return ids
     following = columns.following(connection, "variant", "id")
     ids.update(zip(fresh, range(following, following + len(fresh)), strict=True))
-    names = ("game", "rules", "options", "seated")
-    given: dict[str, Sequence[Any]] = dict(zip(names, zip(*fresh, strict=True), strict=True))
-    columns.insert(connection, "variant", {"id": [ids[variant] for variant in fresh], **given})
+    names = ("id", "game", "rules", "options", "seated")
+    insert(connection, "variant", _table(names, [(ids[each], *each) for each in fresh]), {})
     every = [(ids[variant], *pair) for variant in fresh for pair in settings[variant]]
-    if every:
-        owners, options, values = zip(*every, strict=True)
-        columns.insert(connection, "setting", {"variant": owners, "name": options, "value": values})
+    insert(connection, "setting", _table(("variant", "name", "value"), every), {})
     return ids
+
+
+def _table(names: Sequence[str], rows: Sequence[tuple[object, ...]]) -> Packed:
+    """Some rows, each of them whole."""
+    return pack({name: [str(row[at]) for row in rows] for at, name in enumerate(names)})

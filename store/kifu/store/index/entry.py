@@ -16,6 +16,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
+from kifu.replay.analysis.engine_tags import ENGINE_TAG
 from kifu.replay.analysis.judgement import Analysis
 from kifu.store.dates import days
 from kifu.store.identity import Variant, record_id
@@ -32,8 +33,8 @@ OPENING = 24
 
 class Entry(Struct, gc=False):
     """A sound record: as it was read, and the `facts` of its match. `id` is that of the record (32
-    hex digits), `tags` are those without a field of their own, `analysis` is what the record says
-    of its decisions.
+    hex digits), `tags` are those without a field of their own, and of those with the same name the
+    first is in `named`; `analysis` is what the record says of its decisions.
     """
 
     reading: Reading
@@ -41,6 +42,7 @@ class Entry(Struct, gc=False):
     facts: Facts
     id: str
     tags: list[tuple[str, str]]
+    named: dict[str, str]
     remarks: list[Remark]
     analysis: Analysis | None
 
@@ -83,10 +85,14 @@ def examine(reading: Reading, detail: Detail) -> Entry | Bad:
 
 
 def _entry(reading: Reading, record: Record, facts: Facts) -> Entry:
-    tags = [pair for pair in record.tags if pair[0] != REMARK]
-    found = remarks(record, facts.plies)
-    analysis = analysis_of(record, facts.plies)
-    return Entry(reading, record, facts, record_id(record), tags, found, analysis)
+    tags, plies = record.tags, facts.plies
+    named = dict(reversed(tags))
+    found: list[Remark] = []
+    if record.notes or record.tail or REMARK in named:
+        found = remarks(record, plies)
+        tags = [pair for pair in tags if pair[0] != REMARK]
+    analysis = analysis_of(record, plies) if ENGINE_TAG in named else None
+    return Entry(reading, record, facts, record_id(record), tags, named, found, analysis)
 
 
 @lru_cache(maxsize=4096)
@@ -107,15 +113,17 @@ def opening(moves: str | None) -> str | None:
 
 def _too_large(entry: Entry) -> Diagnostic | None:
     """What to say of a number that the archive's columns can't hold."""
-    plies = [remark.ply for remark in entry.remarks]
-    for code, what, numbers in (
-        ("KF302", "a score", entry.facts.scores),
-        ("KF205", "the ply of a note", plies),
-    ):
-        if numbers and (max(numbers) > LARGEST or min(numbers) < -LARGEST):
-            message = f"{what} is beyond {LARGEST}, the most that an archive can hold"
-            return Diagnostic(code=code, message=message)
+    scores, plies = entry.facts.scores, [remark.ply for remark in entry.remarks]
+    if scores and (max(scores) > LARGEST or min(scores) < -LARGEST):
+        return _beyond("KF302", "a score")
+    if plies and (max(plies) > LARGEST or min(plies) < -LARGEST):
+        return _beyond("KF205", "the ply of a note")
     return None
+
+
+def _beyond(code: str, what: str) -> Diagnostic:
+    message = f"{what} is beyond {LARGEST}, the most that an archive can hold"
+    return Diagnostic(code=code, message=message)
 
 
 def _bad(reading: Reading, errors: Sequence[Diagnostic]) -> Bad:

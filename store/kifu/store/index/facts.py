@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.lint import lint
+from kifu.notation.lint import lint, lint_fields
 from kifu.notation.move_words import unmarked
+from kifu.notation.ordinary import ordinary_unmarked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.unread import unread
@@ -30,7 +31,7 @@ from kifu.store.identity import Variant, chronicle_id, deal_id, play_id
 from kifu.store.index.course import Course, Detail, Onlooker
 
 
-class Facts(Struct, kw_only=True):
+class Facts(Struct, gc=False):
     """What is known of a match. `play` is its id, "" until the match is over; `settings` are all
     options, `options` those that differ from their default, written as in a tag; `moves` are the
     moves in game form, separated by spaces, None for a game without rules; `plies` is their
@@ -46,12 +47,12 @@ class Facts(Struct, kw_only=True):
     moves: str | None
     plies: int
     course: Course
+    warnings: int = 0
+    replayed: bool = True
     rounds: int | None = None
     turns: int | None = None
     deal: str | None = None
     position: int | None = None
-    warnings: int = 0
-    replayed: bool = True
     drawn: bool | None = None
     scores: list[int] = []
     winners: list[int] = []
@@ -102,30 +103,34 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     found = reading.record
     if found is None:
         return [finding for finding in reading.diagnostics if not is_sound([finding])]
-    moves = unmarked(found.moves)
-    findings = [*reading.diagnostics, *lint(found), *unread(found)]
+    ordinary = None if found.notes else ordinary_unmarked(found.moves)
+    if ordinary is None:
+        findings = [*reading.diagnostics, *lint(found), *unread(found)]
+    else:
+        findings = [*reading.diagnostics, *lint_fields(found)]
     if not found.end:
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
-    errors = [finding for finding in findings if not is_sound([finding])]
-    if errors:
-        return errors
+    if findings and not is_sound(findings):
+        return [finding for finding in findings if not is_sound([finding])]
     if found.game == "chronicle":
         return by_replay(reading, Detail())
-    match = _set_up(found.game, found.rules, tuple(found.options.items()), len(found.seats))
+    match, options, settings = _set_up(
+        found.game, found.rules, tuple(found.options.items()), len(found.seats)
+    )
     if match.game is None or match.state is None:
         return match.findings
-    options, settings = _options(match)
+    moves = unmarked(found.moves) if ordinary is None else ordinary
     finished = found.end == "="
     stated = Facts(
-        play=play_id(_variant(found, options), moves, found.result or []) if finished else "",
-        options=options,
-        settings=settings,
-        finished=finished,
-        moves=moves,
-        plies=moves.count(" ") + bool(moves),
-        course=_NO_COURSE,
-        warnings=len(findings),
-        replayed=False,
+        play_id(_variant(found, options), moves, found.result or []) if finished else "",
+        options,
+        settings,
+        finished,
+        moves,
+        moves.count(" ") + bool(moves),
+        _NO_COURSE,
+        len(findings),
+        False,
     )
     _add_results(stated, found, match, None)
     return stated
@@ -137,11 +142,15 @@ _NO_COURSE = Course()
 @lru_cache(maxsize=4096)
 def _set_up(
     name: str, rules: int | None, options: tuple[tuple[str, str], ...], seats: int
-) -> Replay:
-    """A match of this game before its deal; without a state and with a finding if none can be."""
+) -> tuple[Replay, str, list[tuple[str, str]]]:
+    """A match of this game before its deal, and its `_options`; without a state and with a finding
+    if there can be no such match.
+    """
     match = Replay(Record(game=name, rules=rules, options=dict(options), seats=[""] * seats))
     begin(match, Chance(None))
-    return match
+    if match.game is None or match.state is None:
+        return match, "", []
+    return match, *_options(match)
 
 
 def _moves(match: Replay) -> str:

@@ -147,8 +147,7 @@ def _records(entries: Sequence[Entry]) -> dict[str, list[str]]:
     readings = [entry.reading for entry in entries]
     facts = [entry.facts for entry in entries]
     seats = [entry.record.seats for entry in entries]
-    # Of tags with the same name the first one counts.
-    named = [dict(reversed(entry.tags)) for entry in entries]
+    named = [entry.named for entry in entries]
     events = [tags.get("Event") for tags in named]
     dates = [tags.get("Date") for tags in named]
     days = list(map(covered, dates))

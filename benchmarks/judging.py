@@ -15,8 +15,13 @@ from statistics import median
 
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
+from kifu.replay.analysis.decisions import Course
 from kifu.replay.analysis.judgement import THRESHOLDS
+from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.reports import parts_of
+from kifu.replay.analysis.valuing import Judged, Plan, Valuer
 from kifu.replay.players.simulate import simulate
+from kifu.replay.table import PUBLIC
 
 #: Each game's usual table, and the standard error at which a match is judged.
 TABLES = {
@@ -60,23 +65,41 @@ def cost(names: list[str], count: int) -> None:
 
 def luck(names: list[str], count: int) -> None:
     """Raw and luck-adjusted win share of one strong player among greedy ones, and of each seat of
-    a table of strong ones.
+    a table of strong ones (where the mean over seats has no chance in it). The last column is
+    adjusted as if all others played like the reference policy.
     """
-    print("| game | table | raw | luck-adjusted |\n|---|---|--:|--:|")
+    print("| game | table | matches | raw | luck-adjusted | with others as reference players |")
+    print("|---|---|--:|--:|--:|--:|")
     for name in names:
         seats = TABLES[name][0]
         for table in (("strong:20", *["greedy"] * (seats - 1)), ("strong:20",) * seats):
-            raw, adjusted = [], []
-            for record in matches(name, count, table):
-                strong = [at for at, seat in enumerate(record.seats, 1) if "strong" in seat]
-                analysis = judge(record, budget=60, seats=strong[:1])
-                report = analysis.seats[0]
-                assert report.luck_deal is not None and report.luck_others is not None
-                result = analysis.chances[-1][1][strong[0] - 1]
-                raw.append(result)
-                adjusted.append(result - report.luck_deal - report.luck_others)
+            found = [adjusted(record) for record in matches(name, count, table, "luck")]
             what = "one among greedy" if "greedy" in table else "all strong"
-            print(f"| {name} | {what} | {_interval(raw)} | {_interval(adjusted)} |", flush=True)
+            columns = [_interval([each[place] for each in found]) for place in range(3)]
+            print(f"| {name} | {what} | {count} | {' | '.join(columns)} |", flush=True)
+
+
+def adjusted(record: Record) -> tuple[float, float, float]:
+    """The mean over strong seats of a match: what they won, the same without luck, and without luck
+    if others are taken to play like the reference policy. Every decision gets 60 worlds.
+    """
+    course = Course(record)
+    seats = course.seats
+    valuer = Valuer(course.game, course.options, seats, course.state, Plan(60))
+    judged: list[list[Judged]] = [[] for _ in range(seats)]
+    for moment in course.moments(frozenset(range(1, seats + 1))):
+        if moment.viewer != PUBLIC:
+            judged[moment.viewer - 1].append(valuer.judged(moment))
+    results = shares_of(course.state.winners(), seats)
+    parts = parts_of(judged, results, course.game.teams(course.options, seats))
+    strong = [at for at, seat in enumerate(record.seats) if "strong" in seat]
+    gains = [fsum([each.played - each.base for each in judged[at]]) for at in strong]
+    skills = [parts[at].skill or 0.0 for at in strong]
+    return (
+        fsum([results[at] for at in strong]) / len(strong),
+        1 / seats + fsum(skills) / len(strong),
+        1 / seats + fsum(gains) / len(strong),
+    )
 
 
 def _interval(values: list[float]) -> str:
@@ -87,20 +110,33 @@ def _interval(values: list[float]) -> str:
 
 def marks(names: list[str], count: int) -> None:
     """What becomes of marks when ten times the worlds, and others, judge again."""
-    print("| game | mark | marks | at least as bad, or one step less |\n|---|---|--:|--:|")
+    print("| game | mark | marks | still as bad, or one step less |\n|---|---|--:|--:|")
     for name in names:
         kept = {glyph: [0, 0] for glyph, _ in THRESHOLDS}
         order = [glyph for glyph, _ in THRESHOLDS] + [""]
         for record in matches(name, count, ("greedy", "random")):
-            first = judge(record, budget=200)
-            again = judge(record, budget=2000, seed="again")
-            for one, other in zip(first.judgements, again.judgements, strict=True):
-                if one.glyph:
-                    kept[one.glyph][0] += 1
-                    kept[one.glyph][1] += order.index(other.glyph) <= order.index(one.glyph) + 1
+            for mark, later in judged_again(record, worlds=200):
+                kept[mark][0] += 1
+                kept[mark][1] += order.index(later) <= order.index(mark) + 1
         for glyph, (seen, near) in kept.items():
-            share = f"{100 * near / seen:.0f} %" if seen else ""
-            print(f"| {name} | `{glyph}` | {seen} | {share} |", flush=True)
+            print(f"| {name} | `{glyph}` | {seen} | {near} |", flush=True)
+
+
+def judged_again(record: Record, worlds: int) -> Iterator[tuple[str, str]]:
+    """Each mark of a match, and what the decision gets in ten times the worlds and others: a mark,
+    or "".
+    """
+    course = Course(record)
+    plans = Plan(worlds), Plan(10 * worlds, seed="again")
+    first, again = (
+        Valuer(course.game, course.options, course.seats, course.state, plan) for plan in plans
+    )
+    for moment in course.moments(frozenset(range(1, course.seats + 1))):
+        if moment.viewer == PUBLIC:
+            continue
+        mark = first.judged(moment).judgement.glyph
+        if mark:
+            yield mark, again.judged(moment).judgement.glyph
 
 
 TASKS: dict[str, Callable[[list[str], int], None]] = {

@@ -118,6 +118,13 @@ def test_each_seat_has_its_accuracy_and_luck_also_without_a_script(
     for row, report in zip(rows, reports, strict=True):
         assert f"{report.accuracy:.0f}" in row
         assert f"{100 * report.loss / report.choices:.1f}" in row
+        if report.luck_deal is None or report.luck_others is None:
+            assert row[-1] == f"{100 * report.loss / report.choices:.1f}"
+        else:
+            luck = f"{100 * (report.luck_deal + report.luck_others):+.0f}".replace("-", "−")
+            assert row[-2:] == [luck, "%"]
+    lucks = [report.luck_others for report in reports]
+    assert None in lucks and any(lucks)
     first = mistakes(record)[0]
     told = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
     assert f"Best was “choose {first.options[0].move}”" in told.inner_text()

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay import NotJudged, judge, registry
 from kifu.replay.analysis.decisions import Course
-from kifu.replay.analysis.judgement import Analysis
-from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.analysis.judgement import Analysis, Judgement
+from kifu.replay.analysis.reports import parts_of
+from kifu.replay.analysis.valuing import Judged, Plan, Valuer
 from kifu.replay.players.simulate import simulate
 
 
@@ -41,6 +43,26 @@ def test_luck_and_skill_add_up_to_the_result(analysis: Analysis) -> None:
         assert report.luck_others is not None and report.skill is not None
         total = report.luck_deal + report.luck_others + report.skill
         assert total == pytest.approx(end[report.seat - 1] - 1 / 3, abs=1e-9)
+
+
+def test_over_all_seats_luck_adds_up_to_nothing_and_skill_too(analysis: Analysis) -> None:
+    assert any(report.skill for report in analysis.seats)
+    assert sum(report.skill or 0.0 for report in analysis.seats) == pytest.approx(0)
+    lucks = [(report.luck_deal or 0.0) + (report.luck_others or 0.0) for report in analysis.seats]
+    assert any(lucks) and sum(lucks) == pytest.approx(0)
+
+
+def test_what_one_seat_gained_is_the_others_bad_play_and_not_their_bad_luck() -> None:
+    """Three decisions worth an even share each; the first seat gained .3 in its own."""
+    parts = parts_of([[choice(1, 1 / 3 + 0.3)], [choice(2)], [choice(3)]], [1.0, 0.0, 0.0], [])
+    assert [part.deal for part in parts] == [0.0] * 3
+    assert [part.skill for part in parts] == pytest.approx([0.3, -0.15, -0.15])
+    assert [part.others for part in parts] == pytest.approx([1.1 / 3, -0.55 / 3, -0.55 / 3])
+
+
+def choice(seat: int, played: float = 1 / 3) -> Judged:
+    """A decision whose position is worth a third."""
+    return Judged(Judgement(1, seat, "1", 0.0, 0.0, 0.0, []), played, 1 / 3, 0.0, 1, 0)
 
 
 def test_public_chances_are_shares_of_one_match(analysis: Analysis) -> None:
@@ -72,7 +94,9 @@ def test_another_seed_gives_other_worlds(analysis: Analysis) -> None:
 def test_one_seat_is_judged_as_among_all(analysis: Analysis) -> None:
     alone = judge(match(), budget=6, seats=[2])
     assert alone.judgements == [each for each in analysis.judgements if each.seat == 2]
-    assert alone.seats == [analysis.seats[1]]
+    among = analysis.seats[1]
+    assert among.luck_others is not None and among.skill is not None
+    assert alone.seats == [replace(among, luck_others=None, skill=None)]
 
 
 @pytest.mark.parametrize(("until", "worlds"), [(0.0, 200), (0.9, 32), (1e-9, 200)])
@@ -156,16 +180,16 @@ def test_the_bytes_are_the_same_interpreted_and_compiled() -> None:
     analysis = judge(record, budget=70, until=0.05)
     assert analysis.through == 6
     digest = hashlib.sha256(encoded(analysis)).hexdigest()[:16]
-    assert (analysis.engine.version, digest) == ("2", "c1f98632906e6ca7")
+    assert (analysis.engine.version, digest) == ("3", "361532b5405f96da")
 
 
 @pytest.mark.parametrize(
     ("name", "seats", "words", "through", "expected"),
     [
-        ("atarayo", 3, 30, 17, "018e1ecc2f0b60fe"),
-        ("mutsugo", 2, 30, 22, "e09fd70bbc7631e2"),
-        ("magimiles", 2, 20, 16, "6db568ab9232fae8"),
-        ("yuhodo", 2, 12, 7, "46ce3c1d816553ea"),
+        ("atarayo", 3, 30, 17, "5108172cbec95490"),
+        ("mutsugo", 2, 30, 22, "2864d502fa4feb28"),
+        ("magimiles", 2, 20, 16, "807efd82c05db9db"),
+        ("yuhodo", 2, 12, 7, "1e30184b3f68dba0"),
     ],
 )
 def test_the_bytes_of_the_other_games_are_the_same_too(
@@ -179,4 +203,4 @@ def test_the_bytes_of_the_other_games_are_the_same_too(
     analysis = judge(record, budget=4)
     assert analysis.through == through and len(analysis.judgements) > 4
     digest = hashlib.sha256(encoded(analysis)).hexdigest()[:16]
-    assert (analysis.engine.version, digest) == ("2", expected)
+    assert (analysis.engine.version, digest) == ("3", expected)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import fsum
+from typing import NamedTuple
 
 from kifu.replay.analysis.decisions import Course
 from kifu.replay.analysis.judgement import SeatReport
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.valuing import Judged
 from kifu.replay.elements.lots import QuickLots
+from kifu.replay.elements.placing import sides
 
 #: Resamplings of the decisions for the interval of an accuracy.
 RESAMPLINGS = 500
@@ -22,31 +24,48 @@ def reports(
     course: Course, seed: str, seats: frozenset[int], judged: Sequence[Judged]
 ) -> list[SeatReport]:
     """A report of each seat, ascending."""
-    result: list[float] | None = None
+    own = [[each for each in judged if each.judgement.seat == seat] for seat in sorted(seats)]
+    parts = [Parts()] * len(own)
     if course.state.is_over:
-        result = shares_of(course.state.winners(), course.seats)
+        results = shares_of(course.state.winners(), course.seats)
+        if len(own) == course.seats:
+            teams = course.game.teams(course.options, course.seats)
+            parts = parts_of(own, results, teams)
+        else:
+            parts = [Parts(luck(found, 0.0, course.seats)[0]) for found in own]
     return [
-        _report(
-            seat,
-            [each for each in judged if each.judgement.seat == seat],
-            None if result is None else result[seat - 1],
-            course.seats,
-            f"{seed}:{seat}",
-        )
-        for seat in sorted(seats)
+        _report(seat, found, part, f"{seed}:{seat}")
+        for seat, found, part in zip(sorted(seats), own, parts, strict=True)
     ]
 
 
-def _report(
-    seat: int, judged: list[Judged], result: float | None, seats: int, text: str
-) -> SeatReport:
+class Parts(NamedTuple):
+    """Parts of a seat's result; None for what is not known. See `SeatReport`."""
+
+    deal: float | None = None
+    others: float | None = None
+    skill: float | None = None
+
+
+def parts_of(
+    judged: Sequence[Sequence[Judged]], results: Sequence[float], teams: Sequence[Sequence[int]]
+) -> list[Parts]:
+    """The parts of each seat's result, from the decisions of every seat. By seat they add up to the
+    result less an even share; over all seats, luck adds up to 0, and skill too.
+    """
+    seats = len(results)
+    gains = [fsum([each.played - each.base for each in found]) for found in judged]
+    found = []
+    for own, result, gain, skill in zip(judged, results, gains, skills(gains, teams), strict=True):
+        deal, others = luck(own, result, seats)
+        found.append(Parts(deal, others + (gain - skill), skill))
+    return found
+
+
+def _report(seat: int, judged: list[Judged], parts: Parts, text: str) -> SeatReport:
     losses = [each.judgement.loss for each in judged]
     stakes = [each.stake for each in judged]
     low, high = interval(losses, stakes, text)
-    deal = others = skill = None
-    if result is not None:
-        deal, others = luck(judged, result, seats)
-        skill = fsum([each.played - each.base for each in judged])
     return SeatReport(
         seat,
         len(judged),
@@ -55,9 +74,7 @@ def _report(
         accuracy(losses, stakes),
         low,
         high,
-        deal,
-        others,
-        skill,
+        *parts,
     )
 
 
@@ -103,9 +120,10 @@ def luck(judged: Sequence[Judged], result: float, seats: int) -> tuple[float, fl
 
     The result less an even share is the value of the first decision's position less an even share,
     plus what each choice gained over the reference policy's, plus how the value changed between
-    each choice and the next decision, or the result. The first and the last of these are luck. Of
-    the deal is what a stretch began with; where one begins between two decisions, that change can't
-    be parted in two, and counts as luck of the deal.
+    each choice and the next decision, or the result. The first and the last of these are luck, if
+    all others play like the reference policy: what they gain over it is to be added (see
+    `parts_of`). Of the deal is what a stretch began with; where one begins between two decisions,
+    that change can't be parted in two, and counts as luck of the deal.
     """
     even = 1 / seats
     if not judged:
@@ -117,3 +135,20 @@ def luck(judged: Sequence[Judged], result: float, seats: int) -> tuple[float, fl
         (deal if after.begun != before.begun else others).append(change)
     others.append(result - judged[-1].played)
     return fsum(deal), fsum(others)
+
+
+def skills(gains: Sequence[float], teams: Sequence[Sequence[int]]) -> list[float]:
+    """By seat: what its side gained less what the other sides did, in win share of the seat. What a
+    side gains is lost by all others in equal parts, so that all skills add up to 0.
+
+    >>> skills([0.3, 0.0, 0.0], []), skills([0.25, 0.0, 0.0, 0.0], [[1, 3], [2, 4]])
+    ([0.3, -0.15, -0.15], [0.25, -0.25, 0.25, -0.25])
+    """
+    count = len(gains)
+    found = [0.0] * count
+    for side in sides(range(1, count + 1), teams):
+        own = fsum([gains[seat - 1] for seat in side])
+        lost = own * len(side) / (count - len(side)) if len(side) < count else 0.0
+        for seat in range(1, count + 1):
+            found[seat - 1] += own if seat in side else -lost
+    return found

@@ -138,7 +138,7 @@ def _judgement(judgement: Judgement, words: list[Words], sayings: Sayings) -> li
 
 def _line(report: SeatReport, name: str) -> SeatLine:
     known = None not in (report.accuracy_low, report.accuracy_high)
-    parts = [part for part in (report.luck_deal, report.luck_others) if part is not None]
+    deal, others = report.luck_deal, report.luck_others
     return SeatLine(
         seat=report.seat,
         name=name,
@@ -147,7 +147,9 @@ def _line(report: SeatReport, name: str) -> SeatLine:
         loss=f"{100 * report.loss / report.choices:.1f}".replace("-", "−")
         if report.choices
         else "",
-        luck=f"{_signed(100 * sum(parts), '+.0f')} %" if parts else "",
+        luck=""
+        if deal is None or others is None
+        else f"{_signed(100 * (deal + others), '+.0f')} %",
     )
 
 

@@ -104,13 +104,19 @@ _OTHER = "CAST(md5(CAST(rows.{column} AS VARCHAR) || copies.copy) AS UUID)"
 _COPIED = (
     f"""INSERT INTO record SELECT rows.* REPLACE (
         {_KEY.replace("{column}", "key")} AS key, {_OTHER.replace("{column}", "play")} AS play,
+        {_OTHER.replace("{column}", "record")} AS record,
         {_OTHER.replace("{column}", "deal")} AS deal, hash(position, copies.copy) AS position
     ) FROM {_EVERY.replace("{table}", "record")} ORDER BY copies.copy, rows.key""",
+    # As if all of them lay in one log.
+    f"""INSERT INTO place SELECT rows.* REPLACE (
+        {_KEY.replace("{column}", "record")} AS record,
+        {_KEY.replace("{column}", "number")} AS number
+    ) FROM {_EVERY.replace("{table}", "place")} ORDER BY copies.copy, rows.record""",
     *(
         f"""INSERT INTO {table} SELECT rows.* REPLACE (
             {_KEY.replace("{column}", "record")} AS record
         ) FROM {_EVERY.replace("{table}", table)} ORDER BY copies.copy, rows.record"""
-        for table in ("place", "tag", "note")
+        for table in ("tag", "note")
     ),
     f"""INSERT INTO seat SELECT rows.* REPLACE (
         {_KEY.replace("{column}", "record")} AS record, coalesce(named.id, rows.player) AS player

@@ -11,14 +11,15 @@ from kifu.store.database import ArchiveError
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The records that an id may name: by their own id, or as the main record of their match.
+#: The records that an id may name: as the main record of their match, or by their own id.
 #: DuckDB looks for one range while it reads a column, but not for two that are joined by OR.
-_IDENTIFIED = """
+_OF_MATCH = """
     SELECT key, hex_id(record) FROM record
-    WHERE record BETWEEN CAST($low AS UUID) AND CAST($high AS UUID)
-    UNION SELECT key, hex_id(record) FROM record
-    WHERE main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID)
-    LIMIT 2
+    WHERE main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID) LIMIT 2
+"""
+_BY_ITSELF = """
+    SELECT key, hex_id(record) FROM record
+    WHERE record BETWEEN CAST($low AS UUID) AND CAST($high AS UUID) LIMIT 2
 """
 
 
@@ -29,7 +30,10 @@ def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
     """
     low, high = ends_of(wanted)
     ends = {"low": f"{low:032x}", "high": f"{high:032x}"}
-    rows = connection.execute(_IDENTIFIED, ends).fetchall()
+    rows = connection.execute(_OF_MATCH, ends).fetchall()
+    if not rows or low < high:
+        # A whole id of a match is no record's: they are digests of different texts.
+        rows = list({*rows, *connection.execute(_BY_ITSELF, ends).fetchall()})
     if not rows:
         raise ArchiveError(f"the archive has no record or match {wanted}")
     if len(rows) > 1:

@@ -61,9 +61,10 @@ def test_an_archive_is_like_its_logs_and_gives_them_back(
     records = matches(name)
     archive.index([write(f"{name}.jsonl", records)])
     assert list(archive.verify()) == []
+    rows = archive.query("SELECT match, opening FROM games")
+    opening = {row["match"]: row["opening"] for row in rows}
     for hit in archive.find().hits:
-        (row,) = archive.query("SELECT opening FROM games WHERE match = ?", [hit.id])
-        assert hit in archive.find(Filters(moves=row["opening"])).hits
+        assert hit in archive.find(Filters(moves=opening[hit.id])).hits
     archive.export(tmp_path / "back.kifu")
     back = [reading.record for reading in read(tmp_path / "back.kifu")]
     assert back == list({record_id(record): record for record in records}.values())

@@ -199,7 +199,7 @@ class Archive:
         by: str | Sequence[str] = (),
     ) -> Iterator[Answer]:
         """As `stats`, row by row; while the rows are read nothing can be indexed."""
-        with opening.reading(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             names = [players] if isinstance(players, str) else players
             parts = [by] if isinstance(by, str) else by
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
@@ -323,7 +323,7 @@ class Archive:
 
     def erased(self) -> Erasure:
         """The names that are erased, by their digests; those of the people file among them."""
-        with opening.reading(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             known = erasure.erasure(connection)
         said = people_file.load(people_file.people_of(self.path)) or people_file.People()
         secrets = dict.fromkeys([*known.secrets, *said.secrets])
@@ -331,7 +331,7 @@ class Archive:
 
     def copies(self, filters: Filters | None = None, least_records: int = 1) -> list[Copy]:
         """Every place of the matches that have several; see `copies.copies`."""
-        with opening.reading(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             return copies(connection, self.path, filters or Filters(), least_records)
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
@@ -368,7 +368,7 @@ class Archive:
 
     def aliases(self) -> list[Alias]:
         """Every alias: a name and the name of the person it belongs to."""
-        with opening.reading(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             return people.aliases(connection)
 
     def alias(self, name: str, of: str) -> None:
@@ -492,7 +492,7 @@ class Archive:
 
     def manifest(self, check: bool = False) -> list[Log]:
         """Every log with its checksum; with `check`, also with what its file is like now."""
-        with opening.reading(self.path, self.wait) as connection:
+        with opening.looking(self.path, self.wait) as connection:
             known = manifest.logs(connection, self.path)
         return list(manifest.compared(known)) if check else known
 

@@ -77,8 +77,9 @@ def _is_plain(record: Record) -> bool:
         if not label or ":" in label or " " in label or " " in (outcome[:1], outcome[-1:]):
             return False
         texts += label, outcome
+    own, is_name = tags.FIELD_NAMES, tags.is_name
     for name, value in record.tags:
-        if name in tags.FIELD_NAMES or not tags.is_name(name):
+        if name in own or not is_name(name):
             return False
         texts.append(value)
     return "".join(texts).isprintable() and _are_small(record)
@@ -86,8 +87,12 @@ def _is_plain(record: Record) -> bool:
 
 def _are_small(record: Record) -> bool:
     """Whether the numbers of a record have 18 digits at most."""
-    numbers: list[int] = [record.kifu, record.rules or 0]
-    numbers += [*(record.result or ()), *(record.winner or ())]
+    numbers: list[int] = [
+        record.kifu,
+        record.rules or 0,
+        *(record.result or ()),
+        *(record.winner or ()),
+    ]
     return max(numbers) < _LARGEST_INTEGER and min(numbers) > -_LARGEST_INTEGER
 
 

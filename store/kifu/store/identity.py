@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from functools import cache
 
 from kifu.notation.log import encode_json
@@ -18,14 +17,14 @@ def record_id(record: Record) -> str:
     return _hash(b"record", encode_json(record))
 
 
-def play_id(variant: Variant, moves: str, scores: Sequence[int]) -> str:
+def play_id(variant: Variant, moves: str, scores: str) -> str:
     """The id of a finished match: the same from whichever log it was read.
 
-    `moves` are those of the game form, without marks, with spaces between. The scores tell
-    deals apart that the moves do not.
+    `moves` are those of the game form, without marks, with spaces between. The scores, a list
+    of numbers as Python writes it, tell deals apart that the moves do not.
     """
     game, rules, options, seats = variant
-    text = f"{game}\n{rules}\n{options}\n{seats}\n{moves}\n{list(scores)!r}"
+    text = f"{game}\n{rules}\n{options}\n{seats}\n{moves}\n{scores}"
     return _hash(b"play", text.encode())
 
 

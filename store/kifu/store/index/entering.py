@@ -20,9 +20,9 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering_course import complete, enter_courses
 from kifu.store.index.entry import Bad
 from kifu.store.index.judged import enter_analyses
-from kifu.store.index.packed import Packed, cut, insert, pack, packed, relation
+from kifu.store.index.packed import NUL, Packed, cut, insert, pack, packed, relation
 from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
-from kifu.store.index.rows import PLACE, RECORD_MEANING, SEAT_GAPS, Rows, names_of
+from kifu.store.index.rows import PLACE, RECORD_MEANING, SEAT_GAPS, Rows, named
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -79,8 +79,11 @@ def _enter_new(
     _enter_tags(connection, new)
     _enter_notes(connection, new)
     own = list(zip(keys, fresh, strict=True))
-    enter_courses(connection, [(key, rows.courses[n]) for key, n in own if n in rows.courses])
-    enter_analyses(connection, [(key, rows.analyses[n]) for key, n in own if n in rows.analyses])
+    if rows.courses:
+        enter_courses(connection, [(key, rows.courses[n]) for key, n in own if n in rows.courses])
+    if rows.analyses:
+        analyses = [(key, rows.analyses[n]) for key, n in own if n in rows.analyses]
+        enter_analyses(connection, analyses)
 
 
 class _SortedOut(Struct):
@@ -144,10 +147,9 @@ class _New:
     def __init__(self, rows: Rows, keys: Sequence[int], at: Sequence[int]) -> None:
         self.records, self.chairs, self.tags = rows.records, rows.chairs, rows.tags
         self.remarks = rows.remarks
-        self._keys = keys
+        self.keys = list(map(str, keys))
         if len(at) < len(rows):
             self._choose(set(at))
-        self.keys = _texts(keys, self.records.counts)
 
     def _choose(self, at: set[int]) -> None:
         records = self.records
@@ -160,9 +162,9 @@ class _New:
         self.tags = self.tags.chosen(self._each(kept, "tags"))
         self.records = records.chosen(kept)
 
-    def owners(self, name: str) -> list[int]:
+    def owners(self, name: str) -> list[str]:
         """The key of each row of which the record has as many as its column `name` says."""
-        return self._each(self._keys, name)
+        return self._each(self.keys, name)
 
     def _each(self, values: Sequence[T], name: str) -> list[T]:
         """Values of the records, each as often as the record's column says."""
@@ -170,9 +172,9 @@ class _New:
         return [value for value, count in zip(values, times, strict=True) for _ in range(count)]
 
 
-def _texts(numbers: Sequence[int], counts: Iterable[int]) -> list[str]:
-    """A packed column of numbers."""
-    return [packed(list(map(str, some))) for some in cut(numbers, counts)]
+def _texts(values: Sequence[str], counts: Iterable[int]) -> list[str]:
+    """A packed column: the values, so many a piece."""
+    return [packed(some) for some in cut(values, counts)]
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
@@ -207,7 +209,7 @@ def _known(
     starts = accumulate(records.counts, initial=0)
     more = {
         "start": list(map(str, islice(starts, len(records.counts)))),
-        "source": _texts(sources, records.counts),
+        "source": _texts(list(map(str, sources)), records.counts),
     }
     query, parameters = relation(records.of(("play", "record"), more))
     rows_found = connection.execute(_FIND_KNOWN.format(query), parameters).fetchall()
@@ -242,8 +244,8 @@ def _enter_places(
 ) -> None:
     records = rows.records
     more = {
-        "record": _texts(keys, records.counts),
-        "source": _texts(sources, records.counts),
+        "record": _texts(list(map(str, keys)), records.counts),
+        "source": _texts(list(map(str, sources)), records.counts),
         "before": list(map(str, rows.before)),
         "above": list(map(str, rows.above)),
     }
@@ -267,20 +269,21 @@ def _move_places(connection: DuckDBPyConnection, replaced: dict[int, int]) -> No
 
 
 def _enter_seats(connection: DuckDBPyConnection, new: _New) -> None:
-    names = [list(chain(*some)) for some in names_of(new.records)]
-    players = _players(connection, chain(*names))
-    more = {
-        "record": _texts(new.owners("seats"), new.chairs.counts),
-        "player": [packed([players[name] for name in some]) for some in names if some],
-    }
+    pieces = list(named(new.records))
+    players = _players(connection, chain(*[chain(*names.values()) for _, names in pieces]))
+    texts = []
+    for tables, names in pieces:
+        ids = {each: NUL.join([players[name] for name in some]) for each, some in names.items()}
+        texts.append(NUL.join([ids[table] for table in tables]))
+    more = {"record": _texts(new.owners("seats"), new.chairs.counts), "player": texts}
     insert(connection, "seat", new.chairs.of(new.chairs.columns, more), SEAT_GAPS)
 
 
 def _enter_records(connection: DuckDBPyConnection, new: _New) -> None:
     own = [name for name in new.records.columns if name not in (*PLACE, "tags")]
-    main = ["true"] * len(new.records.counts)
-    given = new.records.of(own, {"key": new.keys, "main": main})
-    insert(connection, "record", given, RECORD_MEANING, beside=["between"])
+    counts = new.records.counts
+    more = {"key": _texts(new.keys, counts), "main": ["true"] * len(counts)}
+    insert(connection, "record", new.records.of(own, more), RECORD_MEANING, beside=["between"])
 
 
 def _enter_tags(connection: DuckDBPyConnection, new: _New) -> None:

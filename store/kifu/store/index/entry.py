@@ -7,6 +7,7 @@ counted and does no harm. Any other goes to quarantine.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -108,7 +109,11 @@ def covered(date: str | None) -> tuple[str, str]:
 
 def opening(moves: str | None) -> str | None:
     """The first `OPENING` moves of a line of play without marks."""
-    return None if moves is None else " ".join(moves.split(" ", OPENING)[:OPENING])
+    found = None if moves is None else _OPENING.match(moves)
+    return found and found[0]
+
+
+_OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 
 def _too_large(entry: Entry) -> Diagnostic | None:

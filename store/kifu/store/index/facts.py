@@ -37,7 +37,8 @@ class Facts(Struct, gc=False):
     moves in game form, separated by spaces, None for a game without rules; `plies` is their
     number. `position` is the digest of the position after the last ply, as a number. `scores`,
     `places` and `shares` (what part of the win each seat has, see `kifu.replay.elements.placing`)
-    are by seat, and empty where nothing says them; `winners` are seats in their order.
+    are by seat, and empty where nothing says them; `listed` are the scores as a text; `winners`
+    are seats in their order.
     """
 
     play: str
@@ -55,6 +56,7 @@ class Facts(Struct, gc=False):
     position: int | None = None
     drawn: bool | None = None
     scores: list[int] = []
+    listed: str = ""
     winners: list[int] = []
     places: list[int] = []
     shares: list[float] = []
@@ -73,13 +75,8 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
     options, settings = _options(match)
     moves = None if match.game is None else _moves(match)
     finished = state.is_over if state else match.record.end == "="
-    play = ""
-    if finished and state is not None:
-        play = play_id(_variant(match.record, options), moves or "", state.scores())
-    elif finished:
-        play = chronicle_id(match.record)
     found = Facts(
-        play=play,
+        play="",
         options=options,
         settings=settings,
         finished=finished,
@@ -93,6 +90,10 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
         warnings=len(match.findings),
     )
     _add_results(found, match.record, match, state)
+    if finished and state is not None:
+        found.play = play_id(_variant(match.record, options), moves or "", found.listed)
+    elif finished:
+        found.play = chronicle_id(match.record)
     return found
 
 
@@ -122,7 +123,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     moves = unmarked(found.moves) if ordinary is None else ordinary
     finished = found.end == "="
     stated = Facts(
-        play_id(_variant(found, options), moves, found.result or []) if finished else "",
+        "",
         options,
         settings,
         finished,
@@ -133,6 +134,9 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
         False,
     )
     _add_results(stated, found, match, None)
+    if finished:
+        listed = stated.listed or str(found.result or [])
+        stated.play = play_id(_variant(found, options), moves, listed)
     return stated
 
 
@@ -205,6 +209,7 @@ def _add_results(found: Facts, record: Record, match: Replay, state: State | Non
     scores = record.result or [] if state is None else state.scores()
     if len(scores) == seats:
         found.scores = list(scores)
+        found.listed = str(found.scores)
     winners = _winners(record, state)
     if not winners:
         return

@@ -80,9 +80,12 @@ def pack(columns: Mapping[str, Sequence[str]]) -> Packed:
     Packed(counts=[2], columns={'name': ['Aki\\x00Ben'], 'seat': ['1']})
     """
     (count, *_) = {len(values) for values in columns.values()}
-    if not count:
-        return Packed()
-    return Packed([count], {name: [packed(values)] for name, values in columns.items()})
+    return piece(count, {name: packed(values) for name, values in columns.items()} if count else {})
+
+
+def piece(count: int, texts: Mapping[str, str]) -> Packed:
+    """The rows of one piece, so many, by column its text."""
+    return Packed([count], {name: [text] for name, text in texts.items()}) if count else Packed()
 
 
 def packed(values: Sequence[str]) -> str:
@@ -102,22 +105,34 @@ def unpacked(text: str, count: int) -> list[str]:
     return text.split(NUL) if NUL in text else [text] * count
 
 
-def gapped(values: Iterable[object]) -> list[str]:
-    """Values as texts, "" for None.
+def written(values: Sequence[T], write: Callable[[T], str] = str) -> str:
+    """Some values, at least one, as the text of what `write` makes of each.
 
-    >>> gapped([1, None, True])
-    ['1', '', 'True']
+    >>> written([7, 7]), written([7, None], gapped)
+    ('7', '7\\x00')
     """
-    return ["" if value is None else str(value) for value in values]
+    first = values[0]
+    if first == values[-1] and values.count(first) == len(values):
+        return write(first)
+    return packed(list(map(write, values)))
 
 
-def marked(values: Iterable[str | None]) -> list[str]:
-    """Texts that may be empty with a mark before each, "" for None.
+def gapped(value: object) -> str:
+    """A value as a text, "" for None.
 
-    >>> marked(["Aki", "", None])
-    ['=Aki', '=', '']
+    >>> gapped(1), gapped(None)
+    ('1', '')
     """
-    return ["" if value is None else f"={value}" for value in values]
+    return "" if value is None else str(value)
+
+
+def marked(value: str | None) -> str:
+    """A text that may be empty, with a mark before it; "" for None.
+
+    >>> marked("Aki"), marked(""), marked(None)
+    ('=Aki', '=', '')
+    """
+    return "" if value is None else f"={value}"
 
 
 def insert(

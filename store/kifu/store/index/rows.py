@@ -19,7 +19,17 @@ from kifu.store.identity import Variant
 from kifu.store.index.course import Course, Detail
 from kifu.store.index.entry import Entry, covered, opening
 from kifu.store.index.facts import Facts
-from kifu.store.index.packed import GAPS, MARKED, NUL, Packed, gapped, marked, pack, packed
+from kifu.store.index.packed import (
+    GAPS,
+    MARKED,
+    NUL,
+    Packed,
+    gapped,
+    marked,
+    packed,
+    piece,
+    written,
+)
 from kifu.store.index.remarks import Remark
 
 #: The values of each column, all of one length.
@@ -73,11 +83,12 @@ class Rows(Struct):
     def change_names(self, change: Callable[[str], str]) -> None:
         """Replace each name by what `change` makes of it."""
         columns = self.records.columns
-        pieces = list(names_of(self.records))
+        pieces = list(named(self.records))
         columns["names"], columns["between"] = [], []
-        for names in pieces:
-            for name, texts in _names([list(map(change, some)) for some in names]).items():
-                columns[name].append(packed(texts))
+        for texts, names in pieces:
+            changed = {text: list(map(change, some)) for text, some in names.items()}
+            for name, text in _names([changed[each] for each in texts]).items():
+                columns[name].append(text)
 
     def add(self, more: Rows) -> None:
         """Append the rows of `more`, which is used up by that."""
@@ -97,11 +108,11 @@ class Rows(Struct):
 _NO_COURSE = Course()
 
 
-def names_of(records: Packed) -> Iterator[list[list[str]]]:
-    """The names of each of `records`, piece by piece."""
+def named(records: Packed) -> Iterator[tuple[list[str], dict[str, list[str]]]]:
+    """Of each piece the column `names`, and what names each of its texts has."""
     between = records.columns.get("between", ())
-    for names, sign in zip(records.each("names"), between, strict=True):
-        yield [text.split(sign) for text in names]
+    for texts, sign in zip(records.each("names"), between, strict=True):
+        yield texts, {text: text.split(sign) for text in dict.fromkeys(texts)}
 
 
 def rows_of(entries: Sequence[Entry]) -> Rows:
@@ -117,18 +128,10 @@ def rows_of(entries: Sequence[Entry]) -> Rows:
             variants[variant] = len(variants)
             settings.append((variant, entry.facts.settings))
         at.append(str(variants[variant]))
-    tags = [tag for entry in entries for tag in entry.tags]
-    values = [value for _, value in tags]
     return Rows(
-        records=pack(_records(entries) | {"variant": at}),
+        records=piece(len(entries), _records(entries) | {"variant": packed(at)}),
         chairs=_chairs(entries),
-        tags=pack(
-            {
-                "name": [name for name, _ in tags],
-                "value": values,
-                "folded": list(map(folded, values)),
-            }
-        ),
+        tags=_tags([tag for entry in entries for tag in entry.tags]),
         remarks=_columns(Remark, [remark for entry in entries for remark in entry.remarks]),
         courses={
             n: entry.facts.course
@@ -142,62 +145,65 @@ def rows_of(entries: Sequence[Entry]) -> Rows:
     )
 
 
-def _records(entries: Sequence[Entry]) -> dict[str, list[str]]:
+def _records(entries: Sequence[Entry]) -> dict[str, str]:
     """The columns of `records`, but for the variant."""
     readings = [entry.reading for entry in entries]
     facts = [entry.facts for entry in entries]
-    seats = [entry.record.seats for entry in entries]
+    courses = [found.course for found in facts]
     named = [entry.named for entry in entries]
     events = [tags.get("Event") for tags in named]
     dates = [tags.get("Date") for tags in named]
     days = list(map(covered, dates))
+    seats = [entry.record.seats for entry in entries]
     return {
-        "number": [str(reading.number) for reading in readings],
-        "line": gapped([reading.line for reading in readings]),
-        "offset": [str(reading.offset) for reading in readings],
-        "size": [str(reading.size) for reading in readings],
-        "form": [reading.form for reading in readings],
-        "play": [found.play for found in facts],
-        "record": [entry.id for entry in entries],
-        "seats": [str(len(names)) for names in seats],
+        "number": written([reading.number for reading in readings]),
+        "line": written([reading.line for reading in readings], gapped),
+        "offset": written([reading.offset for reading in readings]),
+        "size": written([reading.size for reading in readings]),
+        "form": packed([reading.form for reading in readings]),
+        "play": packed([found.play for found in facts]),
+        "record": packed([entry.id for entry in entries]),
+        "seats": written([len(names) for names in seats]),
         **_names(seats),
-        "scores": [str(found.scores) if found.scores else "" for found in facts],
-        "winners": [str(found.winners) if found.winners else "" for found in facts],
-        "drawn": gapped([found.drawn for found in facts]),
-        "date": marked(dates),
-        "date_from": [first for first, _ in days],
-        "date_to": [last for _, last in days],
-        "event": marked(events),
-        "event_folded": marked([event and _folded(event) for event in events]),
-        "site": marked([tags.get("Site") for tags in named]),
-        "termination": marked([tags.get("Termination") for tags in named]),
-        "finished": [str(found.finished) for found in facts],
-        "rounds": gapped([found.rounds for found in facts]),
-        "turns": gapped([found.turns for found in facts]),
-        "plies": [str(found.plies) for found in facts],
-        "opening": marked([opening(found.moves) for found in facts]),
-        "deal": gapped([found.deal for found in facts]),
-        "position": gapped([found.position for found in facts]),
-        "notes": [str(len(entry.remarks)) for entry in entries],
-        "warnings": [str(found.warnings) for found in facts],
-        "replayed": [str(found.replayed) for found in facts],
-        "events": [str(found.course.events is not None) for found in facts],
-        "situations": [str(found.course.faced is not None) for found in facts],
-        "moves": [str(found.course.played is not None) for found in facts],
-        "tags": [str(len(entry.tags)) for entry in entries],
+        "scores": packed([found.listed for found in facts]),
+        "winners": written([found.winners for found in facts], _listed),
+        "drawn": written([found.drawn for found in facts], gapped),
+        "date": written(dates, marked),
+        "date_from": packed([first for first, _ in days]),
+        "date_to": packed([last for _, last in days]),
+        "event": written(events, marked),
+        "event_folded": written(events, lambda event: marked(event and _folded(event))),
+        "site": written([tags.get("Site") for tags in named], marked),
+        "termination": written([tags.get("Termination") for tags in named], marked),
+        "finished": written([found.finished for found in facts]),
+        "rounds": written([found.rounds for found in facts], gapped),
+        "turns": written([found.turns for found in facts], gapped),
+        "plies": written([found.plies for found in facts]),
+        "opening": written([opening(found.moves) for found in facts], marked),
+        "deal": written([found.deal for found in facts], gapped),
+        "position": written([found.position for found in facts], gapped),
+        "notes": written([len(entry.remarks) for entry in entries]),
+        "warnings": written([found.warnings for found in facts]),
+        "replayed": written([found.replayed for found in facts]),
+        "events": written([course.events is not None for course in courses]),
+        "situations": written([course.faced is not None for course in courses]),
+        "moves": written([course.played is not None for course in courses]),
+        "tags": written([len(entry.tags) for entry in entries]),
     }
 
 
 _folded = lru_cache(maxsize=1024)(folded)
 
 
-def _names(seats: Sequence[Sequence[str]]) -> dict[str, list[str]]:
+def _listed(values: Sequence[float]) -> str:
+    """Values as DuckDB reads a list from a text; "" for none."""
+    return str(values) if values else ""
+
+
+def _names(seats: Sequence[list[str]]) -> dict[str, str]:
     """The names of each record in a text, and what is between them: no name has it."""
     between = _absent("".join(["".join(names) for names in seats]))
-    return {
-        "names": [between.join(names) for names in seats],
-        "between": [between] * len(seats),
-    }
+    return {"names": written(seats, between.join), "between": between}
 
 
 def _absent(text: str) -> str:
@@ -205,33 +211,47 @@ def _absent(text: str) -> str:
     return next(char for char in map(chr, range(31, 0x110000)) if char not in text)
 
 
+def _tags(tags: Sequence[tuple[str, str]]) -> Packed:
+    values = [value for _, value in tags]
+    if not values:
+        return Packed()
+    text = packed(values)
+    small = text.lower() if _is_plain(text) else packed(list(map(folded, values)))
+    return piece(
+        len(tags), {"name": packed([name for name, _ in tags]), "value": text, "folded": small}
+    )
+
+
+def _is_plain(text: str) -> bool:
+    """Whether to fold the values of a text is to write them small: all of them at once."""
+    if not text.isascii() or not text.replace(NUL, "").isprintable():
+        return False
+    return not any(blank in f"{NUL}{text}{NUL}" for blank in (f"{NUL} ", f" {NUL}", "  "))
+
+
 def _chairs(entries: Sequence[Entry]) -> Packed:
     """A row for each seat of each entry."""
     facts = [(len(entry.record.seats), entry.facts) for entry in entries if entry.record.seats]
-    count = sum(seats for seats, _ in facts)
-    if not count:
-        return Packed()
-    columns = {
-        "seat": [_numbers(seats) for seats, _ in facts],
-        "score": [_joined(found.scores, seats) for seats, found in facts],
-        "place": [_joined(found.places, seats) for seats, found in facts],
-        "won": [_won(found, seats) for seats, found in facts],
-        "share": [_joined(found.shares, seats) for seats, found in facts],
-    }
-    texts = {name: [NUL.join(values)] for name, values in columns.items()}
-    gaps = NUL * (count - 1)
-    return Packed([count], {name: [""] if text == [gaps] else text for name, text in texts.items()})
+    texts = {"seat": NUL.join([_numbers(seats) for seats, _ in facts])}
+    texts["score"] = NUL.join([_parted(found.listed, seats) for seats, found in facts])
+    if any(found.winners for _, found in facts):
+        texts["place"] = NUL.join([_parted(_listed(found.places), n) for n, found in facts])
+        texts["won"] = NUL.join([_parted(_listed(_won(found, n)), n) for n, found in facts])
+        texts["share"] = NUL.join([_parted(_listed(found.shares), n) for n, found in facts])
+    else:
+        texts |= dict.fromkeys(("place", "won", "share"), "")
+    # Where there is nothing but gaps, that is one value for all rows.
+    same = {name: text if text.strip(NUL) else "" for name, text in texts.items()}
+    return piece(sum(seats for seats, _ in facts), same)
 
 
-def _won(found: Facts, seats: int) -> str:
-    if not found.winners:
-        return NUL * (seats - 1)
-    return NUL.join([str(seat in found.winners) for seat in range(1, seats + 1)])
+def _won(found: Facts, seats: int) -> list[bool]:
+    return [seat in found.winners for seat in range(1, seats + 1)] if found.winners else []
 
 
-def _joined(values: Sequence[object], seats: int) -> str:
-    """The values of the seats, nothing but gaps where nobody knows them."""
-    return NUL.join(map(str, values)) if values else NUL * (seats - 1)
+def _parted(listed: str, seats: int) -> str:
+    """The values of a list as packed ones, nothing but gaps where there is no list."""
+    return listed[1:-1].replace(", ", NUL) if listed else NUL * (seats - 1)
 
 
 @lru_cache(maxsize=64)

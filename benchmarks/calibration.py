@@ -5,14 +5,14 @@
 Of each match a few turns are chosen by lot, so that many matches, which say much, are judged and
 few turns of one match, which go together. Prints for each game a table by tenths of all chances in
 their order, and how good they are as a whole. Standard errors count each match as one. With
-`--fit`, other matches are played, and the powers of `kifu.replay.analysis.public` are compared.
+`--fit`, other matches are played, and curves of `kifu.replay.analysis.public` are compared.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import pairwise, product
 from math import fsum, log, sqrt
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from benchmarks.judging import TABLES, matches
 
 from kifu.replay.analysis.decisions import Course
 from kifu.replay.analysis.outcome import shares_of
-from kifu.replay.analysis.public import EIGHTHS, PLAIN, tempered
+from kifu.replay.analysis.public import CURVES, PLAIN, Curve, tempered
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.lots import QuickLots
 
@@ -28,8 +28,10 @@ from kifu.replay.elements.lots import QuickLots
 MIXED = ("greedy", "reference", "random", "strong:4")
 #: Worlds for each turn, as with the budget "normal".
 WORLDS = 200
-#: What the powers are fitted to, and what they are tried on.
-FITTED, HELD_OUT = "judging", "held out"
+#: What the curves are fitted to, and what they are tried on.
+FITTED, HELD_OUT = "judging", "unseen"
+#: How far a power is changed at once when curves are compared, in eighths.
+STEPS = (-4, -1, 0, 1, 4)
 #: No chance counts as less than this where logarithms are taken.
 LEAST = 0.005
 
@@ -51,7 +53,7 @@ class Pair(NamedTuple):
 
 
 def samples(name: str, count: int, plies: int, seed: str) -> Iterator[Sample]:
-    """The chances of worlds, not yet raised to a power, at so many turns, or all if there are
+    """The chances of worlds as they are, without a curve, at so many turns, or all if there are
     fewer, of each of `count` matches.
     """
     for number, record in enumerate(matches(name, count, MIXED, seed)):
@@ -140,15 +142,35 @@ def report(name: str, found: Sequence[Sample]) -> list[str]:
     return [*lines, ""]
 
 
-def powers(found: Sequence[Sample]) -> list[str]:
-    """The scores with each power, in eighths."""
-    lines = ["| eighths | Brier | log loss |", "|--:|--:|--:|"]
-    for eighths in range(5, 17):
-        said = [each._replace(said=tempered(each.said, eighths)) for each in found]
-        squares = fsum([brier(each.said, each.came) for each in said]) / len(said)
-        logs = fsum([log_loss(each.said, each.came) for each in said]) / len(said)
-        lines.append(f"| {eighths} | {squares:.5f} | {logs:.4f} |")
+def curves(found: Sequence[Sample]) -> list[str]:
+    """The scores with the best curve and with curves near it, the best first. Curves are looked for
+    in steps from a game without one, as long as a step makes them better.
+    """
+    best, tried = PLAIN, {PLAIN: squares(found, PLAIN)}
+    while (curve := _next_to(best, tried)) is not None:
+        tried[curve] = squares(found, curve)
+        if tried[curve] < tried[best]:
+            best = curve
+    order = sorted(tried, key=lambda curve: (tried[curve], curve))
+    lines = ["| even | decided | brake | Brier |", "|--:|--:|--:|--:|"]
+    for curve in order[:12]:
+        numbers = " | ".join(str(number) for number in curve)
+        lines.append(f"| {numbers} | {tried[curve]:.5f} |")
     return [*lines, ""]
+
+
+def _next_to(best: Curve, tried: Collection[Curve]) -> Curve | None:
+    """A curve a step away that was not tried."""
+    for one, other, third in product(STEPS, STEPS, (-1, 0, 1)):
+        curve = Curve(best.even + one, best.decided + other, best.brake + third)
+        if min(curve[:2]) > 0 and 0 <= curve.brake < 8 and curve not in tried:
+            return curve
+    return None
+
+
+def squares(found: Sequence[Sample], curve: Curve) -> float:
+    """The mean Brier score with a curve."""
+    return fsum([brier(tempered(each.said, curve), each.came) for each in found]) / len(found)
 
 
 def main() -> None:
@@ -157,16 +179,16 @@ def main() -> None:
     parser.add_argument("--game", action="append", choices=[*TABLES])
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--plies", type=int, default=3, help="turns judged of each match")
-    parser.add_argument("--fit", action="store_true", help="compare powers, in other matches")
+    parser.add_argument("--fit", action="store_true", help="compare curves, in other matches")
     asked = parser.parse_args()
     seed = FITTED if asked.fit else HELD_OUT
     for name in asked.game or [*TABLES]:
         found = list(samples(name, asked.matches, asked.plies, seed))
         if asked.fit:
-            print("\n".join([f"{name}, {asked.matches} matches", "", *powers(found)]), flush=True)
+            print("\n".join([f"{name}, {asked.matches} matches", "", *curves(found)]), flush=True)
             continue
-        eighths = EIGHTHS.get(name, PLAIN)
-        said = [each._replace(said=tempered(each.said, eighths)) for each in found]
+        curve = CURVES.get(name, PLAIN)
+        said = [each._replace(said=tempered(each.said, curve)) for each in found]
         print("\n".join(report(name, said)), flush=True)
 
 

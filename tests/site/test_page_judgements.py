@@ -118,11 +118,10 @@ def test_each_seat_has_its_accuracy_and_luck_also_without_a_script(
     for row, report in zip(rows, reports, strict=True):
         assert f"{report.accuracy:.0f}" in row
         assert f"{100 * report.loss / report.choices:.1f}" in row
-        if report.luck_deal is None or report.luck_others is None:
-            assert row[-1] == f"{100 * report.loss / report.choices:.1f}"
-        else:
-            luck = f"{100 * (report.luck_deal + report.luck_others):+.0f}".replace("-", "−")
-            assert row[-2:] == [luck, "%"]
+        luck = (report.luck_deal or 0) + (report.luck_others or 0)
+        words = [f"{100 * luck:+.0f}".replace("-", "−"), "%"]
+        part = [] if report.luck_others is not None else ["(of", "the", "deal)"]
+        assert row[-len(words + part) :] == words + part
     lucks = [report.luck_others for report in reports]
     assert None in lucks and any(lucks)
     first = mistakes(record)[0]

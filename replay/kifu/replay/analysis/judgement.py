@@ -81,7 +81,8 @@ class SeatReport(Struct, frozen=True):
     `luck_others` from what came later and from what others held and did, except that they played
     well or badly, `skill` from choosing better than the others; the three add up to the seat's win
     share less an even one. None where the match was not judged to its end; the last two also where
-    not all seats were judged, since it is not known then how well the others chose.
+    not all seats were judged, since it is not known then how well the others chose, and
+    `luck_others` where a game's worlds are not exact enough for it (see `reports.AGREEING`).
     """
 
     seat: int

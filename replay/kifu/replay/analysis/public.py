@@ -1,9 +1,11 @@
 """Public chances as they come true among players of different strength.
 
-In worlds all play on as well as each other. At a table somebody mostly plays better, and has come
-to lead by that, so leads are worth more than worlds say; where two win together, they can be worth
-less. So the chances from worlds are raised to a power and shared out again (temperature scaling:
-Guo et al. 2017). The powers are those of the smallest Brier score in 1,000 matches of mixed
+In worlds all play on as well as each other. At a table somebody mostly plays better. A small lead
+early in a match shows who that is, so it is worth more than worlds say. A large lead can still be
+lost by playing badly, so it is worth less. The chances from worlds are therefore raised to a power
+and shared out again (temperature scaling: Guo et al. 2017), by one power where all chances are
+even and by another where the match is decided, and then each chance is reduced in proportion to
+itself. The three numbers of a game are those of the smallest Brier score in 1,000 matches of mixed
 players, by `python -m benchmarks.calibration --fit`.
 """
 
@@ -11,22 +13,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import fsum, sqrt
-
-#: The power of each game in eighths, so that it is made of square roots, which are the same on
-#: every machine. A game that is not here keeps its chances as they are.
-EIGHTHS = {"atarayo": 10, "magimiles": 7, "mutsugo": 11, "nimmt": 12}
-PLAIN = 8
+from typing import NamedTuple
 
 
-def tempered(chances: Sequence[float], eighths: int) -> list[float]:
-    """Chances in proportion to this power of the given ones; together they are 1.
-
-    >>> [round(chance, 3) for chance in tempered([0.5, 0.25, 0.25], 16)]
-    [0.667, 0.167, 0.167]
+class Curve(NamedTuple):
+    """What is done to chances: the powers where all are `even` and where the match is `decided`,
+    and by how much of itself a chance is reduced at most, the `brake`. All are in eighths, so that
+    powers are made of square roots, which are the same on every machine.
     """
-    powers = [_power(chance, eighths) for chance in chances]
-    whole = fsum(powers)
-    return [power / whole for power in powers]
+
+    even: int
+    decided: int
+    brake: int
+
+
+#: The curve of each game. A game that is not here keeps its chances as they are.
+CURVES = {
+    "atarayo": Curve(12, 9, 0),
+    "magimiles": Curve(6, 15, 3),
+    "mutsugo": Curve(19, 11, 5),
+    "nimmt": Curve(23, 11, 4),
+    "yuhodo": Curve(59, 13, 7),
+}
+PLAIN = Curve(8, 8, 0)
+
+
+def tempered(chances: Sequence[float], curve: Curve) -> list[float]:
+    """Chances of two seats or more by a curve; together they are 1.
+
+    >>> [round(chance, 3) for chance in tempered([0.5, 0.25, 0.25], Curve(16, 16, 0))]
+    [0.667, 0.167, 0.167]
+    >>> [round(chance, 3) for chance in tempered([0.5, 0.25, 0.25], Curve(16, 8, 4))]
+    [0.558, 0.221, 0.221]
+    """
+    part = sqrt(decided(chances))
+    pairs = zip(_raised(chances, curve.even), _raised(chances, curve.decided), strict=True)
+    raised = [(1 - part) * early + part * late for early, late in pairs]
+    return _shared([chance - curve.brake / 8 * chance * chance for chance in raised])
+
+
+def decided(chances: Sequence[float]) -> float:
+    """How far a match is decided: 0 where all chances are even, 1 where one seat has them all.
+
+    >>> decided([0.5, 0.5]), decided([0.75, 0.25]), decided([0.0, 1.0])
+    (0.0, 0.25, 1.0)
+    """
+    even = 1 / len(chances)
+    squares = fsum([chance * chance for chance in chances])
+    return min(1.0, max(0.0, (squares - even) / (1 - even)))
+
+
+def _raised(chances: Sequence[float], eighths: int) -> list[float]:
+    return _shared([_power(chance, eighths) for chance in chances])
+
+
+def _shared(parts: Sequence[float]) -> list[float]:
+    whole = fsum(parts)
+    return [part / whole for part in parts]
 
 
 def _power(chance: float, eighths: int) -> float:

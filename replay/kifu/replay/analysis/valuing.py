@@ -16,7 +16,7 @@ from kifu.replay.analysis.equity import equity_of
 from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.likely import BEFORE, PART, Walk
 from kifu.replay.analysis.odds import ONE
-from kifu.replay.analysis.public import EIGHTHS, PLAIN, tempered
+from kifu.replay.analysis.public import CURVES, PLAIN, tempered
 from kifu.replay.analysis.sums import columns, first_best, gaps, longer, totals
 from kifu.replay.analysis.trying import trial_of
 from kifu.replay.elements.arrays import NONE
@@ -29,6 +29,9 @@ from kifu.replay.game import Game, State
 FIRST = 32
 #: The public chance is the mean of this many worlds, or of the budget if that is less.
 PUBLIC_WORLDS = 200
+#: So many times as many where worlds are played to the end of the match, since each of them says
+#: only who wins it.
+WHOLE_MATCHES = 4
 #: The strong player leaves the reference policy where something is better by so many standard
 #: errors.
 SURE = 1.0
@@ -71,6 +74,9 @@ class Valuer:
         self.plan = plan
         equity = equity_of(game.name, game.write_options(options, seats), seats)
         weights = [] if equity is None else equity.weights
+        self.public_worlds = min(plan.worlds, PUBLIC_WORLDS)
+        if equity is None:
+            self.public_worlds *= WHOLE_MATCHES
         self.trial = trial_of(game, state, weights, in_stretch=equity is not None)
 
     def worlds(self, moment: Moment) -> Iterator[Any]:
@@ -186,13 +192,12 @@ class Valuer:
         """Each seat's win share as the moment's viewer sees it (see `public`); together they are
         1.
         """
-        eighths = EIGHTHS.get(self.game.name, PLAIN)
-        return tempered(self.plain_chances(moment), eighths)
+        return tempered(self.plain_chances(moment), CURVES.get(self.game.name, PLAIN))
 
     def plain_chances(self, moment: Moment) -> list[float]:
         """The same where all play on as well as each other."""
         totals = [0] * self.seats
-        for world in islice(self.worlds(moment), min(self.plan.worlds, PUBLIC_WORLDS)):
+        for world in islice(self.worlds(moment), self.public_worlds):
             for place, share in enumerate(self.trial.chances(world)):
                 totals[place] += share
         return [total / sum(totals) for total in totals]

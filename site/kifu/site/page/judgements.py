@@ -32,7 +32,9 @@ class Judged(Struct):
 
 
 class SeatLine(Struct):
-    """One seat of the summary, its numbers as text; "" for what is not known."""
+    """One seat of the summary, its numbers as text; "" for what is not known. Luck that is not
+    whole is of the deal only.
+    """
 
     seat: int
     name: str
@@ -40,6 +42,7 @@ class SeatLine(Struct):
     interval: str
     loss: str
     luck: str
+    luck_is_whole: bool
 
 
 def judged(timeline: Timeline, sight: Sight, known: Record | None) -> Judged | None:
@@ -147,9 +150,8 @@ def _line(report: SeatReport, name: str) -> SeatLine:
         loss=f"{100 * report.loss / report.choices:.1f}".replace("-", "−")
         if report.choices
         else "",
-        luck=""
-        if deal is None or others is None
-        else f"{_signed(100 * (deal + others), '+.0f')} %",
+        luck="" if deal is None else f"{_signed(100 * (deal + (others or 0.0)), '+.0f')} %",
+        luck_is_whole=others is not None,
     )
 
 

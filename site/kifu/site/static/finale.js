@@ -4,8 +4,7 @@
 import { main } from "./lines.js";
 import { now } from "./now.js";
 import { all, at, put, sentence, t, word } from "./words.js";
-import { card, flag, table } from "./table.js";
-import { felt } from "./lay.js";
+import { card, felt, flag, table } from "./table.js";
 import { speed } from "./transport.js";
 import { finish } from "./motion.js";
 

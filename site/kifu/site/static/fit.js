@@ -82,6 +82,17 @@ function fit(zones, box, largest) {
 const nameless = (zones) => zones.map((zone) => ({ ...zone, titled: false, least: 0 }));
 
 /**
+ * How large cards can be in a box; of zones with factors of their own, a card of factor 1.
+ * @param {Wanted[]} zones
+ * @param {Size} box
+ * @param {number} largest
+ */
+export function sizeOf(zones, box, largest) {
+  const [first] = fitNamed(zones, box, largest);
+  return first ? first.unit / first.zone.scale : largest;
+}
+
+/**
  * Fits zones with their titles, or without them where cards get much larger so.
  * @param {Wanted[]} zones
  * @param {Size} box
@@ -93,5 +104,5 @@ export function fitNamed(zones, box, largest) {
   const plain = fit(nameless(zones), box, largest);
   if (!named || !plain) return named ?? plain ?? flow(nameless(zones), 9, box, true) ?? [];
   const [one, other] = [named, plain].map((placed) => placed[0]?.unit ?? 0);
-  return one < 34 && other > one * 1.18 ? plain : named;
+  return one < 30 && other > one * 1.18 ? plain : named;
 }

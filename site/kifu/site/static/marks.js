@@ -4,8 +4,8 @@
 import { data } from "./lines.js";
 import { owner, untilCleared } from "./held.js";
 import { all, at, make, put, t } from "./words.js";
-import { flag, freshen, table, zoneElements } from "./table.js";
-import { felt, laid, seatElements } from "./lay.js";
+import { felt, flag, freshen, seatElements, table, zoneElements } from "./table.js";
+import { laid } from "./lay.js";
 import { scoresOf } from "./chart.js";
 
 /**

@@ -2,7 +2,7 @@
 
 import { branch, data, faces, main } from "./lines.js";
 import { tableAt } from "./fold.js";
-import { drawable, happen, lives, untilCleared } from "./held.js";
+import { drawable, happen, lives, NOTHING, untilCleared } from "./held.js";
 
 /** Every line of the page: the game and its variations. */
 function everyLine() {
@@ -65,7 +65,7 @@ function note({ zones, facts }) {
   for (const [name, value] of Object.entries(facts)) {
     const fact = name.split("/")[0];
     const said = String(value);
-    if (said.length > (most.facts[fact] ?? "").length) most.facts[fact] = said;
+    if (!NOTHING.test(said) && said.length > (most.facts[fact] ?? "").length) most.facts[fact] = said;
   }
 }
 

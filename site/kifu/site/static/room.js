@@ -16,18 +16,24 @@ function arrangement(count, wide, high) {
 }
 
 /**
- * Boxes for `count` seats in clockwise order from the one at the bottom, and for the middle;
- * `lines` is how many lines of cards a seat needs, `zones` how many zones it has.
+ * The ways in which `count` seats and the middle can share the felt: boxes for the seats in clockwise
+ * order from the one at the bottom, and for the middle; `lines` is how many lines of cards a seat
+ * needs, `zones` how many zones it has.
  * @param {number} count
  * @param {number} wide
  * @param {number} high
  * @param {number} lines
  * @param {number} zones
- * @returns {Regions}
+ * @returns {Regions[]}
  */
-export function regions(count, wide, high, lines, zones) {
+export function ways(count, wide, high, lines, zones) {
   const kind = arrangement(count, wide, high);
-  return { kind, ...{ ring, side: beside, stack: below }[kind](count, wide, high, lines, zones) };
+  if (kind === "stack") return [86, 110, 135, 160, 190].filter((open) => open <= high * 0.4 || open < 90).map((open) => ({ kind, ...below(count, wide, high, open) }));
+  if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, share) }));
+  const narrow = count > 2 && lines === 1 && zones < 3;
+  const asides = count < 4 ? [0] : [0.232, 0.26, 0.29, 0.32];
+  return [0.17, 0.19, 0.22, 0.25, 0.28, 0.31].flatMap((share) => [0.92, 1.2].flatMap((ratio) =>
+    asides.map((aside) => ({ kind, ...ring(count, wide, high, { share, ratio, aside, narrow }) }))));
 }
 
 /**
@@ -40,25 +46,25 @@ export function regions(count, wide, high, lines, zones) {
 const boxOf = (x, y, w, h) => ({ x: Math.round(x), y: Math.round(y), w: Math.round(w), h: Math.round(h) });
 
 /**
+ * Seats around the middle: the one at the bottom has a `share` of the height, those at the top that in
+ * a `ratio`, those at the sides a part of the width; `narrow` is whether one at the top needs little.
  * @param {number} count
  * @param {number} wide
  * @param {number} high
- * @param {number} lines
- * @param {number} zones
+ * @param {{ share: number, ratio: number, aside: number, narrow: boolean }} parts
  */
-function ring(count, wide, high, lines, zones) {
+function ring(count, wide, high, parts) {
   const sides = count < 4 ? 0 : count < 7 ? 1 : count < 9 ? 2 : 3;
   const tops = count - 1 - 2 * sides;
-  const slim = wide < 640 ? 1 : 0;
-  const bottom = Math.max(56, high * (0.17 + (lines > 1 ? 0.02 + 0.08 * slim : 0)));
-  const top = Math.max(52, high * (0.16 + (lines > 1 ? 0.01 + (tops > 1 ? 0.08 : 0.08 * slim) : 0)));
+  const bottom = Math.max(56, high * parts.share);
+  const top = Math.max(52, high * parts.share * parts.ratio);
   const [w, lane] = [wide - 2 * GAP, sides ? Math.min(34, wide * 0.03) : 0];
-  const aside = sides ? Math.max(150, w * (zones > 2 ? 0.26 : 0.232)) : 0;
+  const aside = sides ? Math.max(150, w * parts.aside) : 0;
   const y = 2 * GAP + top;
   const h = high - y - bottom - 2 * GAP;
   const middle = boxOf(GAP + aside + lane, y + 14, w - 2 * (aside + lane), h - 26);
   const each = (w - GAP * (tops - 1)) / tops;
-  const narrow = tops === 1 && sides && lines === 1 && zones < 3 ? Math.min(w, Math.max(w * 0.6, 380)) : 0;
+  const narrow = tops === 1 && sides && parts.narrow ? Math.min(w, Math.max(w * 0.6, 380)) : 0;
   const slot = (h + GAP) / (sides || 1);
   const seats = [
     boxOf(GAP, high - GAP - bottom, w, bottom),
@@ -71,19 +77,17 @@ function ring(count, wide, high, lines, zones) {
 }
 
 /**
- * Strips in two columns below the middle and the seat that is unfolded.
+ * Strips in two columns below the middle and the seat that is unfolded, which is `open` high.
  * @param {number} count
  * @param {number} wide
  * @param {number} high
- * @param {number} lines
- * @param {number} zones
+ * @param {number} open
  */
-function below(count, wide, high, lines, zones) {
+function below(count, wide, high, open) {
   const rows = Math.ceil(count / 2);
   const strip = rows > 3 ? 30 : 40;
   const w = wide - 2 * GAP;
   const strips = rows * (strip + 4);
-  const open = Math.min(zones < 3 && lines < 2 ? 86 : 190, (high - strips) * (lines > 1 ? 0.5 : 0.36));
   const middle = boxOf(GAP, GAP, w, high - strips - open - 3 * GAP - 6);
   const unfold = boxOf(GAP, high - strips - open - GAP, w, open);
   const half = (w - 4) / 2;
@@ -93,17 +97,17 @@ function below(count, wide, high, lines, zones) {
 }
 
 /**
- * Strips at the side of the middle, the seat that is unfolded below both.
+ * Strips at the side of the middle, the seat that is unfolded below both, with a `share` of the height.
  * @param {number} count
  * @param {number} wide
  * @param {number} high
- * @param {number} lines
+ * @param {number} share
  */
-function beside(count, wide, high, lines) {
+function beside(count, wide, high, share) {
   const columns = count > 5 ? 2 : 1;
   const w = wide - 2 * GAP;
   const aside = Math.max(132 * columns, w * (columns > 1 ? 0.42 : 0.3));
-  const open = Math.max(60, high * (lines > 1 ? 0.36 : 0.27));
+  const open = Math.max(60, high * share);
   const rows = Math.ceil(count / columns);
   const strip = Math.min(46, (high - open - 2 * GAP) / rows);
   const middle = boxOf(GAP, 6, w - aside - 20, high - open - GAP - 16);

@@ -7,6 +7,8 @@ import { now } from "./now.js";
 import { all, at, make, put, sentence, shape, t, word } from "./words.js";
 
 export const table = at("#table");
+export const felt = at(".felt", table);
+export const seatElements = all(".seat", felt);
 export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
 const masters = new Map();

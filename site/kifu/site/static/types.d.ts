@@ -242,6 +242,30 @@ interface Wanted {
   straight?: boolean;
 }
 
+/** What the middle holds: the rows of a board and how many places each has, zones that have their
+ * place while no row holds a card, and the rest. */
+interface Middle {
+  rows: number[];
+  shared: Wanted[];
+  rest: Wanted[];
+  slots: number;
+}
+
+/** What a seat holds that is no pile; `goals` have the place of a hand that is empty. */
+interface SeatWanted {
+  seat: number;
+  own: number[];
+  fronts: number[];
+  goals: Wanted[];
+  wants: Wanted[];
+}
+
+/** The places of a seat's head and of its cards. */
+interface SeatParts {
+  head: Box;
+  inner: Box;
+}
+
 interface Block extends Size {
   gap: number;
   unit: number;

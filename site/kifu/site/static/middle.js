@@ -1,0 +1,81 @@
+// The middle of the felt: a board of rows with its piles beside or below, or zones side by side.
+
+import { at } from "./words.js";
+import { felt, zoneElements } from "./table.js";
+import { apart, most } from "./most.js";
+import { fitNamed, sizeOf } from "./fit.js";
+import { box, cardsOf, kindOf, placeZone, placeZones, zonesOf } from "./spots.js";
+
+const [LEAD, GAP, BETWEEN] = [46, 4, 6];
+/** How wide piles beside a board are, and how high those below one. */
+const [BESIDE, BELOW] = [84, 32];
+
+/**
+ * What the middle holds: the rows of a board, zones that have their place while no row holds a card,
+ * and the rest.
+ * @returns {Middle}
+ */
+export function middleWanted() {
+  const zones = zonesOf(0);
+  const rows = felt.classList.contains("board") ? zones.filter((place) => kindOf(place) === "row") : [];
+  const shared = zones.filter((place) => rows.length && kindOf(place) === "pool" && rows.every((row) => apart(row, place)));
+  const rest = zones.filter((place) => !shared.includes(place) && !rows.includes(place));
+  const slots = Math.max(...rows.map((row) => Math.min(most.cards[row], most.live[row] + 1)), 1);
+  return { rows, shared: shared.map(cardsOf), rest: rest.map(cardsOf), slots };
+}
+
+/**
+ * How wide the cards of a board are, and whether its piles are beside it.
+ * @param {Middle} wanted
+ * @param {Size} room
+ * @param {number} largest
+ */
+function boardOf({ rows, shared, rest, slots }, { w, h }, largest) {
+  const unitWith = (/** @type {number} */ piles, /** @type {number} */ foot) => Math.floor(Math.min(
+    largest, (w - piles - LEAD + GAP) / slots - GAP, ((h - foot + BETWEEN) / rows.length - BETWEEN) / 1.4));
+  const beside = !rest.length || (!shared.length && unitWith(BESIDE, 0) >= unitWith(0, BELOW));
+  const [piles, foot] = rest.length ? (beside ? [BESIDE, 0] : [0, BELOW]) : [0, 0];
+  return { unit: unitWith(piles, foot), beside, piles, foot };
+}
+
+/**
+ * How large the cards of the middle can be in a room.
+ * @param {Middle} wanted
+ * @param {Size} room
+ * @param {number} largest
+ */
+export const sizeOfMiddle = (wanted, room, largest) =>
+  (wanted.rows.length ? boardOf(wanted, room, largest).unit : sizeOf(wanted.rest, room, largest));
+
+/**
+ * @param {Middle} wanted
+ * @param {Box} middle
+ * @param {number} largest
+ */
+export function layMiddle(wanted, middle, largest) {
+  const { rows, shared, rest, slots } = wanted;
+  box(at(".commons", felt), middle);
+  for (const zone of shared) {
+    const left = rest.length ? { w: middle.w, h: middle.h - 34 } : middle;
+    placeZones(fitNamed([zone], left, 60), 0, 0);
+    zoneElements[zone.place].shares = rows;
+    for (const row of rows) zoneElements[row].yields = [zone.place];
+  }
+  if (!rows.length) return placeZones(fitNamed(rest, middle, largest), 0, 0, middle);
+  const { unit, beside, piles, foot } = boardOf(wanted, middle, largest);
+  const w = LEAD + slots * (unit + GAP) - GAP;
+  const left = Math.max(0, (middle.w - piles - w) / 2);
+  const step = unit * 1.4 + BETWEEN;
+  const top = Math.max(0, (middle.h - foot - rows.length * step) / 2);
+  const spot = beside
+    ? { x: Math.min(left + w + 14, middle.w - piles), y: top, w: piles, h: middle.h }
+    : { x: left + LEAD, y: middle.h - foot + 4, w: middle.w - LEAD, h: foot };
+  // A row that is too long is squeezed before it comes to lie on the piles beside it.
+  const end = beside && rest.length ? spot.x - 12 : middle.w;
+  rows.forEach((row, nth) => {
+    placeZone(row, { x: left, y: top + nth * step, w, h: unit * 1.4, unit, gap: GAP, columns: slots, lead: LEAD });
+    zoneElements[row].dataset.room = end - left - LEAD;
+  });
+  const pile = rest.map((zone) => ({ ...zone, titled: beside }));
+  placeZones(fitNamed(pile, spot, beside ? 44 : 18), spot.x, spot.y, null, !beside);
+}

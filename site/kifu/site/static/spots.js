@@ -1,0 +1,83 @@
+// Spots: the zones of the felt, how much room each wants, and how it is put into its place.
+
+import { data } from "./lines.js";
+import { owner } from "./held.js";
+import { at } from "./words.js";
+import { flag, zoneElements } from "./table.js";
+import { most } from "./most.js";
+
+/** @param {number} place */
+export const kindOf = (place) => data.zones[place][1];
+/**
+ * The zones of a seat, or of the middle (0), that ever hold a card, in drawing order.
+ * @param {number} seat
+ */
+export const zonesOf = (seat) => [...data.zones.keys()].filter((place) =>
+  owner(place) === seat && (most.cards[place] || !["melds", "pool"].includes(kindOf(place))));
+/** @param {number} place */
+export const isFront = (place) => Boolean(zoneElements[place].closest(".front"));
+
+/**
+ * Puts an element into a box.
+ * @param {HTMLElement} element
+ * @param {Box} box
+ */
+export function box(element, { x, y, w, h }) {
+  Object.assign(element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+}
+
+/**
+ * What a zone needs: so many cards, and room for its title.
+ * @param {number} place
+ * @returns {Wanted}
+ */
+export function cardsOf(place) {
+  const kind = kindOf(place);
+  const most_ = Math.max(1, most.cards[place]);
+  const title = at(".title", zoneElements[place]);
+  const pile = kind === "pile";
+  const faced = pile && most.mixed.has(place);
+  const count = pile ? (faced ? 3 : 1) : most_;
+  const lead = pile ? (faced ? 116 : 34) : 0;
+  const scale = { pool: 0.85, row: owner(place) ? 0.7 : 1, melds: 0.85, pile: 0.72 }[kind] ?? 1;
+  return { place, count, scale, titled: true, lead, least: widthOf(title), groups: most.groups[place], straight: pile };
+}
+
+/** @param {Node} element */
+function widthOf(element) {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return Math.ceil(range.getBoundingClientRect().width) + 2;
+}
+
+/**
+ * @param {Placed[]} placed
+ * @param {number} left
+ * @param {number} top
+ * @param {Size | null} [middle]
+ * @param {boolean} [inline]
+ */
+export function placeZones(placed, left, top, middle = null, inline = false) {
+  const wide = Math.max(0, ...placed.map(({ x, w }) => x + w));
+  const high = Math.max(0, ...placed.map(({ y, h }) => y + h));
+  const [dx, dy] = middle ? [(middle.w - wide) / 2, (middle.h - high) / 2] : [0, 0];
+  for (const each of placed) {
+    const { place, titled } = each.zone;
+    placeZone(place, { ...each, titled, x: left + dx + each.x, y: top + dy + each.y, inline });
+  }
+}
+
+/**
+ * @param {number} place
+ * @param {ZoneBox} spot
+ */
+export function placeZone(place, { x, y, w, h, unit, gap, columns, lead = 0, inline = false, titled = true }) {
+  const element = zoneElements[place];
+  box(element, { x: Math.round(x), y: Math.round(y), w: Math.ceil(w), h: Math.ceil(h) });
+  flag(element, { inline, nameless: !titled && !inline });
+  if (inline) element.style.width = "auto";
+  for (const [name, value] of Object.entries({ w: unit, g: gap, lead })) {
+    element.style.setProperty(`--${name}`, `${value}px`);
+  }
+  element.style.setProperty("--n", columns);
+}

@@ -1,0 +1,91 @@
+"""The cards use the room that there is, and nothing lies on a word or cuts it off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kifu.notation.record import Note, Record
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+from .matches import Case, played
+
+#: Windows, and the least width of the cards in the hand of the seat at the bottom or unfolded.
+ROOM: list[tuple[Case, tuple[int, int], int]] = [
+    (("yuhodo", {"games": "1"}, 2), (1280, 800), 48),
+    (("yuhodo", {"games": "1"}, 4), (820, 1180), 38),
+    (("atarayo", {"mode": "duel"}, 2), (1280, 800), 52),
+    (("atarayo", {"mode": "duel"}, 2), (820, 1180), 64),
+    (("atarayo", {"mode": "duel"}, 2), (390, 844), 23),
+    (("nimmt", {"rounds": "1"}, 4), (390, 844), 31),
+]
+
+WIDTH = """() => Math.min(...[...document.querySelectorAll(".seat .hand .card")].filter((card) =>
+    card.checkVisibility() && card.closest(".seat").matches('[data-place="0"], .open')
+).map((card) => card.offsetWidth))"""
+
+#: Words of the table on which a card or a title lies, or that something cuts off.
+SPOILT = """() => {
+    const shown = (element) => element.checkVisibility({ visibilityProperty: true });
+    const boxOf = (element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        return text.getBoundingClientRect();
+    };
+    const over = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
+    const cards = [...document.querySelectorAll(".felt .card")].filter(shown);
+    const titles = [...document.querySelectorAll(".felt .title")].filter(shown);
+    const words = [...titles, ...[...document.querySelectorAll(".felt dt")].filter(shown)];
+    return words.filter((word) => {
+        const box = boxOf(word);
+        if (!box.width) return false;
+        const cut = getComputedStyle(word).overflowX !== "visible"
+            && word.scrollWidth > word.clientWidth + 1;
+        return cut || cards.some((card) => over(card.getBoundingClientRect(), box))
+            || titles.some((title) => title !== word && over(boxOf(title), box));
+    }).map((word) => word.textContent);
+}"""
+
+
+@pytest.mark.parametrize(("case", "window", "least"), ROOM)
+def test_cards_use_the_room(
+    case: Case, window: tuple[int, int], least: int, open_page: Any
+) -> None:
+    match = timeline(played(case, "room"))
+    width, height = window
+    page = open_page(render(match), "#ply=1", viewport={"width": width, "height": height})
+    last = len(match.moments)
+    for ply in range(1, last, 1 + last // 30):
+        page.evaluate(
+            "(ply) => { const bar = document.querySelector('#seek'); bar.value = ply;"
+            " bar.dispatchEvent(new Event('input')); }",
+            ply,
+        )
+        for _language in ("en", "ja"):
+            assert page.evaluate(SPOILT) == [], f"ply {ply}"
+            if page.locator(".seat:is([data-place='0'], .open) .hand .card").count():
+                assert page.evaluate(WIDTH) >= least
+            page.keyboard.press("l")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_long_comment_is_cut_at_the_end_of_its_line_until_it_is_focused(
+    width: int, open_page: Any, record: Record
+) -> None:
+    record.notes = [Note(at=0, text="A word that comes again and again. " * 12)]
+    page = open_page(render(timeline(record)), viewport={"width": width, "height": 800})
+    lines = """() => {
+        const text = document.createRange();
+        text.selectNodeContents(document.querySelector("#remarks .comment"));
+        const strip = document.querySelector(".details").getBoundingClientRect();
+        return [...text.getClientRects()].map(
+            ({ top, bottom }) => top >= strip.top - 1 && bottom <= strip.bottom + 1);
+    }"""
+    assert all(page.evaluate(lines))
+    page.locator(".details").focus()
+    unfolded = page.evaluate(lines)
+    assert len(unfolded) > 2 and all(unfolded)

@@ -23,7 +23,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and what counts for it.
 GAMES = {
-    "nimmt": "classes cards position rules greedy recall reference situation canonical worlds",
+    "nimmt": "classes cards position rules greedy recall reference situation canonical tables "
+    "worlds",
     "atarayo": "classes cards tokens position plays calls scoring rules greedy situation worlds",
     "mutsugo": "classes cards tokens sets position rules greedy reference situation worlds",
     "magimiles": "classes cards position setup rules greedy reference situation worlds",

@@ -132,7 +132,8 @@ _COPIED = (
 
 def questions(archive: Archive, situations: bool) -> dict[str, Ask]:
     """What is asked, by its name."""
-    some = archive.query("SELECT match FROM games ORDER BY match LIMIT 100")
+    # The log has only the first of the copies.
+    some = archive.query("SELECT match FROM records ORDER BY number LIMIT 100")
     ids = [row["match"] for row in some]
     found: dict[str, Ask] = {
         "one record by its id, in a process that asks for one": lambda: fresh(archive, ids),

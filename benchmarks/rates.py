@@ -36,6 +36,11 @@ except ImportError:
     )
 
 try:
+    from kifu.replay.decision import decisions as decisions_of
+except ImportError:
+    decisions_of = None  # type: ignore[assignment]  # an older tree
+
+try:
     from kifu.replay.elements.lots import QuickLots
     from kifu.replay.states.coded import Coded, play_line
     from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
@@ -99,6 +104,20 @@ def of_matches(path: Path) -> dict[str, Task]:
                 play(token, seat)
         return decisions
 
+    def listed() -> int:
+        for record in records:
+            _ = replay(record).plies if decisions_of is None else decisions_of(record)
+        return decisions
+
+    def seen() -> int:
+        for record in records:
+            if decisions_of is None:
+                replay(record, lambda state, seat: state.view(seat) and None)
+                continue
+            for made in decisions_of(record):
+                made.view()
+        return decisions
+
     halfway = start(records[0])
     for seat, token in plies[0][: len(plies[0]) // 2]:
         halfway.play(token, seat)
@@ -146,6 +165,8 @@ def of_matches(path: Path) -> dict[str, Task]:
     tasks: dict[str, Task] = {
         "bare replay": bare,
         "token by token": tokens,
+        "decisions, untouched": listed,
+        "decisions, each with its view": seen,
         "copy": copies,
         "random playouts": playouts(False),
         "greedy playouts": playouts(True),

@@ -1,8 +1,4 @@
-"""How a position of 6 nimmt! is shown, described, named and digested.
-
-Written from the position alone, never from the steps that led to it: the test that folds the
-steps into these tables would otherwise prove nothing.
-"""
+"""How a table of 6 nimmt! is laid out, and how positions are described, named and digested."""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.nimmt.canonical import canonical
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, ROWS
 from kifu.replay.games.nimmt.options import Options
-from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, MARKET, PHASES, PLACE, Position
+from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, PHASES, PLACE, Position
 from kifu.replay.states.game_words import (
     COMMON_TURN,
     DEAL_UNKNOWN,
@@ -25,43 +21,7 @@ from kifu.replay.states.game_words import (
     ROUND,
     ROUND_BEGINS,
 )
-from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
-
-
-def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` sees it (section 9 of the page).
-
-    Hands are ascending, unknown cards last. With drafted hands the others see a hand as it was
-    before a choice that is not revealed yet.
-    """
-    zones = {name: _tokens(state.row(number)) for number, name in _ROW_NAMES}
-    for seat, hand, choice, taken in _zone_names(state.n):
-        zones[hand] = _hand(state, seat, viewer)
-        zones[choice] = _choice(state, seat, viewer)
-        zones[taken] = _tokens(state.taken_by(seat))
-    zones["market"] = _tokens(state.cards_at(MARKET)) if state.market else []
-    zones["deck"] = [UNKNOWN] * state.stock
-    return Table(zones, _facts(state))
-
-
-#: The rows with the names of their zones.
-_ROW_NAMES = [(number, f"row/{number}") for number in range(1, ROWS + 1)]
-
-
-@lru_cache
-def _zone_names(seats: int) -> list[tuple[int, str, str, str]]:
-    """Each seat with the names of its zones."""
-    return [
-        (seat, f"hand/{seat}", f"choice/{seat}", f"taken/{seat}") for seat in range(1, seats + 1)
-    ]
-
-
-@lru_cache
-def _fact_names(seats: int) -> list[tuple[int, str, str, str]]:
-    """Each seat with the names of its facts."""
-    return [
-        (seat, f"points/{seat}", f"heads/{seat}", f"cards/{seat}") for seat in range(1, seats + 1)
-    ]
+from kifu.replay.table import Step
 
 
 # Matches with the same options have the same table.
@@ -182,43 +142,6 @@ def _situation(options: Options, seats: int, code: int) -> str:
     return key
 
 
-def _hand(state: Position, seat: int, viewer: int) -> list[str]:
-    own = viewer in (seat, ALL)
-    cards = state.hand(seat)
-    if state.drafted:
-        chosen = state.choices[seat] if state.phase == "choose" else 0
-        return _tokens(cards if own or not chosen else sorted([*cards, chosen]))
-    if own:
-        return [*_tokens(cards), *[UNKNOWN] * state.unknown[seat]]
-    return [UNKNOWN] * (len(cards) + state.unknown[seat])
-
-
-def _choice(state: Position, seat: int, viewer: int) -> list[str]:
-    """The card in front of a seat: face down until the reveal, then until it is placed."""
-    card = state.choices[seat]
-    if not card:
-        return []
-    if state.phase == "choose":
-        return [str(card)] if viewer in (seat, ALL) else [UNKNOWN]
-    return [str(card)] if card in state.to_be_placed() else []
-
-
-def _facts(state: Position) -> dict[str, Fact]:
-    facts: dict[str, Fact] = {
-        "round": state.round,
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": " ".join(map(str, state.to_move())),
-        "deck": state.market or state.stock,
-    }
-    scores = state.scores()
-    for seat, points, heads, cards in _fact_names(state.n):
-        facts[points] = scores[seat - 1]
-        facts[heads] = state.heads[seat]
-        facts[cards] = state.hand_size(seat)
-    return facts
-
-
 def _face(card: int, heads: int) -> Face:
     """Colour classes by heads: 1, 2, 3, 5 and 7 are 0 to 4."""
     plural = "" if heads == 1 else "s"
@@ -226,17 +149,9 @@ def _face(card: int, heads: int) -> Face:
     return Face(str(card), name, heads, "head", (1, 2, 3, 5, 7).index(heads))
 
 
-#: The token of each card.
-_TOKENS = [str(card) for card in range(LARGEST + 1)]
-
-
-def _tokens(cards: list[int]) -> list[str]:
-    return list(map(_TOKENS.__getitem__, cards))
-
-
 def _counted(row: list[int]) -> tuple[str, str]:
     """The cards of a row with their heads, in English and Japanese."""
-    cards, heads = " ".join(_tokens(row)), sum(HEADS[card] for card in row)
+    cards, heads = " ".join(map(str, row)), sum(HEADS[card] for card in row)
     return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"
 
 

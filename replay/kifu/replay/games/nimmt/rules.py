@@ -24,6 +24,7 @@ from kifu.replay.games.nimmt import (
     refusals,
     situation,
     steps,
+    tables,
 )
 from kifu.replay.games.nimmt.cards import (
     DECK,
@@ -385,7 +386,7 @@ class Nimmt(Position):
     # 9. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return display.view(self, viewer)
+        return tables.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
         return display.describe(self, move, seat)

@@ -135,7 +135,7 @@ def compile_tree(root: Path, folder: Path) -> list[Path]:
         # What is not compiled is only read for its types: `make lint` is where it is checked.
         options = ["--ignore-missing-imports", "--follow-imports=silent"]
         words = [*options, "--explicit-package-bases", *COMPILED]
-        extensions = mypycify(words, group_name="kifu", opt_level="3")
+        extensions = mypycify(words, group_name="kifu", opt_level="2")
         command = build_ext(Distribution({"name": "kifu", "ext_modules": extensions}))
         command.build_lib = "."
         command.ensure_finalized()

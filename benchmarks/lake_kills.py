@@ -3,7 +3,8 @@
 Index, compact and erase run in turn, each in a child that is killed (SIGKILL) at a random moment;
 the child plans, reads and commits. After each kill the lake must open and have no match twice. Then
 the work is done again: all answers must equal those of an undisturbed run. `together` has four
-children commit at once: no log may be missing. Prints a row for each kind of work.
+children commit at once: no log may be missing. `worker` has two workers of a cluster read logs and
+kills one of them in each run. Prints a row for each kind of work.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import random
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from shutil import copytree, rmtree
 from tempfile import mkdtemp
-from threading import Thread
+from threading import Event, Thread
 
 import duckdb  # noqa: F401  (imported once, for every child)
 import msgspec
@@ -27,7 +30,7 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
-from kifu.store.lake import indexing
+from kifu.store.lake import cluster, indexing
 from kifu.store.upkeep import erasing
 
 #: Children that commit at once.
@@ -49,10 +52,9 @@ def main(kills: int, only: Sequence[str] = ()) -> int:
         made(root / "base")
         moments = random.Random(17)
         wrong = 0
-        for name in only or [*WORKS, "together"]:
-            found = (
-                together(root, kills) if name == "together" else killed(root, name, moments, kills)
-            )
+        for name in only or [*WORKS, *OTHERS]:
+            other = OTHERS.get(name)
+            found = other(root, kills) if other else killed(root, name, moments, kills)
             print(f"{name:8} {kills} times: {'; '.join(found) or 'nothing lost, nothing twice'}")
             wrong += len(found)
         return bool(wrong)
@@ -118,6 +120,56 @@ def together(root: Path, rounds: int) -> list[str]:
     return [*said, *([] if int(there) == rounds else [f"{there} of {rounds} logs are there"])]
 
 
+def workers(root: Path, kills: int) -> list[str]:
+    """What is wrong in lakes whose logs a cluster has read, a worker of which was killed each time.
+    The cluster lives on: Dask replaces who has died.
+    """
+    folder = root / "workers"
+    records = list(simulate(game("nimmt"), 96, seats=2, seed="work", options={"rounds": "1"}))
+    for number in range(24):
+        put(folder / "logs" / f"{number:02}.jsonl", records[3 * number : 3 * number + 5])
+    hits = int(in_child(lambda: str(index_by_workers(folder, kills))))
+    print(f"worker   {hits} of {kills} were killed before their end")
+    lakes = [folder / str(number) for number in range(kills + 2)]
+    wanted, *found = [in_child(partial(answers, lake)) for lake in lakes]
+    return [f"lake {at}: another answer" for at, said in enumerate(found, 1) if said != wanted]
+
+
+def index_by_workers(folder: Path, kills: int) -> int:
+    """Index the logs into the lakes 0 and 1, undisturbed, and into so many more, each time with a
+    worker that is killed at a random moment; how often that was before the end.
+    """
+    psutil = import_module("psutil")  # of Dask, without types
+    moments = random.Random(23)
+    logs = sorted(map(str, (folder / "logs").iterdir()))
+    hits, seconds = 0, 0.0
+    with cluster.workers(cluster.LOCAL, 2) as done:
+        for number in range(kills + 2):
+            over, struck = Event(), Event()
+
+            def strike(after: float, over: Event = over, struck: Event = struck) -> None:
+                if over.wait(after):
+                    return
+                children = psutil.Process().children(recursive=True)
+                working = [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+                moments.choice(working).kill()
+                struck.set()
+
+            killer = Thread(
+                target=strike, args=[moments.uniform(0, seconds) if number > 1 else 3600]
+            )
+            killer.start()
+            begun = time.monotonic()
+            lake = str(folder / str(number) / "games.lake")
+            indexing.index(lake, (logs, []), ALL, lambda line: None, lambda to: None, done)
+            if number == 1:  # by now the workers have imported what they need
+                seconds = time.monotonic() - begun
+            over.set()
+            killer.join()
+            hits += struck.is_set()
+    return hits
+
+
 def made(folder: Path) -> None:
     """A lake with one log, and two more logs that overlap with it."""
     records = list(simulate(game("nimmt"), 24, seats=2, seed="kills", options={"rounds": "1"}))
@@ -145,6 +197,7 @@ WORKS: dict[str, Callable[[Path], object]] = {
     "compact": lambda folder: at(folder).compact(kept=0),
     "erase": lambda folder: at(folder).erase("Ben"),
 }
+OTHERS = {"together": together, "worker": workers}
 ONCE = ("SELECT match FROM games GROUP BY match HAVING count(*) > 1",)
 
 

@@ -1,17 +1,18 @@
 """Whether public chances come true, in held-out matches of mixed players.
 
-    python -m benchmarks.calibration [--game NAME ...] [--matches 1000] [--plies 3] [--fit]
+    python -m benchmarks.calibration [--game NAME ...] [--matches 1000] [--fit | --equal]
 
 Of each match a few turns are chosen by lot, so that many matches, which say much, are judged and
 few turns of one match, which go together. Prints for each game a table by tenths of all chances in
 their order, and how good they are as a whole. Standard errors count each match as one. With
-`--fit`, other matches are played, and curves of `kifu.replay.analysis.public` are compared.
+`--fit`, other matches are played, and curves of `kifu.replay.analysis.public` are compared; with
+`--equal`, reference players play.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise, product
 from math import fsum, log, sqrt
 from typing import NamedTuple
@@ -28,8 +29,20 @@ from kifu.replay.elements.lots import QuickLots
 MIXED = ("greedy", "reference", "random", "strong:4")
 #: Worlds for each turn, as with the budget "normal".
 WORLDS = 200
-#: What the curves are fitted to, and what they are tried on.
-FITTED, HELD_OUT = "judging", "unseen"
+
+
+class Matches(NamedTuple):
+    """Matches that are judged: what they are called, their seed, and who plays."""
+
+    named: str
+    seed: str
+    players: tuple[str, ...]
+
+
+#: What the curves are fitted to, what they are tried on, and matches of equal players.
+FITTED = Matches("fitted", "judging", MIXED)
+HELD_OUT = Matches("held out", "unseen", MIXED)
+EQUAL = Matches("equal players", "equals", ("reference",))
 #: How far a power is changed at once when curves are compared, in eighths.
 STEPS = (-4, -1, 0, 1, 4)
 #: No chance counts as less than this where logarithms are taken.
@@ -52,16 +65,16 @@ class Pair(NamedTuple):
     came: float
 
 
-def samples(name: str, count: int, plies: int, seed: str) -> Iterator[Sample]:
+def samples(name: str, count: int, plies: int, which: Matches) -> Iterator[Sample]:
     """The chances of worlds as they are, without a curve, at so many turns, or all if there are
     fewer, of each of `count` matches.
     """
-    for number, record in enumerate(matches(name, count, MIXED, seed)):
+    for number, record in enumerate(matches(name, count, which.players, which.seed)):
         course = Course(record)
         came = shares_of(course.state.winners(), course.seats)
         valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(WORLDS))
         turns = sum(1 for _ in course.moments(frozenset()))
-        chosen = _chosen(turns, plies, QuickLots(f"{seed} {name} {number}"))
+        chosen = _chosen(turns, plies, QuickLots(f"{which.seed} {name} {number}"))
         for turn, moment in enumerate(course.moments(frozenset())):
             if turn in chosen:
                 yield Sample(number, valuer.plain_chances(moment), came)
@@ -110,35 +123,63 @@ def log_loss(said: Sequence[float], came: Sequence[float]) -> float:
     return -fsum([share * log(max(chance, LEAST)) for chance, share in pairs])
 
 
-def report(name: str, found: Sequence[Sample]) -> list[str]:
-    """The lines that say how good the chances are."""
+class Scores(NamedTuple):
+    """How good chances are: the mean Brier score with that of even chances, its skill (by how much
+    smaller it is) and the mean log loss with half their intervals, and the largest gap of tenths.
+    """
+
+    brier: float
+    even: float
+    skill: float
+    skill_half: float
+    log_loss: float
+    log_half: float
+    gap: float
+
+
+def scores(found: Sequence[Sample]) -> Scores:
+    """The scores of chances as they are."""
     even = [1 / len(found[0].said)] * len(found[0].said)
     clusters = [each.match for each in found]
-
-    def scored(score: Callable[[Sequence[float], Sequence[float]], float]) -> list[float]:
-        return [score(each.said, each.came) for each in found]
-
-    ours, base = scored(brier), [brier(even, each.came) for each in found]
+    ours = [brier(each.said, each.came) for each in found]
+    base = [brier(even, each.came) for each in found]
     mean, least = fsum(ours) / len(ours), fsum(base) / len(base)
     ratio = mean / least
     _, error = clustered([a - ratio * b for a, b in zip(ours, base, strict=True)], clusters)
-    logs, log_error = clustered(scored(log_loss), clusters)
+    logs, log_error = clustered([log_loss(each.said, each.came) for each in found], clusters)
+    gap = max(abs(gap) for _, _, gap, _ in gaps(found))
+    skill, half = 100 * (1 - ratio), 196 * error / least
+    return Scores(mean, least, skill, half, logs, 1.96 * log_error, gap)
+
+
+def gaps(found: Sequence[Sample]) -> Iterator[tuple[int, float, float, float]]:
+    """Of each tenth: how many chances, what they said, what came less that, half its interval."""
+    for part in tenths(found):
+        said = fsum([pair.said for pair in part]) / len(part)
+        gap, error = clustered(
+            [pair.came - pair.said for pair in part], [pair.match for pair in part]
+        )
+        yield len(part), said, gap, 1.96 * error
+
+
+def report(name: str, which: str, plain: Sequence[Sample], curve: Curve) -> list[str]:
+    """The lines that say how good the chances are: a row, and the tenths."""
+    found = [each._replace(said=tempered(each.said, curve)) for each in plain]
+    ours, base, seats = scores(found), scores(plain), len(plain[0].said)
     lines = [
-        f"{name}: {len({*clusters})} matches, {len(found)} turns; Brier {mean:.4f}, of even "
-        f"chances {least:.4f}, skill {100 * (1 - ratio):.1f} ± {196 * error / least:.1f} %; "
-        f"log loss {logs:.3f} ± {1.96 * log_error:.3f}, of even chances {log(len(even)):.3f}",
+        "| game | which | matches | Brier | of even chances | skill | log loss | of even chances "
+        "| gap | plain skill | plain gap |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+        f"| {name}, {seats} seats | {which} | {len({each.match for each in plain})} "
+        f"| {ours.brier:.3f} | {ours.even:.3f} | {ours.skill:.1f} ± {ours.skill_half:.1f} % "
+        f"| {ours.log_loss:.3f} ± {ours.log_half:.3f} | {log(seats):.3f} | {ours.gap:.3f} "
+        f"| {base.skill:.1f} % | {base.gap:.3f} |",
         "",
         "| how often | said | came | gap |",
         "|--:|--:|--:|--:|",
     ]
-    for part in tenths(found):
-        said = fsum([pair.said for pair in part]) / len(part)
-        gap, far = clustered(
-            [pair.came - pair.said for pair in part], [pair.match for pair in part]
-        )
-        lines.append(
-            f"| {len(part)} | {said:.3f} | {said + gap:.3f} | {gap:+.3f} ± {1.96 * far:.3f} |"
-        )
+    for count, said, gap, half in gaps(found):
+        lines.append(f"| {count} | {said:.3f} | {said + gap:.3f} | {gap:+.3f} ± {half:.3f} |")
     return [*lines, ""]
 
 
@@ -180,16 +221,14 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--plies", type=int, default=3, help="turns judged of each match")
     parser.add_argument("--fit", action="store_true", help="compare curves, in other matches")
+    parser.add_argument("--equal", action="store_true", help="matches of reference players")
     asked = parser.parse_args()
-    seed = FITTED if asked.fit else HELD_OUT
+    which = FITTED if asked.fit else EQUAL if asked.equal else HELD_OUT
     for name in asked.game or [*TABLES]:
-        found = list(samples(name, asked.matches, asked.plies, seed))
-        if asked.fit:
-            print("\n".join([f"{name}, {asked.matches} matches", "", *curves(found)]), flush=True)
-            continue
+        found = list(samples(name, asked.matches, asked.plies, which))
         curve = CURVES.get(name, PLAIN)
-        said = [each._replace(said=tempered(each.said, curve)) for each in found]
-        print("\n".join(report(name, said)), flush=True)
+        compared = curves(found) if asked.fit else []
+        print("\n".join([*report(name, which.named, found, curve), *compared]), flush=True)
 
 
 if __name__ == "__main__":

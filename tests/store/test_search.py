@@ -402,6 +402,23 @@ def test_the_record_that_answers_is_shown_even_if_it_is_not_the_main_one(
     assert Path(hit.path).name == "many.jsonl"
 
 
+def test_of_several_records_that_answer_the_one_with_most_notes_is_shown(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    paths = []
+    for count in (1, 2, 3):
+        notes = [Note(at=n, text="odd" if count < 3 else "even") for n in range(1, count + 1)]
+        noted = [msgspec.structs.replace(record, notes=notes) for record in played[:2]]
+        paths.append(write(f"{count}.jsonl", noted))
+    archive.index([*paths, write("other.jsonl", played[2:4])])
+    found = archive.find(Filters(text="odd"))
+    assert [Path(hit.path).name for hit in found.hits] == ["2.jsonl"] * 2
+    assert found.total == 2
+    assert [Path(hit.path).name for hit in archive.find().hits] == ["3.jsonl"] * 2 + [
+        "other.jsonl"
+    ] * 2
+
+
 ATTACKS = ["'", "' OR 1=1 --", '"; DROP TABLE record; --', "?", "$1", "\\", "{where}", "%", "\x00"]
 
 

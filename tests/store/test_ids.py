@@ -1,0 +1,68 @@
+"""What the digits of an id name: a match by its main record, a record by itself, or too much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import duckdb
+import pytest
+
+from kifu.store.database import ArchiveError
+from kifu.store.ids import identified
+
+#: Records by key: the first digits of their match's id and of their own, and whether they are main.
+RECORDS = [
+    (1, "aaaa1", "bbbb1", True),
+    (2, "aaaa1", "bbbb2", False),
+    (3, "cccc1", "aaaa2", True),
+    (4, "dddd1", "dddd2", True),
+]
+
+
+def whole(digits: str) -> str:
+    return digits.ljust(32, "7")
+
+
+@pytest.fixture
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(
+            "CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');"
+            "CREATE TABLE record (key BIGINT, play UUID, record UUID, main BOOLEAN)"
+        )
+        rows = [(key, whole(play), whole(own), main) for key, play, own, main in RECORDS]
+        connection.executemany("INSERT INTO record VALUES (?, ?, ?, ?)", rows)
+        yield connection
+
+
+@pytest.mark.parametrize(
+    ("wanted", "key"),
+    [
+        (whole("aaaa1"), 1),  # the main record of the match, not the other one
+        (whole("bbbb2"), 2),
+        (whole("aaaa2").upper(), 3),
+        ("aaaa1", 1),
+        ("bbbb2", 2),
+        ("dddd", 4),  # its match's id and its own begin so
+    ],
+)
+def test_an_id_or_its_first_digits_name_one_record(
+    connection: duckdb.DuckDBPyConnection, wanted: str, key: int
+) -> None:
+    own = {each: whole(own) for each, _, own, _ in RECORDS}
+    assert identified(connection, wanted) == (key, own[key])
+
+
+@pytest.mark.parametrize("wanted", ["bbbb", "aaaa"])
+def test_digits_with_which_several_begin_are_refused(
+    connection: duckdb.DuckDBPyConnection, wanted: str
+) -> None:
+    """Two records' own, and one match's with another record's own."""
+    with pytest.raises(ArchiveError, match="more than one record"):
+        identified(connection, wanted)
+
+
+def test_what_is_not_there_is_refused(connection: duckdb.DuckDBPyConnection) -> None:
+    for wanted in ("eeee", whole("eeee")):
+        with pytest.raises(ArchiveError, match="no record or match"):
+            identified(connection, wanted)

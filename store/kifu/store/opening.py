@@ -29,16 +29,7 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
 
 @contextmanager
 def looking(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
-    """As `reading`, for what kifu itself asks; see `database.looking` and `asking.looking`."""
-    if not is_lake(path):
-        with database.looking(path, wait) as connection:
-            yield connection
-        return
-    from kifu.store.lake import asking
-
-    with (
-        database.explained(path),
-        asking.looking(path) as connection,
-        interruptible(connection),
-    ):
+    """As `reading`, for what kifu itself asks; see `database.looking`."""
+    opened = reading if is_lake(path) else database.looking
+    with opened(path, wait) as connection:
         yield connection

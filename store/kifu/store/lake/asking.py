@@ -6,10 +6,8 @@ the batches have not settled among themselves yet are settled by these views (se
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.store.database import LOCKED, Config
@@ -27,7 +25,7 @@ from kifu.store.lake.layout import (
     stored_rows,
 )
 from kifu.store.lake.naming import is_loose
-from kifu.store.lake.table import File, Snapshot, Table, needed
+from kifu.store.lake.table import Snapshot, Table, needed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -40,46 +38,9 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
     """
     needed()
     table = Table(path)
-    with opened(table, table.snapshot()) as connection:
-        yield connection
-
-
-@contextmanager
-def looking(path: str) -> Iterator[DuckDBPyConnection]:
-    """As `asking`, for what kifu itself asks: as long as the lake stays at one version, what was
-    read and settled for the first question serves the next ones of this process.
-    """
-    needed()
-    table = Table(path)
     snapshot = table.snapshot()
-    credentials = tuple(sorted(pair for pair in os.environ.items() if pair[0].startswith("AWS_")))
-    held = _held(os.getpid(), table.url, snapshot.version, tuple(snapshot.files), credentials)
-    with held.cursor() as connection:
+    with opened(table, snapshot) as connection:
         yield connection
-
-
-@lru_cache(maxsize=1)
-def _held(
-    process: int,
-    url: str,
-    version: int,
-    files: tuple[File, ...],
-    credentials: tuple[tuple[str, str], ...],
-) -> DuckDBPyConnection:
-    """An instance of DuckDB with the lake of these files; a fork of the process makes its own."""
-    import duckdb
-
-    connection = duckdb.connect(":memory:", config=_CONFIG)
-    try:
-        _open(connection, Table(url), Snapshot(version, list(files)), None)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-#: Locked, too, as soon as it is said which files can be reached.
-_CONFIG: Config = {**LOCKED, "enable_external_access": "true", "lock_configuration": "false"}
 
 
 @contextmanager
@@ -89,26 +50,20 @@ def opened(
     """The lake as it was at `snapshot`. Only its files can be reached, and those of `folder`."""
     import duckdb
 
-    with duckdb.connect(":memory:", config=_CONFIG) as connection:
-        _open(connection, table, snapshot, folder)
+    config: Config = {**LOCKED, "enable_external_access": "true", "lock_configuration": "false"}
+    with duckdb.connect(":memory:", config=config) as connection:
+        address = table.store.addresses(connection)
+        reached = ", ".join(quoted(each) for each in (address, folder) if each)
+        connection.execute(f"SET allowed_directories = [{reached}]")
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+        schema(connection)
+        raw = {kind: stored_rows(address, snapshot.of(kind)) for kind in columns()}
+        loose = [path for path in snapshot.of("record") if is_loose(path)]
+        _load(connection, raw)
+        settling.settle(connection, raw, stored_rows(address, loose))
+        _show(connection, raw)
         yield connection
-
-
-def _open(
-    connection: DuckDBPyConnection, table: Table, snapshot: Snapshot, folder: str | None
-) -> None:
-    """Make the archive's tables of the lake's files."""
-    address = table.store.addresses(connection)
-    reached = ", ".join(quoted(each) for each in (address, folder) if each)
-    connection.execute(f"SET allowed_directories = [{reached}]")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
-    schema(connection)
-    raw = {kind: stored_rows(address, snapshot.of(kind)) for kind in columns()}
-    loose = [path for path in snapshot.of("record") if is_loose(path)]
-    _load(connection, raw)
-    settling.settle(connection, raw, stored_rows(address, loose))
-    _show(connection, raw)
 
 
 def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:

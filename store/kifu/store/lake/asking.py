@@ -6,9 +6,12 @@ the batches have not settled among themselves yet are settled by these views (se
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from kifu.store.database import LOCKED, Config
 from kifu.store.fold import folded
@@ -25,6 +28,7 @@ from kifu.store.lake.layout import (
     stored_rows,
 )
 from kifu.store.lake.naming import is_loose
+from kifu.store.lake.store import Trace
 from kifu.store.lake.table import Snapshot, Table, needed
 
 if TYPE_CHECKING:
@@ -37,9 +41,7 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
     and UsageError where the packages are missing.
     """
     needed()
-    table = Table(path)
-    snapshot = table.snapshot()
-    with opened(table, snapshot) as connection:
+    with closing(_current(Table(path)).cursor()) as connection:
         yield connection
 
 
@@ -48,22 +50,61 @@ def opened(
     table: Table, snapshot: Snapshot, folder: str | None = None
 ) -> Iterator[DuckDBPyConnection]:
     """The lake as it was at `snapshot`. Only its files can be reached, and those of `folder`."""
+    with closing(_instance(table, snapshot, folder)) as connection:
+        yield connection
+
+
+class _Kept(Struct, frozen=True):
+    """A lake as it was at one version, open; `trace` is that of the version's commit."""
+
+    version: int
+    trace: Trace
+    instance: DuckDBPyConnection
+
+
+#: So many lakes are kept open, as their last questions found them: to open one takes longer than
+#: most answers.
+_MOST_KEPT = 2
+_KEPT: dict[object, _Kept] = {}
+
+
+def _current(table: Table) -> DuckDBPyConnection:
+    """The lake as it is now, of which each question takes a cursor: the one that was kept, unless
+    there is a newer version. A fork of the process opens its own.
+    """
+    key = (os.getpid(), table.url, table.store.environment)
+    kept = _KEPT.pop(key, None)
+    if kept is None or not table.is_at(kept.version, kept.trace):
+        snapshot = table.snapshot()
+        trace = table.trace(snapshot.version)
+        instance = _instance(table, snapshot)
+        if trace is None:
+            return instance
+        kept = _Kept(snapshot.version, trace, instance)
+    _KEPT[key] = kept
+    for oldest in list(_KEPT)[:-_MOST_KEPT]:
+        _KEPT.pop(oldest, None)
+    return kept.instance
+
+
+def _instance(table: Table, snapshot: Snapshot, folder: str | None = None) -> DuckDBPyConnection:
+    """An instance of DuckDB of its own that can reach only the lake's files and `folder`."""
     import duckdb
 
     config: Config = {**LOCKED, "enable_external_access": "true", "lock_configuration": "false"}
-    with duckdb.connect(":memory:", config=config) as connection:
-        address = table.store.addresses(connection)
-        reached = ", ".join(quoted(each) for each in (address, folder) if each)
-        connection.execute(f"SET allowed_directories = [{reached}]")
-        connection.execute("SET enable_external_access = false")
-        connection.execute("SET lock_configuration = true")
-        schema(connection)
-        raw = {kind: stored_rows(address, snapshot.of(kind)) for kind in columns()}
-        loose = [path for path in snapshot.of("record") if is_loose(path)]
-        _load(connection, raw)
-        settling.settle(connection, raw, stored_rows(address, loose))
-        _show(connection, raw)
-        yield connection
+    connection = duckdb.connect(":memory:", config=config)
+    address = table.store.addresses(connection)
+    reached = ", ".join(quoted(each) for each in (address, folder) if each)
+    connection.execute(f"SET allowed_directories = [{reached}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+    schema(connection)
+    raw = {kind: stored_rows(address, snapshot.of(kind)) for kind in columns()}
+    loose = [path for path in snapshot.of("record") if is_loose(path)]
+    _load(connection, raw)
+    settling.settle(connection, raw, stored_rows(address, loose))
+    _show(connection, raw)
+    return connection
 
 
 def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:

@@ -89,7 +89,9 @@ def _client(stack: ExitStack, address: str, jobs: int) -> Iterator[Any]:
             threads_per_worker=1,
             processes=True,
             host="tls://127.0.0.1",
-            dashboard_address=None,
+            # The scheduler has a page of its state in any case; any free port will do for it.
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
             security=distributed.Security.temporary(),
             memory_limit=None,
             silence_logs=logging.CRITICAL,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,11 @@ class Held(Struct, frozen=True):
     written: float
 
 
+#: What another file at the same path would not have: its number, size and times in a folder, its
+#: digest and time in object storage.
+Trace = tuple[object, ...]
+
+
 class Store:
     """The files below `url`."""
 
@@ -45,6 +50,13 @@ class Store:
             return None
         return {"AWS_ALLOW_HTTP": "true"}
 
+    @property
+    def environment(self) -> tuple[tuple[str, str], ...]:
+        """What the environment says of object storage; nothing for a folder."""
+        if not is_remote(self.url):
+            return ()
+        return tuple(sorted(item for item in os.environ.items() if item[0].startswith("AWS_")))
+
     def prepare(self) -> None:
         """Make the folder, where it is one."""
         if not is_remote(self.url):
@@ -54,14 +66,23 @@ class Store:
         """Whether there is such a file."""
         if not is_remote(self.url):
             return os.path.exists(os.path.join(self.url, path))
+        return self.trace(path) is not None
+
+    def trace(self, path: str) -> Trace | None:
+        """By what to tell a file from another one at its path; None where there is none."""
+        if not is_remote(self.url):
+            with suppress(OSError, ValueError):
+                found = os.stat(os.path.join(self.url, path))
+                return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+            return None
         with _explained(self.url):
             import obstore
 
             try:
-                obstore.head(self._opened, path)
+                head = obstore.head(self._opened, path)
             except FileNotFoundError:
-                return False
-            return True
+                return None
+            return head["e_tag"], head["size"], head["last_modified"]
 
     def read(self, path: str) -> bytes:
         """A file's bytes."""

@@ -18,7 +18,7 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError, UsageError
 from kifu.store.database import SCHEMA, ArchiveError
 from kifu.store.lake.layout import KIND, LAYOUT, delta_columns
-from kifu.store.lake.store import Store
+from kifu.store.lake.store import Store, Trace
 from kifu.store.lakes import LOG, is_remote
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Table:
 
     def exists(self) -> bool:
         """Whether there is a Delta table. Raises ArchiveError where the store can't be asked."""
-        return self.store.has(f"{LOG}/{0:020}.json") or self.store.has(f"{LOG}/_last_checkpoint")
+        return self.store.has(_commit(0)) or self.store.has(f"{LOG}/_last_checkpoint")
 
     def create(self) -> None:
         """Make an empty lake; one that is there stays. Raises UsageError for a store that lets two
@@ -110,6 +110,16 @@ class Table:
         added = zip(*named.values(), strict=True)
         files = sorted((File(*row) for row in added), key=lambda file: file.path)
         return Snapshot(table.version(), files)
+
+    def trace(self, version: int) -> Trace | None:
+        """What is to be seen of the commit of a version; None where it was cleaned away."""
+        return self.store.trace(_commit(version))
+
+    def is_at(self, version: int, trace: Trace) -> bool:
+        """Whether the last version is this one, whose commit left this trace; much faster than a
+        snapshot.
+        """
+        return self.trace(version) == trace and not self.store.has(_commit(version + 1))
 
     def commit(
         self,
@@ -173,7 +183,7 @@ class Table:
         return bool(paths) and paths <= {each["add"]["path"] for each in actions if "add" in each}
 
     def _actions(self, version: int) -> list[dict[str, Any]]:
-        log = self.store.read(f"{LOG}/{version:020}.json")
+        log = self.store.read(_commit(version))
         return [json.loads(line) for line in log.splitlines()]
 
     def _open(self, version: int | None = None) -> DeltaTable:
@@ -198,6 +208,11 @@ class Table:
 #: the same commit.
 _NO_TIME = 0
 _ADDED = ("path", "size_bytes", f"partition.{KIND}", "num_records")
+
+
+def _commit(version: int) -> str:
+    """The path of the commit that made a version."""
+    return f"{LOG}/{version:020}.json"
 
 
 def _other(url: str, what: str | None) -> str:

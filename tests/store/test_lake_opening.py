@@ -1,0 +1,78 @@
+"""A lake stays open between questions, and no answer is older than its question."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from kifu.notation.record import Record
+from kifu.store import Archive, ArchiveError, opening
+from kifu.store.lake.table import Table
+from kifu.store.lakes import LOG
+
+from .conftest import Write
+
+
+@pytest.fixture
+def logs(write: Write, played: list[Record]) -> list[Path]:
+    """Three logs with 1, 2 and 4 matches, each with those of the log before."""
+    return [write(f"{number}.kifu", played[:number]) for number in (1, 2, 4)]
+
+
+@pytest.fixture
+def lake(tmp_path: Path, logs: list[Path]) -> Archive:
+    """A lake with the first log, of which a question was asked."""
+    found = Archive(tmp_path / "games.lake")
+    found.index(logs[:1])
+    assert found.find().total == 1
+    return found
+
+
+def test_a_version_is_opened_once(lake: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "snapshot", None)
+    assert lake.find().total == len(lake.query("FROM games")) == 1
+
+
+def test_what_others_commit_is_seen(lake: Archive, logs: list[Path]) -> None:
+    command = [sys.executable, "-c", "from kifu.cli import main; main()", "index", lake.path]
+    subprocess.run([*command, str(logs[1])], check=True, capture_output=True)
+    assert lake.find().total == 2
+    lake.index(logs[2:])
+    assert len(lake.query("FROM games")) == 4
+
+
+def test_a_lake_that_is_gone_is_gone(lake: Archive) -> None:
+    shutil.rmtree(lake.path)
+    with pytest.raises(ArchiveError, match="there is no lake"):
+        lake.find()
+
+
+def test_another_lake_in_its_place_is_another_lake(
+    lake: Archive, logs: list[Path], tmp_path: Path
+) -> None:
+    """With as many versions, and files of the same times."""
+    other = Archive(tmp_path / "other.lake")
+    other.index(logs[2:])
+    assert os.listdir(f"{other.path}/{LOG}") == os.listdir(f"{lake.path}/{LOG}")
+    for path in Path(other.path, LOG).iterdir():
+        stat = os.stat(f"{lake.path}/{LOG}/{path.name}")
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    shutil.rmtree(lake.path)
+    os.rename(other.path, lake.path)
+    assert lake.find().total == 4
+
+
+def test_each_question_has_a_connection_of_its_own(lake: Archive, logs: list[Path]) -> None:
+    with opening.reading(lake.path) as first, opening.looking(lake.path) as second:
+        first.execute("CREATE TEMP TABLE mine AS SELECT 1 AS one")
+        with pytest.raises(duckdb.CatalogException, match="mine"):
+            second.execute("FROM mine")
+        lake.index(logs[1:2])
+        assert lake.find().total == 2
+        assert second.execute("SELECT count(*) FROM games").fetchall() == [(1,)]

@@ -23,13 +23,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and what counts for it.
 GAMES = {
-    "nimmt": "classes cards position rules greedy recall reference situation canonical tables "
+    "nimmt": "classes cards position rules greedy recall reference situation canonical views "
     "worlds",
-    "atarayo": "classes cards tokens position plays calls scoring rules greedy situation worlds",
-    "mutsugo": "classes cards tokens sets position rules greedy reference situation worlds",
-    "magimiles": "classes cards position setup rules greedy reference situation worlds",
+    "atarayo": "classes cards tokens position plays calls scoring rules greedy situation views "
+    "worlds",
+    "mutsugo": "classes cards tokens sets position rules greedy reference situation views worlds",
+    "magimiles": "classes cards position setup rules greedy reference situation views worlds",
     "yuhodo": "classes cards tokens shapes scoring position unseen legal rules greedy reference "
-    "situation canonical worlds",
+    "situation canonical views worlds",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {

@@ -1,8 +1,4 @@
-"""How a position of Atarayo is shown, named and digested.
-
-Written from the position alone, never from the steps that led to it: the test that folds the
-steps into these tables would otherwise prove nothing.
-"""
+"""How a position of Atarayo is shown, named and digested."""
 
 from __future__ import annotations
 
@@ -12,12 +8,11 @@ from functools import lru_cache
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.atarayo import calls
 from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS
-from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
+from kifu.replay.games.atarayo.options import Options, hand_names, settle
 from kifu.replay.games.atarayo.position import PHASES, Position
+from kifu.replay.games.atarayo.views import in_order
 from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN
-from kifu.replay.table import ALL, UNKNOWN, Fact, Table
 
 #: The shape and the colour class of each colour, and what it is called.
 PIPS = ["", "arrows", "mist", "plum", "rings", "diamond"]
@@ -39,23 +34,6 @@ EFFECTS = {
     11: Words("choice", "チョイス"),
     13: Words("open", "オープン"),
 }
-
-
-def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` sees it (section 9 of the page).
-
-    Hands are in canonical order, cards not seen last. The pile has its top first; nobody sees
-    more of it than the card that lies face up. The latest of the discards is first.
-    """
-    zones = {f"hand/{state.names[hand]}": _hand(state, hand, viewer) for hand in state.by_name}
-    zones["pile"] = [UNKNOWN] * len(state.pile)
-    if state.up:
-        zones["pile"][state.above] = TOKENS[state.deck[state.up]]
-    zones["field"] = _tokens(state.field)
-    zones["discards"] = _tokens(reversed(state.discards))
-    zones["point"] = _tokens([state.point] if state.point else [])
-    zones["revealed"] = _tokens(state.revealed)
-    return Table(zones, _facts(state, viewer))
 
 
 # Matches with the same options have the same table.
@@ -180,51 +158,6 @@ def situation(state: Position, code: int) -> str:
     return " ".join(key)
 
 
-def _hand(state: Position, hand: int, viewer: int) -> list[str]:
-    own = viewer in (state.owners[hand], ALL)
-    cards = [card for card in state.cards_in(hand) if card] if own else state.open_in(hand)
-    return [*_tokens(sorted(cards)), *[UNKNOWN] * (state.size[hand] - len(cards))]
-
-
-def _facts(state: Position, viewer: int) -> dict[str, Fact]:
-    facts: dict[str, Fact] = {
-        "round": state.round,
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": _to_move(state, viewer),
-        "current": state.names[state.hand] or "-",
-        "direction": {1: "↻", -1: "↺"}[state.direction],
-        "colour": f"-{COLOURS}"[state.named],
-        "attack": _attack(state),
-        "window": state.names[state.window] or "-",
-        "pile": len(state.pile),
-        "above": str(state.above) if state.up else "-",
-    }
-    for seat, points in enumerate(state.scores(), 1):
-        facts[f"score/{seat}"] = points
-    for hand, name in enumerate(state.names[1:], 1):
-        facts[fact_name("cards", name)] = state.size[hand]
-        facts[fact_name("open", name)] = " ".join(in_order(state.open_in(hand))) or "-"
-    return facts
-
-
-def _to_move(state: Position, viewer: int) -> str:
-    """Who may act as far as `viewer` can know: whoever may call knows it of itself only."""
-    acting = state.to_move()
-    if viewer != ALL:
-        acting = [seat for seat in acting if seat == state.next_seat]
-    if 0 < viewer <= state.n and viewer not in acting and calls.may_call(state, viewer):
-        acting = sorted([*acting, viewer])
-    return " ".join(map(str, acting))
-
-
-def _attack(state: Position) -> str:
-    """`13`, or `6` and the cards to draw: `6+4`."""
-    if state.amount:
-        return f"{state.attack}+{state.amount}"
-    return str(state.attack or "-")
-
-
 def _face(kind: int) -> Face:
     """The number, and its effect as the card is called: `red 6, draw2`."""
     number, colour = NUMBERS[kind], COLOUR[kind]
@@ -233,15 +166,6 @@ def _face(kind: int) -> Face:
     name = Words(f"{en}, {effect.en}", f"{ja}、{effect.ja}") if effect else Words(en, ja)
     pip = PIPS[colour] or ("wild" if number == 8 else "choice")
     return Face(str(number), name, 1, pip, CLASSES[colour])
-
-
-def in_order(cards: list[int]) -> list[str]:
-    """Tokens in canonical order, cards that are not known last.
-
-    >>> in_order([56, 0, 4])
-    ['b4', '8', '_']
-    """
-    return _tokens(sorted(cards, key=lambda card: card or len(TOKENS)))
 
 
 def _tokens(cards: Iterable[int]) -> list[str]:

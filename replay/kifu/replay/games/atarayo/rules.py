@@ -26,6 +26,7 @@ from kifu.replay.games.atarayo import (
     sentences,
     situation,
     steps,
+    views,
 )
 from kifu.replay.games.atarayo.cards import (
     BIT,
@@ -424,7 +425,7 @@ class Atarayo(Position):
     # 9. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return display.view(self, viewer)
+        return views.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
         return sentences.describe(self, move, seat)

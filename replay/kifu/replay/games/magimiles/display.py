@@ -1,8 +1,4 @@
-"""How a position of MAGiMiLES is shown and digested: section 11 of the page.
-
-Written from the position alone, never from the steps that led to it: the test that folds the
-steps into these tables would otherwise prove nothing.
-"""
+"""How a position of MAGiMiLES is shown and digested: section 11 of the page."""
 
 from __future__ import annotations
 
@@ -28,36 +24,7 @@ from kifu.replay.games.magimiles.position import (
     holders,
 )
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
-from kifu.replay.games.magimiles.steps import table_facts
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
-from kifu.replay.table import ALL, UNKNOWN, Fact, Table
-
-
-def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` sees it. Hands are in canonical order; those of others show their
-    backs, red, green, blue. The cards of the trick lie by the seat whose main card it is.
-    """
-    tokens = state.tables.tokens
-    zones: dict[str, list[str]] = {"trump": [tokens[state.trump_card]] if state.trump_card else []}
-    if state.n == 2:
-        for k in range(1, 5):
-            zones[f"pile/{k}"] = [tokens[card] for card in state.pile(k)]
-    for seat in range(1, state.n + 1):
-        main, declared = state.mains[seat], state.declared[seat]
-        zones[f"main/{seat}"] = [tokens[main]] if main else []
-        zones[f"support/{seat}"] = [
-            _shown(state, card, layer, viewer, state.stage == TAKE)
-            for layer, card, target in state.cards_laid()
-            if target == seat
-        ]
-        zones[f"hand/{seat}"] = _hand(state, seat, viewer)
-        zones[f"declared/{seat}"] = (
-            [_shown(state, declared, seat, viewer, state.is_over)] if declared else []
-        )
-    for seat in holders(state.n):
-        zones[f"won/{seat}"] = [tokens[card] for card in state.cards_won(seat)]
-    zones["deck"] = [UNKNOWN] * state.deck_size()
-    return Table(zones, _facts(state))
 
 
 def layout(options: Options, seats: int) -> Layout:
@@ -110,9 +77,6 @@ _PHASES = {
     "waiting": DEAL_UNKNOWN,
     "over": OVER,
 }
-
-#: The backs in the order in which a hand shows them, and a card that is not known.
-BACKS = ("r_", "g_", "b_", UNKNOWN)
 
 #: For each attribute: its names, the shape on its cards and their colour class.
 ATTRIBUTE_LOOKS = [
@@ -218,30 +182,6 @@ LEADS = ("own", "colour", "all")
 def _fields(code: int, bits: int, count: int) -> list[int]:
     """The numbers that a code is made of, from the lowest bits on."""
     return [code >> bits * at & (1 << bits) - 1 for at in range(count)]
-
-
-def _hand(state: Position, seat: int, viewer: int) -> list[str]:
-    tables, cards = state.tables, state.hand(seat)
-    if viewer in (seat, ALL):
-        return [tables.tokens[card] for card in cards]
-    return sorted((tables.back[card] for card in cards), key=BACKS.index)
-
-
-def _shown(state: Position, card: int, layer: int, viewer: int, turned: bool) -> str:
-    """A card that `layer` has laid face down; `turned`: it has been turned up."""
-    known = turned or viewer in (layer, ALL)
-    return state.tables.tokens[card] if known else state.tables.back[card]
-
-
-def _facts(state: Position) -> dict[str, Fact]:
-    facts = table_facts(state)
-    for seat, points in enumerate(state.scores(), 1):
-        facts[f"score/{seat}"] = points
-        facts[f"cards/{seat}"] = state.hand_size(seat)
-        facts[f"total/{seat}"] = state.totals[seat] if state.mains[seat] else "-"
-        if state.n == 4:
-            facts[f"team/{seat}"] = "AB"[(seat - 1) % 2]
-    return facts
 
 
 def _joined(numbers: list[int]) -> str:

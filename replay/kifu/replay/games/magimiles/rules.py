@@ -23,6 +23,7 @@ from kifu.replay.games.magimiles import (
     setup,
     situation,
     steps,
+    views,
 )
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -307,7 +308,7 @@ class Magimiles(Position):
     # 11. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return display.view(self, viewer)
+        return views.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
         return sentences.describe(self, move, seat)

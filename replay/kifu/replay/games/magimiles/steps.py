@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kifu.replay.games.magimiles.position import NO_TRUMP, Position
+from kifu.replay.games.magimiles.position import Position
+from kifu.replay.games.magimiles.views import table_facts
 from kifu.replay.table import (
     END,
     EVERY,
@@ -164,18 +165,6 @@ def collect(state: Position) -> Step:
 def status(state: Position, kind: str) -> Step:
     """No card moves; the round, the turn, the phase or who is to move has changed."""
     return Step(kind, [], table_facts(state))
-
-
-def table_facts(state: Position) -> dict[str, Fact]:
-    """What the table as a whole says."""
-    return {
-        "round": state.round,
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": " ".join(map(str, state.to_move())),
-        "deck": state.deck_size(),
-        "trump": "-" if state.trump == NO_TRUMP else state.trump,
-    }
 
 
 def _cards(state: Position, seat: int) -> dict[str, Fact]:

@@ -1,8 +1,4 @@
-"""How a position of 6つ子7組 is shown, described, named and digested.
-
-Written from the position alone, never from the steps that led to it: the test that folds the
-steps into these tables would otherwise prove nothing.
-"""
+"""How a position of 6つ子7組 is shown, described, named and digested."""
 
 from __future__ import annotations
 
@@ -16,33 +12,7 @@ from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import PHASES, Position
 from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, taken_of
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, PILE_ZONE, TURN
-from kifu.replay.table import ALL, UNKNOWN, Fact, Step, Table
-
-
-def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` sees it (section 9 of the page).
-
-    Hands and free cards are in canonical order, unknown cards of a hand last. A hand of another
-    seat is only so many backs, whatever of it could be remembered.
-    """
-    zones = {"free": _tokens(state.free_cards())}
-    facts: dict[str, Fact] = {
-        "turn": state.turn,
-        "target": state.target,
-        "phase": state.phase,
-        "to_move": " ".join(map(str, state.to_move())),
-        "made": " ".join(map(str, state.made_this_turn())) or "-",
-    }
-    for seat in range(1, state.n + 1):
-        sets = state.sets_of(seat)
-        zones[f"sets/{seat}"] = [token for cards in sets for token in _tokens(cards)]
-        known = _tokens(state.hand(seat)) if viewer in (seat, ALL) else []
-        zones[f"hand/{seat}"] = known + [UNKNOWN] * (state.size[seat] - len(known))
-        facts[f"points/{seat}"] = state.score[seat]
-        facts[f"cards/{seat}"] = state.size[seat]
-        facts[f"sets/{seat}"] = " ".join(str(len(cards)) for cards in sets)
-    zones["pile"] = [UNKNOWN] * _pile(state)
-    return Table(zones, facts)
+from kifu.replay.table import UNKNOWN, Step
 
 
 # Matches with the same options have the same table.

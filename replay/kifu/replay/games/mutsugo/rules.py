@@ -22,6 +22,7 @@ from kifu.replay.games.mutsugo import (
     refusals,
     situation,
     steps,
+    views,
 )
 from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options
@@ -315,7 +316,7 @@ class Mutsugo(Position):
     # 9. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return display.view(self, viewer)
+        return views.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
         return display.describe(self, move, seat)

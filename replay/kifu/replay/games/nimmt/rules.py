@@ -24,7 +24,7 @@ from kifu.replay.games.nimmt import (
     refusals,
     situation,
     steps,
-    tables,
+    views,
 )
 from kifu.replay.games.nimmt.cards import (
     DECK,
@@ -386,7 +386,7 @@ class Nimmt(Position):
     # 9. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return tables.view(self, viewer)
+        return views.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
         return display.describe(self, move, seat)

@@ -1,4 +1,4 @@
-"""Tables of 6 nimmt!: what a viewer sees of a position (section 9 of the page).
+"""Views of 6 nimmt!: what a viewer sees of a position (section 9 of the page).
 
 Written from the position alone, never from the steps that led to it: the test that folds the
 steps into these tables would otherwise prove nothing.

@@ -1,8 +1,4 @@
-"""How a position of yuhodo is shown, described, named and digested.
-
-Written from the position alone, never from the steps that led to it: the test that folds the
-steps into these tables would otherwise prove nothing.
-"""
+"""How a position of yuhodo is shown, described, named and digested."""
 
 from __future__ import annotations
 
@@ -13,11 +9,11 @@ from functools import lru_cache
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.canonical import canonical
-from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
+from kifu.replay.games.yuhodo.cards import CARD, KINDS, TOKEN, is_red
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import PHASES, Position
 from kifu.replay.states.game_words import GAME_ENDS, HAND_ZONE, OVER, PILE_ZONE, TURN
-from kifu.replay.table import ALL, Fact, Step, Table
+from kifu.replay.table import Step
 
 #: Letter of an attribute -> its name, pip and colour class.
 _ATTRIBUTES = {
@@ -26,29 +22,6 @@ _ATTRIBUTES = {
     "d": ("Demon", "demon", 5),
     "i": ("Item", "item", 6),
 }
-
-
-def view(state: Position, viewer: int) -> Table:
-    """The table as `viewer` sees it (section 9 of the page).
-
-    Hands are in canonical order, unknown cards last. The discard that may be claimed lies apart
-    from its river, and the hand of a seat that went out as its three sets.
-    """
-    zones = {
-        "market": _tokens(state.market_cards()),
-        "window": _tokens([state.window]) if state.window else [],
-        "bonus": _tokens(state.bonus()),
-        "pile": [TOKEN[UNKNOWN]] * (SIZE - state.top),
-    }
-    rivers, sets, split = state.rivers(), state.sets_by_seat(), state.split_sets()
-    if state.window:
-        rivers[state.discarder].pop()
-    for seat in range(1, state.n + 1):
-        zones[f"hand/{seat}"] = _hand(state, seat, viewer)
-        zones[f"opened/{seat}"] = _tokens(_flat(sets[seat]))
-        zones[f"river/{seat}"] = _tokens(rivers[seat])
-        zones[f"goal/{seat}"] = _tokens(_flat(split)) if seat == state.out else []
-    return Table(zones, _facts(state, viewer, sets, split))
 
 
 # Matches with the same options have the same table.
@@ -147,35 +120,6 @@ def situation(state: Position, code: int) -> str:
         f"pile={code >> 14 & 3}",
     ]
     return " ".join(key)
-
-
-def _hand(state: Position, seat: int, viewer: int) -> list[str]:
-    """A hand as `viewer` sees it; that of a seat that went out lies open, in its sets."""
-    hand = [] if seat == state.out else state.hand(seat)
-    if viewer in (seat, ALL):
-        return _tokens(hand)
-    return [TOKEN[UNKNOWN]] * len(hand)
-
-
-def _facts(
-    state: Position, viewer: int, sets: list[list[list[int]]], split: list[list[int]]
-) -> dict[str, Fact]:
-    acting = [seat for seat in state.to_move() if viewer in (seat, ALL) or seat == state.next_seat]
-    facts: dict[str, Fact] = {
-        "round": state.round,
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": " ".join(map(str, acting)),
-        "starter": state.starter,
-        "pile": SIZE - state.top,
-    }
-    for seat, points in enumerate(state.scores(), 1):
-        facts[f"points/{seat}"] = points
-        facts[f"ready/{seat}"] = "✓" if state.ready >> seat & 1 else "–"
-        facts[f"opened/{seat}"] = _sizes(sets[seat])
-        facts[f"goal/{seat}"] = _sizes(split) if seat == state.out else ""
-        facts[f"score/{seat}"] = state.tally() if seat == state.out else ""
-    return facts
 
 
 def _face(card: int) -> Face:

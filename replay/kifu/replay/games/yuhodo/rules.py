@@ -23,6 +23,7 @@ from kifu.replay.games.yuhodo import (
     refusals,
     situation,
     steps,
+    views,
 )
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -391,7 +392,7 @@ class Yuhodo(Position):
     # 9. What each seat may see
 
     def view(self, viewer: int) -> Table:
-        return display.view(self, viewer)
+        return views.view(self, viewer)
 
     def describe(self, move: str, seat: int) -> Words:
         return display.describe(self, move, seat)

@@ -89,7 +89,11 @@ def piece(count: int, texts: Mapping[str, str]) -> Packed:
 
 
 def packed(values: Sequence[str]) -> str:
-    """Some values, at least one, as one text."""
+    """Some values, at least one, as one text.
+
+    >>> packed(["Aki", "Ben"]), packed(["Aki", "Aki"])
+    ('Aki\\x00Ben', 'Aki')
+    """
     first = values[0]
     if first == values[-1] and values.count(first) == len(values):
         return first
@@ -156,9 +160,7 @@ def insert(
     connection.execute(f"INSERT INTO {table} ({names}) SELECT {values} FROM ({query})", parameters)
 
 
-def relation(
-    rows: Packed,
-) -> tuple[str, dict[str, Sequence[str] | Sequence[int]]]:
+def relation(rows: Packed) -> tuple[str, dict[str, Sequence[str] | Sequence[int]]]:
     """A query for the columns of `rows`, all of them texts, with a row's number in its piece from
     0 as `nth`; and the query's parameters.
     """

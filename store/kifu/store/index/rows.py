@@ -121,15 +121,13 @@ def rows_of(entries: Sequence[Entry]) -> Rows:
         return Rows()
     variants: dict[Variant, int] = {}
     settings = []
-    at = []
     for entry in entries:
-        variant = entry.variant
-        if variant not in variants:
-            variants[variant] = len(variants)
-            settings.append((variant, entry.facts.settings))
-        at.append(str(variants[variant]))
+        if entry.variant not in variants:
+            variants[entry.variant] = len(variants)
+            settings.append((entry.variant, entry.facts.settings))
+    at = written([variants[entry.variant] for entry in entries])
     return Rows(
-        records=piece(len(entries), _records(entries) | {"variant": packed(at)}),
+        records=piece(len(entries), _records(entries) | {"variant": at}),
         chairs=_chairs(entries),
         tags=_tags([tag for entry in entries for tag in entry.tags]),
         remarks=_columns(Remark, [remark for entry in entries for remark in entry.remarks]),
@@ -149,11 +147,6 @@ def _records(entries: Sequence[Entry]) -> dict[str, str]:
     """The columns of `records`, but for the variant."""
     readings = [entry.reading for entry in entries]
     facts = [entry.facts for entry in entries]
-    courses = [found.course for found in facts]
-    named = [entry.named for entry in entries]
-    events = [tags.get("Event") for tags in named]
-    dates = [tags.get("Date") for tags in named]
-    days = list(map(covered, dates))
     seats = [entry.record.seats for entry in entries]
     return {
         "number": written([reading.number for reading in readings]),
@@ -161,20 +154,41 @@ def _records(entries: Sequence[Entry]) -> dict[str, str]:
         "offset": written([reading.offset for reading in readings]),
         "size": written([reading.size for reading in readings]),
         "form": packed([reading.form for reading in readings]),
-        "play": packed([found.play for found in facts]),
         "record": packed([entry.id for entry in entries]),
         "seats": written([len(names) for names in seats]),
+        "tags": written([len(entry.tags) for entry in entries]),
+        "notes": written([len(entry.remarks) for entry in entries]),
         **_names(seats),
-        "scores": packed([found.listed for found in facts]),
-        "winners": written([found.winners for found in facts], _listed),
-        "drawn": written([found.drawn for found in facts], gapped),
+        **_said([entry.named for entry in entries]),
+        **_found(facts),
+        **_details([found.course for found in facts]),
+    }
+
+
+def _said(named: Sequence[dict[str, str]]) -> dict[str, str]:
+    """What the tags of each record say."""
+    events = [tags.get("Event") for tags in named]
+    dates = [tags.get("Date") for tags in named]
+    days = list(map(covered, dates))
+    fold = {event: event and folded(event) for event in set(events)}
+    return {
         "date": written(dates, marked),
         "date_from": packed([first for first, _ in days]),
         "date_to": packed([last for _, last in days]),
         "event": written(events, marked),
-        "event_folded": written(events, lambda event: marked(event and _folded(event))),
+        "event_folded": written([fold[event] for event in events], marked),
         "site": written([tags.get("Site") for tags in named], marked),
         "termination": written([tags.get("Termination") for tags in named], marked),
+    }
+
+
+def _found(facts: Sequence[Facts]) -> dict[str, str]:
+    """What is known of each match."""
+    return {
+        "play": packed([found.play for found in facts]),
+        "scores": packed([found.listed for found in facts]),
+        "winners": written([found.winners for found in facts], _listed),
+        "drawn": written([found.drawn for found in facts], gapped),
         "finished": written([found.finished for found in facts]),
         "rounds": written([found.rounds for found in facts], gapped),
         "turns": written([found.turns for found in facts], gapped),
@@ -182,17 +196,18 @@ def _records(entries: Sequence[Entry]) -> dict[str, str]:
         "opening": written([opening(found.moves) for found in facts], marked),
         "deal": written([found.deal for found in facts], gapped),
         "position": written([found.position for found in facts], gapped),
-        "notes": written([len(entry.remarks) for entry in entries]),
         "warnings": written([found.warnings for found in facts]),
         "replayed": written([found.replayed for found in facts]),
-        "events": written([course.events is not None for course in courses]),
-        "situations": written([course.faced is not None for course in courses]),
-        "moves": written([course.played is not None for course in courses]),
-        "tags": written([len(entry.tags) for entry in entries]),
     }
 
 
-_folded = lru_cache(maxsize=1024)(folded)
+def _details(courses: Sequence[Course]) -> dict[str, str]:
+    """What was taken down of each match."""
+    return {
+        "events": written([course.events is not None for course in courses]),
+        "situations": written([course.faced is not None for course in courses]),
+        "moves": written([course.played is not None for course in courses]),
+    }
 
 
 def _listed(values: Sequence[float]) -> str:

@@ -32,7 +32,25 @@ SET = """([selector, value]) => {
   field.dispatchEvent(new Event("input", { bubbles: true }));
   void document.body.offsetHeight;
 }"""
-#: The same for a field that nobody listens to.
+#: The same for the search of an index, until it has said what it has found: an index in parts loads
+#: those that it needs.
+SEARCH = """async ([selector, value]) => {
+  const field = document.querySelector(selector);
+  const said = new Promise((found) => new MutationObserver((_, observer) => {
+    observer.disconnect();
+    found();
+  }).observe(document.querySelector("#found"), { childList: true }));
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  await said;
+  void document.body.offsetHeight;
+}"""
+#: How many matches an index has: the page holds them all or, where it is in parts, their number.
+MATCHES = """() => {
+  const data = JSON.parse(document.querySelector("#data").textContent);
+  return data.count ?? data.matches.length;
+}"""
+#: The same as SET for a field that nobody listens to.
 NOTHING = """() => {
   const field = document.createElement("input");
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -85,18 +103,17 @@ def seek(browser: Browser, title: str, file: Path) -> Seek:
     plies = int(page.get_attribute("#seek", "max") or "0")
     luck = random.Random(title)
     chosen = [str(luck.randint(0, plies)) for _ in range(SEEKS)]
-    times = each(page, work, "#seek", chosen)
+    times = each(page, work, SET, "#seek", chosen)
     page.close()
     return Seek(title, file.stat().st_size / 1000, plies, statistics.median(times), slow(times))
 
 
 def search(browser: Browser, index: Path) -> Search:
     page, work, ready = opened(browser, index)
-    matches = page.evaluate(
-        "JSON.parse(document.querySelector('#data').textContent).matches.length"
-    )
+    page.wait_for_selector("#found:not(:empty)")
+    matches = page.evaluate(MATCHES)
     typed = [word[:length] for word in TYPED for length in range(1, len(word) + 1)]
-    times = each(page, work, "[name=q]", typed)
+    times = each(page, work, SEARCH, "[name=q]", typed)
     page.close()
     size = index.stat().st_size / 1000
     return Search(matches, size, ready, statistics.median(times), slow(times))
@@ -118,15 +135,15 @@ def opened(browser: Browser, file: Path) -> tuple[Page, Work, float]:
     return page, work, work() - before
 
 
-def each(page: Page, work: Work, selector: str, values: list[str]) -> list[float]:
-    """The work for each value that a field is set to."""
+def each(page: Page, work: Work, setting: str, selector: str, values: list[str]) -> list[float]:
+    """The work for each value that a field is set to, by the script `setting`."""
     idle = []
     times = []
     for value in values:
         begun = work()
         page.evaluate(NOTHING)
         middle = work()
-        page.evaluate(SET, [selector, value])
+        page.evaluate(setting, [selector, value])
         idle.append(middle - begun)
         times.append(work() - middle)
     spent = statistics.median(idle)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from playwright.sync_api import expect
+from benchmarks.site_browser import search
+from playwright.sync_api import Browser, expect
 
 from kifu.notation import dumps
 from kifu.replay.players.simulate import simulate
@@ -107,3 +108,10 @@ def test_numbers_are_packed_in_runs() -> None:
             free = start + int(many or "1", 36)
             found += range(start, free)
         assert found == numbers
+
+
+def test_the_benchmark_searches_an_index_in_parts_too(large: Path, browser: Browser) -> None:
+    for site in ("whole", "large"):
+        found = search(browser, large / site / "index.html")
+        assert found.matches == 30
+        assert found.median >= 0 and found.ready > 0

@@ -6,12 +6,18 @@ import {
 } from "./rows.js";
 
 const coming = new Map(), handed = new Map();
-let found = [], shown = 0, asked = 0;
+/** @type {number[]} */
+let found = [];
+let shown = 0, asked = 0;
 
 /** What each part does when it has been loaded. */
-globalThis.kifuIndex = (name, part) => handed.get(name)?.(part);
+window.kifuIndex = (name, part) => handed.get(name)?.(part);
 
-/** A part of the index, loaded once. */
+/**
+ * A part of the index, loaded once.
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
 function part(name) {
   if (!coming.has(name)) {
     coming.set(name, new Promise((done, failed) => {
@@ -26,10 +32,16 @@ function part(name) {
   return coming.get(name);
 }
 
+/** @param {string} word */
 const bucketOf = (word) => [...word].slice(0, word > "\u024f" ? 1 : 2).join("");
-const partOf = (bucket) => part(["words", ...[...bucket].map((sign) => sign.codePointAt(0).toString(16))].join("-"));
+/** @param {string} bucket */
+const partOf = (bucket) => part(["words", ...[...bucket].map((sign) => Number(sign.codePointAt(0)).toString(16))].join("-"));
 
-/** Marks the matches that a word has: numbers as `kifu.site.website.parts` packs them. */
+/**
+ * Marks the matches that a word has: numbers as `kifu.site.website.parts` packs them.
+ * @param {Uint8Array} marks
+ * @param {string} text
+ */
 function mark(marks, text) {
   let next = 0;
   for (const run of text.split(" ")) {
@@ -40,11 +52,14 @@ function mark(marks, text) {
   }
 }
 
-/** Which matches have a word that begins as one that is looked for. */
+/**
+ * Which matches have a word that begins as one that is looked for.
+ * @param {string} wanted
+ */
 async function having(wanted) {
   const start = [...wanted].slice(0, 40).join("");
   const bucket = bucketOf(start);
-  const buckets = data.buckets.filter((each) => (start.length > bucket.length ? each === bucket : each.startsWith(start)));
+  const buckets = data.buckets.filter((/** @type {string} */ each) => (start.length > bucket.length ? each === bucket : each.startsWith(start)));
   const marks = new Uint8Array(data.count);
   for (const held of await Promise.all(buckets.map(partOf))) {
     for (const word in held) if (word.startsWith(start)) mark(marks, held[word]);
@@ -56,12 +71,13 @@ async function having(wanted) {
 async function filtered() {
   const { game, year, seats, notes } = form;
   const { kinds, of } = await part("columns");
-  const open = kinds.map(([name, when, chairs, noted]) =>
+  const open = kinds.map((/** @type {MatchKind} */ [name, when, chairs, noted]) =>
     (!game.value || name === game.value) && (!year.value || when === year.value)
     && (!seats.value || chairs === Number(seats.value)) && (!notes.checked || noted > 0));
   return Uint8Array.from({ length: data.count }, (_, place) => open[parseInt(of.slice(2 * place, 2 * place + 2), 36)]);
 }
 
+/** @param {number} number */
 async function show(number) {
   const turn = asked;
   const numbers = found.slice(shown, shown + number);
@@ -94,13 +110,18 @@ async function search() {
   at("#found").textContent = found.length ? count : words.nothing;
 }
 
+/**
+ * @template {string | number} T
+ * @param {(kind: MatchKind) => T} of
+ * @returns {T[]}
+ */
 const every = (of) => [...new Set(data.kinds.map(of))];
 offer(form.game, data.games);
 offer(form.year, every(([, when]) => when).filter(Boolean).sort().reverse().map((each) => [each, each]));
 offer(form.seats, every(([, , chairs]) => chairs).sort((a, b) => a - b)
   .map((each) => [each, form.seats.dataset.text.replace("{n}", each)]));
 form.addEventListener("input", () => { search(); remember(); });
-form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
 more.addEventListener("click", () => show(STEP * 2));
 addEventListener("hashchange", () => recall(search));
 form.hidden = false;

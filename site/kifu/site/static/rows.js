@@ -1,6 +1,10 @@
 // Rows of the index, and what its two scripts have in common: one for a site whose matches are all
 // in the page, one for a large site.
 
+/**
+ * @param {string} selector
+ * @returns {any}
+ */
 export const at = (selector) => document.querySelector(selector);
 export const data = JSON.parse(at("#data").textContent);
 export const { words } = data;
@@ -8,16 +12,27 @@ export const form = at("#filters"), list = at("#list"), more = at("#more");
 export const STEP = 60;
 export const NAME = 0, GAME = 1, PLAYERS = 2, SCORES = 3, WINNERS = 4, DATE = 5, EVENT = 6, SITE = 7, NOTES = 8, PLAYING = 9, DRAWN = 10;
 
+/** @param {string} text */
 export const folded = (text) => text.normalize("NFKC").toLowerCase();
 
+/**
+ * @param {string} name
+ * @param {string} className
+ * @param {...(Node | string | number)} inner
+ * @returns {any}
+ */
 export function element(name, className, ...inner) {
   const made = document.createElement(name);
   if (className) made.className = className;
-  made.append(...inner);
+  made.append(.../** @type {(Node | string)[]} */ (inner));
   return made;
 }
 
-/** A match, whose texts are named by their places in `data`. */
+/**
+ * A match, whose texts are named by their places in `data`.
+ * @param {ListedMatch} match
+ * @param {ListTexts} data
+ */
 export function row(match, data) {
   const chairs = match[PLAYERS].map((player, seat) => {
     const won = match[WINNERS].includes(seat), score = match[SCORES][seat];
@@ -52,7 +67,10 @@ export function remember() {
   history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
 }
 
-/** Sets the filters as the fragment has them, and searches. */
+/**
+ * Sets the filters as the fragment has them, and searches.
+ * @param {() => void} search
+ */
 export function recall(search) {
   const chosen = new URLSearchParams(location.hash.slice(1));
   for (const field of form.elements) {
@@ -63,7 +81,11 @@ export function recall(search) {
   search();
 }
 
+/**
+ * @param {any} select
+ * @param {[value: string | number, text: string][]} choices
+ */
 export function offer(select, choices) {
-  for (const [value, text] of choices) select.append(new Option(text, value));
+  for (const [value, text] of choices) select.append(new Option(text, String(value)));
   select.parentElement.hidden = choices.length < 2;
 }

@@ -6,16 +6,20 @@ import {
   remember, row, SITE, STEP, words,
 } from "./rows.js";
 
+/** @param {ListedMatch} match */
 const year = (match) => /^\d{4}/.exec(match[DATE])?.[0] ?? "";
-const texts = data.matches.map((match) => folded([
+const texts = data.matches.map((/** @type {ListedMatch} */ match) => folded([
   ...match[PLAYERS].map((player) => data.players[player][0]),
   data.games[match[GAME]].join(" "),
   data.events[match[EVENT]]?.[0] ?? "",
   data.sites[match[SITE]] ?? "",
   match[DATE],
 ].join("\n")));
-let found = [], shown = 0;
+/** @type {number[]} */
+let found = [];
+let shown = 0;
 
+/** @param {number} number */
 function show(number) {
   const rows = found.slice(shown, shown + number).map((place) => row(data.matches[place], data));
   list.firstElementChild.append(...rows);
@@ -27,7 +31,7 @@ function search() {
   const wanted = folded(form.q.value).split(/\s+/).filter(Boolean);
   const { game, seats, notes } = form;
   found = [];
-  data.matches.forEach((match, place) => {
+  data.matches.forEach((/** @type {ListedMatch} */ match, /** @type {number} */ place) => {
     if (game.value && data.games[match[GAME]][0] !== game.value) return;
     if (form.year.value && year(match) !== form.year.value) return;
     if (seats.value && match[PLAYERS].length !== Number(seats.value)) return;
@@ -43,13 +47,18 @@ function search() {
 }
 
 if (list) {
+  /**
+   * @template {string | number} T
+   * @param {(match: ListedMatch) => T} of
+   * @returns {T[]}
+   */
   const every = (of) => [...new Set(data.matches.map(of))];
   offer(form.game, data.games);
   offer(form.year, every(year).filter(Boolean).sort().reverse().map((each) => [each, each]));
   offer(form.seats, every((match) => match[PLAYERS].length).sort((a, b) => a - b)
     .map((each) => [each, form.seats.dataset.text.replace("{n}", each)]));
   form.addEventListener("input", () => { search(); remember(); });
-  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   more.addEventListener("click", () => show(STEP * 2));
   addEventListener("hashchange", () => recall(search));
   form.hidden = false;

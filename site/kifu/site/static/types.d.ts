@@ -325,3 +325,24 @@ interface Quiz {
   verdict: [string, Record<string, unknown>] | null;
   learn: boolean;
 }
+
+/** A match in an index; players, game, event and site by their places in the texts. */
+type ListedMatch = [
+  name: string, game: number, players: number[], scores: (string | number | null)[], winners: number[], date: string,
+  event: number, site: number, notes: number, playing: number, drawn: number,
+];
+
+interface ListTexts {
+  players: string[][];
+  games: [name: string, title: string][];
+  events: string[][];
+  sites: string[];
+}
+
+/** What filters ask of a match: game, year, seats, whether it has notes. */
+type MatchKind = [game: string, year: string, seats: number, noted: number];
+
+interface Window {
+  /** What a part of a large index calls when it is loaded. */
+  kifuIndex(name: string, part: any): void;
+}

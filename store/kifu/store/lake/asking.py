@@ -41,7 +41,22 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
     and UsageError where the packages are missing.
     """
     needed()
-    with closing(_current(Table(path)).cursor()) as connection:
+    table = Table(path)
+    kept = _KEPT.get(_key(table))
+    if kept is None or not table.is_at(kept.version, kept.trace):
+        kept = None
+    instance = kept.instance if kept else _keep(table, table.snapshot())
+    with closing(instance.cursor()) as connection:
+        yield connection
+
+
+@contextmanager
+def asking_at(table: Table, snapshot: Snapshot) -> Iterator[DuckDBPyConnection]:
+    """The lake as it was at a `snapshot` that was just taken, for one question."""
+    kept = _KEPT.get(_key(table))
+    is_it = kept and kept.version == snapshot.version and table.trace(kept.version) == kept.trace
+    instance = kept.instance if kept and is_it else _keep(table, snapshot)
+    with closing(instance.cursor()) as connection:
         yield connection
 
 
@@ -68,23 +83,23 @@ _MOST_KEPT = 2
 _KEPT: dict[object, _Kept] = {}
 
 
-def _current(table: Table) -> DuckDBPyConnection:
-    """The lake as it is now, of which each question takes a cursor: the one that was kept, unless
-    there is a newer version. A fork of the process opens its own.
+def _key(table: Table) -> object:
+    """By what a lake is kept. A fork of the process opens its own."""
+    return os.getpid(), table.url, table.store.environment
+
+
+def _keep(table: Table, snapshot: Snapshot) -> DuckDBPyConnection:
+    """The lake at a new `snapshot`, opened; it is kept, and the one that was kept longest is not.
+    Questions that go on have a share in it by their cursors.
     """
-    key = (os.getpid(), table.url, table.store.environment)
-    kept = _KEPT.pop(key, None)
-    if kept is None or not table.is_at(kept.version, kept.trace):
-        snapshot = table.snapshot()
-        trace = table.trace(snapshot.version)
-        instance = _instance(table, snapshot)
-        if trace is None:
-            return instance
-        kept = _Kept(snapshot.version, trace, instance)
-    _KEPT[key] = kept
+    trace = table.trace(snapshot.version)
+    instance = _instance(table, snapshot)
+    _KEPT.pop(_key(table), None)
+    if trace is not None:
+        _KEPT[_key(table)] = _Kept(snapshot.version, trace, instance)
     for oldest in list(_KEPT)[:-_MOST_KEPT]:
         _KEPT.pop(oldest, None)
-    return kept.instance
+    return instance
 
 
 def _instance(table: Table, snapshot: Snapshot, folder: str | None = None) -> DuckDBPyConnection:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from kifu.store import erasure
 from kifu.store.database import BOUNDS, Config
-from kifu.store.lake.layout import DETAILS, KIND, columns, quoted, schema
+from kifu.store.lake.layout import DETAILS, KIND, columns, quoted, tables
 from kifu.store.lake.store import Store
 from kifu.store.lake.table import File
 
@@ -64,6 +64,8 @@ _GLOBAL: dict[str, tuple[str, dict[str, str]]] = {
         {**_RECORD, "player": PLAYER.format("of_player")},
     ),
 }
+#: Of each kind, whether a draft has rows.
+_THERE = f"SELECT {', '.join(f'EXISTS (FROM {kind})' for kind in _GLOBAL)}"
 
 
 @contextmanager
@@ -72,7 +74,7 @@ def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
     import duckdb
 
     with duckdb.connect(":memory:", config=dict(_BOUNDS)) as connection:
-        schema(connection)
+        tables(connection)
         if erased is not None:
             erasure.add(connection, erased)
         yield connection
@@ -85,7 +87,10 @@ def write(
     added to its own numbers of records and sources.
     """
     found = []
-    for kind, (join, ids) in _GLOBAL.items():
+    there = connection.execute(_THERE).fetchall()[0]
+    for (kind, (join, ids)), is_there in zip(_GLOBAL.items(), there, strict=True):
+        if not is_there:
+            continue
         chosen = ", ".join(
             column.encode(
                 ids[column.name].format(key=key, source=source)
@@ -116,11 +121,12 @@ def put(
     with tempfile.TemporaryDirectory(prefix="kifu-lake-", dir=folder) as inner:
         target = Path(inner) / "rows.parquet"
         said = ", ".join([WRITTEN, *options])
-        connection.execute(f"COPY ({query}) TO {quoted(target.as_posix())} ({said})")
+        copy = f"COPY ({query}) TO {quoted(target.as_posix())} ({said})"
+        ((copied,),) = connection.execute(copy).fetchall()
         written = sorted(target.glob("*.parquet")) if target.is_dir() else [target]
         found = []
         for file in written:
-            rows = _rows(connection, file)
+            rows = int(copied) if file == target else _rows(connection, file)
             if rows:
                 path = f"{KIND}={kind}/{name}-{secrets.token_hex(8)}.parquet"
                 store.put(path, file)

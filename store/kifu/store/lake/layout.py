@@ -8,6 +8,7 @@ unsigned numbers of 64 bits are signed ones less 2^63, times are microseconds si
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -100,6 +101,16 @@ def schema(connection: DuckDBPyConnection) -> None:
     connection.execute(_schema())
 
 
+def tables(connection: DuckDBPyConnection) -> None:
+    """As `schema`, without the views: for rows that no question asks."""
+    connection.execute(_tables())
+
+
+@lru_cache(maxsize=1)
+def _tables() -> str:
+    return re.sub(r"^CREATE VIEW [^;]*;", "", _schema(), flags=re.MULTILINE)
+
+
 @lru_cache(maxsize=1)
 def _schema() -> str:
     text = files("kifu.store").joinpath("schema.sql").read_text("utf-8")
@@ -114,7 +125,7 @@ def columns() -> dict[str, list[Column]]:
     import duckdb
 
     with duckdb.connect(":memory:") as connection:
-        schema(connection)
+        tables(connection)
         found = connection.execute(
             "SELECT table_name, column_name, data_type FROM duckdb_columns() "
             "WHERE schema_name = 'main' AND NOT internal ORDER BY table_name, column_index"

@@ -72,6 +72,7 @@ class Table:
     def __init__(self, url: str) -> None:
         self.url = url if is_remote(url) else os.path.abspath(url)
         self.store = Store(self.url)
+        self._last: DeltaTable | None = None
 
     def exists(self) -> bool:
         """Whether there is a Delta table. Raises ArchiveError where the store can't be asked."""
@@ -187,9 +188,12 @@ class Table:
         return [json.loads(line) for line in log.splitlines()]
 
     def _open(self, version: int | None = None) -> DeltaTable:
+        """The table at a version, or the last one; that of the snapshot is at hand."""
         from deltalake import DeltaTable
         from deltalake.exceptions import DeltaError
 
+        if self._last is not None and self._last.version() == version:
+            return self._last
         if not self.exists():
             raise ArchiveError(
                 f"there is no lake {self.url}; `kifu index {self.url} LOGS` makes one"
@@ -201,6 +205,7 @@ class Table:
         what = table.metadata().configuration.get(_PROPERTY)
         if what != _WHAT:
             raise ArchiveError(_other(self.url, what))
+        self._last = table
         return table
 
 

@@ -141,11 +141,12 @@ def noted(record: Record, text: str) -> Record:
 def bytes_of(folder: Path) -> dict[str, bytes]:
     """Every file below the folder, unpacked where it is Parquet, by its path."""
     found = {}
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            data = path.read_bytes()
-            if path.suffix == ".parquet" and "_delta_log" not in path.parts:
-                rows = duckdb.connect().execute(f"FROM '{path}'").fetchall()
-                data += repr(rows).encode()
-            found[str(path.relative_to(folder))] = data
+    with duckdb.connect() as connection:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                data = path.read_bytes()
+                if path.suffix == ".parquet" and "_delta_log" not in path.parts:
+                    rows = connection.execute(f"FROM '{path}'").fetchall()
+                    data += repr(rows).encode()
+                found[str(path.relative_to(folder))] = data
     return found

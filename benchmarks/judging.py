@@ -64,24 +64,24 @@ def cost(names: list[str], count: int) -> None:
 
 
 def luck(names: list[str], count: int) -> None:
-    """Raw and luck-adjusted win share of one strong player among greedy ones, and of each seat of
-    a table of strong ones (where the mean over seats has no chance in it). The last column is
-    adjusted as if all others played like the reference policy.
+    """What one strong player among greedy ones won, and each seat of a table of strong ones (where
+    the mean over seats has no chance in it), and the same without luck (see `without_luck`).
     """
-    print("| game | table | matches | raw | luck-adjusted | with others as reference players |")
-    print("|---|---|--:|--:|--:|--:|")
+    print("| game | table | matches | won | without luck of the deal | without any luck | fair |")
+    print("|---|---|--:|--:|--:|--:|--:|")
     for name in names:
         seats = TABLES[name][0]
-        for table in (("strong:20", *["greedy"] * (seats - 1)), ("strong:20",) * seats):
-            found = [adjusted(record) for record in matches(name, count, table, "luck")]
+        for table in (("strong:20",) * seats, ("strong:20", *["greedy"] * (seats - 1))):
+            found = [without_luck(record) for record in matches(name, count, table, "luck")]
             what = "one among greedy" if "greedy" in table else "all strong"
-            columns = [_interval([each[place] for each in found]) for place in range(3)]
+            columns = [_interval([each[place] for each in found]) for place in range(4)]
             print(f"| {name} | {what} | {count} | {' | '.join(columns)} |", flush=True)
 
 
-def adjusted(record: Record) -> tuple[float, float, float]:
-    """The mean over strong seats of a match: what they won, the same without luck, and without luck
-    if others are taken to play like the reference policy. Every decision gets 60 worlds.
+def without_luck(record: Record) -> tuple[float, float, float, float]:
+    """The mean over strong seats of a match: what they won; that without luck of the deal; without
+    any luck, if others are taken to play like the reference policy; and if what the others gained
+    is no luck either. Every decision gets 60 worlds.
     """
     course = Course(record)
     seats = course.seats
@@ -94,11 +94,11 @@ def adjusted(record: Record) -> tuple[float, float, float]:
     parts = parts_of(judged, results, course.game.teams(course.options, seats))
     strong = [at for at, seat in enumerate(record.seats) if "strong" in seat]
     gains = [fsum([each.played - each.base for each in judged[at]]) for at in strong]
-    skills = [parts[at].skill or 0.0 for at in strong]
     return (
         fsum([results[at] for at in strong]) / len(strong),
-        1 / seats + fsum(skills) / len(strong),
+        fsum([results[at] - (parts[at].deal or 0.0) for at in strong]) / len(strong),
         1 / seats + fsum(gains) / len(strong),
+        1 / seats + fsum([parts[at].skill or 0.0 for at in strong]) / len(strong),
     )
 
 

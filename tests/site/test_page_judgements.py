@@ -118,12 +118,9 @@ def test_each_seat_has_its_accuracy_and_luck_also_without_a_script(
     for row, report in zip(rows, reports, strict=True):
         assert f"{report.accuracy:.0f}" in row
         assert f"{100 * report.loss / report.choices:.1f}" in row
-        luck = (report.luck_deal or 0) + (report.luck_others or 0)
-        words = [f"{100 * luck:+.0f}".replace("-", "−"), "%"]
-        part = [] if report.luck_others is not None else ["(of", "the", "deal)"]
-        assert row[-len(words + part) :] == words + part
-    lucks = [report.luck_others for report in reports]
-    assert None in lucks and any(lucks)
+        assert report.luck_deal is not None
+        luck = f"{100 * report.luck_deal:+.0f}".replace("-", "−")
+        assert row[-2:] == [luck, "%"]
     first = mistakes(record)[0]
     told = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
     assert f"Best was “choose {first.options[0].move}”" in told.inner_text()

@@ -110,8 +110,7 @@ PAGE = {
     "match_of": Words("The match", "対戦全体"),
     "accuracy": Words("accuracy", "正確さ"),
     "loss_rate": Words("loss per 100 choices", "100手あたりの損"),
-    "luck": Words("luck", "運"),
-    "luck_of_deal": Words("(of the deal)", "(配られた札のみ)"),
+    "luck": Words("luck of the deal", "配られた札の運"),
     "judged_by": Words(
         "Judged by {engine}, {worlds} worlds at most for a move",
         "{engine}による解析(1手につき最大{worlds}通り)",

@@ -14,8 +14,7 @@ from kifu.notation.record import Record
 from kifu.replay import NotJudged, judge, registry
 from kifu.replay.analysis.decisions import Course
 from kifu.replay.analysis.judgement import Analysis, Judgement
-from kifu.replay.analysis.outcome import shares_of
-from kifu.replay.analysis.reports import parts_of, reports
+from kifu.replay.analysis.reports import parts_of
 from kifu.replay.analysis.valuing import Judged, Plan, Valuer
 from kifu.replay.players.simulate import simulate
 
@@ -62,27 +61,15 @@ def test_what_one_seat_gained_is_the_others_bad_play_and_not_their_bad_luck() ->
 
 
 @pytest.mark.parametrize(("name", "seats"), [("mutsugo", 2), ("magimiles", 4)])
-def test_where_worlds_are_not_led_luck_with_others_is_left_out(name: str, seats: int) -> None:
-    """The parts still add up, with what is left out."""
+def test_the_parts_add_up_in_every_game_also_in_teams(name: str, seats: int) -> None:
     game = registry.game(name)
     (record,) = simulate(game, 1, seats=seats, seed="parts", players=["random"])
-    course = Course(record)
-    everyone = frozenset(range(1, seats + 1))
-    valuer = Valuer(course.game, course.options, seats, course.state, Plan(2))
-    judged: list[list[Judged]] = [[] for _ in everyone]
-    for moment in course.moments(everyone):
-        if moment.viewer in everyone:
-            judged[moment.viewer - 1].append(valuer.judged(moment))
-    results = shares_of(course.state.winners(), seats)
-    found = parts_of(judged, results, game.teams(course.options, seats))
-    for part, result in zip(found, results, strict=True):
-        assert None not in part
-        total = sum(each for each in part if each is not None)
+    analysis = judge(record, budget=2)
+    results = analysis.chances[-1][1]
+    for report, result in zip(analysis.seats, results, strict=True):
+        assert None not in (report.luck_deal, report.luck_others, report.skill)
+        total = sum(part or 0.0 for part in (report.luck_deal, report.luck_others, report.skill))
         assert total == pytest.approx(result - 1 / seats, abs=1e-9)
-    flat = [each for own in judged for each in own]
-    for report, part in zip(reports(course, "1", everyone, flat), found, strict=True):
-        assert (report.luck_deal, report.luck_others) == (part.deal, None)
-        assert report.skill == part.skill
 
 
 def choice(seat: int, played: float = 1 / 3) -> Judged:

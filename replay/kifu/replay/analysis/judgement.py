@@ -78,11 +78,11 @@ class SeatReport(Struct, frozen=True):
     `choices` counts decisions with two options or more; `loss` is the sum of their losses.
     `accuracy` runs from 0 (as good as drawing lots) to 100 (always the best option) with an
     interval of 95 %; None where nothing could be lost. `luck_deal` is win share from the deal,
-    `luck_others` from what came later and from what others held and did, except that they played
-    well or badly, `skill` from choosing better than the others; the three add up to the seat's win
-    share less an even one. None where the match was not judged to its end; the last two also where
-    not all seats were judged, since it is not known then how well the others chose, and
-    `luck_others` where a game's worlds are not exact enough for it (see `reports.AGREEING`).
+    `skill` from choosing better than the others, and `luck_others` is the rest: later cards, what
+    others held, and what worlds estimate wrongly, which is too much to call it luck. The three add
+    up to the seat's win share less an even one. None where the match was not judged to its end; the
+    last two also where not all seats were judged, since it is not known then how well the others
+    chose.
     """
 
     seat: int

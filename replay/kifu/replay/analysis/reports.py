@@ -16,10 +16,6 @@ from kifu.replay.elements.placing import sides
 
 #: Resamplings of the decisions for the interval of an accuracy.
 RESAMPLINGS = 500
-#: The games in which strong players win as much as is left of their result without luck (see
-#: docs/analysis.md). In the others worlds don't depend on what the others played, so that choices
-#: seem to gain more than they do; what is left is not luck only, and is left out.
-AGREEING = frozenset({"nimmt"})
 #: The part of resamplings that is left out at either end.
 TAIL = 0.025
 
@@ -35,8 +31,6 @@ def reports(
         if len(own) == course.seats:
             teams = course.game.teams(course.options, course.seats)
             parts = parts_of(own, results, teams)
-            if course.game.name not in AGREEING:
-                parts = [part._replace(others=None) for part in parts]
         else:
             parts = [Parts(luck(found, 0.0, course.seats)[0]) for found in own]
     return [

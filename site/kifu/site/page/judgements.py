@@ -32,8 +32,8 @@ class Judged(Struct):
 
 
 class SeatLine(Struct):
-    """One seat of the summary, its numbers as text; "" for what is not known. Luck that is not
-    whole is of the deal only.
+    """One seat of the summary, its numbers as text; "" for what is not known. `luck` is of the
+    deal.
     """
 
     seat: int
@@ -42,7 +42,6 @@ class SeatLine(Struct):
     interval: str
     loss: str
     luck: str
-    luck_is_whole: bool
 
 
 def judged(timeline: Timeline, sight: Sight, known: Record | None) -> Judged | None:
@@ -141,7 +140,7 @@ def _judgement(judgement: Judgement, words: list[Words], sayings: Sayings) -> li
 
 def _line(report: SeatReport, name: str) -> SeatLine:
     known = None not in (report.accuracy_low, report.accuracy_high)
-    deal, others = report.luck_deal, report.luck_others
+    deal = report.luck_deal
     return SeatLine(
         seat=report.seat,
         name=name,
@@ -150,8 +149,7 @@ def _line(report: SeatReport, name: str) -> SeatLine:
         loss=f"{100 * report.loss / report.choices:.1f}".replace("-", "−")
         if report.choices
         else "",
-        luck="" if deal is None else f"{_signed(100 * (deal + (others or 0.0)), '+.0f')} %",
-        luck_is_whole=others is not None,
+        luck="" if deal is None else f"{_signed(100 * deal, '+.0f')} %",
     )
 
 

@@ -33,7 +33,7 @@ class Accuracy(Struct, frozen=True):
 _QUERY = """
     SELECT
         person, game, engine, sight, date, accuracy, accuracy_low, accuracy_high, lost, choices,
-        luck_deal + luck_others AS luck
+        luck_deal AS luck
     FROM accuracies JOIN games USING (match) JOIN seats USING (match, seat)
     WHERE finished AND accuracy IS NOT NULL AND choices > 0
     ORDER BY

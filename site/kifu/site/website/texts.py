@@ -76,7 +76,7 @@ SITE = {
     ),
     "accuracy_of": Words("Accuracy in {game}, match by match", "{game}の正確さの推移"),
     "loss_rate": Words("Loss per 100 choices", "100手あたりの損"),
-    "luck": Words("Luck", "運"),
+    "luck": Words("Luck of the deal", "配られた札の運"),
     "judged_by": Words("judged by {engine}", "{engine}による解析"),
     "sight_all": Words("The engine saw every hand", "全員の手札を見た解析"),
     "opponent": Words("Opponent", "相手"),

@@ -62,11 +62,10 @@ LUCK = """
     SELECT
         player, <game>, engine, sight, count(*) AS matches,
         avg(share - 1.0 / seats) AS over_even,
-        avg(luck_deal) AS luck_of_deal, avg(luck_others) AS luck_of_others,
-        avg(luck_deal + luck_others) AS mean_luck,
-        mean_luck - mean_margin(luck_deal + luck_others) AS luck_low,
-        mean_luck + mean_margin(luck_deal + luck_others) AS luck_high,
-        avg(share) FILTER (WHERE luck_others IS NOT NULL) - mean_luck AS win_share_without_luck
+        avg(luck_deal) AS luck_of_deal,
+        luck_of_deal - mean_margin(luck_deal) AS luck_low,
+        luck_of_deal + mean_margin(luck_deal) AS luck_high,
+        avg(share) - luck_of_deal AS win_share_without_luck
     FROM summed WHERE is_asked AND luck_deal IS NOT NULL AND share IS NOT NULL
     GROUP BY person, player, <game>, engine, sight
     ORDER BY player, <game>, engine, sight

@@ -144,7 +144,7 @@ TOPICS = {
         "what each player's judged decisions lost, by engine", judged_stats.MISTAKES, True
     ),
     "accuracy": Topic("how well each player chose, by engine", judged_stats.ACCURACY, True),
-    "luck": Topic("what deals and others gave each player, by engine", judged_stats.LUCK, True),
+    "luck": Topic("what deals gave each player, by engine", judged_stats.LUCK, True),
     "calibration": Topic(
         "whether the chances that engines gave came true, by tenths", judged_stats.CALIBRATION
     ),

@@ -105,4 +105,4 @@ measure();
 translate();
 layOut();
 show();
-document.fonts.ready.then(relay);
+if (document.fonts.status === "loading") document.fonts.ready.then(relay);

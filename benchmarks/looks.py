@@ -1,0 +1,160 @@
+"""Look at the pages in 200 ways, and count what is wrong: `python -m benchmarks.looks`.
+
+Five games in three windows, both languages, light and dark, at three places; then each kind of page
+of a site. Each look counts what axe-core finds, what is said on the console, what is asked of any
+network or of another file, and what the page's own content security policy forbids. The exit code
+is 1 if anything was found.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from kifu.notation import loads
+from kifu.replay.registry import BUILT_IN
+from kifu.replay.timeline import timeline
+from kifu.site import render
+from kifu.site.website.build import build
+from kifu.site.website.settings import Settings
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+WINDOWS = [(1280, 800), (820, 1180), (390, 844)]
+LANGUAGES = ("en", "ja")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+#: Where a reader stands, and what is pressed there: the start, a held moment, the finale. In every
+#: window the middle is seen by another viewer or with something opened.
+PLACES = [
+    [("ply=0", ""), ("ply=18", ""), ("ply=9999", "#podium")],
+    [("ply=0&seat=1", ""), ("ply=12&seat=2", "#share"), ("ply=9999", "")],
+    [("ply=0&seat=public", ""), ("ply=9&quiz=all", ""), ("embed&ply=20", "")],
+]
+
+#: What happens before anything of a page: its policy's violations are kept.
+HEAR = """document.addEventListener("securitypolicyviolation", (event) => {
+    (globalThis.violated ??= []).push(`${event.violatedDirective} ${event.blockedURI}`);
+});"""
+#: What axe-core finds. It loads no style again, which the policy of a page would forbid.
+AXE = """() => axe.run({ resultTypes: ["violations"], preload: false }).then(
+    ({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`)))"""
+
+
+class Look(NamedTuple):
+    """A page in a window, at a place."""
+
+    file: Path
+    window: tuple[int, int]
+    scheme: Scheme
+    place: str = ""
+    press: str = ""
+
+
+class Found(NamedTuple):
+    """What is wrong in one look."""
+
+    axe: list[str]
+    console: list[str]
+    requests: list[str]
+    policy: list[str]
+
+
+def main() -> None:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    total = 0
+    sums = dict.fromkeys(Found._fields, 0)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        context = listening(browser.new_context(reduced_motion="reduce"))
+        for each in looks(Path(folder)):
+            total += 1
+            where = f"{each.file.name}#{each.place} {each.window} {each.scheme}"
+            for kind, messages in found(context, each)._asdict().items():
+                sums[kind] += len(messages)
+                for message in messages:
+                    print(f"{kind}: {where}: {message}", flush=True)
+        browser.close()
+    print(f"{total} looks: " + ", ".join(f"{kind} {count}" for kind, count in sums.items()))
+    sys.exit(any(sums.values()))
+
+
+def listening(context: BrowserContext) -> BrowserContext:
+    """A context whose pages have axe-core in them, and keep what their policies forbid."""
+    context.add_init_script(HEAR)
+    axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+    context.add_init_script(axe)
+    return context
+
+
+def looks(folder: Path) -> Iterator[Look]:
+    """Every look, at pages that are made in a folder: replay pages, then those of two sites."""
+    for name in BUILT_IN:
+        record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
+        file = folder / f"{name}.html"
+        file.write_text(render(timeline(record)), "utf-8")
+        for number, window in enumerate(WINDOWS):
+            for language, scheme, (place, press) in product(LANGUAGES, SCHEMES, PLACES[number]):
+                yield Look(file, window, scheme, f"{place}&lang={language}", press)
+    sources = [str(path) for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
+    for language in LANGUAGES:
+        site = folder / language
+        build(sources, str(site), Settings(title="Club", language=language))
+        kinds = ("*.html", "players/*.html", "games/*.html", "events/*.html", "matches/*/*.html")
+        pages = {sorted(site.glob(kind))[0] for kind in kinds} | set(site.glob("*.html"))
+        for file, scheme, window in product(sorted(pages), SCHEMES, (WINDOWS[0], WINDOWS[2])):
+            yield Look(file, window, scheme)
+
+
+def found(context: BrowserContext, look: Look) -> Found:
+    """What is wrong in a look."""
+    page = context.new_page()
+    width, height = look.window
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=look.scheme)
+    console: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: console.append(message.text))
+    page.on("pageerror", lambda error: console.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(look.file.as_uri() + (f"#{look.place}" if look.place else ""))
+    stand(page, look.press)
+    wrong = Found(
+        page.evaluate(AXE),
+        console,
+        [url for url in asked if not is_own(url, look.file)],
+        page.evaluate("globalThis.violated ?? []"),
+    )
+    page.close()
+    return wrong
+
+
+def stand(page: Page, press: str) -> None:
+    """Wait until a page is ready, and press what is to be pressed."""
+    if page.locator("script").count():
+        page.wait_for_selector("body[data-ready]")
+    if not press:
+        return
+    if page.locator("#more").is_visible() and page.locator(f".tools {press}").count():
+        page.locator("#more").click()
+    page.locator(press).click()
+
+
+def is_own(url: str, file: Path) -> bool:
+    """Whether a page may ask for it: for itself and, on a site, for what its pages share."""
+    return url.partition("#")[0] == file.as_uri() or (
+        url.startswith("file://") and ("/shared/" in url or "/index/" in url)
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -3,22 +3,25 @@
 Index, compact and erase run in turn, each in a child that is killed (SIGKILL) at a random moment;
 the child plans, reads and commits. After each kill the lake must open and have no match twice. Then
 the work is done again: all answers must equal those of an undisturbed run. `together` has four
-children commit at once: no log may be missing. `worker` has two workers of a cluster read logs and
-kills one of them in each run. Prints a row for each kind of work.
+children commit at once: no log may be missing. `worker` kills a worker of a cluster on this machine
+at a random moment of a run, which must reach its end. Prints a row for each kind of work.
 """
 
 from __future__ import annotations
 
 import random
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from shutil import copytree, rmtree
 from tempfile import mkdtemp
-from threading import Event, Thread
+from threading import Thread
+from typing import Any
 
 import duckdb  # noqa: F401  (imported once, for every child)
 import msgspec
@@ -30,7 +33,7 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
-from kifu.store.lake import cluster, indexing
+from kifu.store.lake import indexing
 from kifu.store.upkeep import erasing
 
 #: Children that commit at once.
@@ -52,9 +55,13 @@ def main(kills: int, only: Sequence[str] = ()) -> int:
         made(root / "base")
         moments = random.Random(17)
         wrong = 0
-        for name in only or [*WORKS, *OTHERS]:
-            other = OTHERS.get(name)
-            found = other(root, kills) if other else killed(root, name, moments, kills)
+        for name in only or [*WORKS, "together", "worker"]:
+            if name == "together":
+                found = together(root, kills)
+            elif name == "worker":
+                found = workers_killed(root, moments, kills)
+            else:
+                found = killed(root, name, moments, kills)
             print(f"{name:8} {kills} times: {'; '.join(found) or 'nothing lost, nothing twice'}")
             wrong += len(found)
         return bool(wrong)
@@ -120,54 +127,65 @@ def together(root: Path, rounds: int) -> list[str]:
     return [*said, *([] if int(there) == rounds else [f"{there} of {rounds} logs are there"])]
 
 
-def workers(root: Path, kills: int) -> list[str]:
-    """What is wrong in lakes whose logs a cluster has read, a worker of which was killed each time.
-    The cluster lives on: Dask replaces who has died.
+def workers_killed(root: Path, moments: random.Random, kills: int) -> list[str]:
+    """What was wrong where one of two workers was killed, so many times."""
+    whole = Path(copytree(root / "base", root / "worker-whole"))
+    begun = time.monotonic()
+    said = run_with_workers(whole, None)
+    seconds = time.monotonic() - begun
+    wanted = in_child(lambda: answers(whole))
+    wrong = [said] if said else []
+    for _ in range(kills):
+        folder = Path(copytree(root / "base", root / "tried"))
+        try:
+            said = run_with_workers(folder, moments.uniform(0, seconds), moments)
+            if said:
+                wrong.append(said)
+            elif in_child(partial(answers, folder)) != wanted:
+                wrong.append("another answer")
+        except RuntimeError as error:
+            wrong.append(str(error).splitlines()[-1])
+        rmtree(folder)
+    return wrong
+
+
+def run_with_workers(folder: Path, moment: float | None, dice: random.Random | None = None) -> str:
+    """Index logs by two workers, of which one is killed about `moment` seconds later, if that is
+    before the end; the last line of what went wrong.
     """
-    folder = root / "workers"
-    records = list(simulate(game("nimmt"), 96, seats=2, seed="work", options={"rounds": "1"}))
-    for number in range(24):
-        put(folder / "logs" / f"{number:02}.jsonl", records[3 * number : 3 * number + 5])
-    hits = int(in_child(lambda: str(index_by_workers(folder, kills))))
-    print(f"worker   {hits} of {kills} were killed before their end")
-    lakes = [folder / str(number) for number in range(kills + 2)]
-    wanted, *found = [in_child(partial(answers, lake)) for lake in lakes]
-    return [f"lake {at}: another answer" for at, said in enumerate(found, 1) if said != wanted]
+    command = [sys.executable, "-c", _RUN, str(folder / "games.lake"), str(folder / "many")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        until = time.monotonic() + (moment or 0)
+        while dice is not None and process.poll() is None:
+            workers = workers_of(process.pid)
+            if workers and time.monotonic() >= until:
+                dice.choice(workers).kill()
+                print(f"worker   killed after {moment:.1f} s", flush=True)
+                break
+            time.sleep(0.02)
+        _, said = process.communicate()
+    return said.strip().splitlines()[-1] if process.returncode else ""
 
 
-def index_by_workers(folder: Path, kills: int) -> int:
-    """Index the logs into the lakes 0 and 1, undisturbed, and into so many more, each time with a
-    worker that is killed at a random moment; how often that was before the end.
-    """
-    psutil = import_module("psutil")  # of Dask, without types
-    moments = random.Random(23)
-    logs = sorted(map(str, (folder / "logs").iterdir()))
-    hits, seconds = 0, 0.0
-    with cluster.workers(cluster.LOCAL, 2) as done:
-        for number in range(kills + 2):
-            over, struck = Event(), Event()
+def workers_of(client: int) -> list[Any]:
+    """The processes of Dask's that work for a client."""
+    psutil = import_module("psutil")
+    found = []
+    with suppress(psutil.Error):  # the client has ended, or one that was found
+        for child in psutil.Process(client).children(recursive=True):
+            if "spawn_main" in " ".join(child.cmdline()):
+                found.append(child)
+    return found
 
-            def strike(after: float, over: Event = over, struck: Event = struck) -> None:
-                if over.wait(after):
-                    return
-                children = psutil.Process().children(recursive=True)
-                working = [child for child in children if "spawn_main" in " ".join(child.cmdline())]
-                moments.choice(working).kill()
-                struck.set()
 
-            killer = Thread(
-                target=strike, args=[moments.uniform(0, seconds) if number > 1 else 3600]
-            )
-            killer.start()
-            begun = time.monotonic()
-            lake = str(folder / str(number) / "games.lake")
-            indexing.index(lake, (logs, []), ALL, lambda line: None, lambda to: None, done)
-            if number == 1:  # by now the workers have imported what they need
-                seconds = time.monotonic() - begun
-            over.set()
-            killer.join()
-            hits += struck.is_set()
-    return hits
+_RUN = """
+import sys
+from kifu.store import Archive
+from kifu.store.index.ingest import Asked
+from kifu.store.lake import indexing
+indexing.TOGETHER = 1
+Archive(sys.argv[1]).index([sys.argv[2]], asked=Asked(jobs=2), moves=True, cluster="local")
+"""
 
 
 def made(folder: Path) -> None:
@@ -178,6 +196,8 @@ def made(folder: Path) -> None:
     put(folder / "one" / "log.jsonl", records[:12])
     put(folder / "two" / "a.jsonl", records[8:16])
     put(folder / "two" / "b.jsonl", records[12:])
+    for number in range(12):
+        put(folder / "many" / f"{number:02}.jsonl", records[number : number + 6])
     in_child(lambda: at(folder).index([folder / "one"], asked=ALL))
 
 
@@ -197,7 +217,6 @@ WORKS: dict[str, Callable[[Path], object]] = {
     "compact": lambda folder: at(folder).compact(kept=0),
     "erase": lambda folder: at(folder).erase("Ben"),
 }
-OTHERS = {"together": together, "worker": workers}
 ONCE = ("SELECT match FROM games GROUP BY match HAVING count(*) > 1",)
 
 

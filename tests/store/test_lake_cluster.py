@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,24 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(pair: Pair, logs: lis
         report = index(pair.lake.path, (list(map(str, logs)), []), Asked(), print, print, workers)
     assert killed
     assert report.records == 18
+    pair.vet()
+
+
+def test_a_worker_killed_while_it_starts_is_started_again(pair: Pair, logs: list[Path]) -> None:
+    pair.archive.index(logs[:2])
+    killed: list[int] = []
+
+    def kill() -> None:
+        until = time.monotonic() + 60
+        while not killed and time.monotonic() < until:
+            with suppress(IndexError):
+                killed.append(_kill_a_child())
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    pair.lake.index(logs[:2], cluster="local")
+    killer.join()
+    assert killed
     pair.vet()
 
 

@@ -84,18 +84,7 @@ def _client(stack: ExitStack, address: str, jobs: int) -> Iterator[Any]:
     distributed = dask()
     if address == LOCAL:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        cluster = distributed.LocalCluster(
-            n_workers=jobs,
-            threads_per_worker=1,
-            processes=True,
-            host="tls://127.0.0.1",
-            # The scheduler has a page of its state in any case; any free port will do for it.
-            dashboard_address="127.0.0.1:0",
-            scheduler_kwargs={"dashboard": False},
-            security=distributed.Security.temporary(),
-            memory_limit=None,
-            silence_logs=logging.CRITICAL,
-        )
+        cluster = _local(distributed, jobs)
         stack.enter_context(cluster)
         given, security = cluster, cluster.security
     else:
@@ -113,6 +102,29 @@ def _client(stack: ExitStack, address: str, jobs: int) -> Iterator[Any]:
         raise KifuError(f"{address} can't be reached: {error}") from None
     with client:
         yield client
+
+
+def _local(distributed: Any, jobs: int) -> Any:
+    """A scheduler and its workers on this machine. Raises KifuError where workers end while they
+    start, again and again.
+    """
+    for _ in range(_TRIES):
+        try:
+            return distributed.LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                processes=True,
+                host="tls://127.0.0.1",
+                # The scheduler has a page of its state in any case; any free port will do for it.
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
+                security=distributed.Security.temporary(),
+                memory_limit=None,
+                silence_logs=logging.CRITICAL,
+            )
+        except RuntimeError as error:
+            why = error
+    raise KifuError(f"the workers of this machine can't be started: {why}")
 
 
 def _vet_workers(client: Any, asked: Kifu) -> None:

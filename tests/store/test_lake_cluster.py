@@ -136,6 +136,31 @@ def test_a_worker_of_another_kifu_is_refused() -> None:
             handshake.vet(replace(mine, **change), mine)
 
 
+class _Client:
+    """A client that answers as the workers do, the next time with the next answer."""
+
+    def __init__(self, *answers: Exception | dict[str, handshake.Kifu]) -> None:
+        self._answers = list(answers)
+
+    def wait_for_workers(self, number: int, timeout: int) -> None:
+        """They are there."""
+
+    def run(self, asked: object) -> dict[str, handshake.Kifu]:
+        answer = self._answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def test_a_worker_that_dies_while_it_is_asked_for_its_kifu_does_not_count() -> None:
+    mine, gone = handshake.own(), OSError("Address removed.")
+    cluster._vet_workers(_Client(gone, {"one": mine}), mine)
+    with pytest.raises(KifuError, match="can't say which kifu it has: Address removed"):
+        cluster._vet_workers(_Client(gone, gone, gone), mine)
+    with pytest.raises(KifuError, match="can't say which kifu it has: no module"):
+        cluster._vet_workers(_Client(ImportError("no module")), mine)
+
+
 @pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "ucx://x:1", "Local"])
 def test_a_scheduler_without_tls_is_refused(pair: Pair, logs: list[Path], address: str) -> None:
     with pytest.raises(UsageError, match="tls://HOST:PORT"):

@@ -128,14 +128,22 @@ def _local(distributed: Any, jobs: int) -> Any:
 
 
 def _vet_workers(client: Any, asked: Kifu) -> None:
-    """Raise KifuError unless a worker is there, and every one has this kifu."""
-    try:
-        client.wait_for_workers(1, timeout=_WAIT)
-        found = client.run(handshake.own)
-    except TimeoutError:
-        raise KifuError("the scheduler has no workers; start some: dask worker tls://...") from None
-    except Exception as error:
-        raise KifuError(f"a worker can't say which kifu it has: {error}") from None
+    """Raise KifuError unless a worker is there, and every one has this kifu. One that dies while it
+    is asked does not count; what takes its place is asked too.
+    """
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            client.wait_for_workers(1, timeout=_WAIT)
+            found = client.run(handshake.own)
+            break
+        except TimeoutError:
+            raise KifuError(
+                "the scheduler has no workers; start some: dask worker tls://..."
+            ) from None
+        except Exception as error:
+            # What fails on a worker is raised as it is, and a worker that is gone as an OSError.
+            if not (tries_left and isinstance(error, OSError)):
+                raise KifuError(f"a worker can't say which kifu it has: {error}") from None
     for mine in found.values():
         # Rule data travels with the tasks.
         handshake.vet(Kifu(mine.schema, mine.source, mine.games, asked.rule_data), asked)

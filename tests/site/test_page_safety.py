@@ -122,7 +122,7 @@ def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
 
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    [("nimmt", {}, 166_000, 53_500), ("yuhodo", {"rules": "advanced"}, 210_500, 58_900)],
+    [("nimmt", {}, 168_300, 54_200), ("yuhodo", {"rules": "advanced"}, 212_700, 59_700)],
 )
 def test_a_page_of_four_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int
@@ -140,5 +140,5 @@ def test_what_a_page_holds_before_any_match_keeps_its_weight(record: Record) -> 
     match_free = html.replace(data[0], "")
     match_free = re.sub(r'<ol class="story.*</ol>', "", match_free, flags=re.S)
     match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)
-    assert len(match_free.encode()) < 113_000
-    assert len(gzip.compress(match_free.encode(), 9)) < 39_800
+    assert len(match_free.encode()) < 114_500
+    assert len(gzip.compress(match_free.encode(), 9)) < 40_500

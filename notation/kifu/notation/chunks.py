@@ -18,12 +18,14 @@ from kifu.notation.window import Window
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
-#: The tags of a record, with the line comments and blank lines among and below them.
+#: The tags of a record, with the line comments and blank lines among and below them. What is
+#: repeated is atomic each time: Python before 3.11.5 goes wrong where it could go back within it.
 _HEADER = re.compile(
     rb"""
-    (?: (?: (?: \[ | [ \t]*+ ; ) [^\n]*+ (?: \n | \Z ) )++
-      | (?: [ \t\r]*+ \n )++ (?: [ \t\r]*+ (?: ; [^\n]*+ )?+ \n )*+ (?! \[Game[ \t] )
-    )*+
+    (?: (?>
+        (?: (?> (?: \[ | [ \t]*+ ; ) [^\n]*+ (?: \n | \Z ) ) )++
+      | (?: (?> [ \t\r]*+ \n ) )++ (?: (?> [ \t\r]*+ (?: ; [^\n]*+ )?+ \n ) )*+ (?! \[Game[ \t] )
+    ) )*+
     """,
     re.VERBOSE,
 )

@@ -6,7 +6,7 @@ import { all, at, icon } from "./words.js";
 import { table } from "./table.js";
 import { measure } from "./most.js";
 import { layOut } from "./lay.js";
-import { go, readPlace, show, showStill, viewers } from "./place.js";
+import { go, readPlace, relay, show, viewers } from "./place.js";
 import { restoreDraft } from "./drafts.js";
 import { act, seek } from "./transport.js";
 import { held } from "./hold.js";
@@ -73,12 +73,6 @@ at("#turns").onchange = (/** @type {On<Event>} */ { target }) => {
 };
 at("#ply").onkeydown = (/** @type {KeyboardEvent} */ { key }) => key === "Enter" && act("go_there");
 
-/** Lays the table out again when its window has changed. */
-function relay() {
-  layOut();
-  showStill();
-}
-
 window.onresize = relay;
 seek.oninput = () => go({ ply: Number(seek.value) });
 if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
@@ -105,4 +99,5 @@ measure();
 translate();
 layOut();
 show();
-if (document.fonts.status === "loading") document.fonts.ready.then(relay);
+// Once more with everything drawn: what is measured then is what each later layout measures.
+document.fonts.ready.then(relay);

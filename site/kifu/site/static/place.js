@@ -51,13 +51,24 @@ export function go(place) {
   const turned = now.language !== before.language;
   if (turned) translate();
   if (now.quiz !== before.quiz) showQuiz();
-  if (turned || now.viewer !== before.viewer || now.quiz !== before.quiz) layOut();
+  const changed = turned || now.viewer !== before.viewer || now.quiz !== before.quiz;
+  if (changed) layOut();
   const step = now.line === before.line && now.ply === before.ply + 1 && !turned;
   if (step && !calm.matches && !quiz.asking) {
     showWhere();
     perform();
   } else show();
+  if (changed) relay();
   remember();
+}
+
+/**
+ * Lays the table out again, with everything drawn as it is now: so the same place always looks the same,
+ * whatever was seen before.
+ */
+export function relay() {
+  layOut();
+  showStill();
 }
 
 /** Shows the place where the reader is. */

@@ -76,3 +76,22 @@ def test_each_question_has_a_connection_of_its_own(lake: Archive, logs: list[Pat
         lake.index(logs[1:2])
         assert lake.find().total == 2
         assert second.execute("SELECT count(*) FROM games").fetchall() == [(1,)]
+
+
+#: What a worker is to DuckDB: a process whose main module is no file.
+AT_A_PROMPT = """
+import sys
+from kifu.store.lake.asking import opened
+from kifu.store.lake.draft import draft
+from kifu.store.lake.table import Table
+table = Table(sys.argv[1])
+for connection in draft(), opened(table, table.snapshot()):
+    with connection as asked:
+        print(asked.execute("SELECT current_setting('enable_progress_bar')").fetchall())
+"""
+
+
+def test_no_progress_is_printed_into_what_a_run_prints(lake: Archive) -> None:
+    command = [sys.executable, "-c", AT_A_PROMPT, lake.path]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout == "[(False,)]\n" * 2

@@ -16,7 +16,7 @@ from msgspec import Struct
 from kifu.store.database import LOCKED, Config
 from kifu.store.fold import folded
 from kifu.store.lake import settling
-from kifu.store.lake.draft import PLAYER
+from kifu.store.lake.draft import PLAYER, keep_quiet
 from kifu.store.lake.layout import (
     DETAILS,
     PEOPLE,
@@ -108,6 +108,7 @@ def _instance(table: Table, snapshot: Snapshot, folder: str | None = None) -> Du
 
     config: Config = {**LOCKED, "enable_external_access": "true", "lock_configuration": "false"}
     connection = duckdb.connect(":memory:", config=config)
+    keep_quiet(connection)
     address = table.store.addresses(connection)
     reached = ", ".join(quoted(each) for each in (address, folder) if each)
     connection.execute(f"SET allowed_directories = [{reached}]")

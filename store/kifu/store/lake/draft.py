@@ -74,10 +74,18 @@ def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
     import duckdb
 
     with duckdb.connect(":memory:", config=dict(_BOUNDS)) as connection:
+        keep_quiet(connection)
         tables(connection)
         if erased is not None:
             erasure.add(connection, erased)
         yield connection
+
+
+def keep_quiet(connection: DuckDBPyConnection) -> None:
+    """Print no progress. DuckDB takes a worker, whose main module is no file, for somebody at a
+    prompt, and would print it into what the run itself prints.
+    """
+    connection.execute("SET enable_progress_bar = false")
 
 
 def write(

@@ -1,4 +1,4 @@
-"""Look at the pages in 200 ways, and count what is wrong: `python -m benchmarks.looks`.
+"""Look at the pages in more than 200 ways, and count what is wrong: `python -m benchmarks.looks`.
 
 Five games in three windows, both languages, light and dark, at three places; then each kind of page
 of a site. Each look counts what axe-core finds, what is said on the console, what is asked of any
@@ -32,8 +32,8 @@ WINDOWS = [(1280, 800), (820, 1180), (390, 844)]
 LANGUAGES = ("en", "ja")
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-#: Where a reader stands, and what is pressed there: the start, a held moment, the finale. In every
-#: window the middle is seen by another viewer or with something opened.
+#: The place that a page opens at, and the button that is pressed then: for each window the start, a
+#: moment in the match and another view of it, some as another viewer or with something opened.
 PLACES = [
     [("ply=0", ""), ("ply=18", ""), ("ply=9999", "#podium")],
     [("ply=0&seat=1", ""), ("ply=12&seat=2", "#share"), ("ply=9999", "")],
@@ -127,7 +127,7 @@ def found(context: BrowserContext, look: Look) -> Found:
     page.on("pageerror", lambda error: console.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
     page.goto(look.file.as_uri() + (f"#{look.place}" if look.place else ""))
-    stand(page, look.press)
+    get_ready(page, look.press)
     wrong = Found(
         page.evaluate(AXE),
         console,
@@ -138,7 +138,7 @@ def found(context: BrowserContext, look: Look) -> Found:
     return wrong
 
 
-def stand(page: Page, press: str) -> None:
+def get_ready(page: Page, press: str) -> None:
     """Wait until a page is ready, and press what is to be pressed."""
     if page.locator("script").count():
         page.wait_for_selector("body[data-ready]")

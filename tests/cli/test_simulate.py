@@ -82,6 +82,7 @@ def test_players_are_named_for_all_seats_or_for_each(tmp_path: Path) -> None:
     ("args", "code", "said"),
     [
         (["nimmt", "--seats", "11"], 2, "for 2 to 10 seats, not 11"),
+        (["atarayo", "--seats", "2"], 2, "not 2; with mode=duel it is for 2"),
         (["nimmt", "--seats", "0"], 2, "x>=1"),
         (["nimmt", "--games", "0"], 2, "x>=1"),
         (["nimmt", "--option", "hands=drafted"], 2, "needs deck=tactics"),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from msgspec import structs
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
 from kifu.replay.chance import COMMIT, SEED, UNKNOWN, Chance, commit_of
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
+from kifu.replay.options import OptionError
+from kifu.replay.options import allowed as values_of
 from kifu.replay.registry import BUILT_IN
 
 #: A finding lists no more legal moves than this, and says how many more there are.
@@ -57,6 +61,28 @@ def in_words(allowed: range) -> str:
     ('2 to 4', '2')
     """
     return f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+
+
+def too_many_or_few(game: Game, given: Mapping[str, str], seats: int) -> str:
+    """Why a match with the options `given` can't begin with `seats` seats, and the option, if one
+    is enough, with which it could.
+
+    >>> from kifu.replay import registry
+    >>> too_many_or_few(registry.game("atarayo"), {}, 2)
+    'atarayo is for 3 to 5 seats, not 2; with mode=duel it is for 2'
+    >>> too_many_or_few(registry.game("nimmt"), {}, 11)
+    'nimmt is for 2 to 10 seats, not 11'
+    """
+    allowed = game.seats(game.read_options(given))
+    message = f"{game.name} is for {in_words(allowed)} seats, not {seats}"
+    for option, value in _other_values(game, given):
+        try:
+            others = game.seats(game.read_options({**given, option: value}))
+        except OptionError:
+            continue
+        if seats in others:
+            return f"{message}; with {option}={value} it is for {in_words(others)}"
+    return message
 
 
 def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
@@ -222,3 +248,11 @@ def _given_up(record: Record) -> bool:
 
 def _seats(numbers: list[int]) -> list[str]:
     return [str(number) for number in numbers]
+
+
+def _other_values(game: Game, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The values that an option could have instead, in the rules page's order."""
+    for field in structs.fields(game.options):
+        for value in values_of(field):
+            if given.get(field.encode_name) != value:
+                yield field.encode_name, value

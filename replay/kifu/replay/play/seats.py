@@ -10,7 +10,7 @@ from kifu.notation.record import Record, tag
 from kifu.replay.game import Game
 from kifu.replay.options import OptionError
 from kifu.replay.players.players import PLAYERS, STRONG, is_player
-from kifu.replay.verdict import in_words
+from kifu.replay.verdict import too_many_or_few
 
 #: In the tag `Players`: a seat that a person plays. A bot is called what `--player` calls it.
 PERSON = "person"
@@ -37,7 +37,7 @@ def header(
         allowed = game.seats(options)
         seats = count or max(allowed[0], len(texts))
         if seats not in allowed:
-            raise UsageError(f"{game.name} is for {in_words(allowed)} seats, not {seats}")
+            raise UsageError(too_many_or_few(game, given, seats))
         if len(texts) > seats:
             raise UsageError(f"--seats says {seats}, but --seat names {len(texts)}")
         written = game.write_options(options, seats)

@@ -17,7 +17,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import Policy, play_on, words_of
 from kifu.replay.table import Step
-from kifu.replay.verdict import in_words
+from kifu.replay.verdict import too_many_or_few
 
 #: A match that goes on for longer would not fit into a record (16 MiB).
 MOST_PLIES = 2_000_000
@@ -53,7 +53,7 @@ def simulate(
     if seats is None:
         seats = allowed[0]
     if seats not in allowed:
-        raise UsageError(f"{game.name} is for {in_words(allowed)} seats, not {seats}")
+        raise UsageError(too_many_or_few(game, options or {}, seats))
     names = list(players) * seats if len(players) == 1 else list(players)
     if len(names) != seats:
         message = f"{len(names)} players are named for {seats} seats; name one, or one for each"

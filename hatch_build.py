@@ -21,16 +21,18 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOTS = ("notation", "replay", "store", "site")
-#: What is compiled of each game: what plays a record's moves and what counts for it.
+#: What is compiled of each game: what plays a record's moves, shows them and counts for it.
 GAMES = {
     "nimmt": "classes cards position rules greedy recall reference situation canonical views "
-    "worlds",
+    "worlds steps display headline",
     "atarayo": "classes cards tokens position plays calls scoring rules greedy situation views "
-    "worlds",
-    "mutsugo": "classes cards tokens sets position rules greedy reference situation views worlds",
-    "magimiles": "classes cards position setup rules greedy reference situation views worlds",
+    "worlds steps display",
+    "mutsugo": "classes cards tokens sets position rules greedy reference situation views worlds "
+    "steps display",
+    "magimiles": "classes cards position setup rules greedy reference situation views worlds "
+    "steps display",
     "yuhodo": "classes cards tokens shapes scoring position unseen legal rules greedy reference "
-    "situation canonical views worlds",
+    "situation canonical views worlds steps display",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
@@ -38,14 +40,15 @@ ROOMS = {
     "states": "coded playout",
     "analysis": "dealing likely odds rollouts sums",
 }
-#: What is compiled of the pages: what is done for every step.
-PAGES = ("late", "moments")
+#: What is compiled of the pages: what is done for every step and every sentence.
+PAGES = ("cards_said", "late", "moments", "sayings", "story")
 COMPILED = [
     "kifu/notation/scan.py",
     "kifu/replay/chance.py",
     *[f"kifu/replay/{room}/{name}.py" for room in ROOMS for name in ROOMS[room].split()],
     *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],
     *[f"kifu/site/page/{name}.py" for name in PAGES],
+    "kifu/site/page_words.py",
 ]
 #: The compiler of the compiled part, which is young, with what it must know the types of; and what
 #: the part needs when it runs.

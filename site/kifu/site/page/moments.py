@@ -16,7 +16,7 @@ from msgspec.structs import astuple
 
 from kifu.notation.record import Note
 from kifu.notation.words import Words
-from kifu.replay.table import ALL, END, OPEN, UNKNOWN, Fact, Step, Table, sees
+from kifu.replay.table import ALL, END, OPEN, UNKNOWN, Fact, Motion, Step, Table, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.page.late import blind_zones, known_late
 from kifu.site.page.notes import Data, chances, note_data
@@ -59,7 +59,7 @@ class Encoder:
         # Moves name few masks, again and again.
         self.mask_places: dict[int, int] = {}
         self.ways = Parts()
-        # What a motion says of its way -> its place in `ways`: most motions go a way gone before.
+        # All that a motion says but its card -> the place of its way: most ways are gone again.
         self.way_places: dict[tuple[Any, ...], int] = {}
         self.heads = Parts()
         # What a step without secrets says besides its cards -> its place in `heads`.
@@ -158,15 +158,21 @@ class Encoder:
             told[name] = fact - was if isinstance(fact, int) and isinstance(was, int) else fact
             facts[name] = fact
         moved: list[Any] = [self.head(step, told)]
+        cards: list[str] = []
         last = -1
         for motion in step.motions:
-            card, *key = astuple(motion)
-            way = self.way(*key)
-            if way == last:
-                moved[-2] += f" {card}"
-            else:
-                moved += [card, way]
-                last = way
+            fields = astuple(motion)
+            key = fields[1:]
+            way = self.way_places.get(key)
+            if way is None:
+                way = self.way_places[key] = self.ways.place(self.way(motion))
+            if way != last and cards:
+                moved += [" ".join(cards), last]
+                cards = []
+            cards.append(fields[0])
+            last = way
+        if cards:
+            moved += [" ".join(cards), last]
         return moved
 
     def head(self, step: Step, told: dict[str, Fact]) -> int:
@@ -185,19 +191,12 @@ class Encoder:
         """The place of the names of facts, and what they say."""
         return [self.shapes.place([*told]), *told.values()] if told else []
 
-    def way(self, *key: Any) -> int:
-        """The place of the way that a motion goes: of all its fields but the card."""
-        place = self.way_places.get(key)
-        if place is None:
-            place = self.way_places[key] = self.ways.place(self._way(*key))
-        return place
-
-    def _way(
-        self, src: str, dst: str, at: int, was: int, seen: int, to: int, back: str
-    ) -> list[Any]:
-        fields: list[Any] = [self.zones[src], self.zones[dst], at - END]
-        if was & seen & to != OPEN or back != UNKNOWN:
-            fields += [self.mask(mask) for mask in (was, seen, to)]
+    def way(self, motion: Motion) -> list[Any]:
+        """The way that a motion goes: all that it says but the card."""
+        fields: list[Any] = [self.zones[motion.src], self.zones[motion.dst], motion.at - END]
+        masks, back = (motion.was, motion.seen, motion.to), motion.back
+        if motion.was & motion.seen & motion.to != OPEN or back != UNKNOWN:
+            fields += [self.mask(mask) for mask in masks]
             fields.append("" if back == UNKNOWN else back)
         return trimmed(fields)
 

@@ -1,6 +1,8 @@
 """Sayings: the sentences of a match as patterns, each once, and the values of their blanks.
 
 A blank is a number, the token of a card, or the name of a card, which the page knows already.
+
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations
@@ -8,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-
-from msgspec import Struct
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face
@@ -34,7 +34,7 @@ class Sayings:
 
     def __init__(self, faces: Mapping[str, Face] | None = None) -> None:
         self._cutter = _cutter(tuple((token, face.name) for token, face in (faces or {}).items()))
-        self._places: dict[_Key, int] = {}
+        self._places: dict[str, int] = {}
         self.patterns: list[list[Pattern]] = []
 
     def said(self, words: Words, *known: str) -> Said:
@@ -52,25 +52,32 @@ class Sayings:
         >>> sayings.patterns[0][1]
         ['{', 0, '}は', -2, 'を取った。']
         """
-        key, rest = self._cutter.cut(words.en, words.ja, known)
-        place = self._places.setdefault(key, len(self.patterns))
+        cut = self._cutter.cut(words.en, words.ja, known)
+        place = self._places.setdefault(cut.key, len(self.patterns))
         if place == len(self.patterns):
-            self.patterns.append([[*key.en], [*key.ja]])
-        return [place, rest] if rest else place
+            self.patterns.append([[*cut.en], [*cut.ja]])
+        return [place, cut.rest] if cut.rest else place
 
 
-class _Key(Struct, frozen=True, cache_hash=True):
-    """The patterns of a sentence in both languages."""
+class _Cut:
+    """A sentence cut at its blanks: its patterns in both languages, a `key` that they alone have,
+    and the values of its blanks besides those that are known.
+    """
 
-    en: tuple[str | int, ...]
-    ja: tuple[str | int, ...]
+    def __init__(self, en: Pattern, ja: Pattern, rest: str) -> None:
+        self.en = en
+        self.ja = ja
+        self.rest = rest
+        # No text between blanks has a digit, so it can't be taken for the index of a blank.
+        self.key = "\0".join([str(part) for part in [*en, "\0", *ja]])
 
 
-class _Names(Struct):
+class _Names:
     """The names that cards have in one language -> their tokens, and what finds blanks."""
 
-    tokens: dict[str, str]
-    blank: re.Pattern[str]
+    def __init__(self, tokens: dict[str, str], blank: re.Pattern[str]) -> None:
+        self.tokens = tokens
+        self.blank = blank
 
 
 class _Cutter:
@@ -82,11 +89,11 @@ class _Cutter:
         # Matches of a game say the same sentences again and again.
         self.cut = lru_cache(maxsize=1 << 14)(self._cut)
 
-    def _cut(self, en: str, ja: str, known: tuple[str, ...]) -> tuple[_Key, str]:
-        """The patterns of a sentence, and the values of its blanks besides `known`."""
+    def _cut(self, en: str, ja: str, known: tuple[str, ...]) -> _Cut:
+        """A sentence cut, the values of its blanks without `known`."""
         fields = list(known)
-        key = _Key(_cut(en, self._en, fields), _cut(ja, self._ja, fields))
-        return key, " ".join(fields[len(known) :])
+        first, second = _cut(en, self._en, fields), _cut(ja, self._ja, fields)
+        return _Cut(first, second, " ".join(fields[len(known) :]))
 
 
 @lru_cache(maxsize=8)
@@ -107,24 +114,28 @@ def _names(named: list[tuple[str, str]]) -> _Names:
     return _Names(tokens, re.compile(f"({found}{_BLANK})"))
 
 
-def _cut(text: str, names: _Names, fields: list[str]) -> tuple[str | int, ...]:
+def _cut(text: str, names: _Names, fields: list[str]) -> Pattern:
     """A sentence cut at its blanks; their values are appended to `fields` unless they are there.
 
     A blank takes the first field of its text that the sentence has not named yet, so that equal
     numbers don't make another pattern.
     """
-    pattern: Pattern = [*names.blank.split(text)]
+    pattern: Pattern = []
     free: list[str | None] = [*fields]
-    for place in range(1, len(pattern), 2):
-        part = str(pattern[place])
-        token = names.tokens.get(part)
-        wanted = part if token is None else token
-        if wanted in free:
-            field = free.index(wanted)
-            free[field] = None
-        else:
-            field = len(fields)
-            fields.append(wanted)
-            free.append(None)
-        pattern[place] = field if token is None else -1 - field
-    return tuple([part for part in pattern if part != ""])
+    is_blank = False
+    for part in names.blank.split(text):
+        if is_blank:
+            token = names.tokens.get(part)
+            wanted = part if token is None else token
+            if wanted in free:
+                field = free.index(wanted)
+                free[field] = None
+            else:
+                field = len(fields)
+                fields.append(wanted)
+                free.append(None)
+            pattern.append(field if token is None else -1 - field)
+        elif part:
+            pattern.append(part)
+        is_blank = not is_blank
+    return pattern

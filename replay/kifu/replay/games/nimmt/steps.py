@@ -1,4 +1,7 @@
-"""The steps of 6 nimmt!: what a watcher sees, and which watcher."""
+"""The steps of 6 nimmt!: what a watcher sees, and which watcher.
+
+This module is compiled (see `kifu.replay.elements.native`).
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 The log is indexed (with situations, if --situations is given), and the rows of its matches are
 copied under other ids, names and situations until there are SIZE matches: what questions see, and
 not what it costs to index them. Each copy is appended as a commit would be. What was common in the
-log is as common in the whole: players with many matches have more of them, those with few keep few.
+log is as common in the whole: players with many matches have more of them, those with few keep few,
+and there are more of those. The same questions are asked again when the archive is compacted.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from kifu.store.journal import wal_of
 TOGETHER = 10
 #: So many seats or moves in the log are few: the copies have a name or a situation of their own.
 FEW = 5
-#: Copies after which the names of those who play little come again.
-NAMES = 20
+#: A name of those who play little comes again in so many copies.
+AGAIN = 5
 
 
 def main() -> None:
@@ -45,13 +46,21 @@ def main() -> None:
         grow(path, base, size)
         taken = time.process_time() - begun
         print(f"{size:,} matches, {path.stat().st_size / size:.0f} bytes each, {taken:.0f} s")
-        for name, ask in questions(Archive(path), given.situations).items():
-            spent, best, middle = measured(ask)
-            print(
-                f"  {name}: {spent:.1f} ms of processor; by the clock {best:.1f} ms at best, "
-                f"{middle:.1f} ms as a rule",
-                flush=True,
-            )
+        answer(path, given.situations)
+        print("compacted")
+        Archive(path).compact()
+        answer(path, given.situations)
+
+
+def answer(path: Path, situations: bool) -> None:
+    """Ask the archive each question, and print what that took."""
+    for name, ask in questions(Archive(path), situations).items():
+        spent, best, middle = measured(ask)
+        print(
+            f"  {name}: {spent:.1f} ms of processor; by the clock {best:.1f} ms at best, "
+            f"{middle:.1f} ms as a rule",
+            flush=True,
+        )
 
 
 def measured(ask: Ask) -> tuple[float, float, float]:
@@ -72,10 +81,11 @@ def grow(path: Path, base: Path, size: int) -> None:
     """Append copies of the matches of `base` until the archive at `path` has `size`."""
     with duckdb.connect(str(path), config={"memory_limit": "2GB", "threads": "2"}) as connection:
         connection.execute(f"ATTACH '{base}' AS base (READ_ONLY)")
-        connection.execute(_NAMED)
+        connection.execute(_NAMED.format(few=FEW))
         ((each,),) = connection.execute("SELECT count(*) FROM base.record").fetchall()
         ((there,),) = connection.execute("SELECT count(*) FROM record").fetchall()
         first = there // each
+        connection.execute(_NAMES.format(first=first // AGAIN, last=size // each // AGAIN))
         for copy in range(first, size // each, TOGETHER):
             last = min(copy + TOGETHER, size // each)
             for statement in _COPIED:
@@ -84,19 +94,22 @@ def grow(path: Path, base: Path, size: int) -> None:
     assert not Path(wal_of(str(path))).exists()
 
 
-#: The names of those who play little, in the copies, with the ids that they get there.
-_NAMED = f"""
-    CREATE OR REPLACE TEMP TABLE named AS
-    WITH few AS (
-        SELECT player AS id FROM base.seat GROUP BY player HAVING count(*) < {FEW}
-    ), most AS (SELECT max(id) AS id FROM base.player)
-    SELECT player.id AS old, copy, name || ' ' || copy AS name, folded || ' ' || copy AS folded,
-        CAST(most.id + row_number() OVER (ORDER BY copy, player.id) AS INTEGER) AS id
-    FROM base.player JOIN few USING (id), most, range(1, {NAMES}) AS copies(copy);
+#: Who plays little in the log, numbered, and which situations are met seldom.
+_NAMED = """
+    CREATE OR REPLACE TEMP TABLE few AS
+    SELECT player AS id, row_number() OVER (ORDER BY player) AS nth, count(*) OVER () AS size
+    FROM base.seat GROUP BY player HAVING count(*) < {few};
     CREATE OR REPLACE TEMP TABLE rare AS
-    SELECT key FROM base.situation GROUP BY key HAVING count(*) < {FEW};
-    INSERT INTO player SELECT id, name, folded, id FROM named
-    WHERE id > (SELECT max(id) FROM player)
+    SELECT key FROM base.situation GROUP BY key HAVING count(*) < {few}
+"""
+#: The names of those who play little, with the ids that they get, for each `AGAIN` copies.
+_NAMES = """
+    CREATE OR REPLACE TEMP TABLE named AS
+    SELECT player.id AS old, nth_name, name || ' ' || nth_name AS name,
+        folded || ' ' || nth_name AS folded,
+        CAST(few.nth + few.size * nth_name + (SELECT max(id) FROM base.player) AS INTEGER) AS id
+    FROM base.player JOIN few USING (id), range({first}, {last}) AS names(nth_name);
+    INSERT INTO player SELECT id, name, folded, id FROM named ORDER BY id
 """
 _EVERY = "base.{table} AS rows, range({first}, {last}) AS copies(copy)"
 _KEY = "rows.{column} + copies.copy * {each}"
@@ -104,6 +117,7 @@ _OTHER = "CAST(md5(CAST(rows.{column} AS VARCHAR) || copies.copy) AS UUID)"
 _COPIED = (
     f"""INSERT INTO record SELECT rows.* REPLACE (
         {_KEY.replace("{column}", "key")} AS key, {_OTHER.replace("{column}", "play")} AS play,
+        prefix_of({_OTHER.replace("{column}", "play")}) AS play_prefix,
         {_OTHER.replace("{column}", "record")} AS record,
         {_OTHER.replace("{column}", "deal")} AS deal, hash(position, copies.copy) AS position
     ) FROM {_EVERY.replace("{table}", "record")} ORDER BY copies.copy, rows.key""",
@@ -121,7 +135,7 @@ _COPIED = (
     f"""INSERT INTO seat SELECT rows.* REPLACE (
         {_KEY.replace("{column}", "record")} AS record, coalesce(named.id, rows.player) AS player
     ) FROM {_EVERY.replace("{table}", "seat")}
-    LEFT JOIN named ON named.old = rows.player AND named.copy = copies.copy % {NAMES}
+    LEFT JOIN named ON named.old = rows.player AND named.nth_name = copies.copy // {AGAIN}
     ORDER BY copies.copy, rows.record, rows.seat""",
     f"""INSERT INTO situation SELECT rows.* REPLACE (
         CASE WHEN rows.key IN (FROM rare) THEN hash(rows.key, copies.copy) ELSE rows.key END AS key,

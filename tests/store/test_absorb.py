@@ -30,6 +30,10 @@ LEDGER = """
 """
 
 
+#: The match that goes on gets another id where its log has another path.
+ODD_PREFIXES = "SELECT count(*) AS odd FROM record WHERE play_prefix <> prefix_of(play)"
+
+
 def answers(archive: Archive) -> list[list[dict[str, Any]]]:
     return [sorted(archive.query(sql), key=repr) for sql in QUESTIONS]
 
@@ -59,6 +63,7 @@ def test_it_answers_as_if_the_logs_had_been_indexed(logs: list[Path], tmp_path: 
     assert (done.logs, done.records, done.new, done.known) == (1, 8, 6, [])
     assert answers(into) == answers(both)
     assert into.query(LEDGER) == [{"same": True}]
+    assert into.query(ODD_PREFIXES) == [{"odd": 0}]
     assert answers(other) == before
     assert into.index(logs).unchanged == 2
     again = into.absorb(other.path)

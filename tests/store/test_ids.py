@@ -28,10 +28,13 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(":memory:") as connection:
         connection.execute(
             "CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');"
+            "CREATE MACRO prefix_of(id) AS CAST('0x' || left(CAST(id AS VARCHAR), 7) AS INTEGER);"
             "CREATE TABLE record (key BIGINT, play UUID, record UUID, main BOOLEAN)"
         )
         rows = [(key, whole(play), whole(own), main) for key, play, own, main in RECORDS]
         connection.executemany("INSERT INTO record VALUES (?, ?, ?, ?)", rows)
+        connection.execute("ALTER TABLE record ADD COLUMN play_prefix INTEGER")
+        connection.execute("UPDATE record SET play_prefix = prefix_of(play)")
         yield connection
 
 

@@ -228,6 +228,8 @@ def test_compacting_changes_no_answer(
     assert contents(archive) == rows
     keys = [row["key"] for row in archive.query("SELECT key FROM situation")]
     assert keys == sorted(keys)
+    seats = [tuple(row.values()) for row in archive.query("SELECT player, record FROM seat")]
+    assert seats == sorted(seats)
     assert sorted(os.listdir(Path(archive.path).parent)) == ALL_FILES
     assert archive.index([Path(archive.path).parent]).unchanged == 6
 
@@ -281,7 +283,7 @@ def of_schema(archive: Archive, version: int) -> None:
     os.unlink(current)
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_an_archive_of_an_older_schema_says_rebuild_and_is_rebuilt(
     filled: Archive, version: int
 ) -> None:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 #: DuckDB looks for one range while it reads a column, but not for two that are joined by OR.
 _OF_MATCH = """
     SELECT key, hex_id(record) FROM record
-    WHERE main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID) LIMIT 2
+    WHERE play_prefix BETWEEN prefix_of($low) AND prefix_of($high)
+    AND main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID) LIMIT 2
 """
 _BY_ITSELF = """
     SELECT key, hex_id(record) FROM record

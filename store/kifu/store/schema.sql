@@ -1,8 +1,9 @@
--- An archive, schema version 3. docs/archive.md says what each column means.
+-- An archive, schema version 4. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
--- rows of one record, and a DuckDB index would cost more room than the data.
+-- rows of one record, and a DuckDB index would cost more room than the data. `kifu compact`
+-- orders seats by player, so that they find those of one player, too.
 
 CREATE TABLE meta (
     name VARCHAR NOT NULL,
@@ -54,9 +55,11 @@ CREATE TABLE setting (
     value VARCHAR NOT NULL
 );
 
+-- A match is looked for by the first 28 bits of its id: they take a quarter of the room.
 CREATE TABLE record (
     key BIGINT NOT NULL,
     play UUID NOT NULL,
+    play_prefix INTEGER NOT NULL,
     record UUID NOT NULL,
     main BOOLEAN NOT NULL,
     variant INTEGER NOT NULL,
@@ -235,6 +238,7 @@ CREATE TABLE quarantine (
 );
 
 CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');
+CREATE MACRO prefix_of(id) AS CAST('0x' || left(CAST(id AS VARCHAR), 7) AS INTEGER);
 
 -- The analyses that speak: of several records of a match that one engine judged with one sight, the
 -- one with the most worlds. `key` is that record's.

@@ -283,7 +283,9 @@ def _enter_records(connection: DuckDBPyConnection, new: _New) -> None:
     own = [name for name in new.records.columns if name not in (*PLACE, "tags")]
     counts = new.records.counts
     more = {"key": _texts(new.keys, counts), "main": ["true"] * len(counts)}
-    insert(connection, "record", new.records.of(own, more), RECORD_MEANING, beside=["between"])
+    rows = new.records.of(own, more)
+    made = {"play_prefix": 'prefix_of("play")'}
+    insert(connection, "record", rows, RECORD_MEANING, beside=["between"], made=made)
 
 
 def _enter_tags(connection: DuckDBPyConnection, new: _New) -> None:

@@ -52,8 +52,8 @@ def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
     if plays:
         columns.register(connection, {"key": list(plays), "play": list(plays.values())})
         connection.execute(
-            "UPDATE record SET play = CAST(incoming.play AS UUID) FROM incoming "
-            "WHERE record.key = incoming.key"
+            "UPDATE record SET play = CAST(incoming.play AS UUID), "
+            "play_prefix = prefix_of(incoming.play) FROM incoming WHERE record.key = incoming.key"
         )
     connection.execute("DROP TABLE renamed")
 

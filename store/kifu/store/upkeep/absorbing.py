@@ -164,7 +164,8 @@ def _records(connection: DuckDBPyConnection) -> None:
     connection.execute(_RECORDS.format(following=columns.following(connection, "record", "key")))
     connection.execute(
         "INSERT INTO record BY NAME SELECT theirs.* REPLACE (records.key AS key, "
-        "records.play AS play, variants.id AS variant) FROM records "
+        "records.play AS play, prefix_of(records.play) AS play_prefix, variants.id AS variant) "
+        "FROM records "
         "JOIN other.record AS theirs ON theirs.key = records.old "
         "JOIN variants ON variants.old = theirs.variant WHERE records.fresh ORDER BY records.key"
     )

@@ -26,9 +26,9 @@ from kifu.store.paths import located
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The rows of a table are ordered by this column.
+#: The rows of a table are ordered by these columns.
 _ORDERED = {
-    "record": "key", "place": "record", "seat": "record", "tag": "record", "note": "record",
+    "record": "key", "place": "record", "seat": "player, record", "tag": "record", "note": "record",
     "event": "record", "situation": "key", "move": "record", "judged": "record",
     "judgement": "record", "chance": "record", "judged_seat": "record",
 }  # fmt: skip

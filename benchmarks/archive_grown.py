@@ -25,7 +25,7 @@ from kifu.store.journal import wal_of
 TOGETHER = 10
 #: So many seats or moves in the log are few: the copies have a name or a situation of their own.
 FEW = 5
-#: A name of those who play little comes again in so many copies.
+#: A name of those who play little comes again in so many copies, far from each other.
 AGAIN = 5
 
 
@@ -85,11 +85,16 @@ def grow(path: Path, base: Path, size: int) -> None:
         ((each,),) = connection.execute("SELECT count(*) FROM base.record").fetchall()
         ((there,),) = connection.execute("SELECT count(*) FROM record").fetchall()
         first = there // each
-        connection.execute(_NAMES.format(first=first // AGAIN, last=size // each // AGAIN))
+        names = range(first // AGAIN, size // each // AGAIN)
+        connection.execute(_NAMES.format(first=names.start, last=names.stop))
         for copy in range(first, size // each, TOGETHER):
             last = min(copy + TOGETHER, size // each)
             for statement in _COPIED:
-                connection.execute(statement.format(first=copy, last=last, each=each))
+                connection.execute(
+                    statement.format(
+                        first=copy, last=last, each=each, name=names.start, names=len(names)
+                    )
+                )
         connection.execute("CHECKPOINT")
     assert not Path(wal_of(str(path))).exists()
 
@@ -135,7 +140,8 @@ _COPIED = (
     f"""INSERT INTO seat SELECT rows.* REPLACE (
         {_KEY.replace("{column}", "record")} AS record, coalesce(named.id, rows.player) AS player
     ) FROM {_EVERY.replace("{table}", "seat")}
-    LEFT JOIN named ON named.old = rows.player AND named.nth_name = copies.copy // {AGAIN}
+    LEFT JOIN named ON named.old = rows.player
+        AND named.nth_name = {{name}} + copies.copy % {{names}}
     ORDER BY copies.copy, rows.record, rows.seat""",
     f"""INSERT INTO situation SELECT rows.* REPLACE (
         CASE WHEN rows.key IN (FROM rare) THEN hash(rows.key, copies.copy) ELSE rows.key END AS key,

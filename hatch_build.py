@@ -41,8 +41,9 @@ ROOMS = {
     "analysis": "dealing likely odds rollouts sums",
 }
 #: What is compiled of the pages: what is done for every step and every sentence.
-PAGES = ("cards_said", "late", "moments", "sayings", "story")
+PAGES = ("cards_said", "drawing", "late", "moments", "sayings", "slots", "story")
 COMPILED = [
+    "kifu/notation/plain.py",
     "kifu/notation/scan.py",
     "kifu/replay/chance.py",
     *[f"kifu/replay/{room}/{name}.py" for room in ROOMS for name in ROOMS[room].split()],

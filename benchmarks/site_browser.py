@@ -11,7 +11,8 @@ import random
 import shutil
 import statistics
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,6 +77,7 @@ class Search(NamedTuple):
     ready: float
     median: float
     slow: float
+    slowest: float
 
 
 class Waits(NamedTuple):
@@ -85,17 +87,29 @@ class Waits(NamedTuple):
 
 def waits(index: Path, pages: dict[str, str]) -> Waits:
     """What is measured on the replay `pages` (their texts by title) and on an index."""
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with browsing() as browser, tempfile.TemporaryDirectory() as folder:
         seeks = []
         for title, html in pages.items():
             file = Path(folder, "page.html")
             file.write_text(html, "utf-8")
             seeks.append(seek(browser, title, file))
-        found = search(browser, index)
+        return Waits(seeks, search(browser, index))
+
+
+def searched(index: Path) -> Search:
+    """What is measured on an index alone."""
+    with browsing() as browser:
+        return search(browser, index)
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A headless chromium."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
         browser.close()
-    return Waits(seeks, found)
 
 
 def seek(browser: Browser, title: str, file: Path) -> Seek:
@@ -116,7 +130,7 @@ def search(browser: Browser, index: Path) -> Search:
     times = each(page, work, SEARCH, "[name=q]", typed)
     page.close()
     size = index.stat().st_size / 1000
-    return Search(matches, size, ready, statistics.median(times), slow(times))
+    return Search(matches, size, ready, statistics.median(times), slow(times), max(times))
 
 
 def opened(browser: Browser, file: Path) -> tuple[Page, Work, float]:

@@ -3,6 +3,8 @@
 The tags of the fields come first, then the other tags in order, a blank line, the movetext
 and the terminator. A turn begins a line (with its round mark, where there is one), lines wrap
 at 100 characters, a comment is never broken, and a line comment has its line for itself.
+
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations

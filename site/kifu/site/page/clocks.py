@@ -15,6 +15,9 @@ def time_spent(moments: list[Moment]) -> list[float | None]:
     clocks: dict[int, float] = {}
     spent: list[float | None] = []
     for moment in moments:
+        if not moment.notes:
+            spent.append(None)
+            continue
         told = _times(moment.notes)
         took, left = told.get("emt"), told.get("clk")
         if took is None and left is not None and clocks.get(moment.seat, -1) >= left:

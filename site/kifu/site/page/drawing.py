@@ -2,6 +2,8 @@
 
 A page has some dozens of each: plain Python writes them in a fraction of what macros take. What
 comes from a game is escaped here.
+
+This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

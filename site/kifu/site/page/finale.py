@@ -120,7 +120,8 @@ def known_chances(timeline: Timeline, sight: Sight, found: Judged | None) -> lis
     said = [
         (moment.ply, given[-1])
         for moment in timeline.moments
-        if (given := [c["eval"] for note in moment.notes if (c := chances(note, seats))])
+        if moment.notes
+        and (given := [c["eval"] for note in moment.notes if (c := chances(note, seats))])
     ]
     return said if 2 * len(said) >= len(timeline.moments) else []
 
@@ -133,10 +134,15 @@ def last_change(game: Game, scores: Sequence[Sequence[int]], winners: list[int])
     >>> last_change(game("nimmt"), [[66, 66], [66, 60], [50, 60], [50, 41]], [1])
     4
     """
-    ply = len(scores)
-    while ply and _lead(game, scores[ply - 1], winners):
-        ply -= 1
-    return ply + 1 if ply < len(scores) else 0
+    before = len(scores)
+    seen: Sequence[int] | None = None
+    while before:
+        # Most plies change no score.
+        if scores[before - 1] != seen and not _lead(game, scores[before - 1], winners):
+            break
+        before -= 1
+        seen = scores[before]
+    return before + 1 if before < len(scores) else 0
 
 
 def _lead(game: Game, scores: Sequence[int], seats: list[int]) -> bool:

@@ -180,7 +180,7 @@ class Encoder:
         private = [[self.mask(mask), facts] for mask, facts in step.private]
         if private:
             return self.heads.place([step.kind, self.facts(told), step.seat, private])
-        key = (step.kind, step.seat, *told, *told.values())
+        key = (step.kind, step.seat, tuple(told), tuple(told.values()))
         place = self.head_places.get(key)
         if place is None:
             place = self.heads.place(trimmed([step.kind, self.facts(told), step.seat]))

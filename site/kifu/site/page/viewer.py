@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from functools import cache, lru_cache, partial
 from importlib.resources import files
 from typing import Any
@@ -21,8 +22,8 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import tag
-from kifu.replay.show.held import Held, held
-from kifu.replay.table import ALL, PUBLIC, Table
+from kifu.replay.show.held import Held, held, until_cleared
+from kifu.replay.table import ALL, PUBLIC, Fact, Step, as_seen
 from kifu.replay.timeline import Timeline
 from kifu.site.page.data import kifu_version, page_data, remark_of
 from kifu.site.page.drawing import Drawing, teller, translator
@@ -116,8 +117,8 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "lanes": lanes(timeline.layout),
         "fronts": fronts(timeline.layout),
         "table": still.table(),
-        "on_turn": _seats(_last_still(timeline, PUBLIC).table()),
-        "may_act": _seats(still.table()),
+        "on_turn": _seats(_last_facts(timeline)),
+        "may_act": _seats(still.facts),
         "plies": len(timeline.moments),
         "story": Story(timeline, sight, language, found),
         "judged": found,
@@ -152,13 +153,25 @@ def _ranking(timeline: Timeline) -> list[Place]:
 
 def _last_still(timeline: Timeline, viewer: int) -> Held:
     """The still of the last ply for a viewer."""
-    steps = timeline.moments[-1].steps if timeline.moments else []
-    return held(timeline.before[viewer], steps, viewer, timeline.layout)
+    return held(timeline.before[viewer], _last_steps(timeline), viewer, timeline.layout)
 
 
-def _seats(table: Table) -> list[int]:
-    """The seats that a table names as those that may act."""
-    return [int(seat) for seat in str(table.facts["to_move"]).split()]
+def _last_facts(timeline: Timeline) -> dict[str, Fact]:
+    """The facts that everybody knows on the still of the last ply."""
+    facts = dict(timeline.before[PUBLIC].facts)
+    steps = _last_steps(timeline)
+    for step in steps[: until_cleared(steps)]:
+        facts |= as_seen(step, PUBLIC).facts
+    return facts
+
+
+def _last_steps(timeline: Timeline) -> list[Step]:
+    return timeline.moments[-1].steps if timeline.moments else []
+
+
+def _seats(facts: Mapping[str, Fact]) -> list[int]:
+    """The seats that facts name as those that may act."""
+    return [int(seat) for seat in str(facts["to_move"]).split()]
 
 
 def _redacted_words(timeline: Timeline, sight: Sight, language: str) -> Markup | None:

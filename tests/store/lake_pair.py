@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import duckdb
+from duckdb import DuckDBPyConnection
 from msgspec import structs
+from tests.replay.fake_engine import judged
 
 from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
+from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.store import Archive, opening
@@ -29,6 +34,8 @@ QUESTIONS = (
     Filters(players=["AKI"]),
     Filters(winner="Ben", date="2026-01..2026-06"),
     Filters(text="good", game="nimmt"),
+    Filters(players=["AKI 0", "chieko"], date="2026-02..2026-09"),
+    Filters(winner="Ben 1", event_name="cup 3", seat=1),
 )
 EVERYTHING = {"events": True, "situations": True, "moves": True}
 
@@ -49,14 +56,31 @@ class Pair:
         """Index into both."""
         self.do(lambda archive: archive.index(paths, **more))
 
-    def vet(self) -> None:
-        """Both answer everything alike; means, which depend on the order of the sum, nearly."""
+    def vet(self) -> dict[str, int]:
+        """Both answer everything alike; means, which depend on the order of the sum, nearly. How
+        many rows each question has.
+        """
+        rows = self._vet_views()
         known, found = self.do(answers)
         assert found.keys() == known.keys()
-        for question, rows in known.items():
-            assert len(found[question]) == len(rows), question
-            for row, other in zip(found[question], rows, strict=True):
+        for question, wanted in known.items():
+            assert len(found[question]) == len(wanted), question
+            for row, other in zip(found[question], wanted, strict=True):
                 assert [rounded(value) for value in row] == [rounded(value) for value in other]
+            rows[question] = len(wanted)
+        return rows
+
+    def _vet_views(self) -> dict[str, int]:
+        """Both have the same rows in every view; how many."""
+        rows = {}
+        for view in VIEWS:
+            known, found = self.do(partial(digest, view=view))
+            if known != found:
+                of_archive, of_lake = self.do(partial(hashed, view=view))
+                hashes = {*(of_archive - of_lake), *(of_lake - of_archive)}
+                raise AssertionError(view, *self.do(partial(some, view=view, hashes=hashes)))
+            rows[view] = known[0]
+        return rows
 
 
 def mix(pair: Pair, each: int) -> None:
@@ -66,13 +90,12 @@ def mix(pair: Pair, each: int) -> None:
     secret for their pseudonyms.
     """
     quarter, half = each // 4, each // 2
-    matches = {name: seated(list(simulate(game(name), each, seed="mix"))) for name in games()}
-    for name, records in matches.items():
+    for name, records in matches(each):
         put(pair.folder / f"{name}-grown.jsonl", records[:quarter])
         put(pair.folder / f"{name}-changed.jsonl", annotated(records[: 3 * quarter]))
     (pair.folder / "bad.kifu").write_text('[Game "nimmt"]\n\n1. x\n=\n', "utf-8")
     pair.index(pair.folder, **EVERYTHING)
-    for name, records in matches.items():
+    for name, records in matches(each):
         put(pair.folder / f"{name}-grown.jsonl", records[:half])
         put(pair.folder / f"{name}-changed.jsonl", annotated(records[quarter : 3 * quarter]))
         put(pair.folder / f"{name}-late.jsonl", records[3 * quarter :])
@@ -85,6 +108,12 @@ def mix(pair: Pair, each: int) -> None:
     pair.index(pair.folder / "after.jsonl", **EVERYTHING)
 
 
+def matches(each: int) -> Iterator[tuple[str, list[Record]]]:
+    """So many matches of each game, the same ones each time."""
+    for name in games():
+        yield name, seated(list(simulate(game(name), each, seed="mix")))
+
+
 def seated(records: list[Record]) -> list[Record]:
     """The records with players who meet each other again, on some days, in some events."""
     for number, record in enumerate(records):
@@ -95,8 +124,11 @@ def seated(records: list[Record]) -> list[Record]:
 
 
 def annotated(records: list[Record]) -> list[Record]:
-    """The same matches, every second one with a comment."""
-    return [noted(record, "good") if n % 2 else record for n, record in enumerate(records)]
+    """The same matches, every second one with a comment, and one in forty with an analysis."""
+    return [
+        noted(record, "good") if n % 2 else record if n % 40 else write(record, judged(record))
+        for n, record in enumerate(records)
+    ]
 
 
 NAMES = ("Aki", "Ben", "Chie", "Dan")
@@ -108,21 +140,56 @@ def put(path: Path, records: list[Record]) -> None:
             out.write(record)
 
 
-def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of every view, of some pages of hits and of every topic of statistics."""
-    found = {}
+def digest(asked: Archive, view: str) -> tuple[int, int]:
+    """How many rows a view has, and the sum of their hashes."""
     with opening.reading(asked.path) as connection:
-        for view in VIEWS:
-            found[view] = connection.execute(f"FROM {view} ORDER BY ALL").fetchall()
-        for number, filters in enumerate(QUESTIONS):
+        rows = row_hashes(connection, view)
+        ((number, total),) = connection.execute(f"SELECT count(*), sum(hash) {rows}").fetchall()
+        return number, total
+
+
+def hashed(asked: Archive, view: str) -> Counter[int]:
+    """How many rows of a view have each hash."""
+    with opening.reading(asked.path) as connection:
+        query = f"SELECT hash, count(*) {row_hashes(connection, view)} GROUP BY hash"
+        return Counter(dict(connection.execute(query).fetchall()))
+
+
+def some(asked: Archive, view: str, hashes: set[int]) -> list[str]:
+    """Up to three rows that have one of the hashes."""
+    with opening.reading(asked.path) as connection:
+        query = f"SELECT row {row_hashes(connection, view)} WHERE hash IN ? ORDER BY row LIMIT 3"
+        return [row for (row,) in connection.execute(query, [sorted(hashes)]).fetchall()]
+
+
+def row_hashes(connection: DuckDBPyConnection, view: str) -> str:
+    """SQL for the rows of a view as texts, means without the last digits, each with its hash."""
+    described = connection.execute(f"DESCRIBE {view}").fetchall()
+    means = [name for name, kind, *_ in described if kind == "DOUBLE"]
+    less = ", ".join(f'round("{name}", 9) AS "{name}"' for name in means)
+    chosen = f"* REPLACE ({less})" if means else "*"
+    texts = f"SELECT CAST(one AS VARCHAR) AS row FROM (SELECT {chosen} FROM {view}) AS one"
+    return f"FROM (SELECT row, hash(row) AS hash FROM ({texts}))"
+
+
+def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of some pages of hits, of every topic of statistics, and of copies."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    with opening.reading(asked.path) as connection:
+        late = Filters(source=str(Path(asked.path).parent / "*late*"), score_min=1)
+        ((key,),) = connection.execute("SELECT min(situation) FROM situations").fetchall()
+        asked_for = [*QUESTIONS, late, *([Filters(situation=key)] if key else [])]
+        for number, filters in enumerate(asked_for):
             with connection.cursor() as cursor:
                 hits = find(cursor, asked.path, filters).hits
                 found[f"find {number}"] = list(map(structs.astuple, hits))
-        somebody = [row[0] for row in found["players"][:1]]
+        somebody = connection.execute("SELECT person FROM players ORDER BY 1 LIMIT 1").fetchall()
         for topic, about in TOPICS.items():
             with connection.cursor() as cursor:
-                names = somebody if about.personal else []
-                found[topic] = list(count(cursor, asked.path, topic, Filters(), names, ()))
+                names = [row[0] for row in somebody] if about.personal else []
+                by = () if topic in ("ratings", "history") else ("month", "event")
+                rows = count(cursor, asked.path, topic, Filters(), names, by)
+                found[f"stats {topic}"] = list(rows)
         with connection.cursor() as cursor:
             found["copies"] = list(map(structs.astuple, copies(cursor, asked.path, Filters())))
     return found

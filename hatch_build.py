@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import sys
 import sysconfig
@@ -141,6 +142,8 @@ def compile_tree(root: Path, folder: Path) -> list[Path]:
         options = ["--ignore-missing-imports", "--follow-imports=silent"]
         words = [*options, "--explicit-package-bases", *COMPILED]
         extensions = mypycify(words, group_name="kifu", opt_level="2")
+        for source in sorted(Path("build").rglob("*.c")):
+            source.write_text(released(source.read_text("utf-8")), "utf-8")
         command = build_ext(Distribution({"name": "kifu", "ext_modules": extensions}))
         command.build_lib = "."
         command.ensure_finalized()
@@ -149,6 +152,25 @@ def compile_tree(root: Path, folder: Path) -> list[Path]:
         os.chdir(before)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     return sorted(path for path in folder.rglob(f"*{suffix}") if "build" not in path.parts)
+
+
+#: Where C code unboxes an array that interpreted code passes or assigns, and returns if it is none.
+_UNBOXED = re.compile(
+    r"^( *)(arg_\w+|tmp) = Vec(\w+)Api\.unbox\(\w+\);\n"
+    r" *if \(VEC_IS_ERROR\(\2\)\) \{\n.*(?:return|goto) .*;\n *\}\n",
+    re.MULTILINE,
+)
+
+
+def released(code: str) -> str:
+    """C code of mypyc in which each array that interpreted code passes to compiled code is freed.
+
+    mypyc 2.4 borrows these arrays. But to unbox one counts a reference to it, and nothing drops
+    that again: a process that replays would grow by the moves of each match.
+    """
+    return _UNBOXED.sub(
+        lambda found: f"{found[0]}{found[1]}VEC_{found[3].upper()}_DECREF({found[2]});\n", code
+    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,56 @@
+"""What compiled code is given is freed: a process may replay millions of matches."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+
+from kifu.notation.record import Record
+from kifu.replay import registry
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.lexicon import all_known
+from kifu.replay.players.simulate import simulate
+from kifu.replay.replayer import replay
+from kifu.replay.replaying.track import Met
+
+OFTEN = 8
+
+
+def left_each_time(work: Callable[[], object]) -> float:
+    """Bytes that are still in use each time that the work was done."""
+    work()
+    tracemalloc.start()
+    try:
+        gc.collect()
+        before, _ = tracemalloc.get_traced_memory()
+        for _ in range(OFTEN):
+            work()
+        gc.collect()
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    return (after - before) / OFTEN
+
+
+def test_an_array_that_is_passed_is_freed() -> None:
+    assert left_each_time(lambda: all_known(zeros(10_000))) < 100
+
+
+@pytest.mark.parametrize("name", ["nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo"])
+def test_a_replay_leaves_nothing(name: str) -> None:
+    (record,) = simulate(registry.game(name), 1, seed="freed")
+
+    def work() -> None:
+        faced: list[int | str] = []
+        replay(record, faced=faced, met=Met())
+
+    assert left_each_time(work) < 100
+
+
+def test_what_is_kept_is_counted() -> None:
+    kept: list[Record] = []
+    (record,) = simulate(registry.game("nimmt"), 1, seed="freed")
+    assert left_each_time(lambda: kept.append(Record(moves=record.moves + " "))) > 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from kifu.store import Archive, Filters
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked, Report
+from kifu.store.index.workers import extract
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
@@ -206,6 +208,22 @@ def test_events_are_those_that_the_game_names(archive: Archive, write: Write, na
     found = archive.query("SELECT DISTINCT happened FROM events ORDER BY happened")
     assert {row["happened"] for row in found} <= set(played.events)
     assert archive.query("SELECT DISTINCT events FROM records") == [{"events": True}]
+
+
+def test_what_is_taken_down_of_a_match_waits_for_no_collection_of_cycles(
+    write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played[:5])
+    (piece,) = pieces.cut(str(path), path.stat().st_size)
+    detail = Detail(events=True, situations=True, moves=True)
+    extract(piece, detail)
+    gc.collect()
+    gc.disable()
+    try:
+        extract(piece, detail)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_an_event_is_found_with_its_ply_and_seat(archive: Archive, write: Write) -> None:

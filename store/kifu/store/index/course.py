@@ -7,7 +7,7 @@ situation, and room for them and for the moves, so an archive has each only wher
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from msgspec import Struct
 
@@ -124,7 +124,9 @@ class Onlooker:
         wanted = PLACES * detail.events | KINDS * detail.situations
         if detail.moves:
             wanted = PLACES | KINDS | COUNTS
-        self.met = Met(wanted, self._see if detail.events else None)
+        # Nothing that refers to this object: it would stay until cycles are collected.
+        happening = partial(_see, self._happened) if detail.events else None
+        self.met = Met(wanted, happening)
 
     def course(self, match: Replay) -> Course:
         """What was taken down of the good moves of `match`, which it has seen."""
@@ -142,14 +144,16 @@ class Onlooker:
             event.round, event.turn = round_of(here) or None, turn_of(here) or None
         return found
 
-    def _see(self, ply: int, step: Step, value: int) -> None:
-        cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
-        event = Event(ply, step.seat, step.kind, value or None, " ".join(cards))
-        self._happened.append(event)
-
 
 #: The tokens for an unknown card, and for all cards of a zone.
 _FACELESS = (UNKNOWN, EVERY)
+
+
+def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
+    """Note a step that happened at a ply."""
+    cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
+    event = Event(ply, step.seat, step.kind, value or None, " ".join(cards))
+    happened.append(event)
 
 
 def _faced(match: Replay, faced: list[int | str], met: Met) -> Faced:

@@ -29,9 +29,11 @@ from kifu.store.lake.naming import LOOSE, named
 from kifu.store.lake.store import Store
 from kifu.store.lake.table import File
 
-#: A file of a kind has the rows of about so many records, or of so many bytes of logs.
+#: A file of a kind has the rows of about so many records, or of so many bytes of logs: of fewer
+#: where every move brings rows, because a worker has them all in memory.
 RECORDS = 40_000
 BYTES = 24 << 20
+DETAILED = 2 << 20
 
 
 class Log(Struct, frozen=True):
@@ -127,7 +129,9 @@ class _Written:
     @property
     def is_full(self) -> bool:
         """Whether it is time to write."""
-        return len(self._rows) >= RECORDS or self._weight >= BYTES
+        detail = self._task.detail
+        most = DETAILED if detail.events or detail.situations or detail.moves else BYTES
+        return len(self._rows) >= RECORDS or self._weight >= most
 
     def begin(self, portion: Portion) -> None:
         """Go on with a portion of another log, or with the next one of the same."""
@@ -148,6 +152,7 @@ class _Written:
         name = named(LOOSE, task.epoch, f"{task.number}")
         with draft.draft(Erasure(task.secrets, task.erased)) as connection:
             tally = commit(connection, self._portions, self._rows)
+            self._rows = Rows()  # not in memory while files are written
             key, source = base + self._records, base + self._sources
             ((records, sources),) = connection.execute(_COUNTS).fetchall()
             self._records += records
@@ -156,7 +161,7 @@ class _Written:
                 raise KifuError(f"{self._portions[-1].source} has too many records for one batch")
             self._receipt.files += draft.write(connection, self._store, name, key, source)
         self._receipt.report.add(tally)
-        self._portions, self._rows, self._weight = [], Rows(), 0
+        self._portions, self._weight = [], 0
 
 
 #: How many numbers of records and of sources are used.

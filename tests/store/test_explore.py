@@ -54,6 +54,42 @@ def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], dict[str
     return played, won, where
 
 
+@pytest.mark.parametrize("name", games())
+def test_each_move_knows_how_the_match_ended_for_its_seat(
+    archive: Archive, write: Write, name: str
+) -> None:
+    own = game(name)
+    records = [
+        record
+        for options in own.option_sets
+        for record in simulate(own, 1, options=options, seed="ends")
+    ]
+    cut = [
+        msgspec.structs.replace(record, moves=" ".join(record.moves.split()[:9]), end="*")
+        for record in records[:2]
+    ]
+    cut = [msgspec.structs.replace(record, result=None, winner=None, tags={}) for record in cut]
+    archive.index([write("a.kifu", [*records, *cut])], asked=SITUATIONS)
+    assert archive.query("SELECT count(*) AS n FROM games WHERE NOT finished") == [{"n": len(cut)}]
+    for row in archive.query(
+        "SELECT situation, count(*) AS times, sum(share) AS won, count(share) AS decided, "
+        "avg(score) FILTER (finished) AS mean FROM situations "
+        "JOIN seats USING (match, seat) JOIN games USING (match) GROUP BY situation "
+        "QUALIFY row_number() OVER (PARTITION BY bool_and(finished) ORDER BY situation) <= 6"
+    ):
+        found = archive.explore(Filters(situation=row["situation"]))
+        choices = found.choices
+        assert found.times == row["times"]
+        assert sum(choice.decided for choice in choices) == row["decided"]
+        assert sum(choice.won for choice in choices) == pytest.approx(row["won"] or 0)
+        means = [choice.mean_score for choice in choices if choice.mean_score is not None]
+        assert (not means) == (row["mean"] is None)
+        if len(choices) == 1 and means:
+            assert means == pytest.approx([row["mean"]])
+        everywhere = archive.explore(Filters(situation=row["situation"], game=name))
+        assert everywhere == found
+
+
 def test_moves_are_counted_with_their_results(
     archive: Archive, write: Write, matches: list[Record]
 ) -> None:
@@ -73,6 +109,7 @@ def test_moves_are_counted_with_their_results(
         assert choice.decided == choice.times
         assert choice.win_share == choice.won / choice.times
     assert archive.find(Filters(situation=key)).total == len(where)
+    assert archive.explore(Filters(situation=key, game="nimmt"), by="move") == found
     alone = archive.explore(Filters(situation=key, source=str(path)))
     assert alone.times == played.total()
     assert archive.explore(Filters(situation=key, game="chronicle")).choices == []

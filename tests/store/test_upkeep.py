@@ -283,7 +283,7 @@ def of_schema(archive: Archive, version: int) -> None:
     os.unlink(current)
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
 def test_an_archive_of_an_older_schema_says_rebuild_and_is_rebuilt(
     filled: Archive, version: int
 ) -> None:

@@ -1,4 +1,4 @@
--- An archive, schema version 4. docs/archive.md says what each column means.
+-- An archive, schema version 5. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -157,14 +157,17 @@ CREATE TABLE move (
 );
 
 -- Each commit appends its rows in the order of `key`, so that the min-max ranges of the row
--- groups find the rows of one situation; `kifu compact` makes one such run of them all.
+-- groups find the rows of one situation; `kifu compact` makes one such run of them all. A row says
+-- how the match ended for the seat, too: to look that up for each move takes longer than all else.
 CREATE TABLE situation (
     key UBIGINT NOT NULL,
     record BIGINT NOT NULL,
     ply INTEGER NOT NULL,
     seat UTINYINT NOT NULL,
     move VARCHAR NOT NULL,
-    kind VARCHAR
+    kind VARCHAR,
+    share DOUBLE,
+    final_score INTEGER
 );
 
 CREATE TABLE note (

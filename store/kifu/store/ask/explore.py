@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.store.ask import answers
@@ -75,12 +76,13 @@ def explore(
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
-    found = conditions(filters, archive)
-    where = " AND ".join(["r.main", *(condition for condition, _ in found)])
+    found = conditions(replace(filters, situation=None), archive)
+    where = " AND ".join(condition for condition, _ in found)
+    faced = _FACED_WHERE.format(where=where) if found else _FACED
     parameters = [str(int(situation, 16)), *(value for _, values in found for value in values)]
     kind, move = ("kind", "CASE WHEN kind IS NULL THEN move END") if by == "kind" else _BY_MOVE
-    query = _FACED.format(where=where, kind=kind, move=move)
-    total, *rows = connection.execute(_CHOICES.format(faced=query), parameters).fetchall()
+    query = _CHOICES.format(faced=faced, kind=kind, move=move)
+    total, *rows = connection.execute(query, parameters).fetchall()
     times, matches = total[2:4]
     choices = [
         Choice(
@@ -101,26 +103,31 @@ def explore(
 #: A move by itself is of one kind here and of another there.
 _BY_MOVE = ("CAST(NULL AS VARCHAR)", "move")
 
-#: `{where}` is put together from the fixed pieces of `filters`, never from what was asked.
+#: How a match ended is in the rows of its situations, and nearly all records are main ones: without
+#: filters, no other table is read.
 _FACED = """
-    SELECT
-        {kind} AS kind, {move} AS move, s.record, r.winners IS NOT NULL AS decided,
-        seat.share AS won,
-        CASE WHEN r.finished THEN r.scores[s.seat] END AS score
+    SELECT * FROM situation
+    WHERE key = CAST(? AS UBIGINT) AND record NOT IN (SELECT key FROM record WHERE NOT main)
+"""
+#: `{where}` is put together from the fixed pieces of `filters`, never from what was asked.
+_FACED_WHERE = """
+    SELECT s.*
     FROM situation AS s JOIN record AS r ON r.key = s.record JOIN variant AS v ON v.id = r.variant
-    LEFT JOIN seat ON seat.record = s.record AND seat.seat = s.seat
-    WHERE s.key = CAST(? AS UBIGINT) AND {where}
+    WHERE s.key = CAST(? AS UBIGINT) AND r.main AND {where}
 """
 #: The first row is that of all moves together; it is there even where there is no move. Only
 #: there matches are counted: to tell apart those of each move takes longer than all else.
 _CHOICES = """
-    WITH faced AS MATERIALIZED ({faced})
+    WITH faced AS MATERIALIZED (
+        SELECT {kind} AS kind, {move} AS move, record, share, final_score FROM ({faced})
+    )
     SELECT
-        NULL AS kind, NULL AS move, count(*) AS times, count(DISTINCT record),
-        count(*) FILTER (decided), coalesce(sum(won), 0), avg(score)
+        NULL AS kind, NULL AS move, count(*) AS times, count(DISTINCT record), count(share),
+        coalesce(sum(share), 0), avg(final_score)
     FROM faced
     UNION ALL
-    SELECT kind, move, count(*), NULL, count(*) FILTER (decided), coalesce(sum(won), 0), avg(score)
+    SELECT
+        kind, move, count(*), NULL, count(share), coalesce(sum(share), 0), avg(final_score)
     FROM faced GROUP BY kind, move
     ORDER BY kind IS NOT NULL OR move IS NOT NULL, times DESC, kind, move
 """

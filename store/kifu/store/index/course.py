@@ -88,7 +88,9 @@ class Faced(Struct, array_like=True, gc=False):
     """What the players of a match faced. Item k - 1 of `keys` (8 bytes each, little-endian) and
     of `seats` (a byte each) is the situation in which ply k was played, and the seat that did;
     `moves` are the tokens, with spaces between; item k - 1 of `kinds` (a byte each) is the place of
-    the move's class in `classes`, from 1, or 0.
+    the move's class in `classes`, from 1, or 0. `shares` and `scores` say how the match ended, by
+    seat: what part of the win each has, and its score; empty where nobody has won, or the match is
+    not over.
     """
 
     keys: bytes
@@ -96,6 +98,8 @@ class Faced(Struct, array_like=True, gc=False):
     moves: str
     kinds: bytes = b""
     classes: list[str] = []
+    shares: list[float] = []
+    scores: list[int] = []
 
 
 class Course(Struct, array_like=True):

@@ -85,6 +85,25 @@ def _kinds(faced: Sequence[Faced]) -> Any:
     return np.array(names, dtype=object)[offsets + places]
 
 
+#: The columns that are laid out as `_by_seat` does.
+_BY_SEAT = ("share", "final_score")
+
+
+def _by_seat(matches: Sequence[tuple[bytes, Sequence[float]]]) -> Any:
+    """For each move of each match the value of the seat that made it, not a number where the match
+    has no values: an array. A match comes as the seats of its moves, and the values by seat.
+    """
+    import numpy as np
+
+    # Item 0 is for the matches without values, whose seats are all taken for 0.
+    table = np.array([np.nan, *[value for _, values in matches for value in values]])
+    seats = np.frombuffer(b"".join([seats for seats, _ in matches]), dtype=np.uint8)
+    counts = [len(seats) for seats, _ in matches]
+    sizes = np.array([len(values) for _, values in matches])
+    before = np.repeat(np.cumsum(sizes) - sizes, counts)
+    return table[np.where(np.repeat(sizes > 0, counts), before + seats, 0)]
+
+
 def _listed(text: str) -> str:
     """SQL for the list of the words in a text, an empty one for none."""
     return f"CASE WHEN {text} = '' THEN CAST([] AS VARCHAR[]) ELSE string_split({text}, ' ') END"
@@ -132,6 +151,9 @@ def _enter_situations(connection: DuckDBPyConnection, rows: Keyed) -> None:
     }
     if any(found.classes for _, found in faced):
         given["kind"] = _kinds([found for _, found in faced])
+    given["share"] = _by_seat([(found.seats, found.shares) for _, found in faced])
+    given["final_score"] = _by_seat([(found.seats, found.scores) for _, found in faced])
     connection.register("incoming", {name: values[order] for name, values in given.items()})
+    known = ", ".join(f"if(isnan({name}), NULL, {name}) AS {name}" for name in _BY_SEAT)
     names = ", ".join(given)
-    connection.execute(f"INSERT INTO situation ({names}) SELECT {names} FROM incoming")
+    connection.execute(f"INSERT INTO situation ({names}) SELECT * REPLACE ({known}) FROM incoming")

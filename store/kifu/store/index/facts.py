@@ -90,6 +90,9 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
         warnings=len(match.findings),
     )
     _add_results(found, match.record, match, state)
+    if found.course.faced is not None:
+        found.course.faced.shares = found.shares
+        found.course.faced.scores = found.scores if finished else []
     if finished and state is not None:
         found.play = play_id(_variant(match.record, options), moves or "", found.listed)
     elif finished:

@@ -110,7 +110,7 @@ def _proved(game: Game, matches: int, form: rows.Format) -> bool:
     proof = prove(game, matches)
     shown = [msgspec.structs.asdict(fault) for fault in proof.faults]
     rows.write(shown, ["law", "function", "what", "where"], form, sys.stdout)
-    about = f"{proof.matches} matches, {proof.plies} moves, {proof.pace * 1000:.1f} ms a move"
+    about = f"{proof.matches} matches, {proof.plies} moves, {proof.pace * 1e6:.0f} µs a move"
     if not proof.faults:
         click.echo(f"{game.name}: {len(LAWS)} laws hold in {about}", err=True)
     for law in proof.broken:

@@ -13,6 +13,7 @@ import os
 import platform
 import re
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -115,9 +116,16 @@ def _why_not() -> str | None:
         return f"{platform.python_implementation()} runs the sources"
     if sys.platform == "win32":
         return None  # setuptools finds Microsoft's compiler, or says that there is none
-    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
-    if shutil.which(os.environ.get("CC", compiler).split()[0]) is None:
-        return f"there is no C compiler ({compiler})"
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
+    if shutil.which(compiler[0]) is None:
+        return f"there is no C compiler ({compiler[0]})"
+    with tempfile.TemporaryDirectory(prefix="kifu-") as folder:
+        tried = Path(folder) / "tried.c"
+        tried.write_text("#include <Python.h>\n", "utf-8")
+        include = f"-I{sysconfig.get_path('include')}"
+        words = [*compiler, include, "-c", str(tried), "-o", str(tried.with_suffix(".o"))]
+        if subprocess.run(words, capture_output=True, check=False).returncode:
+            return f"{compiler[0]} can't compile a file that includes Python.h"
     return None
 
 

@@ -9,7 +9,10 @@ import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import hatch_build
 import pytest
 from hatch_build import COMPILED, RUNTIME
 
@@ -100,7 +103,39 @@ def test_a_compiler_that_fails_is_no_compiler(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert list(tmp_path.glob("*-py3-none-any.whl"))
     said = done.stdout + done.stderr
-    assert "kifu is built without its compiled rules: compiling failed" in said
+    assert "kifu is built without its compiled rules: false can't compile a file" in said
+
+
+def test_what_fails_while_it_is_compiled_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+
+    def fail(root: Path, folder: Path) -> list[Path]:
+        raise SystemExit("error: command 'cc' failed")
+
+    def compile_rules() -> dict[str, Any]:
+        built: dict[str, Any] = {"force_include": {}, "dependencies": []}
+        app: Any = SimpleNamespace(display_warning=said.append)
+        nothing: Any = None
+        hook = hatch_build.CompiledRules(
+            str(ROOT), {}, nothing, nothing, str(tmp_path), "wheel", app
+        )
+        try:
+            hook.initialize("standard", built)
+        finally:
+            hook.finalize("standard", built, "")
+        return built
+
+    monkeypatch.setattr(hatch_build, "compile_tree", fail)
+    monkeypatch.delenv("KIFU_COMPILE", raising=False)
+    assert compile_rules() == {"force_include": {}, "dependencies": []}
+    assert said == [
+        "kifu is built without its compiled rules: compiling failed (error: command 'cc' failed)"
+    ]
+    monkeypatch.setenv("KIFU_COMPILE", "1")
+    with pytest.raises(SystemExit):
+        compile_rules()
 
 
 def test_who_wants_compiled_rules_gets_them_or_an_error(tmp_path: Path) -> None:

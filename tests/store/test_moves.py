@@ -49,7 +49,8 @@ def test_moves_are_those_of_the_replay(archive: Archive, write: Write, name: str
     records = list(simulate(game(name), 2, seed="moves", players=["random"]))
     archive.index([write("a.jsonl", records)], asked=Asked(detail=Detail(moves=True)))
     found: dict[str, list[tuple[object, ...]]] = {}
-    for row in archive.query("SELECT match, ply, round, turn, seat, move, legal FROM moves"):
+    query = "SELECT match, ply, round, turn, seat, move, move_cards, legal FROM moves"
+    for row in archive.query(query):
         found.setdefault(row.pop("match"), []).append(tuple(row.values()))
     assert sorted(map(sorted, found.values())) == sorted(map(_moves, records))
 
@@ -67,8 +68,28 @@ def _moves(record: Record) -> list[tuple[object, ...]]:
             turn = int(word[:-1])
         else:
             marks.append((number, turn))
+    own = game(record.game)
     plies = enumerate(zip(marks, match.plies, legal, strict=True), 1)
-    return [(ply, *where, *played, count) for ply, (where, played, count) in plies]
+    return [
+        (ply, *where, *played, own.cards(played[1]), count) for ply, (where, played, count) in plies
+    ]
+
+
+def test_the_cards_of_moves_stay_known_in_a_rewritten_archive(write: Write, tmp_path: Path) -> None:
+    one, other = Archive(tmp_path / "one.duckdb"), Archive(tmp_path / "other.duckdb")
+    asked = Asked(detail=Detail(moves=True))
+    chronicle = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e e", end="*")
+    records = {name: list(simulate(game(name), 1, seed="cards")) for name in ("nimmt", "yuhodo")}
+    one.index([write("a.jsonl", [*records["nimmt"], chronicle])], asked=asked)
+    other.index([write("b.jsonl", records["yuhodo"])], asked=asked)
+    one.absorb(other.path)
+    query = "SELECT game, move, move_cards FROM moves JOIN games USING (match)"
+    for rewrite in (lambda: None, one.compact, one.rebuild):
+        rewrite()
+        rows = one.query(query)
+        assert {row["game"] for row in rows} == set(records)
+        for row in rows:
+            assert row["move_cards"] == game(row["game"]).cards(row["move"])
 
 
 @pytest.mark.parametrize("name", games())

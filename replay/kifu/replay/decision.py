@@ -49,6 +49,11 @@ class Decision(Struct, eq=False, gc=False):
         return list(self._walk.game.classes)[place - 1] if place else None
 
     @property
+    def cards(self) -> list[str]:
+        """The cards that the move names, in the order of its token; none where it takes a row."""
+        return self._walk.game.cards(self.move)
+
+    @property
     def legal_moves(self) -> list[str]:
         """Every token that the seat might have played."""
         return self._walk.before(self.ply).legal_moves(self.seat)

@@ -198,6 +198,8 @@ class Game(Struct, frozen=True):
       together ("draw", "cheapest row"), and what each means, 255 at most; `move_class(state, token,
       seat)` is the class of a legal move before it is played, "" where it has none. A state that
       is a `Coded` gives the place of the class by `class_code` instead.
+    - `card` finds the cards that a token names, each as its group 1; databases read it, too, so
+      it looks neither ahead nor back. None: tokens name no cards.
     - `remark(options)` is what must be said wherever a match with these options is shown (that its
       cards are invented, say); None where there is nothing.
     - `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
@@ -250,6 +252,7 @@ class Game(Struct, frozen=True):
     remark: Callable[[Any], Words | None] = lambda options: None
     classes: Mapping[str, Words] = {}
     move_class: Callable[[Any, str, int], str] | None = None
+    card: re.Pattern[str] | None = None
     tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
     offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
     offers: Callable[[Any, int], list[str]] = lambda state, seat: state.legal_moves(seat)
@@ -285,6 +288,15 @@ class Game(Struct, frozen=True):
     def seat_of(self, state: State, token: str) -> int:
         """The seat of a token that is written without an actor, 0 where it must be written."""
         return state.next_seat if self.actor is None else self.actor(state, token)
+
+    def cards(self, token: str) -> list[str]:
+        """The cards that a token names, in the order in which it does.
+
+        >>> from kifu.replay.registry import game
+        >>> game("yuhodo").cards("-h4R"), game("yuhodo").cards("oI2d3d4"), game("nimmt").cards("r4")
+        (['h4'], ['I2', 'd3', 'd4'], [])
+        """
+        return [] if self.card is None else self.card.findall(token)
 
     def marks(self, state: State, token: str) -> tuple[str, ...]:
         """The marks that the game form writes before the token."""

@@ -97,6 +97,8 @@ def vet(candidate: Game) -> None:
         vet(game)
     if len(set(candidate.revisions)) <= len(candidate.earlier):
         raise UnfitGame(f"game {candidate.name}: a rules revision is there twice")
+    if candidate.card is not None and candidate.card.groups != 1:
+        raise UnfitGame(f"game {candidate.name}: card has one group, the card's token")
     if not candidate.option_sets:
         raise UnfitGame(f"game {candidate.name}: option_sets is empty, so nothing can be tried")
     shapes: set[str] = set()

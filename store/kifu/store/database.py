@@ -26,6 +26,7 @@ from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import Unkept, journal_of, journalled, put_back, wal_of
 from kifu.store.leftovers import remove, remove_spilled
+from kifu.store.parameters import quoted
 from kifu.store.writer_priority import let_writers_go_first, waiting_to_write
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ def _attached(path: str, wait: float) -> Iterator[_Opened]:
 
     def attach() -> DuckDBPyConnection:
         connection = host.cursor()
-        connection.execute(f"ATTACH {_quoted(file)} AS {name} (READ_ONLY, TYPE duckdb)")
+        connection.execute(f"ATTACH {quoted(file)} AS {name} (READ_ONLY, TYPE duckdb)")
         return connection
 
     _vet_name(path)
@@ -241,16 +242,11 @@ def _instance(process: int, file: str) -> DuckDBPyConnection:
         "lock_configuration": "false",
     }
     instance = duckdb.connect(":memory:", config=config)
-    own = ", ".join(_quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
+    own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
     instance.execute(f"SET allowed_paths = [{own}]")
     instance.execute("SET enable_external_access = false")
     instance.execute("SET lock_configuration = true")
     return instance
-
-
-def _quoted(text: str) -> str:
-    """As a literal of SQL, where a parameter is not allowed."""
-    return "'" + text.replace("'", "''") + "'"
 
 
 @contextmanager

@@ -1,4 +1,6 @@
-"""Parameters: the values of a question beside its SQL, and which of them are possible."""
+"""Parameters: the values of a question beside its SQL, and which of them are possible; literals
+where SQL takes no parameter.
+"""
 
 from __future__ import annotations
 
@@ -27,3 +29,12 @@ def vet(parameters: Sequence[Any]) -> None:
             raise UsageError(f"{value!r} is not UTF-8")
         elif isinstance(value, int) and abs(value) > _LARGEST:
             raise UsageError(f"no number in an archive is as large as {value}")
+
+
+def quoted(text: str) -> str:
+    """A literal of SQL, for paths and the like, where no parameter can be.
+
+    >>> quoted("club's.duckdb")
+    "'club''s.duckdb'"
+    """
+    return "'" + text.replace("'", "''") + "'"

@@ -46,7 +46,8 @@ CREATE TABLE variant (
     game VARCHAR NOT NULL,
     rules INTEGER NOT NULL,
     options VARCHAR NOT NULL,
-    seated INTEGER NOT NULL
+    seated INTEGER NOT NULL,
+    card VARCHAR
 );
 
 CREATE TABLE setting (
@@ -243,6 +244,10 @@ CREATE TABLE quarantine (
 CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');
 CREATE MACRO prefix_of(id) AS CAST('0x' || left(CAST(id AS VARCHAR), 7) AS INTEGER);
 
+-- The cards that a move names: those that the pattern `card` of its game finds. A commit that brings
+-- another pattern makes this macro again, with all patterns as constants.
+CREATE MACRO cards_in(move, card) AS regexp_extract_all(move, card, 1);
+
 -- The analyses that speak: of several records of a match that one engine judged with one sight, the
 -- one with the most worlds. `key` is that record's.
 CREATE MACRO chosen_analyses() AS TABLE
@@ -315,16 +320,18 @@ CREATE VIEW moves AS
 SELECT
     match, ply, number_at(round_bits, rounds_before, round_numbers, ply) AS round,
     number_at(turn_bits, turns_before, turn_numbers, ply) AS turn,
-    seat, move, kind, legal, seconds, clock, utc
+    seat, move, kind, cards_in(move, card) AS move_cards, legal, seconds, clock, utc
 FROM (
     SELECT
-        hex_id(record.play) AS match,
+        hex_id(record.play) AS match, variant.card,
         move.rounds AS round_bits, move.rounds_before, move.round_numbers,
         move.turns AS turn_bits, move.turns_before, move.turn_numbers,
         generate_subscripts(move.moves, 1) AS ply, unnest(move.moves) AS move,
         unnest(move.seats) AS seat, unnest(move.kinds) AS kind, unnest(move.legal) AS legal,
         unnest(move.seconds) AS seconds, unnest(move.clocks) AS clock, unnest(move.times) AS utc
-    FROM move JOIN record ON record.key = move.record
+    FROM move
+    JOIN record ON record.key = move.record
+    JOIN variant ON variant.id = record.variant
     WHERE record.main
 );
 

@@ -102,6 +102,13 @@ def _melds(layout: Layout, table: Table) -> Wrong:
                 yield "view", f"fact {zone.name!r} and its zone have different numbers of cards"
 
 
+def of_move(game: Game, layout: Layout, move: str) -> Wrong:
+    """What a move names as a card that the layout does not have."""
+    for card in game.cards(move):
+        if card not in layout.faces:
+            yield "card", f"the move {move} names the card {card!r}, which has no Face"
+
+
 def of_step(layout: Layout, step: Step, table: Table) -> Wrong:
     """What a step names that the layout, or the table, does not have."""
     zones = {zone.name for zone in layout.zones}

@@ -191,6 +191,8 @@ class Trial:
         if state.digest() != self.bare.digest():
             wrong = "a match that is watched ends in another position than one that is not"
             faults.add("watching", "play", wrong, self.where)
+        for function, wrong in layouts.of_move(game, self.layout, move):
+            faults.add("layout", function, wrong, self.where)
         self._steps(steps, before)
         for sight in self.sights:
             sight.bar(pairs)

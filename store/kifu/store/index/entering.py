@@ -20,7 +20,8 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering_course import complete, enter_courses
 from kifu.store.index.entry import Bad
 from kifu.store.index.judged import enter_analyses
-from kifu.store.index.packed import NUL, Packed, cut, insert, pack, packed, relation
+from kifu.store.index.named import pattern, show_cards
+from kifu.store.index.packed import GAPS, NUL, Packed, cut, insert, pack, packed, relation
 from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
 from kifu.store.index.rows import PLACE, RECORD_MEANING, SEAT_GAPS, Rows, named
 
@@ -338,8 +339,10 @@ def _variants(
         return ids
     following = columns.following(connection, "variant", "id")
     ids.update(zip(fresh, range(following, following + len(fresh)), strict=True))
-    names = ("id", "game", "rules", "options", "seated")
-    insert(connection, "variant", _table(names, [(ids[each], *each) for each in fresh]), {})
+    names = ("id", "game", "rules", "options", "seated", "card")
+    own = [(ids[each], *each, pattern(each) or "") for each in fresh]
+    insert(connection, "variant", _table(names, own), {"card": GAPS})
+    show_cards(connection)
     every = [(ids[variant], *pair) for variant in fresh for pair in settings[variant]]
     insert(connection, "setting", _table(("variant", "name", "value"), every), {})
     return ids

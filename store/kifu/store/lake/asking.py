@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from kifu.store.database import LOCKED, Config
 from kifu.store.fold import folded
+from kifu.store.index.named import show_cards
 from kifu.store.lake import settling
 from kifu.store.lake.draft import PLAYER, keep_quiet
 from kifu.store.lake.layout import (
@@ -23,13 +24,13 @@ from kifu.store.lake.layout import (
     SMALL,
     columns,
     decoded,
-    quoted,
     schema,
     stored_rows,
 )
 from kifu.store.lake.naming import is_loose
 from kifu.store.lake.store import Trace
 from kifu.store.lake.table import Snapshot, Table, needed
+from kifu.store.parameters import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -133,7 +134,10 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
             connection.execute("ALTER TABLE portion ADD COLUMN first BIGINT")
         if raw[kind]:
             rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
+            if kind == "variant":  # another kifu may know another pattern for its cards
+                rows = f"SELECT DISTINCT ON (id) * FROM ({rows}) ORDER BY ALL"
             connection.execute(f"INSERT INTO {into} BY NAME {rows}")
+    show_cards(connection)
 
 
 def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 
 from kifu.store import erasure
 from kifu.store.database import BOUNDS, Config
-from kifu.store.lake.layout import DETAILS, KIND, columns, quoted, tables
+from kifu.store.lake.layout import DETAILS, KIND, columns, tables
 from kifu.store.lake.store import Store
 from kifu.store.lake.table import File
+from kifu.store.parameters import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from kifu.store.parameters import quoted
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -183,8 +185,3 @@ def stored_rows(address: str, paths: Sequence[str]) -> str | None:
     """SQL for the rows of the files at `paths` as they are stored; None for no file."""
     listed = ", ".join(quoted(address + path) for path in paths)
     return f"read_parquet([{listed}], hive_partitioning = false)" if paths else None
-
-
-def quoted(text: str) -> str:
-    """A literal of SQL, where no parameter can stand."""
-    return "'" + text.replace("'", "''") + "'"

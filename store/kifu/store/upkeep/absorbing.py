@@ -14,6 +14,8 @@ from kifu.store import columns, erasure, people, people_file
 from kifu.store.database import ArchiveError
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import elect
+from kifu.store.index.named import show_cards
+from kifu.store.parameters import quoted
 from kifu.store.paths import located, stored
 from kifu.store.unfinished import FILE, mark
 from kifu.store.upkeep.erasing import erase_again
@@ -68,8 +70,7 @@ def absorb(
 
 def _attach(connection: DuckDBPyConnection, given: str) -> None:
     """Attach the archive as `other`. Its views are never asked: they may be anything."""
-    path = given.replace("'", "''")
-    connection.execute(f"ATTACH '{path}' AS other (READ_ONLY)")
+    connection.execute(f"ATTACH {quoted(given)} AS other (READ_ONLY)")
     query = (
         "SELECT table_name, column_name, data_type FROM duckdb_columns() JOIN duckdb_tables() "
         "USING (database_name, schema_name, table_name) "
@@ -113,13 +114,14 @@ _NEWEST = """
 def _variants(connection: DuckDBPyConnection) -> None:
     connection.execute(_VARIANTS.format(following=columns.following(connection, "variant", "id")))
     connection.execute(
-        "INSERT INTO variant SELECT variants.id, game, rules, options, seated "
+        "INSERT INTO variant SELECT variants.id, game, rules, options, seated, card "
         "FROM variants JOIN other.variant AS theirs ON theirs.id = variants.old WHERE fresh"
     )
     connection.execute(
         "INSERT INTO setting SELECT variants.id, name, value "
         "FROM variants JOIN other.setting ON setting.variant = variants.old WHERE fresh"
     )
+    show_cards(connection)
 
 
 _VARIANTS = """

@@ -19,8 +19,10 @@ from kifu.store.database import ArchiveError
 from kifu.store.duckdb_errors import is_damage
 from kifu.store.erasure import Erasure
 from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.index.named import show_cards
 from kifu.store.index.reindex import Ways, reindex, ways
 from kifu.store.lock import indexing
+from kifu.store.parameters import quoted
 from kifu.store.paths import located
 
 if TYPE_CHECKING:
@@ -98,8 +100,7 @@ def _copy(connection: DuckDBPyConnection, archive: str) -> None:
     """
     import duckdb
 
-    path = archive.replace("'", "''")
-    connection.execute(f"ATTACH '{path}' AS old (READ_ONLY)")
+    connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
     query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
     ours = [table for (table,) in connection.execute(query, [False]).fetchall()]
     theirs = [table for (table,) in connection.execute(query, [True]).fetchall()]
@@ -115,6 +116,7 @@ def _copy(connection: DuckDBPyConnection, archive: str) -> None:
             connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
         except duckdb.Error as error:
             raise (database.damaged(archive) if is_damage(error) else error) from None
+    show_cards(connection)
 
 
 class _Kept(Struct):

@@ -26,6 +26,7 @@ GAME = Game(
     settle=settle,
     # A first field card, a play, a draw, a pass, an attack accepted, a call.
     token=re.compile(rf"f{_COLOURED}|{_PLAY}|[dx-]|A[1-5]{{1,4}}C?|A[12][LR](?:C[LR]){{0,3}}"),
+    card=re.compile(r"(?:^f?|\+)([bprgy]?[0-9]+)"),
     start=start,
     layout=display.layout,
     actor=actor,

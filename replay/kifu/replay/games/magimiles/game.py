@@ -20,6 +20,7 @@ GAME = Game(
     token=re.compile(
         r"[=^]?[rgba](?:0|[1-9][0-9]?)|[rgba](?:0|[1-9][0-9]?)>[1-4]|p[1-4](?:\+p[1-4])?|t(?:12|13|23)"
     ),
+    card=re.compile(r"([rgba][0-9]+)"),
     start=start,
     layout=display.layout,
     veil=sentences.veil,

@@ -24,6 +24,7 @@ GAME = Game(
     seats=seats,
     settle=settle,
     token=re.compile(rf"{_SET}|-?{_CARD}|d|/|~(?:[1-9]|[1-3][0-9]|4[0-2])"),
+    card=re.compile(f"({_CARD})"),
     start=start,
     layout=display.layout,
     # No token of this game names a hidden card, so all may read all of it.

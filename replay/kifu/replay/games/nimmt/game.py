@@ -19,6 +19,7 @@ GAME = Game(
     options=Options,
     seats=seats,
     token=re.compile(r"\+?(?:[1-9][0-9]?|10[0-4])|[r<>][1-4]"),
+    card=re.compile(r"^\+?([0-9]+)"),
     start=start,
     layout=display.layout,
     tell=display.tell,

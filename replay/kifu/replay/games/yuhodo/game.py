@@ -34,6 +34,7 @@ GAME = Game(
     settle=settle,
     seats=seats,
     token=re.compile(f"{_CARD}|-{_CARD}R?|[mG]|N{_CARD}{{2}}|o{_CARD}{{3}}"),
+    card=re.compile(f"({_CARD})"),
     start=start,
     actor=actor,
     late=is_claim,

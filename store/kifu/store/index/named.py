@@ -1,0 +1,44 @@
+"""Named: which cards a move names, in SQL.
+
+Each game has a pattern that finds them (`Game.card`). An archive keeps it with the variant, so that
+who reads the archive needs neither kifu nor the game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.notation.errors import KifuError
+from kifu.replay.registry import game
+from kifu.store.identity import Variant
+from kifu.store.parameters import quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def pattern(variant: Variant) -> str | None:
+    """What finds the cards that a move of this variant names; None where no game says it.
+
+    >>> pattern(("mutsugo", 1, "", 2)), pattern(("chronicle", 0, "", 2))
+    ('([csptxa][1-7])', None)
+    """
+    name, rules, *_ = variant
+    try:
+        revision = game(name).revision(rules)
+    except KifuError:
+        return None
+    return revision.card.pattern if revision and revision.card else None
+
+
+def show_cards(connection: DuckDBPyConnection) -> None:
+    """Let the macro `cards_in` know the patterns of all variants that there are: DuckDB prepares a
+    constant pattern once, another one for each move, which takes 25 times as long.
+    """
+    query = "SELECT DISTINCT card FROM variant WHERE card IS NOT NULL ORDER BY card"
+    known = [quoted(card) for (card,) in connection.execute(query).fetchall()]
+    if known:
+        cases = [f"WHEN {card} THEN regexp_extract_all(move, {card}, 1)" for card in known]
+        connection.execute(
+            f"CREATE OR REPLACE MACRO cards_in(move, card) AS CASE card {' '.join(cases)} END"
+        )

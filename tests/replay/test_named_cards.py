@@ -1,0 +1,81 @@
+"""Which cards a move names: every game says it by a pattern."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+
+from kifu.replay.decision import decisions
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import UnfitGame, game, games, vet
+from kifu.replay.table import Step
+
+#: Tokens of the rules pages, with the cards that they name.
+NAMED = {
+    "nimmt": {"104": "104", "7": "7", "+34": "34", "r4": "", ">2": "", "<1": ""},
+    "atarayo": {
+        "fb4": "b4", "fr13": "r13", "b4+r4+g4": "b4 r4 g4", "8": "8", "8+8": "8 8", "11=b": "11",
+        "b12": "b12", "d": "", "x": "", "-": "", "A12C": "", "A2RCLCL": "",
+    },
+    "mutsugo": {
+        "c1": "c1", "-a7": "a7", "c1+c2+c3": "c1 c2 c3", "s1+s2<s3": "s1 s2 s3", "d": "", "/": "",
+        "~12": "",
+    },
+    "magimiles": {
+        "r5": "r5", "=g2": "g2", "^b9": "b9", "b3>1": "b3", "a0>4": "a0", "r12": "r12",
+        "p1+p2": "", "t12": "",
+    },
+    "yuhodo": {
+        "h4": "h4", "-H4R": "H4", "Nd3D4": "d3 D4", "oI2d3d4": "I2 d3 d4", "G": "", "m": "",
+    },
+}  # fmt: skip
+#: What is left of a token without its cards.
+REST = {
+    "nimmt": r"\+?|[r<>][1-4]",
+    "atarayo": r"f?\+*(=[a-z])?|[dx-]|A[0-9LRC]+",
+    "mutsugo": r"-?[+<]*|d|/|~[0-9]+",
+    "magimiles": r"[=^]?(>[1-4])?|p[1-4](\+p[1-4])?|t[123]{2}",
+    "yuhodo": r"-?R?|[mGNo]",
+}
+
+
+@pytest.mark.parametrize("name", games())
+def test_tokens_of_the_rules_pages(name: str) -> None:
+    own = game(name)
+    for token, cards in NAMED[name].items():
+        assert own.token.fullmatch(token), token
+        assert own.cards(token) == cards.split(), token
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_card_that_a_move_names_is_one_and_none_is_left_out(name: str) -> None:
+    own = game(name)
+    for options in own.option_sets:
+        for record in simulate(own, 1, options=options, players=["random"], seed="named"):
+            seats = len(record.seats)
+            chosen = own.settle(own.read_options(record.options), seats)
+            faces = own.layout(chosen, seats).faces
+            for made in decisions(record):
+                assert set(made.cards) <= set(faces), made
+                rest = made.move
+                for card in made.cards:
+                    rest = rest.replace(card, "", 1)
+                assert re.fullmatch(REST[name], rest), made
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_cards_that_a_move_names_move(name: str) -> None:
+    own = game(name)
+    (record,) = simulate(own, 1, players=["random"], seed="moved")
+    for made in decisions(record)[:60]:
+        steps: list[Step] = made.steps
+        moved = {motion.card for step in steps for motion in step.motions}
+        assert set(made.cards) <= moved, (made, moved)
+
+
+def test_a_pattern_of_cards_has_one_group() -> None:
+    odd = msgspec.structs.replace(game("nimmt"), card=re.compile("[0-9]+"))
+    with pytest.raises(UnfitGame, match="card has one group"):
+        vet(odd)

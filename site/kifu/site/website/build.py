@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from kifu.site.website.matches import Match, matches
 from kifu.site.website.names import match_names, match_path
 from kifu.site.website.settings import Settings, digest
 from kifu.site.website.shell import shell
-from kifu.site.website.source import Say, opened, pseudonyms, records
+from kifu.site.website.source import Say, opened, pseudonyms, records, used_up
 from kifu.store import Filters
 from kifu.store.database import WAIT
 
@@ -83,12 +84,7 @@ def renew(
 
 def _renewed(run: _Run, found: list[Match], jobs: int, rebuild: bool) -> Built:
     folder, archive, settings, _, wait, filters = run
-    names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
-    around = _around(found)
-    every = [
-        (names[match.id], _named(match, names, *around.get(match.id, (None, None))))
-        for match in found
-    ]
+    every = _each_named(found)
     for path, data in shell(settings).files().items():
         folder.put(path, data)
     kept, made = _match_pages(run, every, jobs, rebuild)
@@ -102,6 +98,17 @@ def _renewed(run: _Run, found: list[Match], jobs: int, rebuild: bool) -> Built:
             folder.put(path, data)
     removed = folder.close()
     return Built(len(shown), len(made), folder.written, removed)
+
+
+def _each_named(found: list[Match]) -> list[Named]:
+    """Each match with its name. `found` is used up: there may be many, and each is there once."""
+    names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
+    around = _around(found)
+    every = []
+    for match in used_up(found):
+        before, after = around.get(match.id, (None, None))
+        every.append((names[match.id], _named(match, names, before, after)))
+    return every
 
 
 def _around(found: list[Match]) -> dict[str, tuple[str | None, str | None]]:
@@ -123,7 +130,7 @@ def _named(match: Match, names: Mapping[str, str], before: str | None, after: st
     """A match whose other matches have the names of their pages."""
     return replace(
         match,
-        earlier=[names[id_] for id_ in match.earlier],
+        earlier=tuple(names[id_] for id_ in match.earlier),
         previous=names[before] if before else None,
         next=names[after] if after else None,
     )
@@ -149,35 +156,41 @@ def _match_pages(
     folder, archive, settings, say, wait, _ = run
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
     common = digest(settings, further)
-    keys = {name: _key(common, match) for name, match in every}
-    kept = {name for name, _ in every if not rebuild and folder.is_fresh(name, keys[name])}
+    kept = {
+        name for name, match in every if not rebuild and folder.is_fresh(name, _key(common, match))
+    }
     wanted: dict[str, list[Named]] = defaultdict(list)
     for name, match in every:
         if name not in kept:
             wanted[match.record].append((name, match))
-    made = set()
+    made: set[str] = set()
+    # The names of the matches under way: what comes back from another process has copies of them.
+    begun: deque[str] = deque()
 
     def tasks() -> Iterator[Task]:
-        for identity, record in records(archive, set(wanted), wait):
+        for identity, record in records(archive, wanted.keys(), wait):
+            its = wanted.pop(identity)
             if not isinstance(record, Record):
                 # The log of an unfinished match may have grown since it was indexed.
-                left = {name for name, match in wanted[identity] if match.playing}
+                left = {name for name, match in its if match.playing}
                 left = set(filter(folder.leave, left))
                 folder.leave_shared()
                 kept.update(left)
-                if len(left) < len(wanted[identity]):
+                if len(left) < len(its):
                     say(f"left out: record {identity}: {record.why}")
                 continue
-            for name, match in wanted[identity]:
-                yield Task(name, keys[name], match, record)
+            for name, match in its:
+                begun.append(name)
+                yield Task(name, _key(common, match), match, record)
 
     for done in make(Maker(str(folder.path), settings), tasks(), jobs):
+        name = begun.popleft()
         if done.failed:
-            say(f"left out: match {done.name}: {done.failed}")
+            say(f"left out: match {name}: {done.failed}")
             continue
-        folder.keep(done.name, done.key, done.entries)
+        folder.keep(name, done.key, done.entries)
         folder.written += done.written
-        made.add(done.name)
+        made.add(name)
     return kept, made
 
 
@@ -188,6 +201,7 @@ def _lists(folder: Folder, lists: Lists) -> list[str]:
         folder.put(written.page.path, written.html)
         folder.put(written.page.twin, written.twin)
         paths.append(written.page.path)
+        gc.collect(0)  # as after each page of a match
     return paths
 
 

@@ -19,7 +19,7 @@ POINTS = 240
 COLUMN = 48
 
 
-class Rated(Struct, frozen=True):
+class Rated(Struct, frozen=True, gc=False):
     """A rating after one match: `mu`, its uncertainty, and the match's date."""
 
     mu: float

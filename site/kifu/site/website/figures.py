@@ -46,7 +46,7 @@ def figures(archive: str, wait: float, filters: Filters | None = None) -> Figure
         games=_by("game", asked.stats("games", filters, by="game")),
         seats=_by("game", asked.stats("seats", filters, by="game")),
         lengths=_by("game", asked.stats("lengths", filters, by="game")),
-        ratings=_ratings(asked.stats("history", filters, by="game")),
+        ratings=_ratings(asked, filters),
         accuracies=accuracies(asked),
     )
 
@@ -58,18 +58,26 @@ def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
     return dict(grouped)
 
 
-def _ratings(history: list[Row]) -> dict[str, dict[str, Rating]]:
+def _ratings(asked: Archive, filters: Filters | None) -> dict[str, dict[str, Rating]]:
     """Ranked by what a player is at least worth, the best first."""
+    histories: dict[str, dict[str, list[Rated]]] = defaultdict(lambda: defaultdict(list))
+    worth: dict[tuple[str, str], float] = {}
+    dates: dict[str, str] = {}  # each in memory once, however many matches have it
+    with asked.counting("history", filters, by="game") as rows:
+        at = [rows.columns.index(name) for name in _HISTORY]
+        for row in rows:
+            game, player, date, mu, sigma, ordinal = (row[place] for place in at)
+            date = dates.setdefault(date or "", date or "")
+            histories[game][player].append(Rated(mu, sigma, date))
+            worth[game, player] = ordinal
     ratings = {}
-    for game, rows in _by("game", history).items():
-        players = _by("player", rows)
-        order = sorted(players, key=lambda player: (-players[player][-1]["ordinal"], player))
+    for game, players in histories.items():
+        order = sorted(players, key=lambda player: (-worth[game, player], player))
         ratings[game] = {
-            player: Rating(
-                rank,
-                players[player][-1]["ordinal"],
-                [Rated(row["mu"], row["sigma"], row["date"] or "") for row in players[player]],
-            )
+            player: Rating(rank, worth[game, player], players[player])
             for rank, player in enumerate(order, 1)
         }
     return ratings
+
+
+_HISTORY = ("game", "player", "date", "mu", "sigma", "ordinal")

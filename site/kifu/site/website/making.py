@@ -110,8 +110,9 @@ def make(maker: Maker, tasks: Iterable[Task], jobs: int) -> Iterator[Made]:
                 "a worker process died, perhaps because memory ran out; run it again, with "
                 "fewer --jobs if it happens again"
             ) from None
-        finally:
+        except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _begin(rule_data: list[bytes]) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kifu.store import Archive, Filters, database, opening
 from kifu.store.identity import unfinished_id
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-class Chair(Struct, frozen=True):
+class Chair(Struct, frozen=True, gc=False):
     """A seat of a match: the name that it has there, the person who has that name, and the
     result as far as it is known: `share` is what part of the win it has.
     """
@@ -34,7 +33,7 @@ class Chair(Struct, frozen=True):
     share: float | None = None
 
 
-class Match(Struct, frozen=True, kw_only=True):
+class Match(Struct, frozen=True, kw_only=True, gc=False):
     """One match. `id` is the archive's; `record` the id of the record that speaks for it. `day`
     is the first day of its date (`2026-11-20`). `playing` says that it may still be going on,
     `drawn` that the winners have a draw.
@@ -63,9 +62,9 @@ class Match(Struct, frozen=True, kw_only=True):
     turns: int | None
     plies: int
     remarks: int
-    annotators: list[str]
+    annotators: tuple[str, ...]
     excerpt: str | None
-    earlier: list[str] = []
+    earlier: tuple[str, ...] = ()
     previous: str | None = None
     next: str | None = None
 
@@ -76,6 +75,8 @@ _MATCHES = """
         site, termination, finished, drawn, rounds, turns, plies
     FROM games ORDER BY date_from DESC NULLS LAST, date DESC NULLS LAST, match
 """
+#: The texts of it that many matches have.
+_REPEATED = ("game", "options", "date", "day", "event", "site", "termination")
 _SEATS = """
     SELECT match, player AS name, person, score, place, won, share FROM seats ORDER BY match, seat
 """
@@ -112,28 +113,34 @@ def matches(
         chosen = {hit.id for hit in Archive(archive, wait).find(filters).hits}
     with opening.reading(archive, wait) as connection:
         seats: dict[str, list[Chair]] = defaultdict(list)
-        # A name is in memory once, however many matches it is in.
+        # A value is in memory once, however many matches have it.
         names: dict[str, str] = {}
-        for id_, _, person, *rest in _each(connection.execute(_SEATS)):
-            held = names.setdefault(person, person)
-            seats[id_].append(Chair(held, held, *rest))
+        parts: dict[float | None, float | None] = {}
+        for id_, _, person, score, place, won, share in _each(connection.execute(_SEATS)):
+            held, part = names.setdefault(person, person), parts.setdefault(share, share)
+            seats[id_].append(Chair(held, held, score, place, won, part))
         rounds = dict(connection.execute(_ROUNDS).fetchall())
         remarks = {id_: rest for id_, *rest in connection.execute(_REMARKS).fetchall()}
         earlier: dict[str, list[str]] = defaultdict(list)
         for id_, path, number in connection.execute(_LIVE).fetchall():
             earlier[id_].append(unfinished_id(path, number))
-        found = [
-            _match(row, seats[row["id"]], rounds.get(row["id"]), remarks.get(row["id"]))
-            for row in _rows(connection)
-            if chosen is None or row["id"] in chosen
+        return [
+            _match(row, seats.pop(id_), rounds.get(id_), remarks.get(id_), earlier.get(id_, []))
+            for id_, row in _rows(connection)
+            if chosen is None or id_ in chosen
         ]
-        return [replace(match, earlier=earlier.get(match.id, [])) for match in found]
 
 
-def _rows(connection: DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What the view of matches says of each, with its id."""
     cursor = connection.execute(_MATCHES)
     names = [name for name, *_ in cursor.description or ()]
-    return (dict(zip(names, values, strict=True)) for values in _each(cursor))
+    texts: dict[Any, Any] = {None: None}
+    for values in _each(cursor):
+        row = dict(zip(names, values, strict=True))
+        for name in _REPEATED:
+            row[name] = texts.setdefault(row[name], row[name])
+        yield row["id"], row
 
 
 def _each(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
@@ -143,7 +150,11 @@ def _each(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
 
 
 def _match(
-    row: dict[str, Any], chairs: list[Chair], round_: str | None, remarks: list[Any] | None
+    row: dict[str, Any],
+    chairs: list[Chair],
+    round_: str | None,
+    remarks: list[Any] | None,
+    earlier: list[str],
 ) -> Match:
     playing = not row["finished"] and (row["termination"] or "normal") == "normal"
     if playing:
@@ -156,6 +167,7 @@ def _match(
         round=round_,
         playing=playing,
         remarks=count,
-        annotators=authors or [],
+        annotators=tuple(authors or ()),
         excerpt=excerpt,
+        earlier=tuple(earlier),
     )

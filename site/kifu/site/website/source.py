@@ -7,9 +7,12 @@ finds copies, persons and ratings exactly as one of an archive does.
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,7 +25,11 @@ from kifu.store.erasure import concealed, erasure
 from kifu.store.index.ingest import Asked
 from kifu.store.lakes import is_lake, place_of
 
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
 Say = Callable[[str], None]
+T = TypeVar("T")
 
 #: What the archive of a site of record files is called, in a folder of its own.
 ARCHIVE = "site.duckdb"
@@ -92,29 +99,62 @@ def is_archive(path: str) -> bool:
     return False
 
 
-def records(archive: str, wanted: set[str], wait: float) -> Iterator[tuple[str, Record | Lost]]:
+def records(
+    archive: str, wanted: AbstractSet[str], wait: float
+) -> Iterator[tuple[str, Record | Lost]]:
     """The records with the ids `wanted`, in the order of their sources, each of which is read once;
     a record that has moved is looked for elsewhere. Erased players have pseudonyms, and all others
     their present names.
     """
-    places: dict[str, list[Place]] = {}
     with opening.reading(archive, wait) as connection:
         known = erasure(connection)
         called = dict(people.aliases(connection))
-        for row in connection.execute(_PLACES).fetchall():
-            if row[0] in wanted:
-                places.setdefault(row[0], []).append(Place(*row))
-    firsts = sorted(
-        (each[0] for each in places.values()), key=lambda place: (place.source, place.number)
-    )
-    for place, record in retrieve_each(archive, firsts):
-        if isinstance(record, Lost) and len(places[place.record]) > 1:
-            record = retrieve(archive, places[place.record])
+        firsts, others = _places(connection, wanted)
+    for place, record in retrieve_each(archive, used_up(firsts)):
+        if isinstance(record, Lost) and place.record in others:
+            record = retrieve(archive, [place, *others[place.record]])
         if isinstance(record, Record):
             record = concealed(record, known)
             if not called.keys().isdisjoint(record.seats):
                 record = replace(record, seats=[called.get(name, name) for name in record.seats])
         yield place.record, record
+
+
+def _places(
+    connection: DuckDBPyConnection, wanted: AbstractSet[str]
+) -> tuple[list[Place], dict[str, list[Place]]]:
+    """The first place of each record that is `wanted`, in their order, and the other places of
+    those that have several. A name of a source and an id are in memory once.
+    """
+    left = {record: record for record in wanted}
+    sources: dict[str, str] = {}
+    firsts: list[Place] = []
+    others: dict[str, list[Place]] = defaultdict(list)
+    cursor = connection.execute(_PLACES)
+    while rows := cursor.fetchmany(5000):
+        for record, source, number, offset in rows:
+            first = left.pop(record, None)
+            place = Place(first or record, sources.setdefault(source, source), number, offset)
+            if first:
+                firsts.append(place)
+            elif record in wanted:
+                others[record].append(place)
+    return firsts, others
+
+
+def used_up(items: list[T]) -> Iterator[T]:
+    """The items in their order; each leaves the list as it comes, where many would take room twice.
+
+    >>> items = [1, 2, 3]
+    >>> for item in used_up(items):
+    ...     print(item, len(items))
+    1 2
+    2 1
+    3 0
+    """
+    items.reverse()
+    while items:
+        yield items.pop()
 
 
 def pseudonyms(archive: str, wait: float) -> list[str]:

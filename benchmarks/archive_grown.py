@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -163,10 +164,13 @@ def questions(archive: Archive, situations: bool) -> dict[str, Ask]:
         "find: a month": lambda: archive.find(Filters(date="2020-03"), limit=100),
     }
     if situations:
-        key = archive.query(_MIDDLE)[0]["situation"]
-        found["explore: a situation in the middle of a match"] = lambda: archive.explore(
-            Filters(situation=key)
-        )
+        many, few = (archive.query(query)[0]["situation"] for query in (_MANY, _FEW))
+        found |= {
+            f"explore: a situation of {archive.explore(Filters(situation=key)).times:,} moves": (
+                partial(archive.explore, Filters(situation=key))
+            )
+            for key in (many, few)
+        }
     return found
 
 
@@ -186,7 +190,18 @@ def player(archive: Archive, which: str) -> Callable[[], object]:
     return lambda: archive.find(Filters(players=[name]), limit=100)
 
 
-_MIDDLE = "SELECT situation FROM situations WHERE ply = 61 ORDER BY match LIMIT 1"
+#: The situation that is met most at the 61st move, and one that few moves of a match met.
+_MANY = """
+    SELECT situation FROM situations WHERE ply = 61
+    GROUP BY situation ORDER BY count(*) DESC, situation LIMIT 1
+"""
+_FEW = """
+    WITH first AS MATERIALIZED (SELECT min(match) AS match FROM situations)
+    SELECT situation FROM situations
+    WHERE situation IN (
+        SELECT situation FROM situations WHERE match = (SELECT match FROM first) AND ply > 20
+    ) GROUP BY situation ORDER BY count(*), situation LIMIT 1
+"""
 
 
 if __name__ == "__main__":

@@ -120,14 +120,17 @@ _FACED_WHERE = """
 _CHOICES = """
     WITH faced AS MATERIALIZED (
         SELECT {kind} AS kind, {move} AS move, record, share, final_score FROM ({faced})
+    ), played AS MATERIALIZED (
+        SELECT
+            kind, move, count(*) AS times, count(share) AS decided, coalesce(sum(share), 0) AS won,
+            sum(final_score) AS score, count(final_score) AS over
+        FROM faced GROUP BY kind, move
     )
     SELECT
-        NULL AS kind, NULL AS move, count(*) AS times, count(DISTINCT record), count(share),
-        coalesce(sum(share), 0), avg(final_score)
-    FROM faced
+        NULL AS kind, NULL AS move, CAST(coalesce(sum(times), 0) AS BIGINT) AS times,
+        (SELECT count(DISTINCT record) FROM faced), sum(decided), sum(won), sum(score) / sum(over)
+    FROM played
     UNION ALL
-    SELECT
-        kind, move, count(*), NULL, count(share), coalesce(sum(share), 0), avg(final_score)
-    FROM faced GROUP BY kind, move
+    SELECT kind, move, times, NULL, decided, won, score / over FROM played
     ORDER BY kind IS NOT NULL OR move IS NOT NULL, times DESC, kind, move
 """

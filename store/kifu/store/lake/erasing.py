@@ -79,22 +79,28 @@ def _rewritten(
     """The new files without the names, and those that they replace."""
     add: list[File] = []
     remove: list[File] = []
-    for file in files:
-        if file.kind not in _KINDS:
-            continue
-        with draft() as connection:
-            if _replaced(connection, table, file, chosen):
+    with draft() as connection:
+        address = table.store.addresses(connection)
+        for file in files:
+            if file.kind not in _KINDS:
+                continue
+            # Each file finds the draft empty, because nothing in it is ever committed.
+            connection.begin()
+            if _replaced(connection, address, file, chosen):
                 name = named(state_of(file.path), known, "erased")
                 query = f"SELECT {encoded(file.kind)} FROM {file.kind} AS rows ORDER BY rows.rowid"
                 add += put(connection, table.store, name, file.kind, query)
                 remove.append(file)
+            connection.rollback()
     return add, remove
 
 
-def _replaced(connection: DuckDBPyConnection, table: Table, file: File, chosen: Chosen) -> bool:
-    """Read a file into a draft and put the pseudonym there; whether it has one of the names."""
+def _replaced(connection: DuckDBPyConnection, address: str, file: File, chosen: Chosen) -> bool:
+    """Read a file below `address` into an empty draft and put the pseudonym there; whether it has
+    one of the names.
+    """
     kind = file.kind
-    rows = stored_rows(table.store.addresses(connection), [file.path])
+    rows = stored_rows(address, [file.path])
     if kind == "player":
         connection.execute(f"INSERT INTO player SELECT {decoded(kind)}, id AS person FROM {rows}")
         listed = "SELECT count(*) FROM player WHERE list_contains(?, name)"

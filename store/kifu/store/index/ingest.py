@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +24,7 @@ from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
-from kifu.store.index.moved import Seen, moved_from, relocate
+from kifu.store.index.moved import Moved, Seen, absent, moved_from, relocate
 from kifu.store.index.packed import packed
 from kifu.store.index.pieces import Piece, cut
 from kifu.store.index.planning import Known, Task, detail_of_run, known_sources, plan
@@ -32,7 +32,7 @@ from kifu.store.index.rows import Rows
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
-from kifu.store.paths import located, stored
+from kifu.store.paths import stored
 
 if TYPE_CHECKING:
     pass
@@ -310,7 +310,7 @@ def _pieces(
         name = stored(path, run.archive)
         try:
             if name not in known:
-                gone = _gone(run.archive, known) if gone is None else gone
+                gone = absent(run.archive, known) if gone is None else gone
                 _find_moved(run, path, name, known, gone)
             task = plan(path, name, known.get(name), detail, run.say, run.again)
             if task is None:
@@ -325,15 +325,6 @@ def _pieces(
             run.say(f"{path} can't be read, and was left out: {error.strerror or error}")
 
 
-def _gone(archive: str, known: Mapping[str, Known]) -> Seen:
-    """The sources whose files are not there."""
-    return {
-        name: (log.size, log.digest)
-        for name, log in known.items()
-        if not os.path.lexists(located(name, archive))
-    }
-
-
 def _find_moved(run: Run, path: str, name: str, known: dict[str, Known], gone: Seen) -> None:
     """Let a log that was moved to `path` be known by its new `name`."""
     was = moved_from(path, gone)
@@ -341,7 +332,7 @@ def _find_moved(run: Run, path: str, name: str, known: dict[str, Known], gone: S
         with whole(), database.writing(run.archive, run.wait) as connection:
             relocate(connection, {was: name})
         known[name] = known.pop(was)
-        run.say(f"{path} was moved: the archive knew it as {located(was, run.archive)}")
+        run.say(Moved(path, name, was).said(run.archive))
 
 
 def _prepare(archive: str, wait: float) -> list[str]:

@@ -4,17 +4,59 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from kifu.store import columns
 from kifu.store.identity import unfinished_id
-from kifu.store.paths import fingerprint
+from kifu.store.paths import fingerprint, located
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from kifu.store.index.planning import Known
+
 #: The size and the digest of each source that was read, by its name.
-Seen = Mapping[str, tuple[int, str]]
+Seen = dict[str, tuple[int, str]]
+
+
+class Moved(Struct, frozen=True):
+    """A log at `path` whose source is to be called `name`; the archive knows it as `was`."""
+
+    path: str
+    name: str
+    was: str
+
+    def said(self, archive: str) -> str:
+        """A line for the user."""
+        return f"{self.path} was moved: the archive knew it as {located(self.was, archive)}"
+
+
+def find_moved(archive: str, logs: Mapping[str, str], known: Mapping[str, Known]) -> list[Moved]:
+    """Which of the logs, paths by the names that they would have, were moved. What can't be read
+    is left out.
+    """
+    fresh = {name: path for name, path in logs.items() if name not in known}
+    gone = absent(archive, known) if fresh else {}
+    found = []
+    for name, path in fresh.items():
+        with suppress(OSError):
+            was = moved_from(path, gone)
+            if was is not None:
+                del gone[was]
+                found.append(Moved(path, name, was))
+    return found
+
+
+def absent(archive: str, known: Mapping[str, Known]) -> Seen:
+    """The sources whose files are not there."""
+    return {
+        name: (log.size, log.digest)
+        for name, log in known.items()
+        if not os.path.lexists(located(name, archive))
+    }
 
 
 def moved_from(path: str, gone: Seen) -> str | None:
@@ -37,30 +79,38 @@ def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
     """Give sources new names, within the open transaction. An unfinished match is known by its
     source, so it gets another id.
     """
-    given = {"was": list(names), "path": list(names.values())}
-    columns.register(connection, given)
-    connection.execute("CREATE TEMP TABLE renamed AS FROM incoming")
-    rows = connection.execute(_GOING_ON).fetchall()
-    plays = {
-        key: unfinished_id(path, number)
-        for key, was, path, number, play in rows
+    plays = ids_of_unfinished(connection, names)
+    columns.register(connection, {"was": list(names), "path": list(names.values())})
+    connection.execute(
+        "UPDATE source SET path = incoming.path FROM incoming WHERE source.path = incoming.was"
+    )
+    rename_matches(connection, plays)
+
+
+def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) -> dict[int, str]:
+    """The new ids of the unfinished matches whose sources get new names, by the keys of their
+    records.
+    """
+    rows = connection.execute(_GOING_ON, [list(names)]).fetchall()
+    return {
+        key: unfinished_id(names[was], number)
+        for key, was, number, play in rows
         if play == unfinished_id(was, number)
     }
-    connection.execute(
-        "UPDATE source SET path = renamed.path FROM renamed WHERE source.path = renamed.was"
-    )
+
+
+def rename_matches(connection: DuckDBPyConnection, plays: Mapping[int, str]) -> None:
+    """Give matches new ids, by the keys of their records."""
     if plays:
         columns.register(connection, {"key": list(plays), "play": list(plays.values())})
         connection.execute(
             "UPDATE record SET play = CAST(incoming.play AS UUID), "
             "play_prefix = prefix_of(incoming.play) FROM incoming WHERE record.key = incoming.key"
         )
-    connection.execute("DROP TABLE renamed")
 
 
 _GOING_ON = """
-    SELECT record.key, was, renamed.path, number, replace(CAST(play AS VARCHAR), '-', '')
-    FROM renamed JOIN source ON source.path = renamed.was
-    JOIN place ON place.source = source.id JOIN record ON record.key = place.record
-    WHERE NOT finished
+    SELECT record.key, source.path, number, replace(CAST(play AS VARCHAR), '-', '')
+    FROM source JOIN place ON place.source = source.id JOIN record ON record.key = place.record
+    WHERE NOT finished AND source.path IN (SELECT unnest(?))
 """

@@ -13,8 +13,8 @@ import time
 
 from kifu.store.lake.asking import opened
 from kifu.store.lake.draft import put
-from kifu.store.lake.indexing import ERASED
 from kifu.store.lake.layout import KINDS, PEOPLE, encoded
+from kifu.store.lake.marks import ERASED
 from kifu.store.lake.naming import SETTLED, epoch_of, named
 from kifu.store.lake.table import Conflict, File, Snapshot, Table, needed, total
 

@@ -7,6 +7,7 @@ the lake; the versions of the table from before can't be opened any more.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kifu.store import people
@@ -14,12 +15,12 @@ from kifu.store.erasure import erasure
 from kifu.store.fold import folded
 from kifu.store.lake.asking import opened
 from kifu.store.lake.compacting import sweep
-from kifu.store.lake.draft import PLAYER, draft, put
-from kifu.store.lake.indexing import ERASED, epoch
-from kifu.store.lake.layout import decoded, encoded, stored_rows
-from kifu.store.lake.naming import named, state_of
+from kifu.store.lake.draft import PLAYER
+from kifu.store.lake.layout import decoded
+from kifu.store.lake.marks import ERASED, epoch
 from kifu.store.lake.people import hold_players, of_kinds, written
-from kifu.store.lake.table import Conflict, File, Table, needed
+from kifu.store.lake.rewriting import rewritten
+from kifu.store.lake.table import Conflict, Table, needed
 from kifu.store.upkeep.erasing import Chosen, Erased, choose, erase_again, mentions
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ def erase(url: str, name: str) -> Erased:
             kept = _kept(people.aliases(connection), chosen)
         if not chosen.rows:
             break  # erased before; there may be files to delete yet
-        add, remove = _rewritten(table, snapshot.files, chosen, epoch(known.pseudonyms))
+        files = [file for file in snapshot.files if file.kind in _KINDS]
+        change = partial(_replaced, chosen=chosen)
+        add, remove = rewritten(table, files, epoch(known.pseudonyms), "erased", change)
         said = {
             "meta": [("secret", secret) for secret in known.secrets],
             "erased": sorted(known.pseudonyms.items()),
@@ -73,34 +76,8 @@ def _kept(aliases: list[people.Alias], chosen: Chosen) -> list[people.Alias]:
     return [pair for pair in aliases if names.isdisjoint(map(folded, pair))]
 
 
-def _rewritten(
-    table: Table, files: list[File], chosen: Chosen, known: int
-) -> tuple[list[File], list[File]]:
-    """The new files without the names, and those that they replace."""
-    add: list[File] = []
-    remove: list[File] = []
-    with draft() as connection:
-        address = table.store.addresses(connection)
-        for file in files:
-            if file.kind not in _KINDS:
-                continue
-            # Each file finds the draft empty, because nothing in it is ever committed.
-            connection.begin()
-            if _replaced(connection, address, file, chosen):
-                name = named(state_of(file.path), known, "erased")
-                query = f"SELECT {encoded(file.kind)} FROM {file.kind} AS rows ORDER BY rows.rowid"
-                add += put(connection, table.store, name, file.kind, query)
-                remove.append(file)
-            connection.rollback()
-    return add, remove
-
-
-def _replaced(connection: DuckDBPyConnection, address: str, file: File, chosen: Chosen) -> bool:
-    """Read a file below `address` into an empty draft and put the pseudonym there; whether it has
-    one of the names.
-    """
-    kind = file.kind
-    rows = stored_rows(address, [file.path])
+def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chosen) -> bool:
+    """Bring rows of a kind into a draft and erase names in them; whether there was one."""
     if kind == "player":
         connection.execute(f"INSERT INTO player SELECT {decoded(kind)}, id AS person FROM {rows}")
         listed = "SELECT count(*) FROM player WHERE list_contains(?, name)"

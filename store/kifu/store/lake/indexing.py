@@ -8,7 +8,6 @@ only files that no reader looks at.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
@@ -21,6 +20,8 @@ from kifu.store.index.ingest import Asked, Progress, Report, too_many_bad
 from kifu.store.index.planning import Known, detail_of_run, known_of
 from kifu.store.lake.asking import asking_at
 from kifu.store.lake.draft import draft
+from kifu.store.lake.marks import ERASED, epoch, mark
+from kifu.store.lake.moving import follow
 from kifu.store.lake.table import Conflict, Snapshot, Table, needed
 from kifu.store.lake.task import Log, Receipt, Task, grouped, work
 from kifu.store.paths import stored
@@ -29,8 +30,6 @@ from kifu.store.paths import stored
 TOGETHER = 16 << 20
 #: So many tasks are numbered at once.
 _NUMBERED = 1_000
-#: The mark of a commit after which somebody is erased.
-ERASED = "kifu erased"
 
 
 class Workers(Protocol):
@@ -95,7 +94,9 @@ class _Run:
         """Read the logs, paths by the names that the lake has for them; those of them that have to
         be read again, because of what others have done meanwhile.
         """
-        before = self._table.snapshot()
+        before, moved = follow(self._table, left)
+        for log in moved:
+            self._say(log.said(self._table.url))
         tasks: dict[int, Task] = {}
         undone: dict[str, str] = {}
         with closing(_closable(self._workers(self._tasks(left, before, tasks)))) as receipts:
@@ -179,16 +180,6 @@ class _Run:
         self._advance(progress)
         if self._asked.max_bad is not None and total.quarantined > self._asked.max_bad:
             raise too_many_bad(total.quarantined, self._asked.max_bad)
-
-
-def mark(name: str) -> str:
-    """The mark that a commit with rows of this log leaves; the table's log tells no names."""
-    return f"log {hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
-
-
-def epoch(pseudonyms: dict[str, str]) -> int:
-    """How many names are erased: files that are written know of so many."""
-    return len(pseudonyms)
 
 
 def _closable(receipts: Iterator[Receipt]) -> Generator[Receipt, None, None]:

@@ -1,0 +1,76 @@
+"""Moved logs of a lake: the rows of a log that is at another path by now get that path.
+
+One commit covers all logs that were moved. Whoever was reading one of them meanwhile has to read it
+again, as after any other commit with its mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from kifu.store import columns, erasure
+from kifu.store.index.moved import Moved, find_moved, ids_of_unfinished, rename_matches
+from kifu.store.index.planning import known_of
+from kifu.store.lake.asking import asking_at
+from kifu.store.lake.layout import decoded
+from kifu.store.lake.marks import epoch, mark
+from kifu.store.lake.rewriting import rewritten
+from kifu.store.lake.table import Conflict, Snapshot, Table
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def follow(table: Table, logs: Mapping[str, str]) -> tuple[Snapshot, list[Moved]]:
+    """Give the logs, paths by the names that the lake would have for them, these names where they
+    were moved; the lake as it is then, and those that were.
+    """
+    while True:
+        snapshot = table.snapshot()
+        if not snapshot.of("source"):
+            return snapshot, []
+        with asking_at(table, snapshot) as connection:
+            moved = find_moved(table.url, logs, known_of(connection))
+            if not moved:
+                return snapshot, []
+            names = {log.was: log.name for log in moved}
+            plays = ids_of_unfinished(connection, names)
+            erased = epoch(erasure.erasure(connection).pseudonyms)
+        change = partial(_renamed, names=names, plays=plays)
+        files = [file for file in snapshot.files if file.kind in ("source", "record")]
+        add, remove = rewritten(table, files, erased, "moved", change)
+        marks = {mark(name): snapshot.version for pair in names.items() for name in pair}
+        try:
+            table.commit(snapshot, add, remove, marks)
+        except Conflict:
+            table.store.delete([file.path for file in add])
+            continue
+        return table.snapshot(), moved
+
+
+def _renamed(
+    connection: DuckDBPyConnection,
+    kind: str,
+    rows: str,
+    names: Mapping[str, str],
+    plays: Mapping[int, str],
+) -> bool:
+    """Bring rows of a kind into a draft with their new paths or ids, if any has one."""
+    column, given = ("path", list(names)) if kind == "source" else ("key", list(plays))
+    there = f"SELECT 1 FROM {rows} WHERE {column} IN (SELECT unnest(?)) LIMIT 1"
+    if not given or not connection.execute(there, [given]).fetchall():
+        return False
+    if kind == "source":
+        # A draft's sources have no beginning (see `layout.columns`).
+        connection.execute("ALTER TABLE source ADD COLUMN first BIGINT")
+    connection.execute(f"INSERT INTO {kind} BY NAME SELECT {decoded(kind)} FROM {rows}")
+    if kind == "source":
+        columns.register(connection, {"was": given, "path": list(names.values())})
+        connection.execute(
+            "UPDATE source SET path = incoming.path FROM incoming WHERE source.path = incoming.was"
+        )
+    else:
+        rename_matches(connection, plays)
+    return True

@@ -1,0 +1,187 @@
+"""A log that was moved is recognised by a lake, as by an archive, and nothing is replayed again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from kifu.notation.record import Record
+from kifu.store import Archive
+from kifu.store.index import workers
+from kifu.store.index.ingest import Asked
+from kifu.store.lake import indexing
+from kifu.store.lake.table import Table
+
+from .conftest import Write
+from .lake_pair import EVERYTHING, Pair
+
+PATHS = "SELECT path FROM sources ORDER BY path"
+
+
+@pytest.fixture
+def going_on(played: list[Record]) -> Record:
+    moves = played[5].moves[:20].rpartition(" ")[0]
+    return structs.replace(played[5], moves=moves, end="*", result=None)
+
+
+def paths(archive: Archive) -> list[str]:
+    return [row["path"] for row in archive.query(PATHS)]
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_a_moved_folder_takes_its_rows_along(
+    pair: Pair,
+    write: Write,
+    played: list[Record],
+    going_on: Record,
+    compact: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write("logs/a.jsonl", [*played[:3], going_on])
+    write("logs/deep/b.jsonl", [*played[2:4], going_on])
+    pair.index(tmp_path / "logs", **EVERYTHING)
+    if compact:
+        pair.lake.compact(kept=0)
+    os.rename(tmp_path / "logs", tmp_path / "kept")
+    monkeypatch.setattr(workers, "examine", None)  # nothing is read
+    known: list[str] = []
+    said: list[str] = []
+    kept = [tmp_path / "kept"]
+    pair.archive.index(kept, known.append, events=True, situations=True, moves=True)
+    report = pair.lake.index(kept, said.append, events=True, situations=True, moves=True)
+    monkeypatch.undo()
+    assert (report.unchanged, report.records) == (2, 0)
+    assert sorted(said) == sorted(known)
+    assert [line for line in said if "/kept/a.jsonl was moved: the archive knew it as" in line]
+    assert paths(pair.lake) == ["kept/a.jsonl", "kept/deep/b.jsonl"]
+    pair.vet()
+    for held in pair.lake.query("SELECT match FROM games"):
+        assert pair.lake.record(held["match"]) == pair.archive.record(held["match"])
+    assert len(list(pair.lake.records())) == len(list(pair.archive.records())) == 6
+    assert pair.lake.index(kept, said.append).unchanged == 2
+    assert len(said) == len(known)
+    pair.lake.compact(kept=0)
+    pair.vet()
+
+
+def test_one_that_grew_meanwhile_is_read_on(
+    pair: Pair, write: Write, played: list[Record], going_on: Record, tmp_path: Path
+) -> None:
+    pair.index(write("logs/a.jsonl", [*played[:5], going_on]))
+    os.rename(tmp_path / "logs", tmp_path / "kept")
+    with (tmp_path / "kept" / "a.jsonl").open("ab") as file:
+        file.write(write("more.jsonl", played[6:8]).read_bytes())
+    known, found = pair.do(lambda held: held.index([tmp_path / "kept"]))
+    assert found.records == known.records == 3  # the last one and those after it
+    assert paths(pair.lake) == ["kept/a.jsonl"]
+    pair.vet()
+    os.rename(tmp_path / "kept", tmp_path / "later")
+    pair.index(tmp_path / "later")
+    assert paths(pair.lake) == ["later/a.jsonl"]
+    pair.vet()
+
+
+def test_a_copy_is_another_log(pair: Pair, write: Write, played: list[Record]) -> None:
+    pair.index(write("logs/a.jsonl", played[:4]))
+    known, found = pair.do(lambda held: held.index([write("copies/a.jsonl", played[:4])]))
+    assert found.records == known.records == 4
+    assert paths(pair.lake) == ["copies/a.jsonl", "logs/a.jsonl"]
+    pair.vet()
+
+
+def test_of_two_copies_of_a_log_that_is_gone_one_is_it(
+    pair: Pair, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    old = write("logs/a.jsonl", played[:4])
+    pair.index(old)
+    for name in ("b.jsonl", "c.jsonl"):
+        shutil.copy(old, tmp_path / name)
+    old.unlink()
+    known, found = pair.do(lambda held: held.index([tmp_path / "b.jsonl", tmp_path / "c.jsonl"]))
+    assert (found.unchanged, found.records) == (known.unchanged, known.records) == (1, 4)
+    assert paths(pair.lake) == ["b.jsonl", "c.jsonl"]
+    pair.vet()
+
+
+def test_another_log_of_the_same_size_is_not_taken_for_it(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    old = write("logs/a.jsonl", played[:1])
+    pair.index(old)
+    content = old.read_bytes()
+    old.unlink()
+    old.with_name("b.jsonl").write_bytes(content.replace(b"Cup 0", b"Cup 9"))
+    pair.index(old.with_name("b.jsonl"))
+    assert len(paths(pair.lake)) == 2
+    pair.vet()
+
+
+def test_who_commits_at_the_same_moment_does_not_lose_it(
+    pair: Pair,
+    write: Write,
+    played: list[Record],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old = write("logs/a.jsonl", played[:4])
+    other = write("b.jsonl", played[4:6])
+    pair.index(old)
+    new = tmp_path / "c.jsonl"
+    os.rename(old, new)
+    commit = Table.commit
+    done: list[Path] = []
+
+    def late(self: Table, *given: Any, **more: Any) -> None:
+        if not done:
+            done.append(other)
+            pair.lake.index([other])
+            pair.lake.erase("Aki")
+        commit(self, *given, **more)
+
+    monkeypatch.setattr(Table, "commit", late)
+    assert pair.lake.index([new]).unchanged == 1
+    assert done
+    assert paths(pair.lake) == ["b.jsonl", "c.jsonl"]
+    assert pair.lake.query("FROM seats WHERE player = 'Aki'") == []
+    assert pair.lake.find().total == 6
+
+
+def test_a_lake_that_moves_with_its_logs_needs_nothing(
+    pair: Pair, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    inner = Pair(tmp_path / "one")
+    inner.folder.mkdir()
+    log = write("one/logs/a.jsonl", played[:4])
+    inner.index(log)
+    os.rename(tmp_path / "one", tmp_path / "two")
+    moved = Pair(tmp_path / "two")
+    said: list[str] = []
+    assert moved.lake.index([tmp_path / "two" / "logs"], said.append).unchanged == 1
+    assert said == []
+    moved.vet()
+
+
+def test_one_that_moved_and_grew_is_read_by_one_task(
+    pair: Pair, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    pair.lake.index([write("logs/a.jsonl", played[:4])])
+    (tmp_path / "logs").rename(tmp_path / "kept")
+    with (tmp_path / "kept" / "a.jsonl").open("ab") as file:
+        file.write(write("more.jsonl", played[4:6]).read_bytes())
+    done: list[int] = []
+
+    def counted(tasks: Any) -> Any:
+        for receipt in indexing.here(tasks):
+            done.append(receipt.number)
+            yield receipt
+
+    path = str(tmp_path / "kept" / "a.jsonl")
+    indexing.index(pair.lake.path, ([path], []), Asked(), print, print, counted)
+    assert len(done) == 1
+    assert pair.lake.find().total == 6

@@ -51,6 +51,14 @@ def ply(page: Page) -> int:
     return int(page.get_attribute("#table", "data-ply") or -1)
 
 
+def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> None:
+    judged_page = render(timeline(record))
+    plain = render(timeline(played(("nimmt", {"rounds": "1"}, 3), "judged")))
+    for part in ("learn_best", "#analysis", "Shift J"):
+        assert part in judged_page, part
+        assert part not in plain, part
+
+
 def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record: Record) -> None:
     judgement = mistakes(record)[1]
     page = open_page(render(timeline(record)), f"#ply={judgement.ply}")

@@ -27,14 +27,20 @@ DIGESTS = MINIFIED / "digests.txt"
 #: the order in which they are joined.
 PARTS = {
     "replay.js": ("main",),
+    "plain.js": ("main",),
     "site.js": ("site",),
     "parts.js": ("parts",),
     "base.css": ("base",),
-    "viewer.css": ("viewer", "judgement", "felt", "finale", "share", "zoomed", "paper"),
+    "viewer.css": ("viewer", "felt", "finale", "share", "zoomed", "paper"),
+    "judgement.css": ("judgement",),
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),
 }
+
+#: What a script's modules ask about its pages, by the names that types.d.ts declares: whether they
+#: show an analysis. What would never run is left out.
+ANSWERS = {"replay.js": {"ANALYSED": "true"}, "plain.js": {"ANALYSED": "false"}}
 
 #: How the modules of a script become one, and how that and styles are made small. Arrows in the
 #: place of functions are unsafe only where somebody says `new` to one; nobody does.
@@ -82,7 +88,8 @@ def _made(name: str) -> bytes:
     kind = name.rpartition(".")[2]
     files = [STATIC / f"{part}.{kind}" for part in PARTS[name]]
     if kind == "js":
-        joined = _output(*BUNDLE, *map(str, files))
+        answers = [f"--define:{asked}={said}" for asked, said in ANSWERS.get(name, {}).items()]
+        joined = _output(*BUNDLE, *answers, *map(str, files))
     else:
         joined = b"".join(file.read_bytes() for file in files)
     return _output(*SHRINK[kind], given=joined)

@@ -86,8 +86,8 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     known = record_told(timeline, sight)
     found = judged(timeline, sight, known)
     data = page_data(timeline, sight, language, known, found)
-    style = page_style()
-    script = static("replay.js")
+    style = page_style() + (static("judgement.css") if found else "")
+    script = static("replay.js" if found else "plain.js")
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
     still = _last_still(timeline, sight.opens)
@@ -213,7 +213,7 @@ def _template(name: str) -> str | None:
 
 
 def page_style() -> str:
-    """The style of a replay page."""
+    """The style of a replay page that shows no analysis."""
     return static("base.css") + static("viewer.css")
 
 

@@ -12,17 +12,21 @@ const optionOf = (seat, [token, share, points, said]) => ({
   token, share, points, words: saying(said, String(seat), token),
 });
 
-for (const [ply, glyph, loss, se, points, sight, played, options] of data.analysis.judged ?? []) {
-  const moment = main.moments[ply];
-  if (moment) {
-    const told = options.map((/** @type {ToldOption} */ told) => optionOf(moment.seat, told));
-    moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, sight, options: told, played: told[played] };
+function judge() {
+  for (const [ply, glyph, loss, se, points, sight, played, options] of data.analysis.judged ?? []) {
+    const moment = main.moments[ply];
+    if (moment) {
+      const told = options.map((/** @type {ToldOption} */ told) => optionOf(moment.seat, told));
+      moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, sight, options: told, played: told[played] };
+    }
   }
+  for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
 }
-for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
+
+if (ANALYSED) judge();
 
 /**
  * Whether an engine marked a move.
  * @param {Moment} moment
  */
-export const isJudgedBad = ({ judged }) => Boolean(judged?.glyph);
+export const isJudgedBad = ({ judged }) => ANALYSED && Boolean(judged?.glyph);

@@ -36,7 +36,7 @@ export function translate() {
     entry.told.forEach((element, place) => put(element, sentence(word(told[place]))));
   }
   chooseComments();
-  translateJudgements();
+  if (ANALYSED) translateJudgements();
   translateFinale();
   label();
   sayDraft();

@@ -38,7 +38,7 @@ function entryOf(line, ply) {
   const href = `#ply=${place}${line.path && `&line=${line.path}`}`;
   const link = make("a", { href, "data-seat": seat }, said);
   const followed = told.map(() => make("p.told"));
-  const better = judged?.glyph && judged.options[1] && judged.played && judged.played !== judged.options[0];
+  const better = ANALYSED && judged?.glyph && judged.options[1] && judged.played && judged.played !== judged.options[0];
   const element = make("li.move", { "data-ply": place }, link, followed, better && make("p.judged"));
   moves.push({ element, link, line, ply, told: followed, said });
   return listPlace(element, line, ply);

@@ -96,7 +96,7 @@ export function showStill() {
   tell(steps);
   showNotes();
   showCharts();
-  showJudgement();
+  if (ANALYSED) showJudgement();
   showQuiz();
   if (embedded) at("#whole").href = link();
   mark(still, line, ply);
@@ -120,7 +120,7 @@ export function readPlace(fragment) {
     ply: /^\d{1,7}$/.test(ply) ? Number(ply) + line.from : line === now.line ? now.ply : line.from,
     viewer: named("seat") ?? now.viewer,
     quiz: named("quiz") || now.quiz,
-    learn: asked.has("learn") || now.learn,
+    learn: ANALYSED && (asked.has("learn") || now.learn),
     language: languages.find((language) => language === asked.get("lang")) ?? now.language,
   };
 }
@@ -134,7 +134,7 @@ export function writePlace() {
     viewer !== data.viewer && `seat=${viewerName(viewer)}`,
     language !== ownLanguage && `lang=${language}`,
     now.quiz && `quiz=${viewerName(now.quiz)}`,
-    now.quiz && now.learn && "learn",
+    ANALYSED && now.quiz && now.learn && "learn",
   ].filter(Boolean).join("&");
 }
 

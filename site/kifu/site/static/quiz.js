@@ -25,7 +25,7 @@ const quizzer = at("#quizzer");
 /** @param {number} ply */
 function stopFrom(ply) {
   const asks = (/** @type {Moment} */ { seat, move, judged }) =>
-    move !== "" && [ALL, seat].includes(now.quiz) && (!now.learn || (judged?.glyph && judged.options.length));
+    move !== "" && [ALL, seat].includes(now.quiz) && (!(ANALYSED && now.learn) || (judged?.glyph && judged.options.length));
   const found = main.moments.findIndex((moment, place) => place > ply && asks(moment));
   return found < 0 ? Infinity : found - 1;
 }
@@ -69,11 +69,11 @@ export function showQuiz() {
   at("#ask")?.setAttribute("aria-pressed", on);
   if (viewers) viewers.disabled = on;
   quizzer.value = now.quiz;
-  at("#tally").textContent = quiz.asked ? t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
+  at("#tally").textContent = quiz.asked ? t(ANALYSED && now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
   put(at("#verdict"), on && now.ply === quiz.answered && quiz.verdict && sentence(t(...quiz.verdict)));
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
-  put(at("#sentence"), sentence(t(now.learn ? "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
+  put(at("#sentence"), sentence(t(ANALYSED && now.learn ? "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
   offerWords();
 }
 
@@ -84,7 +84,7 @@ export function showQuiz() {
  */
 export function answer(guess) {
   const moment = main.moments[quiz.stop + 1];
-  const [right, verdict] = now.learn ? learnt(guess, /** @type {JudgedMoment} */ (moment)) : guessedMove(guess, moment);
+  const [right, verdict] = ANALYSED && now.learn ? learnt(guess, /** @type {JudgedMoment} */ (moment)) : guessedMove(guess, moment);
   const ply = quiz.stop + 1;
   if (at("#guessing").contains(document.activeElement)) at('[data-do="next"]').focus();
   Object.assign(quiz, {
@@ -190,7 +190,7 @@ export function guess() {
  * from mistakes, the options of the moment in an order that says nothing. */
 function offerWords() {
   const { judged } = main.moments[quiz.stop + 1] ?? {};
-  if (now.learn && judged) {
+  if (ANALYSED && now.learn && judged) {
     const offered = judged.options.map(({ token, words }) => [token, word(words)]).sort();
     put(at("#words"), offered.map(([token, text]) => make("button", { "data-token": token }, sentence(text))));
     return;

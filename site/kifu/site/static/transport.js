@@ -49,7 +49,7 @@ const isMistake = (moment) =>
  * @param {Moment} moment
  */
 export const isNoted = ({ notes, lines, judged }) =>
-  judged?.glyph || lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
+  (ANALYSED && judged?.glyph) || lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
 
 /** @param {number} last */
 function showTicks(last) {
@@ -102,7 +102,7 @@ const led = (is) => (/** @type {Line} */ { moments }, /** @type {number} */ ply)
 /** @type {Record<string, (line: Line, ply: number) => unknown>} */
 const LANDMARKS = {
   turn: starts(isTurn), round: starts(isRound), note: led(isNoted), mistake: led(isMistake),
-  event: led((moment) => eventsOf(moment).length), own: led(isOwnMistake),
+  event: led((moment) => eventsOf(moment).length), ...(ANALYSED && { own: led(isOwnMistake) }),
 };
 
 /**
@@ -159,7 +159,7 @@ const actions = {
   help: () => at("#keys").showModal(),
   leave_variation: leave,
   quiz: turnQuiz,
-  learn,
+  ...(ANALYSED && { learn }),
   guess,
   give_up: () => answer(""),
   annotate,

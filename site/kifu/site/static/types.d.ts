@@ -1,5 +1,9 @@
 // What the scripts of a replay page hand to one another. docs/viewer.md says what the data mean.
 
+/** Whether the pages of a script show an analysis: without one the bundler leaves out what is said
+ * of it. */
+declare const ANALYSED: boolean;
+
 type Fact = string | number;
 type Facts = Record<string, Fact>;
 type Child = any;

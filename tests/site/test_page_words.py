@@ -7,9 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.page.cards_said import card_names
+from kifu.site.page_texts import PAGE
 
 from .conftest import Open
 from .matches import LOOK_NAMES, LOOKS, Case, played
@@ -65,3 +67,40 @@ def test_a_variation_is_entered_by_a_sentence(open_page: Open, match: Timeline) 
     page = open_page(render(match), "#ply=1")
     card = match.moments[0].lines[0].moments[0].move
     expect(page.locator("#remarks .enter")).to_have_text(f"Variation: Aki chooses {card}.")
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("viewer", [ALL, PUBLIC, 1])
+def test_no_word_is_missing(look: Case, viewer: int, open_page: Open) -> None:
+    """What has no words shows its key: in no place of a page, whatever it lacks, is one."""
+    match = timeline(played(look, "words"))
+    redact = viewer != ALL
+    page = open_page(render(match, viewer=viewer, redact=redact), "#ply=3&lang=ja")
+    seen: set[str] = set()
+    steps = [
+        "n",
+        "h",
+        "m",
+        "t",
+        "Escape",
+        "s",
+        "Escape",
+        "e",
+        "Escape",
+        "Escape",
+        "q",
+        "Enter",
+        "q",
+    ]
+    for key in ["?", "Escape", *steps, "End", "Space"]:
+        page.keyboard.press(key)
+        seen |= set(
+            page.evaluate(
+                """() => [...document.querySelectorAll('body *:not(script)')].flatMap((e) => [
+                    e.title, e.ariaLabel, e.ariaValueText, e.placeholder,
+                    ...[...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data.trim()),
+                ].filter((text) => typeof text === 'string'))"""
+            )
+        )
+    assert len(seen) > 100
+    assert seen & PAGE.keys() == set()

@@ -16,6 +16,8 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.minify import DIGESTS, MINIFIED, PARTS, STATIC, digests, sources
+from kifu.site.page.spoken import PARTS as PARTS_OF_A_MATCH
+from kifu.site.page.spoken import everything, spoken
 from kifu.site.page_texts import PAGE
 from kifu.site.shapes import drawn, symbols
 
@@ -38,6 +40,26 @@ def test_every_word_is_used_and_every_word_used_is_there() -> None:
     asked = re.findall(r"""\bt\("(\w+)"|ui\.(\w+)|data-t="(\w+)\"""", asking)
     for key in {part for parts in asked for part in parts if part and part[-1] != "_"}:
         assert key in PAGE, key
+
+
+def test_a_page_holds_every_word_that_its_script_may_say() -> None:
+    """What modules and templates name is there with the parts of a match that it is about; the
+    templates' own words are there only where they are written.
+    """
+    keys = STATIC.joinpath("keys.js").read_text("utf-8")
+    scripted = {*re.findall(r'"([a-z]\w*)"', SCRIPT), *re.findall(r"(\w+): \"", keys)}
+    scripted |= {key for key in PAGE if re.match("glyph_|theme_", key)}
+    templates = "\n".join(
+        SITE.joinpath("templates", f"{name}.html.j2").read_text("utf-8")
+        for name in ("replay", "finale", "judgements", "sharing", "page-parts", "site-match")
+    )
+    scripted |= set(re.findall(r'data-(?:t|do|label)="(\w+)"', templates))
+    scripted &= PAGE.keys() - {"lines"}  # which is a field of a moment
+    assert len(scripted) > 120
+    assert scripted - spoken(PARTS_OF_A_MATCH, ()).keys() == set()
+    assert scripted - everything().keys() == set()
+    asked_for = everything().keys() - spoken(PARTS_OF_A_MATCH, ()).keys()
+    assert asked_for & scripted == set()
 
 
 def test_every_script_and_style_is_in_one_minified_file() -> None:

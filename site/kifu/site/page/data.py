@@ -22,7 +22,6 @@ from kifu.site.page.moments import Encoder, Parts, in_both, trimmed
 from kifu.site.page.sayings import Sayings
 from kifu.site.page.sight import Sight
 from kifu.site.page.slots import digest, shortened, slots
-from kifu.site.page_texts import PAGE
 from kifu.site.shapes import drawn
 
 Data = dict[str, Any]
@@ -44,7 +43,6 @@ def page_data(
         "kifu": kifu_version(),
         "language": language,
         "languages": LANGUAGES,
-        "ui": spoken(found is not None),
         "viewers": sight.viewers,
         "viewer": sight.opens,
         "redacted": sight.redacted,
@@ -82,19 +80,6 @@ def page_data(
 
 
 @cache
-def spoken(judged: bool = True) -> dict[str, list[str]]:
-    """The words that the script says, in each language; the others are written by Python alone.
-    Those of an analysis are there where something was `judged`.
-    """
-    left_out = () if judged else OF_ANALYSES
-    return {
-        key: in_both(words)
-        for key, words in PAGE.items()
-        if key not in WRITTEN and not key.startswith(left_out)
-    }
-
-
-@cache
 def kifu_version() -> str:
     """The version of kifu, which every page names."""
     return version("kifu")
@@ -105,21 +90,6 @@ def remark_of(timeline: Timeline) -> Words:
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
     return game.remark(options) or Words("", "")
-
-
-#: The words that are in the HTML and need no translation in the script, and those of pages without
-#: a table.
-WRITTEN = (
-    "no_script", "redacted_public", "redacted_seat",
-    "own_name", "colours", "lines", "chronicle_checked",
-)  # fmt: skip
-
-
-#: How the keys of words begin that are said of an analysis alone.
-OF_ANALYSES = (
-    "judged_", "could_choose", "wins", "points_ahead", "mistakes_of", "match_of", "accuracy",
-    "loss_rate", "luck", "sight_", "chances_", "next_own", "back_own", "learn",
-)  # fmt: skip
 
 
 def _zone(zone: Zone) -> list[Any]:

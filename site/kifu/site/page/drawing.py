@@ -72,14 +72,16 @@ class Drawing:
         return escape(words.said(self.language))
 
 
-def translator(ui: Mapping[str, str]) -> Callable[..., Markup]:
-    """What writes the page's own words so that its script can say them in another language.
+def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
+    """What writes the page's own words so that its script can say them in another language. The
+    keys of those that were `asked` for are noted.
 
-    >>> translator({"n_of": "{n} <of>"})("n_of", n=3)
+    >>> translator({"n_of": "{n} <of>"}, set())("n_of", n=3)
     Markup('<span data-t="n_of" data-n="3">3 &lt;of&gt;</span>')
     """
 
     def t(key: str, **values: object) -> Markup:
+        asked.add(key)
         return Markup(
             f'<span data-t="{escape(key)}"{_data(values)}>{escape(_filled(ui[key], values))}</span>'
         )
@@ -87,15 +89,16 @@ def translator(ui: Mapping[str, str]) -> Callable[..., Markup]:
     return t
 
 
-def teller(ui: Mapping[str, str], seats: list[str]) -> Callable[..., Markup]:
+def teller(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
     """The same for words about seats, whose names are `{who}`.
 
-    >>> tell = teller({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"])
+    >>> tell = teller({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))
     <span data-say="won" data-who="2" data-n="3"><bdi>Ben</bdi> won by 3</span>
     """
 
     def said(key: str, who: list[int], **values: object) -> Markup:
+        asked.add(key)
         names = ui["and"].join(f"{{{seat}}}" for seat in who)
         words = sentence(_filled(ui[key], values).replace("{who}", names), seats)
         numbers = " ".join(map(str, who))

@@ -32,11 +32,13 @@ from kifu.site.page.judgements import as_told, judged, summary
 from kifu.site.page.sight import (
     Sight,
     findings_told,
+    lines_told,
     open_sight,
     record_told,
     redacted_sight,
     tags_told,
 )
+from kifu.site.page.spoken import spoken
 from kifu.site.page.story import Story
 from kifu.site.page.zones import fronts, is_board, lanes
 from kifu.site.page_texts import PAGE
@@ -93,11 +95,12 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     still = _last_still(timeline, sight.opens)
     drawing = Drawing(timeline.layout, still, language)
     words = ui_words(language)
+    asked: set[str] = set()
     return {
         "language": language,
         "ui": words,
-        "t": translator(words),
-        "said": teller(words, record.seats),
+        "t": translator(words, asked),
+        "said": teller(words, record.seats, asked),
         "card": drawing.card,
         "draw_zone": drawing.zone,
         "version": kifu_version(),
@@ -138,7 +141,19 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "sound": not any(is_error(finding) for finding in findings if not finding.variation),
         "has_notation": bool(data["notation"]),
         "data": data,
+        "spoken": partial(spoken, _parts(timeline, sight, data), asked),
     }
+
+
+def _parts(timeline: Timeline, sight: Sight, data: dict[str, Any]) -> list[str]:
+    """The parts of a match that its page speaks of only where it has them."""
+    branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
+    there = {
+        "analysis": bool(data["analysis"]),
+        "variations": any(lines_told(sight, lines) for lines in branches),
+        "record": bool(data["notation"]),
+    }
+    return [part for part, told in there.items() if told]
 
 
 def _ranking(timeline: Timeline) -> list[Place]:

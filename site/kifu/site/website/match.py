@@ -119,8 +119,6 @@ def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str
     sight = redacted_sight(line, PUBLIC) if match.playing else open_sight(line, ALL)
     told = context(line, sight, settings.language)
     told |= shell(settings).context(page.root)
-    # The words are in the shared script.
-    del told["data"]["ui"]
     told |= match_context(settings, page) | _beside(settings, match)
     html = rendered(settings, "site-match.html.j2", told)
     # A context hangs in a circle with its macros. What is most of it is freed at once.

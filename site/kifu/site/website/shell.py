@@ -16,7 +16,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from kifu.site.page.data import spoken
+from kifu.site.page.spoken import everything
 from kifu.site.page.viewer import digest_source, page_style, static
 from kifu.site.website.settings import Settings, bar_style
 
@@ -65,7 +65,7 @@ def shell(settings: Settings) -> Shell:
     >>> made.script.startswith("shared/replay-"), made.context("../../")["policy"].count("sha256-")
     (True, 1)
     """
-    words = msgspec.json.encode(spoken()).decode()
+    words = msgspec.json.encode(everything()).decode()
     script = f'"use strict";(()=>{{{_GIVEN % words}{static("replay.js")}}})();\n'
     style = page_style() + static("judgement.css") + bar_style(settings)
     return Shell(_named(script, "js"), script, _named(style, "css"), style)

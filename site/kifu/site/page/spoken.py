@@ -1,0 +1,69 @@
+"""Spoken: the words that the script of a page can say, in each language.
+
+A page holds those that it may need: what only an analysis, variations or an offered record make the
+script say is left out without them, and so are words that Python alone writes, unless it wrote them
+into this page: the script says these again when its reader changes the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from kifu.site.page.moments import in_both
+from kifu.site.page_texts import PAGE
+
+#: The words that the HTML has in one language and no script says again, and those of pages without
+#: a table.
+WRITTEN = (
+    "no_script", "redacted_public", "redacted_seat",
+    "own_name", "colours", "lines", "chronicle_checked",
+)  # fmt: skip
+
+#: How the keys of words begin that templates write by `t()` or `said()`, and no script by itself.
+ASKED_FOR = (
+    "revision", "defaults", "end_", "sound", "unsound", "warned", "error", "warning", "at_ply",
+    "checked_by", "so_far", "tag_", "a_draw", "winner_", "place_", "turning_", "turned_",
+    "last_cards", "next_match", "sight_all", "match_of", "accuracy", "loss_rate", "luck",
+    "judged_by",
+)  # fmt: skip
+
+#: How the keys of words begin that are said of some part of a match alone, by that part.
+PARTS = {
+    "analysis": (
+        "judged_", "could_choose", "wins", "points_ahead", "mistakes_of", "sight_", "chances_",
+        "next_own", "back_own", "learn", "analysis",
+    ),
+    "variations": ("variation",),
+    "record": (
+        "copy_notation", "download_notation", "copy_log", "download_log", "notation", "annotate",
+        "glyphs", "comment", "any_language", "author", "add_comment", "keep_notes", "undo_notes",
+        "unkept", "no_brackets", "no_such_character", "draft_", "discard", "bring_back",
+    ),
+}  # fmt: skip
+
+
+def spoken(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
+    """The words that the script of a page can say that has these PARTS, and into which the words
+    `asked` for were written.
+
+    >>> words = spoken((), {"end_="})
+    >>> words["end_="], "learn" in words, "end_*" in words
+    (['finished', '終局まで'], False, False)
+    """
+    words = everything()
+    return _by_itself(frozenset(parts)) | {key: words[key] for key in sorted(asked)}
+
+
+@cache
+def everything() -> dict[str, list[str]]:
+    """The words that the script of any page can say."""
+    return {key: in_both(words) for key, words in PAGE.items() if key not in WRITTEN}
+
+
+@cache
+def _by_itself(parts: frozenset[str]) -> dict[str, list[str]]:
+    """What the script of a page with these parts says, whatever is written into the page."""
+    lacking = tuple(key for part in sorted(PARTS.keys() - parts) for key in PARTS[part])
+    left_out = (*ASKED_FOR, *lacking)
+    return {key: words for key, words in everything().items() if not key.startswith(left_out)}

@@ -54,7 +54,7 @@ def ply(page: Page) -> int:
 def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> None:
     judged_page = render(timeline(record))
     plain = render(timeline(played(("nimmt", {"rounds": "1"}, 3), "judged")))
-    for part in ("learn_best", "#analysis", "Shift J"):
+    for part in ("learn_best", "#analysis", "Shift J", '"variation_on"'):
         assert part in judged_page, part
         assert part not in plain, part
 

@@ -38,9 +38,10 @@ PARTS = {
     "site-bar.css": ("site-bar",),
 }
 
-#: What a script's modules ask about its pages, by the names that types.d.ts declares: whether they
-#: show an analysis. What would never run is left out.
-ANSWERS = {"replay.js": {"ANALYSED": "true"}, "plain.js": {"ANALYSED": "false"}}
+#: What a script's modules ask about its pages, by the names that types.d.ts declares, and the
+#: answer: a plain page shows no analysis and no variations. What would never run is left out.
+ASKED = ("ANALYSED", "VARIED")
+ANSWERS = {"replay.js": "true", "plain.js": "false"}
 
 #: How the modules of a script become one, and how that and styles are made small. Arrows in the
 #: place of functions are unsafe only where somebody says `new` to one; nobody does.
@@ -88,7 +89,7 @@ def _made(name: str) -> bytes:
     kind = name.rpartition(".")[2]
     files = [STATIC / f"{part}.{kind}" for part in PARTS[name]]
     if kind == "js":
-        answers = [f"--define:{asked}={said}" for asked, said in ANSWERS.get(name, {}).items()]
+        answers = [f"--define:{asked}={ANSWERS[name]}" for asked in ASKED if name in ANSWERS]
         joined = _output(*BUNDLE, *answers, *map(str, files))
     else:
         joined = b"".join(file.read_bytes() for file in files)

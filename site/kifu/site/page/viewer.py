@@ -89,7 +89,9 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     found = judged(timeline, sight, known)
     data = page_data(timeline, sight, language, known, found)
     style = page_style() + (static("judgement.css") if found else "")
-    script = static("replay.js" if found else "plain.js")
+    parts = _parts(timeline, sight, data)
+    plain = {"analysis", "variations"}.isdisjoint(parts)
+    script = static("plain.js" if plain else "replay.js")
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
     still = _last_still(timeline, sight.opens)
@@ -141,7 +143,7 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "sound": not any(is_error(finding) for finding in findings if not finding.variation),
         "has_notation": bool(data["notation"]),
         "data": data,
-        "spoken": partial(spoken, _parts(timeline, sight, data), asked),
+        "spoken": partial(spoken, parts, asked),
     }
 
 

@@ -59,7 +59,7 @@ export const edits = new Map();
  * @param {Line} line
  * @param {number} ply
  */
-export const placeOf = ({ parent, path, from }, ply) => (parent ? `${path}:${ply - from}` : String(ply));
+export const placeOf = ({ parent, path, from }, ply) => (VARIED && parent ? `${path}:${ply - from}` : String(ply));
 /**
  * @param {string} place
  * @returns {Note[][]}
@@ -215,7 +215,7 @@ export function showPlace(place) {
   const ply = line.from + Number(own);
   const notes = notesHere(place).flat().map(shownNote);
   line.moments[ply].notes = notes;
-  const branched = own === "0" && path;
+  const branched = VARIED && own === "0" && path;
   const entry = !branched && moves.find((move) => move.line === line && move.ply === ply);
   listNotes(entry ? entry.element : at(`#scroll a.enter[href$="line=${path}"]`).parentElement, notes);
 }

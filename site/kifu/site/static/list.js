@@ -54,7 +54,7 @@ function entryOf(line, ply) {
 function listPlace(element, line, ply) {
   const { notes, lines } = line.moments[ply];
   listNotes(element, notes);
-  const variations = lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).filter((variation) => variation !== null).map((variation) => {
+  const variations = VARIED && lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).filter((variation) => variation !== null).map((variation) => {
     const { on, path, reasons } = variation;
     const { notes } = variation.moments[variation.from];
     const kind = variationKind(on, notes);
@@ -63,7 +63,7 @@ function listPlace(element, line, ply) {
     box.append(listOf(variation), ...reasons.map((reason) => make("p.reason", reason)));
     return box;
   });
-  element.append(...variations);
+  if (variations) element.append(...variations);
   return element;
 }
 

@@ -44,7 +44,7 @@ export function go(place) {
   noPeek();
   Object.assign(now, place);
   now.ply = Math.min(Math.max(now.ply, 0), now.line.last);
-  while (now.ply < now.line.from) now.line = now.line.parent ?? main;
+  while (VARIED && now.ply < now.line.from) now.line = now.line.parent ?? main;
   if (now.quiz) holdBack();
   if (now.line !== before.line || now.ply !== before.ply) closeFinale();
   if (now.line !== before.line || Math.abs(now.ply - before.ply) > 1) trail.push({ line: before.line, ply: before.ply });

@@ -79,7 +79,7 @@ export function showNotes() {
     note.emt && make("p.clock", t("spent", { time: note.emt })),
     note.text && comment("p", note, t("by", { name: note.by })),
   ]);
-  const enters = here.lines.map(([on = 0, said = [], moments = []], place) => {
+  const enters = VARIED && here.lines.map(([on = 0, said = [], moments = []], place) => {
     const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
     const first = moments[0] && moment(moments[0], {});
     const late = first?.late.some(([mask]) => sees(mask, now.viewer));
@@ -89,9 +89,9 @@ export function showNotes() {
   const reasons = ply === line.last ? line.reasons : [];
   put(
     at("#remarks"), notes, enters,
-    reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),
+    VARIED && reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),
   );
-  at("#where").hidden = !line.parent;
+  if (VARIED) at("#where").hidden = !line.parent;
   for (const element of all(".seat .clock")) element.textContent = "";
   for (let place = ply; place > 0 && place > ply - 40; place -= 1) {
     const { seat, notes } = line.moments[place];

@@ -49,7 +49,7 @@ const isMistake = (moment) =>
  * @param {Moment} moment
  */
 export const isNoted = ({ notes, lines, judged }) =>
-  (ANALYSED && judged?.glyph) || lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
+  (ANALYSED && judged?.glyph) || (VARIED && lines.length > 0) || notes.some(({ glyph, text, mark }) => glyph || text || mark);
 
 /** @param {number} last */
 function showTicks(last) {
@@ -233,5 +233,5 @@ export function pause() {
 
 function leave() {
   if (closeFinale()) return;
-  if (now.line.parent) go({ line: now.line.parent, ply: now.line.from + (now.line.on ? 0 : 1) });
+  if (VARIED && now.line.parent) go({ line: now.line.parent, ply: now.line.from + (now.line.on ? 0 : 1) });
 }

@@ -1,8 +1,10 @@
 // What the scripts of a replay page hand to one another. docs/viewer.md says what the data mean.
 
-/** Whether the pages of a script show an analysis: without one the bundler leaves out what is said
- * of it. */
+// What the pages of a script have: what is only for the rest is left out by the bundler.
+/** Whether they show an analysis. */
 declare const ANALYSED: boolean;
+/** Whether their matches have variations. */
+declare const VARIED: boolean;
 
 type Fact = string | number;
 type Facts = Record<string, Fact>;

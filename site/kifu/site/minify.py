@@ -32,6 +32,7 @@ PARTS = {
     "parts.js": ("parts",),
     "base.css": ("base",),
     "viewer.css": ("viewer", "felt", "finale", "share", "zoomed", "paper"),
+    "board.css": ("board",),
     "judgement.css": ("judgement",),
     "chronicle.css": ("chronicle",),
     "site.css": ("site",),

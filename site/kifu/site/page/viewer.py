@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache, partial
 from importlib.resources import files
 from typing import Any
@@ -47,6 +47,8 @@ from kifu.site.shapes import symbols
 
 #: Tags that are shown under the title.
 HEADING = ("Event", "Round", "Table", "Site", "Date")
+#: Styles of parts that not every page has: a board, an analysis.
+PARTLY = ("board", "judgement")
 
 
 class Place(Struct, frozen=True):
@@ -88,7 +90,8 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     known = record_told(timeline, sight)
     found = judged(timeline, sight, known)
     data = page_data(timeline, sight, language, known, found)
-    style = page_style() + (static("judgement.css") if found else "")
+    there = {"board": is_board(timeline.layout), "judgement": found is not None}
+    style = page_style(name for name, needed in there.items() if needed)
     parts = _parts(timeline, sight, data)
     plain = {"analysis", "variations"}.isdisjoint(parts)
     script = static("plain.js" if plain else "replay.js")
@@ -118,7 +121,7 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "viewers": sight.viewers,
         "seats": record.seats,
         "layout": timeline.layout,
-        "board": is_board(timeline.layout),
+        "board": there["board"],
         "lanes": lanes(timeline.layout),
         "fronts": fronts(timeline.layout),
         "table": still.table(),
@@ -229,9 +232,9 @@ def _template(name: str) -> str | None:
     return found[name].read_text("utf-8") if name in found else None
 
 
-def page_style() -> str:
-    """The style of a replay page that shows no analysis."""
-    return static("base.css") + static("viewer.css")
+def page_style(parts: Iterable[str] = PARTLY) -> str:
+    """The style of a replay page, with those of parts that not every page has."""
+    return "".join(static(f"{name}.css") for name in ("base", "viewer", *parts))
 
 
 @cache

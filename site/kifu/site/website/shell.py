@@ -67,7 +67,7 @@ def shell(settings: Settings) -> Shell:
     """
     words = msgspec.json.encode(everything()).decode()
     script = f'"use strict";(()=>{{{_GIVEN % words}{static("replay.js")}}})();\n'
-    style = page_style() + static("judgement.css") + bar_style(settings)
+    style = page_style() + bar_style(settings)
     return Shell(_named(script, "js"), script, _named(style, "css"), style)
 
 

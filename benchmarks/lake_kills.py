@@ -150,8 +150,9 @@ def commits_of(folder: Path, number: int = -1, moment: float = 0) -> str:
         commit(self, *given, **more)
         seconds.append(time.monotonic() - begun)
 
-    Table.commit = timed  # type: ignore[method-assign]
-    index_many(folder)
+    with MonkeyPatch.context() as patched:
+        patched.setattr(Table, "commit", timed)
+        index_many(folder)
     return msgspec.json.encode(seconds).decode()
 
 
@@ -322,7 +323,6 @@ import sys
 from kifu.store import Archive
 from kifu.store.index.ingest import Asked
 from kifu.store.lake import indexing
-from kifu.store.lake.table import Table
 indexing.TOGETHER = 1
 Archive(sys.argv[1]).index([sys.argv[2]], asked=Asked(jobs=2), moves=True, cluster="local")
 """

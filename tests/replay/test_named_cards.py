@@ -75,7 +75,14 @@ def test_the_cards_that_a_move_names_move(name: str) -> None:
         assert set(made.cards) <= moved, (made, moved)
 
 
-def test_a_pattern_of_cards_has_one_group() -> None:
-    odd = msgspec.structs.replace(game("nimmt"), card=re.compile("[0-9]+"))
-    with pytest.raises(UnfitGame, match="card has one group"):
-        vet(odd)
+@pytest.mark.parametrize(
+    ("pattern", "why"),
+    [
+        ("[0-9]+", "card has one group"), ("([0-9])([0-9])", "card has one group"),
+        ("(?=.)([0-9]+)", "card looks ahead"), ("(?<!r)([0-9]+)", "card looks ahead"),
+        (r"([0-9])\1", "card looks ahead"),
+    ],
+)  # fmt: skip
+def test_a_pattern_of_cards_is_one_that_databases_read(pattern: str, why: str) -> None:
+    with pytest.raises(UnfitGame, match=why):
+        vet(msgspec.structs.replace(game("nimmt"), card=re.compile(pattern)))

@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
 import msgspec
 import pytest
 
@@ -90,6 +91,25 @@ def test_the_cards_of_moves_stay_known_in_a_rewritten_archive(write: Write, tmp_
         assert {row["game"] for row in rows} == set(records)
         for row in rows:
             assert row["move_cards"] == game(row["game"]).cards(row["move"])
+
+
+@pytest.mark.parametrize("pattern", ["([0-9]+", "[0-9]+", "(?=.)([0-9]+)", "')--"])
+def test_a_pattern_of_cards_that_no_database_reads_finds_none(
+    write: Write, tmp_path: Path, pattern: str
+) -> None:
+    one, other = Archive(tmp_path / "one.duckdb"), Archive(tmp_path / "other.duckdb")
+    asked = Asked(detail=Detail(moves=True))
+    one.index([write("a.jsonl", list(simulate(game("yuhodo"), 1, seed="odd")))], asked=asked)
+    other.index([write("b.jsonl", list(simulate(game("nimmt"), 1, seed="odd")))], asked=asked)
+    with duckdb.connect(other.path) as connection:
+        connection.execute("UPDATE variant SET card = ?", [pattern])
+    one.absorb(other.path)
+    one.compact()
+    for row in one.query("SELECT game, move, move_cards FROM moves JOIN games USING (match)"):
+        cards = game("yuhodo").cards(row["move"]) if row["game"] == "yuhodo" else None
+        assert row["move_cards"] == cards
+    other.compact()
+    assert other.query("SELECT DISTINCT move_cards FROM moves") == [{"move_cards": None}]
 
 
 @pytest.mark.parametrize("name", games())

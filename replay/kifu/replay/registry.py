@@ -99,6 +99,9 @@ def vet(candidate: Game) -> None:
         raise UnfitGame(f"game {candidate.name}: a rules revision is there twice")
     if candidate.card is not None and candidate.card.groups != 1:
         raise UnfitGame(f"game {candidate.name}: card has one group, the card's token")
+    if candidate.card is not None and _LOOKING.search(candidate.card.pattern):
+        message = "card looks ahead, back or at a group, which databases can't do"
+        raise UnfitGame(f"game {candidate.name}: {message}")
     if not candidate.option_sets:
         raise UnfitGame(f"game {candidate.name}: option_sets is empty, so nothing can be tried")
     shapes: set[str] = set()
@@ -125,6 +128,8 @@ def _vet_token(candidate: Game, token: str) -> None:
                 raise UnfitGame(f"game {candidate.name}: {message}")
 
 
+#: What Python's patterns have and those of databases have not.
+_LOOKING = re.compile(r"\(\?(?:[=!<>(]|P[=>])|\\[1-9]")
 #: Every letter and every digit as one.
 _SHAPE = str.maketrans(dict.fromkeys(ascii_lowercase, "a") | dict.fromkeys(ascii_uppercase, "A")
                        | dict.fromkeys(digits, "0"))  # fmt: skip

@@ -158,7 +158,7 @@ def _parts(timeline: Timeline, sight: Sight, data: dict[str, Any]) -> list[str]:
         "variations": any(lines_told(sight, lines) for lines in branches),
         "record": bool(data["notation"]),
     }
-    return [part for part, told in there.items() if told]
+    return [part for part, shown in there.items() if shown]
 
 
 def _ranking(timeline: Timeline) -> list[Place]:

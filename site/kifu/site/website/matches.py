@@ -125,7 +125,7 @@ def matches(
         for id_, path, number in connection.execute(_LIVE).fetchall():
             earlier[id_].append(unfinished_id(path, number))
         return [
-            _match(row, seats.pop(id_), rounds.get(id_), remarks.get(id_), earlier.get(id_, []))
+            _match(row, seats.pop(id_, []), rounds.get(id_), remarks.get(id_), earlier.get(id_, []))
             for id_, row in _rows(connection)
             if chosen is None or id_ in chosen
         ]

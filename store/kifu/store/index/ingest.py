@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -33,9 +33,6 @@ from kifu.store.index.workers import Extract, extracts
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
 from kifu.store.paths import stored
-
-if TYPE_CHECKING:
-    pass
 
 #: A commit holds about so many records, or so many bytes of them. DuckDB writes about so many rows
 #: together, and those of a smaller commit once more with the next.

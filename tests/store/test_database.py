@@ -218,6 +218,26 @@ def test_a_torn_write_ahead_log_keeps_its_whole_commits(
     assert archive.find().total == 2
 
 
+def test_a_log_that_is_torn_anywhere_goes_into_the_file_as_far_as_it_is_whole(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    archive.index([write("a.kifu", played[:1])])
+    before = Path(archive.path).read_bytes()
+    killed_in_a_commit(archive)
+    log = Path(f"{archive.path}.wal")
+    whole = log.read_bytes()
+    kept = []
+    for end in range(1, len(whole) + 1, 11):
+        Path(archive.path).write_bytes(before)
+        log.write_bytes(whole[:end])
+        database.settle(archive.path)
+        assert not log.exists()
+        kept.append(archive.query("SELECT count(*) AS n FROM player WHERE id > 100")[0]["n"])
+    assert kept == sorted(kept)
+    assert set(kept) == {0, 1, 2}
+    assert archive.index([write("b.kifu", played[1:2])]).new == 1
+
+
 def test_a_write_ahead_log_of_another_file_is_an_error_that_says_so(
     archive: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:

@@ -141,10 +141,23 @@ def settle(path: str, wait: float = WAIT) -> None:
     with _opened_to_write(path, wait):
         remove_spilled(path)
     if os.path.exists(wal_of(path)):
+        _cut_off(path, wait)
+    if os.path.exists(wal_of(path)):
         raise ArchiveError(
             f"{wal_of(path)} can't be merged into {path}; the disk may be full. Make room "
             "and try again"
         )
+
+
+def _cut_off(path: str, wait: float) -> None:
+    """Let DuckDB drop what a killed process had begun to log: a log without a whole transaction
+    stays as it is until there is another one. This one changes nothing.
+    """
+    with _opened_to_write(path, wait) as (connection, _):
+        connection.execute("BEGIN")
+        connection.execute("CREATE TABLE nothing (nothing BOOLEAN)")
+        connection.execute("DROP TABLE nothing")
+        connection.execute("COMMIT")
 
 
 def _unwritten(path: str, why: str) -> ArchiveError:

@@ -4,7 +4,8 @@ The log is indexed (with situations, if --situations is given), and the rows of 
 copied under other ids, names and situations until there are SIZE matches: what questions see, and
 not what it costs to index them. Each copy is appended as a commit would be. What was common in the
 log is as common in the whole: players with many matches have more of them, those with few keep few,
-and there are more of those. The same questions are asked again when the archive is compacted.
+and there are more of those. Each copy of the log was played in a week of its own, one after the
+other. The same questions are asked again when the archive is compacted.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ TOGETHER = 10
 FEW = 5
 #: A name of those who play little comes again in so many copies, far from each other.
 AGAIN = 5
+#: The day before the first week in which a copy was played.
+START = "DATE '1990-01-01'"
 
 
 def main() -> None:
@@ -120,13 +123,15 @@ _NAMES = """
 _EVERY = "base.{table} AS rows, range({first}, {last}) AS copies(copy)"
 _KEY = "rows.{column} + copies.copy * {each}"
 _OTHER = "CAST(md5(CAST(rows.{column} AS VARCHAR) || copies.copy) AS UUID)"
+_DAY = f"{START} + CAST(7 * copies.copy + rows.key * 7 // {{each}} AS INTEGER)"
 _COPIED = (
     f"""INSERT INTO record SELECT rows.* REPLACE (
         {_KEY.replace("{column}", "key")} AS key, {_OTHER.replace("{column}", "play")} AS play,
-        prefix_of({_OTHER.replace("{column}", "play")}) AS play_prefix,
         {_OTHER.replace("{column}", "record")} AS record,
-        {_OTHER.replace("{column}", "deal")} AS deal, hash(position, copies.copy) AS position
+        {_OTHER.replace("{column}", "deal")} AS deal, hash(position, copies.copy) AS position,
+        CAST({_DAY} AS VARCHAR) AS date, {_DAY} AS date_from, {_DAY} AS date_to
     ) FROM {_EVERY.replace("{table}", "record")} ORDER BY copies.copy, rows.key""",
+    "INSERT INTO id_prefix FROM prefixes() WHERE record > {first} * {each} ORDER BY ALL",
     # As if all of them lay in one log.
     f"""INSERT INTO place SELECT rows.* REPLACE (
         {_KEY.replace("{column}", "record")} AS record,
@@ -161,7 +166,7 @@ def questions(archive: Archive, situations: bool) -> dict[str, Ask]:
         "one record by its id, in a process that asks for many": lambda: archive.record(ids[0]),
         "find: a player with few matches": player(archive, "few"),
         "find: a player with very many": player(archive, "many"),
-        "find: a month": lambda: archive.find(Filters(date="2020-03"), limit=100),
+        "find: a month": lambda: archive.find(Filters(date="1991-03"), limit=100),
     }
     if situations:
         many, few = (archive.query(query)[0]["situation"] for query in (_MANY, _FEW))

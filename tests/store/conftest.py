@@ -25,7 +25,7 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 #: The tables that do not depend on when a run was cut short.
 TABLES = (
-    "record", "place", "player", "seat", "tag", "note", "quarantine", "variant",
+    "record", "id_prefix", "place", "player", "seat", "tag", "note", "quarantine", "variant",
     "setting", "source", "event", "situation", "move",
 )  # fmt: skip
 

@@ -31,7 +31,11 @@ LEDGER = """
 
 
 #: The match that goes on gets another id where its log has another path.
-ODD_PREFIXES = "SELECT count(*) AS odd FROM record WHERE play_prefix <> prefix_of(play)"
+ODD_PREFIXES = """
+    SELECT count(*) AS odd
+    FROM ((FROM id_prefix EXCEPT ALL FROM prefixes())
+    UNION ALL (FROM prefixes() EXCEPT ALL FROM id_prefix))
+"""
 
 
 def answers(archive: Archive) -> list[list[dict[str, Any]]]:

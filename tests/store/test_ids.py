@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import files
 
 import duckdb
 import pytest
@@ -26,15 +27,15 @@ def whole(digits: str) -> str:
 @pytest.fixture
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(":memory:") as connection:
-        connection.execute(
-            "CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');"
-            "CREATE MACRO prefix_of(id) AS CAST('0x' || left(CAST(id AS VARCHAR), 7) AS INTEGER);"
-            "CREATE TABLE record (key BIGINT, play UUID, record UUID, main BOOLEAN)"
-        )
-        rows = [(key, whole(play), whole(own), main) for key, play, own, main in RECORDS]
-        connection.executemany("INSERT INTO record VALUES (?, ?, ?, ?)", rows)
-        connection.execute("ALTER TABLE record ADD COLUMN play_prefix INTEGER")
-        connection.execute("UPDATE record SET play_prefix = prefix_of(play)")
+        connection.execute(files("kifu.store").joinpath("schema.sql").read_text("utf-8"))
+        for key, play, own, main in RECORDS:
+            connection.execute(
+                "INSERT INTO record (key, play, record, main, variant, seats, names, finished, "
+                "plies, notes, warnings, replayed, events, situations, moves) VALUES "
+                "($1, $2, $3, $4, 1, 2, [], true, 0, 0, 0, true, false, false, false)",
+                [key, whole(play), whole(own), main],
+            )
+        connection.execute("INSERT INTO id_prefix FROM prefixes()")
         yield connection
 
 

@@ -12,16 +12,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 #: The records that an id may name: as the main record of their match, or by their own id.
-#: DuckDB looks for one range while it reads a column, but not for two that are joined by OR.
-_OF_MATCH = """
-    SELECT key, hex_id(record) FROM record
-    WHERE play_prefix BETWEEN prefix_of($low) AND prefix_of($high)
-    AND main AND play BETWEEN CAST($low AS UUID) AND CAST($high AS UUID) LIMIT 2
-"""
-_BY_ITSELF = """
-    SELECT key, hex_id(record) FROM record
-    WHERE record BETWEEN CAST($low AS UUID) AND CAST($high AS UUID) LIMIT 2
-"""
+_OF_MATCH = "SELECT key, hex_id(record) FROM of_matches($low, $high) LIMIT 2"
+_BY_ITSELF = "SELECT key, hex_id(record) FROM of_records($low, $high) LIMIT 2"
 
 
 def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:

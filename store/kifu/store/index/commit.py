@@ -169,7 +169,7 @@ def _sweep(connection: DuckDBPyConnection) -> None:
     if connection.execute("SELECT count(*) FROM dropped").fetchall() == [(0,)]:
         return
     orphans = "IN (SELECT record FROM dropped)"
-    tables = ["note", "seat", "tag"]
+    tables = ["id_prefix", "note", "seat", "tag"]
     for table, flag in (
         ("event", "events"),
         ("situation", "situations"),

@@ -77,6 +77,7 @@ def _enter_new(
     new = _New(rows, keys, fresh)
     _enter_seats(connection, new)
     _enter_records(connection, new)
+    connection.execute(_PREFIXES, [keys.start])
     _enter_tags(connection, new)
     _enter_notes(connection, new)
     own = list(zip(keys, fresh, strict=True))
@@ -85,6 +86,11 @@ def _enter_new(
     if rows.analyses:
         analyses = [(key, rows.analyses[n]) for key, n in own if n in rows.analyses]
         enter_analyses(connection, analyses)
+
+
+_PREFIXES = """
+    INSERT INTO id_prefix FROM prefixes() WHERE record >= ? ORDER BY prefix, record
+"""
 
 
 class _SortedOut(Struct):
@@ -285,8 +291,7 @@ def _enter_records(connection: DuckDBPyConnection, new: _New) -> None:
     counts = new.records.counts
     more = {"key": _texts(new.keys, counts), "main": ["true"] * len(counts)}
     rows = new.records.of(own, more)
-    made = {"play_prefix": 'prefix_of("play")'}
-    insert(connection, "record", rows, RECORD_MEANING, beside=["between"], made=made)
+    insert(connection, "record", rows, RECORD_MEANING, beside=["between"])
 
 
 def _enter_tags(connection: DuckDBPyConnection, new: _New) -> None:

@@ -85,6 +85,10 @@ def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
         "UPDATE source SET path = incoming.path FROM incoming WHERE source.path = incoming.was"
     )
     rename_matches(connection, plays)
+    renamed = "record IN (SELECT unnest($keys))"
+    given = {"keys": list(plays)}
+    connection.execute(f"DELETE FROM id_prefix WHERE {renamed}", given)
+    connection.execute(f"INSERT INTO id_prefix FROM prefixes() WHERE {renamed}", given)
 
 
 def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) -> dict[int, str]:
@@ -104,8 +108,8 @@ def rename_matches(connection: DuckDBPyConnection, plays: Mapping[int, str]) -> 
     if plays:
         columns.register(connection, {"key": list(plays), "play": list(plays.values())})
         connection.execute(
-            "UPDATE record SET play = CAST(incoming.play AS UUID), "
-            "play_prefix = prefix_of(incoming.play) FROM incoming WHERE record.key = incoming.key"
+            "UPDATE record SET play = CAST(incoming.play AS UUID) "
+            "FROM incoming WHERE record.key = incoming.key"
         )
 
 

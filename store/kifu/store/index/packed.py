@@ -145,11 +145,9 @@ def insert(
     rows: Packed,
     meaning: Mapping[str, str],
     beside: Sequence[str] = (),
-    made: Mapping[str, str] | None = None,
 ) -> None:
     """Append `rows` to `table`. `meaning` is the SQL of the value for a column that is not its
     text; in it, {0} is the text, and the columns `beside`, which are not the table's, have theirs.
-    `made` is the SQL, from the texts, for columns that `rows` does not have.
     """
     if not rows.counts:
         return
@@ -157,10 +155,8 @@ def insert(
     held = [name for name, texts in rows.columns.items() if name not in meaning or any(texts)]
     query, parameters = relation(rows.of(held))
     own = [name for name in held if name not in beside]
-    made = made or {}
-    names = ", ".join(f'"{name}"' for name in (*own, *made))
-    given = [meaning.get(name, "{0}").format(f'"{name}"') for name in own]
-    values = ", ".join([*given, *made.values()])
+    names = ", ".join(f'"{name}"' for name in own)
+    values = ", ".join(meaning.get(name, "{0}").format(f'"{name}"') for name in own)
     connection.execute(f"INSERT INTO {table} ({names}) SELECT {values} FROM ({query})", parameters)
 
 

@@ -118,7 +118,21 @@ def _schema() -> str:
     text = files("kifu.store").joinpath("schema.sql").read_text("utf-8")
     for name in _IDS:
         text = text.replace(f"\n    {name} INTEGER NOT NULL", f"\n    {name} BIGINT NOT NULL")
-    return f"{text}\nCREATE TABLE alias (name VARCHAR NOT NULL, person VARCHAR NOT NULL);"
+    return text + _OWN
+
+
+#: What an archive does not have, or finds in its table `id_prefix`: the files of a lake that was
+#: compacted are sorted by match, so that their ranges find one.
+_OWN = """
+CREATE TABLE alias (name VARCHAR NOT NULL, person VARCHAR NOT NULL);
+ALTER TABLE record ADD COLUMN play_prefix INTEGER;
+CREATE OR REPLACE MACRO of_matches(low, high) AS TABLE
+SELECT key, record FROM record
+WHERE play_prefix BETWEEN prefix_of(low) AND prefix_of(high)
+AND main AND play BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
+CREATE OR REPLACE MACRO of_records(low, high) AS TABLE
+SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
+"""
 
 
 @lru_cache(maxsize=1)
@@ -158,6 +172,8 @@ def _column(kind: str, name: str, type_: str) -> Column:
         elif encoded != "{}":
             encoded = f"[{encoded.format('item')} FOR item IN {{}}]"
             decoded = f"[{decoded.format('item')} FOR item IN {{}}]"
+    if name == "play_prefix":
+        encoded = "prefix_of(rows.play)"
     stored = _NAMES.get((kind, name), name)
     return Column(name, stored, lake, delta, is_list, encoded, decoded)
 

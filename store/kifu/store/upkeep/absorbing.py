@@ -166,10 +166,14 @@ def _records(connection: DuckDBPyConnection) -> None:
     connection.execute(_RECORDS.format(following=columns.following(connection, "record", "key")))
     connection.execute(
         "INSERT INTO record BY NAME SELECT theirs.* REPLACE (records.key AS key, "
-        "records.play AS play, prefix_of(records.play) AS play_prefix, variants.id AS variant) "
+        "records.play AS play, variants.id AS variant) "
         "FROM records "
         "JOIN other.record AS theirs ON theirs.key = records.old "
         "JOIN variants ON variants.old = theirs.variant WHERE records.fresh ORDER BY records.key"
+    )
+    connection.execute(
+        "INSERT INTO id_prefix FROM prefixes() "
+        "WHERE record IN (SELECT key FROM records WHERE fresh) ORDER BY prefix, record"
     )
 
 

@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 #: The rows of a table are ordered by these columns.
 _ORDERED = {
-    "record": "key", "place": "record", "seat": "player, record", "tag": "record", "note": "record",
-    "event": "record", "situation": "key", "move": "record", "judged": "record",
-    "judgement": "record", "chance": "record", "judged_seat": "record",
+    "record": "key", "id_prefix": "prefix, record", "place": "record",
+    "seat": "player, record", "tag": "record", "note": "record", "event": "record",
+    "situation": "key", "move": "record", "judged": "record", "judgement": "record",
+    "chance": "record", "judged_seat": "record",
 }  # fmt: skip
 
 

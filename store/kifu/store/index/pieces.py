@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
-from kifu.notation.chunks import BYTE_ORDER_MARK
+from kifu.notation.chunks import BYTE_ORDER_MARK, chunks
 from kifu.notation.files import damaged, form_of, read_stream
 from kifu.notation.frames import nearest
 from kifu.notation.lines import is_record, read_lines
@@ -71,9 +71,26 @@ def read_piece(piece: Piece) -> Iterator[Reading]:
         yield damaged(piece.damage, piece.form, number, offset)
 
 
-def cut(path: str, size: int, line: int = 1, offset: int = 0) -> Iterator[Piece]:
+def records_in(piece: Piece) -> int:
+    r"""How many records `read_piece` finds in a piece that is not damaged.
+
+    >>> records_in(Piece(form="text", data=b'[Game "a"]\n\n59\n*\n[Game "b"]\n\n*\n'))
+    2
+    """
+    if piece.readings is not None:
+        return len(piece.readings)
+    if piece.form == "text":
+        found = chunks([piece.data], offset=piece.offset)
+        return sum(not chunk.source.isspace() for chunk in found)
+    return sum(1 for _ in read_piece(piece))
+
+
+def cut(
+    path: str, size: int, line: int = 1, offset: int = 0, until: int | None = None
+) -> Iterator[Piece]:
     """The first `size` bytes of a file in pieces, from `offset` of the unpacked stream on, which
-    is in `line`. There is at least one piece, if an empty one. Raises OSError.
+    is in `line`, and up to the byte `until` of that stream, if given. There is at least one piece,
+    if an empty one. Raises OSError.
     """
     form, compression = form_of(path)
     with open(path, "rb") as file:
@@ -81,6 +98,8 @@ def cut(path: str, size: int, line: int = 1, offset: int = 0) -> Iterator[Piece]
         file.seek(start)
         unpacked = Unpacked(_blocks(file, max(0, size - start)), compression)
         blocks = _behind(unpacked, offset - before)
+        if until is not None:
+            blocks = _before(blocks, until - offset)
         done = 0
         held: Piece | None = None
         for piece in _cut(blocks, form, line, offset):
@@ -203,3 +222,12 @@ def _behind(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
         if offset < len(block):
             yield block[offset:] if offset else block
         offset = max(0, offset - len(block))
+
+
+def _before(blocks: Iterable[bytes], size: int) -> Iterator[bytes]:
+    """The first `size` bytes of a stream."""
+    for block in blocks:
+        yield block[:size]
+        size -= len(block)
+        if size <= 0:
+            return

@@ -124,5 +124,6 @@ def _committed(table: Table, snapshot: Snapshot, old: list[File], files: list[Fi
         except Conflict:
             now = table.snapshot()
             since = table.since(snapshot, now)
-            if ERASED in since.marks or not since.removed.isdisjoint(file.path for file in old):
+            is_erased = any(name == ERASED for name, _ in since.marks)
+            if is_erased or not since.removed.isdisjoint(file.path for file in old):
                 return False

@@ -11,25 +11,33 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
+from itertools import islice
 from typing import Protocol
 
+from msgspec.structs import replace
+
+from kifu.notation.files import form_of
 from kifu.replay.rule_data import contents_in_use
 from kifu.store import erasure
+from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import Asked, Progress, Report, too_many_bad
-from kifu.store.index.planning import Known, detail_of_run, known_of
+from kifu.store.index.planning import Known, detail_of_run, known_of, plan
 from kifu.store.lake.asking import asking_at
 from kifu.store.lake.draft import draft
 from kifu.store.lake.marks import ERASED, epoch, mark
 from kifu.store.lake.moving import follow
+from kifu.store.lake.stretches import stretches
 from kifu.store.lake.table import Conflict, Snapshot, Table, needed
-from kifu.store.lake.task import Log, Receipt, Task, grouped, work
+from kifu.store.lake.task import Log, Part, Receipt, Task, grouped, work
 from kifu.store.paths import stored
 
-#: Logs of about so many bytes are a task.
+#: Logs of about so many bytes are a task, and so is a part of a larger log.
 TOGETHER = 16 << 20
+#: About how many times as large a packed log is when it is unpacked.
+_PACKED = 8
 #: So many tasks are numbered at once.
-_NUMBERED = 1_000
+_NUMBERED = 32
 
 
 class Workers(Protocol):
@@ -89,6 +97,10 @@ class _Run:
         self._workers = workers
         self._total = total
         self._progress = Progress()
+        # The marks of others since the tasks were planned, up to what has been looked at, and own.
+        self._theirs: set[str] = set()
+        self._looked_at: Snapshot | None = None
+        self._own: set[tuple[str, int]] = set()
 
     def bring_in(self, left: dict[str, str]) -> dict[str, str]:
         """Read the logs, paths by the names that the lake has for them; those of them that have to
@@ -97,15 +109,22 @@ class _Run:
         before, moved = follow(self._table, left)
         for log in moved:
             self._say(log.said(self._table.url))
+        self._theirs, self._looked_at = set(), before
         tasks: dict[int, Task] = {}
         undone: dict[str, str] = {}
+        # Logs of which a part is lacking: what comes later in them must not come in.
+        torn: set[str] = set()
         with closing(_closable(self._workers(self._tasks(left, before, tasks)))) as receipts:
-            for receipt in receipts:
-                task = tasks.pop(receipt.number)
-                if self._commit(task, receipt, before):
+            for task, receipt in _in_order(receipts, tasks):
+                names = {log.name: log.path for log in task.logs}
+                if task.after is not None and not torn.isdisjoint(names):
+                    self._discard(receipt)
+                elif self._commit(task, receipt):
                     self._count(task, receipt)
+                    torn.update(names if receipt.report.failed else ())
                 else:
-                    undone.update({log.name: log.path for log in task.logs})
+                    undone.update(names)
+                    torn.update(names)
         return undone
 
     def _tasks(
@@ -118,11 +137,14 @@ class _Run:
             hidden = erasure.erasure(connection)
         detail = detail_of_run(self._asked.detail, known.values())
         rule_data = contents_in_use()
-        groups = list(grouped(self._logs(left, known), TOGETHER))
-        for start in range(0, len(groups), _NUMBERED):
-            some = groups[start : start + _NUMBERED]
+        groups = self._groups(self._logs(left, known), detail)
+        last: tuple[int, str] | None = None
+        while some := list(islice(groups, _NUMBERED)):
             first = self._table.reserve(len(some))
             for number, logs in enumerate(some, first):
+                goes_on = last is not None and last[1] == logs[0].name
+                after = last[0] if last is not None and goes_on else None
+                last = number, logs[-1].name
                 task = tasks[number] = Task(
                     url=self._table.url,
                     number=number,
@@ -133,8 +155,33 @@ class _Run:
                     secrets=hidden.secrets,
                     erased=hidden.pseudonyms,
                     rule_data=rule_data,
+                    after=after,
                 )
                 yield task
+
+    def _groups(self, logs: list[Log], detail: Detail) -> Iterator[list[Log]]:
+        """What each task reads: small logs together, then parts of large ones in their order."""
+        large = [log for log in logs if _unpacked(log) > TOGETHER]
+        yield from grouped([log for log in logs if _unpacked(log) <= TOGETHER], TOGETHER)
+        for log in large:
+            try:
+                yield from self._parts(log, detail)
+            except OSError as error:
+                self._leave_out(log.path, error)
+
+    def _parts(self, log: Log, detail: Detail) -> Iterator[list[Log]]:
+        """A large log in parts; in one, where what is read replaces rows that the lake has."""
+        new = plan(log.path, log.name, log.known, detail, self._say, self._asked.again)
+        if new is None:
+            self._total.unchanged += 1
+            self._progress.size += log.size
+        elif new.replaces:
+            yield [replace(log, part=Part(new, None))]
+        else:
+            found = stretches(log.path, new.size, TOGETHER, new.first, new.line, new.offset)
+            for part in found:
+                own = replace(new, first=part.first, line=part.line, offset=part.offset)
+                yield [replace(log, size=part.consumed, part=Part(own, part.until))]
 
     def _logs(self, left: dict[str, str], known: dict[str, Known]) -> list[Log]:
         found = []
@@ -142,30 +189,45 @@ class _Run:
             try:
                 size = os.path.getsize(path)
             except OSError as error:
-                self._say(f"{path} can't be read, and was left out: {error.strerror or error}")
-                self._total.failed.append(f"{path}: {error.strerror or error}")
+                self._leave_out(path, error)
                 continue
             # A worker may be at work in another folder.
             found.append(Log(os.path.abspath(path), name, size, known.get(name)))
         return found
 
-    def _commit(self, task: Task, receipt: Receipt, before: Snapshot) -> bool:
+    def _leave_out(self, path: str, error: OSError) -> None:
+        why = error.strerror or str(error)
+        self._say(f"{path} can't be read, and was left out: {why}")
+        self._total.failed.append(f"{path}: {why}")
+
+    def _commit(self, task: Task, receipt: Receipt) -> bool:
         """Bring in what a task has written; whether that could be."""
         if not receipt.files:
             return True
         marks = {mark(log.name): task.number for log in task.logs}
         while True:
-            now = self._table.snapshot()
-            since = self._table.since(before, now).marks
-            # Own commits are of other logs than this one.
-            if not since.isdisjoint({*marks, ERASED}):
-                self._table.store.delete([file.path for file in receipt.files])
+            now = self._look()
+            if not self._theirs.isdisjoint({*marks, ERASED}):
+                self._discard(receipt)
                 return False
             try:
                 self._table.commit(now, add=receipt.files, marks=marks)
-                return True
             except Conflict:
                 continue
+            self._own.update(marks.items())
+            return True
+
+    def _look(self) -> Snapshot:
+        """The lake as it is now; the marks that others have left in it are in `_theirs`."""
+        now = self._table.snapshot()
+        assert self._looked_at is not None
+        since = self._table.since(self._looked_at, now).marks
+        self._theirs.update(name for name, _ in since - self._own)
+        self._looked_at = now
+        return now
+
+    def _discard(self, receipt: Receipt) -> None:
+        self._table.store.delete([file.path for file in receipt.files])
 
     def _count(self, task: Task, receipt: Receipt) -> None:
         for line in receipt.said:
@@ -180,6 +242,24 @@ class _Run:
         self._advance(progress)
         if self._asked.max_bad is not None and total.quarantined > self._asked.max_bad:
             raise too_many_bad(total.quarantined, self._asked.max_bad)
+
+
+def _unpacked(log: Log) -> int:
+    """About how many bytes of records a log has."""
+    return log.size * (_PACKED if form_of(log.path).compression else 1)
+
+
+def _in_order(
+    receipts: Iterable[Receipt], tasks: dict[int, Task]
+) -> Iterator[tuple[Task, Receipt]]:
+    """Each receipt with its task, which leaves `tasks`; parts of a log in their order."""
+    held: dict[int, Receipt] = {}
+    for receipt in receipts:
+        held[receipt.number] = receipt
+        for number in sorted(held):
+            after = tasks[number].after
+            if after is None or after not in tasks:
+                yield tasks.pop(number), held.pop(number)
 
 
 def _closable(receipts: Iterator[Receipt]) -> Generator[Receipt, None, None]:

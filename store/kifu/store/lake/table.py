@@ -58,11 +58,11 @@ class Snapshot(Struct):
 
 
 class Since(Struct):
-    """What the commits after a version did: the marks that they left, and the files that they took
-    out.
+    """What the commits after a version did: the marks that they left, each with its number, and the
+    files that they took out.
     """
 
-    marks: set[str]
+    marks: set[tuple[str, int]]
     removed: set[str]
 
 
@@ -165,12 +165,12 @@ class Table:
 
     def since(self, before: Snapshot, now: Snapshot) -> Since:
         """What happened between two snapshots."""
-        marks: set[str] = set()
+        marks: set[tuple[str, int]] = set()
         removed: set[str] = set()
         for version in range(before.version + 1, now.version + 1):
             for action in self._actions(version):
                 if "txn" in action:
-                    marks.add(action["txn"]["appId"])
+                    marks.add((action["txn"]["appId"], action["txn"]["version"]))
                 if "remove" in action:
                     removed.add(action["remove"]["path"])
         return Since(marks, removed)

@@ -36,22 +36,32 @@ BYTES = 24 << 20
 DETAILED = 2 << 20
 
 
+class Part(Struct, frozen=True):
+    """A part of a log (see `stretches`): it begins where the `plan` says, and ends before the byte
+    `until` of the unpacked stream, or with the log.
+    """
+
+    plan: planning.Task
+    until: int | None
+
+
 class Log(Struct, frozen=True):
     """A log: its `path`, the `name` by which the lake knows it, its bytes, and what the lake knows
-    of it from before.
+    of it from before; of a large one, perhaps only a `part`, which takes `size` bytes to read.
     """
 
     path: str
     name: str
     size: int
     known: Known | None
+    part: Part | None = None
 
 
 class Task(Struct, frozen=True, kw_only=True):
     """Read `logs` into the lake at `url` as the batch of this `number`. What is found out about
     each record is `detail`; logs with records in quarantine are read `again`. The names whose
     digests are in `erased` are hidden, and `epoch` counts the erasures so far. `rule_data` is what
-    the games need beside kifu.
+    the games need beside kifu. Where `after` is given, the task goes on with the log of that task.
     """
 
     url: str
@@ -63,6 +73,7 @@ class Task(Struct, frozen=True, kw_only=True):
     secrets: list[str]
     erased: dict[str, str]
     rule_data: list[bytes]
+    after: int | None = None
 
 
 class Receipt(Struct, kw_only=True):
@@ -93,18 +104,23 @@ def work(task: Task) -> Receipt:
 
 
 def _read(task: Task, log: Log, written: _Written, receipt: Receipt) -> None:
-    """Read what is new in a log."""
-    plan = planning.plan(
-        log.path, log.name, log.known, task.detail, receipt.said.append, task.again
-    )
-    if plan is None:
-        receipt.report.unchanged += 1
-        return
+    """Read what is new in a log, or a part of it."""
+    until = None
+    if log.part is not None:
+        plan, until = log.part.plan, log.part.until
+    else:
+        said = receipt.said.append
+        new = planning.plan(log.path, log.name, log.known, task.detail, said, task.again)
+        if new is None:
+            receipt.report.unchanged += 1
+            return
+        plan = new
     portion = begun(plan, plan.first, plan.line, plan.offset)
     written.begin(portion)
-    for piece in cut(log.path, plan.size, plan.line, plan.offset):
+    for piece in cut(log.path, plan.size, plan.line, plan.offset, until):
         found = extract(piece, plan.detail)
         append(portion, piece, found)
+        portion.whole = piece.last and until is None
         written.add(found.rows, piece.weight)
         if written.is_full and not piece.last:
             written.write()

@@ -1,0 +1,196 @@
+"""A large log is read in parts, by several workers, and gives what an archive has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kifu.notation.errors import LimitHit
+from kifu.notation.files import read
+from kifu.notation.packed import Unpacked
+from kifu.notation.record import Record
+from kifu.store.index import pieces
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked
+from kifu.store.index.pieces import cut, read_piece
+from kifu.store.lake import indexing
+from kifu.store.lake.stretches import stretches
+from kifu.store.lake.task import Receipt, Task
+
+from .lake_pair import EVERYTHING, Pair
+from .test_pieces import LINES, TEXT
+
+Write = Callable[[str, Sequence[Record]], Path]
+
+pytestmark = pytest.mark.usefixtures("small")
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces of a few records."""
+    monkeypatch.setattr(pieces, "SIZE", 1)
+    monkeypatch.setattr(pieces, "BLOCK", 150)
+    monkeypatch.setattr(pieces, "Unpacked", partial(Unpacked, size=1))
+
+
+def in_parts(path: Path, each: int) -> tuple[list[tuple[Any, ...]], int]:
+    """Where every record of a file is, read in parts of so many bytes, and how many parts."""
+    found: list[tuple[Any, ...]] = []
+    count = consumed = 0
+    for part in stretches(str(path), path.stat().st_size, each):
+        count += 1
+        number = part.first
+        for piece in cut(str(path), path.stat().st_size, part.line, part.offset, part.until):
+            for reading in read_piece(piece):
+                line = None if reading.line is None else reading.line + piece.line - 1
+                found.append((number, line, reading.offset, reading.source))
+                number += 1
+        consumed += part.consumed
+    assert consumed == path.stat().st_size
+    return found, count
+
+
+@pytest.mark.parametrize("form", ["kifu", "jsonl", "msgpack"])
+@pytest.mark.parametrize("packing", ["", ".gz", ".zst"])
+def test_the_parts_of_a_log_have_its_records_with_their_places(
+    form: str,
+    packing: str,
+    write: Write,
+    played: list[Record],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kifu.notation.frames.SIZE", 1000)
+    path = write(f"a.{form}{packing}", played)
+    whole = [(r.number, r.line, r.offset, r.source) for r in read(path)]
+    assert len(whole) == len(played)
+    for each in (1, 2000, 1_000_000):
+        found, count = in_parts(path, each)
+        assert found == whole
+        assert (count > 3) == (each < 1_000_000)
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(TEXT, max_size=40) | st.lists(LINES, max_size=30), st.integers(1, 60))
+def test_any_bytes_in_parts_have_the_records_of_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str] | list[bytes], block: int
+) -> None:
+    path = tmp_path / ("a.jsonl" if lines and isinstance(lines[0], bytes) else "a.kifu")
+    path.write_bytes(b"".join(x if isinstance(x, bytes) else x.encode() for x in lines))
+    monkeypatch.setattr(pieces, "BLOCK", block)
+    whole = [(r.number, r.line, r.offset, r.source) for r in read(path)]
+    assert in_parts(path, 1)[0] == whole
+
+
+def test_a_part_starts_only_where_unpacking_starts_near(
+    write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a file that is one frame, every part would be unpacked from the beginning."""
+    monkeypatch.setattr("kifu.store.lake.stretches._IN_VAIN", 3000)
+    path = write("a.jsonl.gz", played)
+    found, count = in_parts(path, 1)
+    assert len(found) == len(played)
+    assert 1 < count < 10
+
+
+@pytest.fixture
+def pair(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Pair:
+    """The pair, where a log of 30 records has about five parts."""
+    monkeypatch.setattr(indexing, "TOGETHER", 1500)
+    return pair
+
+
+def split(pair: Pair, *paths: Path, order: int = 1, most: int = 1_000_000, **more: Any) -> int:
+    """Index logs into the lake in parts whose receipts come in another order, and stop after so
+    many of them; how many there were.
+    """
+    seen = 0
+
+    def workers(tasks: Iterable[Task]) -> Iterator[Receipt]:
+        nonlocal seen
+        for receipt in list(indexing.here(list(tasks)))[::order]:
+            if seen == most:
+                raise LimitHit("stopped")
+            seen += 1
+            yield receipt
+
+    found = [str(path) for path in paths]
+    indexing.index(pair.lake.path, (found, []), Asked(**more), print, lambda _: None, workers)
+    return seen
+
+
+@pytest.mark.parametrize("form", ["kifu", "jsonl", "jsonl.gz", "msgpack"])
+def test_a_log_in_parts_gives_what_an_archive_has_of_it(
+    form: str, pair: Pair, write: Write, played: list[Record]
+) -> None:
+    going_on = msgspec.structs.replace(played[5], moves=played[5].moves[:20].rpartition(" ")[0],
+                                       end="*", result=None)  # fmt: skip
+    bad = msgspec.structs.replace(played[9], result=[9, 9, 9])
+    path = write(f"a.{form}", [*played[:9], bad, *played[9:20], going_on, played[3]])
+    pair.archive.index([path], events=True, situations=True, moves=True)
+    assert split(pair, path, order=-1, detail=Detail(**EVERYTHING)) > 3
+    assert pair.vet()["bad_records"] == 1
+    pair.lake.compact(kept=0)
+    pair.vet()
+
+
+def test_a_run_that_is_stopped_between_parts_is_continued(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played[:20])
+    with pytest.raises(LimitHit):
+        split(pair, path, most=2)
+    kept = pair.lake.find().total
+    assert 0 < kept < 20
+    more = write("a.jsonl", played)
+    assert split(pair, more) > 3
+    pair.archive.index([more])
+    pair.vet()
+
+
+def test_what_comes_after_a_missing_part_does_not_come_in(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    """A later part counts the records before it, so a lake with a gap would never be filled."""
+    path = write("a.jsonl", played)
+    with pytest.raises(LimitHit):
+        split(pair, path, order=-1, most=3)
+    assert pair.lake.find().total == 0
+    split(pair, path)
+    pair.archive.index([path])
+    pair.vet()
+
+
+def test_a_log_that_another_run_brings_in_meanwhile_is_there_once(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played)
+    other: list[int] = []
+
+    def workers(tasks: Iterable[Task]) -> Iterator[Receipt]:
+        for number, receipt in enumerate(indexing.here(tasks)):
+            if number == 2 and not other:
+                other.append(split(pair, path))
+            yield receipt
+
+    indexing.index(pair.lake.path, ([str(path)], []), Asked(), print, lambda _: None, workers)
+    pair.archive.index([path])
+    pair.vet()
+
+
+def test_a_log_that_changed_is_read_as_one(pair: Pair, write: Write, played: list[Record]) -> None:
+    """Its old rows stay until the new ones are all there."""
+    path = write("a.jsonl", played)
+    split(pair, path)
+    write("a.jsonl", played[3:])
+    assert split(pair, path) == 1
+    pair.archive.index([path])
+    pair.vet()

@@ -72,15 +72,13 @@ class Pair:
 
     def _vet_views(self) -> dict[str, int]:
         """Both have the same rows in every view; how many."""
-        rows = {}
+        known, found = self.do(digests)
         for view in VIEWS:
-            known, found = self.do(partial(digest, view=view))
-            if known != found:
+            if known[view] != found[view]:
                 of_archive, of_lake = self.do(partial(hashed, view=view))
                 hashes = {*(of_archive - of_lake), *(of_lake - of_archive)}
                 raise AssertionError(view, *self.do(partial(some, view=view, hashes=hashes)))
-            rows[view] = known[0]
-        return rows
+        return {view: number for view, (number, _) in known.items()}
 
 
 def mix(pair: Pair, each: int) -> None:
@@ -140,12 +138,15 @@ def put(path: Path, records: list[Record]) -> None:
             out.write(record)
 
 
-def digest(asked: Archive, view: str) -> tuple[int, int]:
-    """How many rows a view has, and the sum of their hashes."""
+def digests(asked: Archive) -> dict[str, tuple[int, int]]:
+    """How many rows each view has, and the sum of their hashes."""
+    found = {}
     with opening.reading(asked.path) as connection:
-        rows = row_hashes(connection, view)
-        ((number, total),) = connection.execute(f"SELECT count(*), sum(hash) {rows}").fetchall()
-        return number, total
+        for view in VIEWS:
+            query = f"SELECT count(*), sum(hash) {row_hashes(connection, view)}"
+            ((number, total),) = connection.execute(query).fetchall()
+            found[view] = number, total
+    return found
 
 
 def hashed(asked: Archive, view: str) -> Counter[int]:

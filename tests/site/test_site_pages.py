@@ -294,6 +294,33 @@ def test_a_replay_is_in_the_frame_of_the_site(name: str, site: Path, visit: Visi
     assert page.url.endswith("/index.html")
 
 
+@pytest.mark.parametrize("event", ["Friday table", "Live table"])
+def test_dialogs_and_icons_come_with_the_shared_script(
+    event: str, site: Path, visit: Visit
+) -> None:
+    path = match_page(site, event)
+    text = path.read_text("utf-8")
+    for shared in ('id="sharing"', 'id="goto"', 'id="i-'):
+        assert shared not in text, shared
+    page = visit(path, "#ply=1")
+    page.wait_for_selector("body[data-ready]")
+    page.click("#share")
+    assert page.locator("#sharing[open] h2").inner_text() == "Share this moment"
+    assert page.locator("#share-link").input_value().endswith("#ply=1")
+    page.keyboard.press("Escape")
+    page.click("#count")
+    assert page.locator("#goto[open] #turns option").count() > 0
+    page.click("#goto [data-close]")
+    page.click("#help")
+    assert page.locator("#keys[open] dt").count() > 5
+    ids = page.locator("[id]").evaluate_all("found => found.map((each) => each.id)")
+    assert len(ids) == len({*ids})
+    icons = page.locator('use[href^="#i-"]').evaluate_all(
+        "found => found.map((use) => document.querySelector(use.getAttribute('href')) !== null)"
+    )
+    assert icons and all(icons)
+
+
 def test_the_head_of_a_match_tells_who_and_where_but_not_who_won(site: Path) -> None:
     text = match_page(site, "Friday table").read_text("utf-8")
     head = text[: text.index("</head>")]

@@ -30,12 +30,24 @@ def drawn(name: str) -> str:
 
 
 def symbols(faces: Mapping[str, Face]) -> Markup:
-    """The symbols of a page: the icons of its buttons, and of the shapes those on its cards."""
+    """The symbols of a page: the icons of its buttons, and the shapes on its cards."""
+    return icons() + pips(faces)
+
+
+@cache
+def icons() -> Markup:
+    """The symbols of the buttons, which need a script."""
+    text = files("kifu.site").joinpath("static", "icons.svg").read_text("utf-8")
+    return Markup(text.replace("\n", ""))
+
+
+def pips(faces: Mapping[str, Face]) -> Markup:
+    """The symbols of the shapes on some cards."""
     asked = {name for face in faces.values() for name in (face.pip, face.badge)}
     used = {drawn(name) for name in asked}
-    pips = [outline for name, outline in _pips().items() if name in used]
-    pips += [symbol(name) for name in sorted(asked) if PATH.fullmatch(name)]
-    return Markup(_icons().replace("</svg>", f"{''.join(pips)}</svg>"))
+    found = [outline for name, outline in _pips().items() if name in used]
+    found += [symbol(name) for name in sorted(asked) if PATH.fullmatch(name)]
+    return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(found)}</svg>')
 
 
 def symbol(name: str) -> str:
@@ -48,12 +60,6 @@ def symbol(name: str) -> str:
     if known in _pips():
         return _pips()[known]
     return f'<symbol id="pip-{known}" viewBox="0 0 24 24"><path d="{name}"/></symbol>'
-
-
-@cache
-def _icons() -> str:
-    text = files("kifu.site").joinpath("static", "icons.svg").read_text("utf-8")
-    return text.replace("\n", "")
 
 
 @cache

@@ -1,4 +1,5 @@
-"""The shell: what the replay pages of a site share: one style, and one script with its words.
+"""The shell: what the replay pages of a site share: one style, and one script with its words, the
+icons of its buttons and its dialogs, none of which a page needs without it.
 
 Both are files beside the pages, named after the digest of what they hold, so a page never meets
 those of another version of kifu. Pages open from disk, where neither modules nor integrity
@@ -18,13 +19,17 @@ from msgspec import Struct
 
 from kifu.site.page.spoken import everything
 from kifu.site.page.viewer import digest_source, page_style, static
-from kifu.site.website.settings import Settings, bar_style
+from kifu.site.page_words import ui_words
+from kifu.site.shapes import icons
+from kifu.site.website.settings import Settings, bar_style, rendered
 
 #: The folder of the shared files.
 FOLDER = "shared"
 
-#: What the shared script does first: the data of the page get the words of both languages.
+#: What the shared script does first: the page gets icons and dialogs, and its data get the words
+#: of both languages.
 _GIVEN = (
+    'document.body.insertAdjacentHTML("beforeend",%s);'
     '{const at=document.getElementById("kifu"),data=JSON.parse(at.textContent);'
     "data.ui=%s;at.textContent=JSON.stringify(data)}"
 )
@@ -66,7 +71,9 @@ def shell(settings: Settings) -> Shell:
     (True, 1)
     """
     words = msgspec.json.encode(everything()).decode()
-    script = f'"use strict";(()=>{{{_GIVEN % words}{static("replay.js")}}})();\n'
+    dialogs = rendered(settings, "dialogs.html.j2", {"ui": ui_words(settings.language)})
+    furniture = msgspec.json.encode(f"{icons()}{dialogs}").decode()
+    script = f'"use strict";(()=>{{{_GIVEN % (furniture, words)}{static("replay.js")}}})();\n'
     style = page_style() + bar_style(settings)
     return Shell(_named(script, "js"), script, _named(style, "css"), style)
 

@@ -43,7 +43,7 @@ ROOMS = {
     "analysis": "dealing likely odds rollouts sums",
 }
 #: What is compiled of the pages: what is done for every step and every sentence.
-PAGES = ("cards_said", "drawing", "late", "moments", "sayings", "slots", "story")
+PAGES = ("cards_said", "last_table", "late", "moments", "sayings", "slots", "story")
 COMPILED = [
     "kifu/notation/plain.py",
     "kifu/notation/scan.py",

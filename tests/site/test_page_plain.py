@@ -40,39 +40,76 @@ def test_without_javascript_every_move_note_and_the_final_table_are_there(
     ):
         assert part in text
     end = match.end[ALL]
+    titles = page.locator(".written > dl > dt").all_inner_texts()
     for row in range(1, 5):
-        cards = page.locator(f"[data-zone='row/{row}'] [data-card]").evaluate_all(
-            "cards => cards.map((card) => card.dataset.card)"
-        )
-        assert cards == end.zones[f"row/{row}"]
+        line = page.locator(".written > dl > dd").nth(titles.index(f"Row {row}"))
+        assert line.locator(":scope > b").all_inner_texts() == end.zones[f"row/{row}"]
     expect(page.locator("#result")).to_be_visible()
     expect(page.locator("#transport")).to_be_hidden()
     expect(page.locator(".tools")).to_be_hidden()
 
 
-DRAWN = """() => {
-  // Python refers to a shape by its name, the script puts the outline into the card.
-  const shapes = (part) => [part, ...part.querySelectorAll("svg")]
-    .filter((drawn) => drawn.matches("svg")).map((drawn) => {
-      const name = drawn.querySelector("use")?.getAttribute("href");
-      const outline = name ? document.querySelector(name) : drawn;
-      return [outline.getAttribute("viewBox"), outline.innerHTML];
+#: What the script shows of the table, in lines: of the middle, then of each seat its name, its
+#: facts and its zones that hold cards, each card by its name; those that have left are in brackets.
+DRAWN = r"""() => {
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const known = JSON.parse(document.querySelector("#kifu").textContent).zones.map(([zone]) => zone);
+  const place = (zone) => known.indexOf(zone.dataset.zone);
+  const name = (card) => card.getAttribute("aria-label").replace(/[,、].*/, "");
+  const said = (card) => card.matches(".ghost") ? `(${name(card)})` : name(card);
+  const cards = (zone) => {
+    if (!zone.matches(".pile")) {
+      const groups = zone.matches(".melds") ? all(".meld", zone) : [zone];
+      return groups.map((group) => all(".card", group).map(said).join(" ")).join(" · ");
+    }
+    const count = zone.querySelector(".count").textContent;
+    const open = all(".card:not(.back)", zone).map(said);
+    return count === "0" ? "" : [...open, `${count} cards`].join(" ");
+  };
+  const zones = (within) => all(".zone", within).sort((one, other) => place(one) - place(other))
+    .filter(cards).map((zone) => `${zone.querySelector(".title").textContent} ${cards(zone)}`);
+  const facts = (within) => all("[data-fact]", within).map((fact) => fact.parentElement)
+    .filter((fact) => !fact.hidden).map((fact) => {
+      const copy = fact.cloneNode(true);
+      for (const card of all(".named", copy)) card.replaceWith(name(card));
+      return [...copy.children].map((part) => part.textContent).join(" ").replace(/,/g, "");
     });
-  return Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
-    zone.dataset.zone,
-    [...zone.querySelectorAll(".cards > *, .meld > *, .card > *, .count")].map((part) =>
-        [part.localName, part.getAttribute("class")?.replace(/ (fresh|breaks)/g, ""),
-            part.getAttribute("data-card"), part.getAttribute("data-left"), shapes(part),
-            part.textContent]),
-]).concat([...document.querySelectorAll(".seat")].map((seat) => [seat.dataset.seat, [
-    seat.matches(".acts"), seat.matches(".may"), seat.querySelector(".state").textContent,
-    [...seat.querySelectorAll("dl [hidden]")].length,
-]])));
+  const seats = all(".seat").map((seat) => [
+    all(".badge, h2 bdi, .state", seat).map((part) => part.textContent).join(" ").trim(),
+    facts(seat).join(" · "), ...zones(seat),
+  ]);
+  const said_of_all = [...facts(document.querySelector(".status")),
+    document.querySelector("#phase").textContent];
+  return [[said_of_all.join(" · "), ...zones(document.querySelector(".commons"))], ...seats];
+}"""
+#: The same of what is written for readers without script.
+WRITTEN = r"""() => {
+  const text = (element) => {
+    const copy = element.cloneNode(true);
+    for (const down of copy.querySelectorAll("i")) {
+      const [times, count] = /^ ×(\d+)/.exec(down.nextSibling?.data ?? "") ?? ["", 1];
+      if (times) down.nextSibling.data = down.nextSibling.data.replace(times, "");
+      down.replaceWith(...Array.from({ length: count }, (_, nth) => {
+        const each = document.createElement("i");
+        each.textContent = down.textContent;
+        return nth ? [" ", each] : [each];
+      }).flat());
+    }
+    for (const card of copy.querySelectorAll("s > *")) card.textContent = `(${card.textContent})`;
+    return copy.textContent.replace(/,/g, "").trim();
+  };
+  const lines = (part) => {
+    const titles = [...part.querySelectorAll(":scope > dl > dt")];
+    const zones = titles.map((title) => `${text(title)} ${text(title.nextElementSibling)}`);
+    return [...part.querySelectorAll(":scope > :is(h2, p)")].map(text).concat(zones);
+  };
+  const written = document.querySelector(".written");
+  return [lines(written), ...[...written.querySelectorAll("section")].map(lines)];
 }"""
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
-def test_python_and_the_script_draw_the_same_table(look: Case, open_page: Any) -> None:
+def test_what_is_written_is_the_table_that_the_script_draws(look: Case, open_page: Any) -> None:
     record = played(look, "plain")
     match = replay(record)
     words = [f"{seat}:{token}" for seat, token in match.plies]
@@ -81,7 +118,10 @@ def test_python_and_the_script_draw_the_same_table(look: Case, open_page: Any) -
         html = render(timeline(cut))
         plain = open_page(html, java_script_enabled=False)
         page = open_page(html, f"#ply={plies}")
-        assert plain.evaluate(DRAWN) == page.evaluate(DRAWN)
+        written = plain.evaluate(WRITTEN)
+        assert written == page.evaluate(DRAWN)
+        assert len(written) == 1 + len(record.seats)
+        assert sum(map(len, written)) > 3 * len(record.seats)
 
 
 def test_the_static_page_speaks_japanese(open_page: Any, match: Timeline) -> None:

@@ -85,7 +85,7 @@ def test_every_icon_and_shape_that_is_asked_for_is_drawn(record: Record) -> None
     signed = set(re.findall(r'<button(?: id="\w+")? data-do="(\w+)"(?: aria-\S+)?></button>', html))
     signed -= {"discard"}  # which gets words, once there is a draft
     asked |= {f"i-{name.replace('back', 'next')}" for name in signed} | {"i-pause"}
-    assert "i-next_round" in asked and "pip-head" in asked
+    assert "i-next_round" in asked and "i-eye" in asked
     for name in asked:
         assert html.count(f'<symbol id="{name}"') == 1, name
     assert set(re.findall(r'<symbol id="(i-[^"]*)"', html)) <= asked

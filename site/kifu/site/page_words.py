@@ -6,7 +6,7 @@ This module is compiled (see `kifu.replay.elements.native`).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
@@ -88,6 +88,53 @@ def _plain_name(name: str) -> str:
 @lru_cache(maxsize=1024)
 def _isolated(name: str) -> str:
     return f"<bdi>{escape(name)}</bdi>"
+
+
+def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
+    """What writes the page's own words so that its script can say them in another language. The
+    keys of those that were `asked` for are noted.
+
+    >>> translator({"n_of": "{n} <of>"}, set())("n_of", n=3)
+    Markup('<span data-t="n_of" data-n="3">3 &lt;of&gt;</span>')
+    """
+
+    def t(key: str, **values: object) -> Markup:
+        asked.add(key)
+        return Markup(
+            f'<span data-t="{escape(key)}"{_data(values)}>{escape(_filled(ui[key], values))}</span>'
+        )
+
+    return t
+
+
+def teller(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
+    """The same for words about seats, whose names are `{who}`.
+
+    >>> tell = teller({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
+    >>> print(tell("won", [2], n=3))
+    <span data-say="won" data-who="2" data-n="3"><bdi>Ben</bdi> won by 3</span>
+    """
+
+    def said(key: str, who: list[int], **values: object) -> Markup:
+        asked.add(key)
+        names = ui["and"].join(f"{{{seat}}}" for seat in who)
+        words = sentence(_filled(ui[key], values).replace("{who}", names), seats)
+        numbers = " ".join(map(str, who))
+        return Markup(
+            f'<span data-say="{escape(key)}" data-who="{numbers}"{_data(values)}>{words}</span>'
+        )
+
+    return said
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return text
+
+
+def _data(values: Mapping[str, object]) -> str:
+    return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items())
 
 
 def undirected(text: str) -> str:

@@ -26,10 +26,20 @@ def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
     {'r2': 'red 2'}
     """
     return {
-        token: _EFFECT.sub("", face.name.said(language))
+        token: card_name(face, language)
         for token, face in faces.items()
         if not face.back and not token.isdigit()
     }
+
+
+def card_name(face: Face, language: str) -> str:
+    """What a card is called, without what it does.
+
+    >>> from kifu.replay.game import Words
+    >>> card_name(Face("55", Words("55, 7 heads", "55、牛7頭"), 7, "head", 4), "en")
+    '55'
+    """
+    return _EFFECT.sub("", face.name.said(language))
 
 
 def cards_said(text: str, names: Mapping[str, str], language: str) -> str:

@@ -62,6 +62,7 @@ def page_data(
         **_cards(tuple(layout.faces.items())),
         "table": encoder.table(first),
         "start": {viewer: encoder.own(first, timeline.start[viewer]) for viewer in sight.viewers},
+        "winners": [] if timeline.draw else timeline.winners,
         "turn": timeline.start[PUBLIC].facts["to_move"],
         "excerpt": excerpt(timeline.record, len(timeline.moments)),
         "spent": [] if sight.redacted else time_spent(timeline.moments),

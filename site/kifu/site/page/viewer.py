@@ -22,13 +22,13 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import tag
-from kifu.replay.show.held import Held, held, until_cleared
+from kifu.replay.show.held import held, until_cleared
 from kifu.replay.table import ALL, PUBLIC, Fact, Step, as_seen
 from kifu.replay.timeline import Timeline
 from kifu.site.page.data import kifu_version, page_data, remark_of
-from kifu.site.page.drawing import Drawing, teller, translator
 from kifu.site.page.finale import finale
 from kifu.site.page.judgements import as_told, judged, summary
+from kifu.site.page.last_table import LastTable
 from kifu.site.page.sight import (
     Sight,
     findings_told,
@@ -40,9 +40,17 @@ from kifu.site.page.sight import (
 )
 from kifu.site.page.spoken import spoken
 from kifu.site.page.story import Story
-from kifu.site.page.zones import fronts, is_board, lanes
+from kifu.site.page.zones import is_board
 from kifu.site.page_texts import PAGE
-from kifu.site.page_words import glyph_name, mark_words, sentence, ui_words, undirected
+from kifu.site.page_words import (
+    glyph_name,
+    mark_words,
+    sentence,
+    teller,
+    translator,
+    ui_words,
+    undirected,
+)
 from kifu.site.shapes import symbols
 
 #: Tags that are shown under the title.
@@ -90,15 +98,14 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     known = record_told(timeline, sight)
     found = judged(timeline, sight, known)
     data = page_data(timeline, sight, language, known, found)
-    there = {"board": is_board(timeline.layout), "judgement": found is not None}
-    style = page_style(name for name, needed in there.items() if needed)
+    needed = {"board": is_board(timeline.layout), "judgement": found is not None}
+    style = page_style(name for name in PARTLY if needed[name])
     parts = _parts(timeline, sight, data)
     plain = {"analysis", "variations"}.isdisjoint(parts)
     script = static("plain.js" if plain else "replay.js")
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
-    still = _last_still(timeline, sight.opens)
-    drawing = Drawing(timeline.layout, still, language)
+    last = _last_table(timeline, sight, language)
     words = ui_words(language)
     asked: set[str] = set()
     return {
@@ -106,8 +113,7 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "ui": words,
         "t": translator(words, asked),
         "said": teller(words, record.seats, asked),
-        "card": drawing.card,
-        "draw_zone": drawing.zone,
+        "card": last.card,
         "version": kifu_version(),
         "policy": policy(style, script),
         "style": Markup(style),
@@ -121,18 +127,12 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "viewers": sight.viewers,
         "seats": record.seats,
         "layout": timeline.layout,
-        "board": there["board"],
-        "lanes": lanes(timeline.layout),
-        "fronts": fronts(timeline.layout),
-        "table": still.table(),
-        "on_turn": _seats(_last_facts(timeline)),
-        "may_act": _seats(still.facts),
+        "last_table": last,
         "plies": len(timeline.moments),
         "story": Story(timeline, sight, language, found),
         "judged": found,
         "judged_seats": summary(found, record.seats) if found else [],
         "over": timeline.over,
-        "winners": [] if timeline.draw else timeline.winners,
         "ranking": _ranking(timeline),
         "finale": finale(timeline, sight, found),
         "tags": tags_told(sight, record.tags),
@@ -171,9 +171,13 @@ def _ranking(timeline: Timeline) -> list[Place]:
     return sorted(seats, key=lambda place: (places[place.seat - 1], place.seat))
 
 
-def _last_still(timeline: Timeline, viewer: int) -> Held:
-    """The still of the last ply for a viewer."""
-    return held(timeline.before[viewer], _last_steps(timeline), viewer, timeline.layout)
+def _last_table(timeline: Timeline, sight: Sight, language: str) -> LastTable:
+    """The table after the last ply, as the viewer sees it for whom the page opens."""
+    viewer, seats = sight.opens, timeline.record.seats
+    still = held(timeline.before[viewer], _last_steps(timeline), viewer, timeline.layout)
+    on_turn = _seats(_last_facts(timeline))
+    states = {seat: "to_move" if seat in on_turn else "may_act" for seat in _seats(still.facts)}
+    return LastTable(timeline.layout, still, seats, states, language)
 
 
 def _last_facts(timeline: Timeline) -> dict[str, Fact]:

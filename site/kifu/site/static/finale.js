@@ -66,7 +66,7 @@ export function translateFinale() {
     const { say: key, who, ...values } = element.dataset;
     put(element, sentence(t(key, { ...values, who: whoWords(who) })));
   }
-  for (const element of all(".card[data-card]", finaleElement)) element.replaceWith(card(element.dataset.card));
+  for (const element of all("#hands [data-card]", finaleElement)) element.replaceWith(card(element.dataset.card));
   const what = at("#turning .what");
   if (!what) return;
   const { headline, words } = main.moments[Number(at("#turning").dataset.ply)];

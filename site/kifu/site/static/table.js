@@ -1,5 +1,6 @@
 // The table as it is drawn: zones, cards, counters, and the cards that are new.
 
+import "./frame.js";
 import { data, EVERY, faces, OUTSIDE, UNKNOWN } from "./lines.js";
 import { arriving, sees } from "./fold.js";
 import { lives, NOTHING, owner } from "./held.js";

@@ -39,6 +39,7 @@ interface PageData {
   names: Pattern[][];
   table: [string[], Facts];
   start: Record<number, [Record<number, string>, Facts]>;
+  winners: number[];
   turn: string;
   excerpt: [number, number];
   spent: (number | null)[];

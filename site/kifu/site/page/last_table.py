@@ -1,0 +1,139 @@
+"""The last table: what the table holds after the last move in words, for readers without script.
+
+The script makes the table that its readers use from the data (static/frame.js).
+
+This module is compiled (see `kifu.replay.elements.native`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import groupby
+
+from markupsafe import Markup, escape
+
+from kifu.notation.words import Words
+from kifu.replay.game import Face, Layout, Zone
+from kifu.replay.show.held import NOTHING, Held, Lying
+from kifu.replay.table import Fact
+from kifu.site.page.cards_said import card_name, card_names, cards_said
+from kifu.site.page.zones import heaps, melds
+from kifu.site.page_texts import PAGE
+
+
+class LastTable:
+    """A still of a table as one page writes it in its language; `states` say of some seats what
+    they may do now.
+    """
+
+    def __init__(
+        self, layout: Layout, still: Held, seats: list[str], states: dict[int, str], language: str
+    ) -> None:
+        self.layout = layout
+        self.still = still
+        self.seats = seats
+        self.states = states
+        self.language = language
+        self._names = card_names(layout.faces, language)
+
+    def written(self) -> Markup:
+        """All of it: what the table says, the zones in its middle, then each seat."""
+        facts = self._facts(self.layout.table_facts, "")
+        phase = self.layout.phases.get(str(self.still.facts["phase"]))
+        said = [*facts, str(self._say(phase))] if phase else facts
+        seats = "".join(self._seat(seat) for seat in range(1, len(self.seats) + 1))
+        return Markup(f"<p>{' · '.join(said)}{self._zones(0)}{seats}")
+
+    def card(self, token: str) -> Markup:
+        """A card by its name, with which the script finds it."""
+        return Markup(f"<b data-card={_quoted(token)}>{self._name(token)}</b>")
+
+    def _seat(self, seat: int) -> str:
+        name = escape(self.seats[seat - 1])
+        state = self.states.get(seat, "")
+        said = f" <small>{escape(PAGE[state].said(self.language))}</small>" if state else ""
+        facts = " · ".join(self._facts(self.layout.seat_facts, f"/{seat}"))
+        return (
+            f"<section data-seat={seat}><h2><span class=badge>{seat}</span> <bdi>{name}</bdi>"
+            f"{said}</h2><p>{facts}{self._zones(seat)}</section>"
+        )
+
+    def _facts(self, named: Mapping[str, Words], of: str) -> list[str]:
+        """What is said of the table, or `of` a seat; not what says nothing."""
+        said = []
+        for name, words in named.items():
+            fact = self.still.facts[f"{name}{of}"]
+            if fact not in NOTHING:
+                said.append(f"{self._say(words)} <b>{self._value(name, fact)}</b>")
+        return said
+
+    def _value(self, name: str, fact: Fact) -> Markup:
+        words = self.layout.said(name, fact).said(self.language)
+        return escape(cards_said(words, self._names, self.language))
+
+    def _zones(self, seat: int) -> str:
+        """The zones of a seat, or of the middle, in which there is something to see."""
+        lines = [
+            f"<dt>{self._say(zone.title)}<dd>{cards}"
+            for zone in self.layout.zones
+            if zone.seat == seat and (cards := self._cards(zone))
+        ]
+        return f"<dl>{''.join(lines)}</dl>" if lines else ""
+
+    def _cards(self, zone: Zone) -> str:
+        lying = self.still.zones[zone.name]
+        if zone.kind == "pile":
+            return self._pile([each.card for each in lying])
+        if zone.kind != "melds":
+            return " ".join(self._row(lying))
+        cards = [each.card for each in lying if each.left is None]
+        groups = melds(cards, self.still.facts[zone.name])
+        gone = [each for each in lying if each.left is not None]
+        rows = [[Lying(card) for card in group] for group in groups]
+        return " · ".join(" ".join(self._row(row)) for row in [*rows, gone] if row)
+
+    def _pile(self, cards: list[str]) -> str:
+        """The cards that lie open on it or in it, and how many it has."""
+        if not cards:
+            return ""
+        tops = [token for token, _ in heaps(cards, self.layout.faces) if not self._is_down(token)]
+        count = escape(PAGE["cards_n"].said(self.language, n=len(cards)))
+        return " ".join([*(self._chip(token) for token in tops), str(count)])
+
+    def _row(self, lying: list[Lying]) -> Iterator[str]:
+        """Cards side by side, those that have left struck out; cards face down are counted."""
+        for (token, gone), run in groupby(lying, lambda each: (each.card, each.left is not None)):
+            count = sum(1 for _ in run)
+            if self._is_down(token):
+                chips = f"<i>{self._name(token)}</i>" + (f" ×{count}" if count > 1 else "")
+            else:
+                chips = " ".join([self._chip(token)] * count)
+            yield f"<s>{chips}</s>" if gone else chips
+
+    def _chip(self, token: str) -> str:
+        return _chip(token, self.layout.faces[token], self.language)
+
+    def _name(self, token: str) -> Markup:
+        face = self.layout.faces.get(token)
+        if face is None:
+            return escape(PAGE["face_down"].said(self.language))
+        return escape(card_name(face, self.language))
+
+    def _is_down(self, token: str) -> bool:
+        face = self.layout.faces.get(token)
+        return face is None or face.back
+
+    def _say(self, words: Words) -> Markup:
+        return escape(words.said(self.language))
+
+
+# Matches of a game have the same cards.
+@lru_cache(maxsize=1 << 12)
+def _chip(token: str, face: Face, language: str) -> str:
+    colour = f" class=c{face.colour}" if face.colour else ""
+    return f"<b{colour}>{escape(card_name(face, language))}</b>"
+
+
+def _quoted(token: str) -> str:
+    return token if token.isalnum() else f'"{escape(token)}"'

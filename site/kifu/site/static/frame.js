@@ -1,0 +1,78 @@
+// The frame of the table, made of the data: the places of facts, seats and zones. What they say and
+// hold is drawn for each moment (table.js).
+
+import { data } from "./lines.js";
+import { at, make, put } from "./words.js";
+
+/** This many common rows are a board, which is beside the seats instead of above them. */
+const BOARD = 3;
+/** With more seats than this each of them has less room. */
+const MANY = 4;
+
+/**
+ * A zone without its cards.
+ * @param {PageData["zones"][number]} zone
+ * @param {number} place
+ */
+const zoneFrame = ([name, kind], place) => make(
+  "div", { class: `zone ${kind}`, "data-zone": name, role: "group", "aria-labelledby": `title/${name}` },
+  make("span.title", { id: `title/${name}`, "data-words": `zones/${place}/3` }), make("span.cards"),
+  kind === "pile" && make("b.count"),
+);
+const zones = data.zones.map(zoneFrame);
+
+/**
+ * The zones of a seat, or of the middle (0), that are as asked.
+ * @param {number} seat
+ * @param {(place: number) => unknown} [asked]
+ */
+const zonesOf = (seat, asked = () => true) => zones.filter((_, place) => data.zones[place][2] === seat && asked(place));
+/** @param {string} wanted */
+const isKind = (wanted) => (/** @type {number} */ place) => data.zones[place]?.[1] === wanted;
+const [isPile, isChoice, isRow] = ["pile", "choice", "row"].map(isKind);
+/**
+ * Whether a zone is in front of its seat, towards the middle: a choice, and a row directly after one,
+ * which is drawn on that card.
+ * @param {number} place
+ */
+const isAhead = (place) =>
+  isChoice(place) || (isRow(place) && isChoice(place - 1) && data.zones[place][2] === data.zones[place - 1][2]);
+
+/**
+ * @param {string} name
+ * @param {number} nth
+ */
+function seatFrame(name, nth) {
+  const seat = nth + 1;
+  const facts = Object.keys(data.seatFacts).map((fact) =>
+    make("div", make("dt", { "data-words": `seatFacts/${fact}` }), make("dd", { "data-fact": `${fact}/${seat}` })));
+  return make(
+    "section", { class: data.winners.includes(seat) ? "seat won" : "seat", "data-seat": seat },
+    make(
+      "div.head",
+      make(
+        "h2", make("span.badge", { "aria-hidden": "true" }, seat), make("bdi", { title: name }, name), make("span.state"),
+        make("b.score", { "aria-hidden": "true" }), make("b.change"), make("span.clock"),
+      ),
+      make("div.counts", make("dl", facts), zonesOf(seat, isPile)),
+    ),
+    make("div.lanes", zonesOf(seat, (place) => !isPile(place) && !isAhead(place))),
+    make("div.front", zonesOf(seat, isAhead)),
+  );
+}
+
+const many = data.seats.length > MANY ? " many" : "";
+const board = zonesOf(0, isRow).length >= BOARD ? " board" : "";
+put(
+  at("#table"),
+  make(
+    "div.status",
+    Object.keys(data.facts).map((fact) =>
+      make("span", make("span", { "data-words": `facts/${fact}` }), " ", make("b", { "data-fact": fact }))),
+    make("span.phase", { id: "phase" }),
+  ),
+  make(
+    `div.felt${many}${board}`,
+    make("div.commons", zonesOf(0)), make("div.unfold", { hidden: "" }), make("div.seats", data.seats.map(seatFrame)),
+  ),
+);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,17 +11,20 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from kifu.notation import dumps, read
+from kifu.notation import dumps, loads, read
+from kifu.notation.log import encode_json
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import commit_of, derived_seed
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.timeline import timeline
+from kifu.site import render
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id
 
-from .conftest import Visit
+from .conftest import Open, Visit
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HOSTILE = [
@@ -294,16 +298,44 @@ def test_a_replay_is_in_the_frame_of_the_site(name: str, site: Path, visit: Visi
     assert page.url.endswith("/index.html")
 
 
-@pytest.mark.parametrize("event", ["Friday table", "Live table"])
-def test_dialogs_and_icons_come_with_the_shared_script(
-    event: str, site: Path, visit: Visit
+#: Where the controls of a page are and what each is called, in their order.
+CONTROLS = """() => [...document.querySelectorAll("header, #notation, main + nav, dialog, #toast")]
+    .flatMap((part) => [part, ...part.querySelectorAll("[id], [data-do], [data-t], option")])
+    .map((each) => [each.localName, each.id, each.parentElement.localName, each.hidden,
+        each.getAttribute("aria-label"), each.getAttribute("data-do"), each.value,
+        each.matches(":is([data-t], button)") && each.textContent])"""
+
+
+@pytest.mark.parametrize("event", ["Friday table", "Saturday table"])
+def test_the_shared_script_gives_a_page_the_controls_of_its_match(
+    event: str, site: Path, visit: Visit, open_page: Open
 ) -> None:
     path = match_page(site, event)
     text = path.read_text("utf-8")
-    for shared in ('id="sharing"', 'id="goto"', 'id="i-'):
+    for shared in ('id="sharing"', 'id="transport"', 'id="annotate"', 'id="viewer"', 'id="i-'):
         assert shared not in text, shared
     page = visit(path, "#ply=1")
     page.wait_for_selector("body[data-ready]")
+    record = loads(path.with_suffix(".kifu").read_text("utf-8"))
+    alone = open_page(render(timeline(record)), "#ply=1")
+    found = page.evaluate(CONTROLS)
+    assert found == alone.evaluate(CONTROLS)
+    assert len(found) > 100
+    ids = page.locator("[id]").evaluate_all("found => found.map((each) => each.id)")
+    assert len(ids) == len({*ids})
+    icons = page.locator('use[href^="#i-"]').evaluate_all(
+        "found => found.map((use) => document.querySelector(use.getAttribute('href')) !== null)"
+    )
+    assert icons and all(icons)
+
+
+def test_a_match_that_is_being_played_gets_no_control_that_it_does_not_need(
+    site: Path, visit: Visit
+) -> None:
+    page = visit(match_page(site, "Live table"), "#ply=1")
+    page.wait_for_selector("body[data-ready]")
+    for lacking in ("#podium", "#viewer", "#ask", "#speed [value=clock]"):
+        assert page.locator(lacking).count() == 0, lacking
     page.click("#share")
     assert page.locator("#sharing[open] h2").inner_text() == "Share this moment"
     assert page.locator("#share-link").input_value().endswith("#ply=1")
@@ -313,12 +345,22 @@ def test_dialogs_and_icons_come_with_the_shared_script(
     page.click("#goto [data-close]")
     page.click("#help")
     assert page.locator("#keys[open] dt").count() > 5
-    ids = page.locator("[id]").evaluate_all("found => found.map((each) => each.id)")
-    assert len(ids) == len({*ids})
-    icons = page.locator('use[href^="#i-"]').evaluate_all(
-        "found => found.map((use) => document.querySelector(use.getAttribute('href')) !== null)"
-    )
-    assert icons and all(icons)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "most", "packed"),
+    [("nimmt", {}, 43_000, 10_900), ("yuhodo", {"rules": "advanced"}, 78_000, 15_900)],
+)
+def test_a_match_on_a_site_keeps_its_weight(
+    name: str, options: dict[str, str], most: int, packed: int, tmp_path: Path
+) -> None:
+    matches = simulate(game(name), 3, seats=4, seed="weight", options=options, players=["greedy"])
+    (tmp_path / "games.jsonl").write_bytes(b"".join(encode_json(each) + b"\n" for each in matches))
+    made(tmp_path, tmp_path / "site", "en")
+    pages = [path.read_bytes() for path in (tmp_path / "site").glob("matches/*/*.html")]
+    middle = sorted(pages, key=len)[1]
+    assert len(middle) < most
+    assert len(gzip.compress(middle, 9)) < packed
 
 
 def test_the_head_of_a_match_tells_who_and_where_but_not_who_won(site: Path) -> None:

@@ -1,5 +1,5 @@
 """The shell: what the replay pages of a site share: one style, and one script with its words, the
-icons of its buttons and its dialogs, none of which a page needs without it.
+controls: icons, buttons, the bar and dialogs, none of which a page needs without it.
 
 Both are files beside the pages, named after the digest of what they hold, so a page never meets
 those of another version of kifu. Pages open from disk, where neither modules nor integrity
@@ -17,6 +17,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
+from kifu.notation.words import Words
 from kifu.site.page.spoken import everything
 from kifu.site.page.viewer import digest_source, page_style, static
 from kifu.site.page_words import ui_words
@@ -26,13 +27,32 @@ from kifu.site.website.settings import Settings, bar_style, rendered
 #: The folder of the shared files.
 FOLDER = "shared"
 
-#: What the shared script does first: the page gets icons and dialogs, and its data get the words
-#: of both languages.
-_GIVEN = (
-    'document.body.insertAdjacentHTML("beforeend",%s);'
-    '{const at=document.getElementById("kifu"),data=JSON.parse(at.textContent);'
-    "data.ui=%s;at.textContent=JSON.stringify(data)}"
-)
+#: What the shared script does first: its data get the words of both languages, and the page gets
+#: the controls that its match needs.
+_GIVEN = """\
+{
+const at = document.getElementById("kifu"), data = JSON.parse(at.textContent);
+data.ui = %s;
+at.textContent = JSON.stringify(data);
+for (const [near, place, html] of %s) document.querySelector(near).insertAdjacentHTML(place, html);
+const needed = [
+  ["#podium", document.querySelector(".finale")],
+  ["#pencil, #annotate, #notation", data.notation.length],
+  ["#speed [value=clock]", data.spent.length],
+  ["label:has(#viewer)", data.viewers.length > 1],
+  ["#ask", data.viewer || !data.redacted],
+];
+for (const [those, is] of needed) {
+  if (!is) document.querySelectorAll(those).forEach((one) => one.remove());
+}
+}
+"""
+#: The templates of the controls: near which element of a page each is put, and where.
+_PLACES = {
+    "tools.html.j2": ("header .name", "afterend"),
+    "record.html.j2": ("main", "beforeend"),
+    "controls.html.j2": ("main", "afterend"),
+}
 _LOADER = '{const made=document.createElement("script");made.src="%s";document.body.append(made)}'
 
 
@@ -71,11 +91,31 @@ def shell(settings: Settings) -> Shell:
     (True, 1)
     """
     words = msgspec.json.encode(everything()).decode()
-    dialogs = rendered(settings, "dialogs.html.j2", {"ui": ui_words(settings.language)})
-    furniture = msgspec.json.encode(f"{icons()}{dialogs}").decode()
-    script = f'"use strict";(()=>{{{_GIVEN % (furniture, words)}{static("replay.js")}}})();\n'
+    controls = msgspec.json.encode(
+        [("body", "afterbegin", str(icons())), *_controls(settings)]
+    ).decode()
+    script = f'"use strict";(()=>{{{_GIVEN % (words, controls)}{static("replay.js")}}})();\n'
     style = page_style() + bar_style(settings)
     return Shell(_named(script, "js"), script, _named(style, "css"), style)
+
+
+def _controls(settings: Settings) -> list[tuple[str, str, str]]:
+    """The controls that any match needs, each with its place; the script says what they say."""
+    of_any_match = {
+        "ui": ui_words(settings.language),
+        "title": Words("", ""),
+        "plies": 0,
+        "finale": True,
+        "has_notation": True,
+        "data": {"spent": True},
+        "viewers": [0, 1],
+        "viewer": 1,
+        "redacted": False,
+    }
+    return [
+        (near, place, rendered(settings, name, of_any_match))
+        for name, (near, place) in _PLACES.items()
+    ]
 
 
 def _named(text: str, kind: str) -> str:

@@ -327,6 +327,7 @@ def test_the_shared_script_gives_a_page_the_controls_of_its_match(
         "found => found.map((use) => document.querySelector(use.getAttribute('href')) !== null)"
     )
     assert icons and all(icons)
+    assert "<symbol" not in text and page.locator(".card:not(.back) svg path").count() > 0
 
 
 def test_a_match_that_is_being_played_gets_no_control_that_it_does_not_need(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -31,23 +31,28 @@ def drawn(name: str) -> str:
 
 def symbols(faces: Mapping[str, Face]) -> Markup:
     """The symbols of a page: the icons of its buttons, and the shapes on its cards."""
-    return icons() + pips(faces)
+    used = {drawn(name) for name in _asked(faces)}
+    pips = [outline for name, outline in _pips().items() if name in used]
+    return _held([*_icons(), *pips]) + own_symbols(faces)
 
 
 @cache
-def icons() -> Markup:
-    """The symbols of the buttons, which need a script."""
-    text = files("kifu.site").joinpath("static", "icons.svg").read_text("utf-8")
-    return Markup(text.replace("\n", ""))
+def known_symbols() -> Markup:
+    """The symbols that any page may need: all icons, and the shapes that have names."""
+    return _held([*_icons(), *_pips().values()])
 
 
-def pips(faces: Mapping[str, Face]) -> Markup:
-    """The symbols of the shapes on some cards."""
-    asked = {name for face in faces.values() for name in (face.pip, face.badge)}
-    used = {drawn(name) for name in asked}
-    found = [outline for name, outline in _pips().items() if name in used]
-    found += [symbol(name) for name in sorted(asked) if PATH.fullmatch(name)]
-    return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(found)}</svg>')
+def own_symbols(faces: Mapping[str, Face]) -> Markup:
+    """The symbols of the shapes that are a package's own, if there are any on the cards.
+
+    >>> from kifu.notation.words import Words
+    >>> faces = {"a": Face("a", Words("A", "A"), 1, "star"), "b": Face("b", Words("B", "B"))}
+    >>> own_symbols(faces)
+    Markup('')
+    >>> "own" in own_symbols(faces | {"c": Face("c", Words("C", "C"), 1, "M2 2h20v20H2z")})
+    True
+    """
+    return _held([symbol(name) for name in sorted(_asked(faces)) if PATH.fullmatch(name)])
 
 
 def symbol(name: str) -> str:
@@ -60,6 +65,22 @@ def symbol(name: str) -> str:
     if known in _pips():
         return _pips()[known]
     return f'<symbol id="pip-{known}" viewBox="0 0 24 24"><path d="{name}"/></symbol>'
+
+
+def _asked(faces: Mapping[str, Face]) -> set[str]:
+    return {name for face in faces.values() for name in (face.pip, face.badge)}
+
+
+def _held(outlines: Sequence[str]) -> Markup:
+    """Symbols in an element that shows nothing; without any, nothing."""
+    if not outlines:
+        return Markup("")
+    return Markup(f'<svg class="shapes" aria-hidden="true">{"".join(outlines)}</svg>')
+
+
+@cache
+def _icons() -> list[str]:
+    return files("kifu.site").joinpath("static", "icons.svg").read_text("utf-8").splitlines()[1:-1]
 
 
 @cache

@@ -18,7 +18,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.chronicle import chronicle_context
 from kifu.site.page.sight import open_sight, redacted_sight
 from kifu.site.page.viewer import context
-from kifu.site.shapes import pips
+from kifu.site.shapes import own_symbols
 from kifu.site.website.card import card_image
 from kifu.site.website.matches import Match
 from kifu.site.website.names import match_path, slug
@@ -120,7 +120,7 @@ def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str
     sight = redacted_sight(line, PUBLIC) if match.playing else open_sight(line, ALL)
     told = context(line, sight, settings.language)
     told |= shell(settings).context(page.root)
-    told["shapes"] = pips(line.layout.faces)
+    told["shapes"] = own_symbols(line.layout.faces)
     told |= match_context(settings, page) | _beside(settings, match)
     html = rendered(settings, "site-match.html.j2", told)
     # A context hangs in a circle with its macros. What is most of it is freed at once.

@@ -1,5 +1,5 @@
 """The shell: what the replay pages of a site share: one style, and one script with its words, the
-controls: icons, buttons, the bar and dialogs, none of which a page needs without it.
+controls: symbols, buttons, the bar and dialogs, none of which a page needs without it.
 
 Both are files beside the pages, named after the digest of what they hold, so a page never meets
 those of another version of kifu. Pages open from disk, where neither modules nor integrity
@@ -21,7 +21,7 @@ from kifu.notation.words import Words
 from kifu.site.page.spoken import everything
 from kifu.site.page.viewer import digest_source, page_style, static
 from kifu.site.page_words import ui_words
-from kifu.site.shapes import icons
+from kifu.site.shapes import known_symbols
 from kifu.site.website.settings import Settings, bar_style, rendered
 
 #: The folder of the shared files.
@@ -92,7 +92,7 @@ def shell(settings: Settings) -> Shell:
     """
     words = msgspec.json.encode(everything()).decode()
     controls = msgspec.json.encode(
-        [("body", "afterbegin", str(icons())), *_controls(settings)]
+        [("body", "afterbegin", str(known_symbols())), *_controls(settings)]
     ).decode()
     script = f'"use strict";(()=>{{{_GIVEN % (words, controls)}{static("replay.js")}}})();\n'
     style = page_style() + bar_style(settings)

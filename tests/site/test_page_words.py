@@ -19,7 +19,7 @@ from .matches import LOOK_NAMES, LOOKS, Case, played
 
 def plain_lines(html: str) -> str:
     """The text of the list for readers without script."""
-    listed = html.partition('<ol class="story plain">')[2].partition("</noscript>")[0]
+    listed = html.partition('<dl class="story plain">')[2].partition("</noscript>")[0]
     assert listed
     return re.sub(r"<[^>]*>", " ", listed)
 

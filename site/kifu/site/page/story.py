@@ -53,26 +53,26 @@ class Story:
 
     def _line(self, moments: list[Moment], path: str, clocks: Writer, remarks: Writer) -> Markup:
         never = self._never_known(moments)
-        pieces = ['<ol class="story plain">']
+        pieces = ['<dl class="story plain">']
         for ply, moment in enumerate(moments, 1):
             for mark in moment.marks:
-                kind = '"mark round"' if mark.startswith("#") else "mark"
+                kind = " class=round" if mark.startswith("#") else ""
                 words = mark_words(mark, self.timeline.layout, self.language)
-                pieces.append(f"<li class={kind}>{escape(words)}")
-            pieces.append(f"<li data-seat={moment.seat}>{self._said(moment, ply in never)}")
+                pieces.append(f"<dt{kind}>{escape(words)}")
+            pieces.append(f"<dd data-seat={moment.seat}>{self._said(moment, ply in never)}")
             told = self._told(moment, ply if not path else 0)
             pieces.append(self._noted(moment.notes, clocks, remarks, told))
             if moment.lines:
                 at = f"{path}/{ply}" if path else str(ply)
                 pieces += self._branches(moment.lines, at, clocks, remarks)
-        pieces.append("</ol>")
+        pieces.append("</dl>")
         return Markup("".join(pieces))
 
     def _told(self, moment: Moment, ply: int) -> str:
         """What followed from a move and, at a `ply` of the main line, what an analysis says."""
         told = ""
         for words in moment.told:
-            told += f"<p class=told>{self._sentence(words.said(self.language))}"
+            told += f"<p>{self._sentence(words.said(self.language))}"
         if self.found is None or not ply:
             return told
         judged = verdict(self.found, ply, self.language, self.timeline.record.seats)

@@ -64,7 +64,7 @@ DRAWN = r"""() => {
     }
     const count = zone.querySelector(".count").textContent;
     const open = all(".card:not(.back)", zone).map(said);
-    return count === "0" ? "" : [...open, `${count} cards`].join(" ");
+    return count === "0" ? "" : [...open, count === "1" ? "1 card" : `${count} cards`].join(" ");
   };
   const zones = (within) => all(".zone", within).sort((one, other) => place(one) - place(other))
     .filter(cards).map((zone) => `${zone.querySelector(".title").textContent} ${cards(zone)}`);

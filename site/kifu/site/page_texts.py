@@ -19,6 +19,7 @@ PAGE = {
     "turn_or_round": TURN,
     "move_number": Words("Move", "手数"),
     "go_there": Words("Go there", "移動"),
+    "card_1": Words("1 card", "1枚"),
     "cards_n": Words("{n} cards", "{n}枚"),
     "view": Words("Seen by", "視点"),
     "everyone": Words("Everyone (open hands)", "全員(手札公開)"),

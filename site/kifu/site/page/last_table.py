@@ -98,7 +98,8 @@ class LastTable:
         if not cards:
             return ""
         tops = [token for token, _ in heaps(cards, self.layout.faces) if not self._is_down(token)]
-        count = escape(PAGE["cards_n"].said(self.language, n=len(cards)))
+        text = PAGE["card_1" if len(cards) == 1 else "cards_n"]
+        count = escape(text.said(self.language, n=len(cards)))
         return " ".join([*(self._chip(token) for token in tops), str(count)])
 
     def _row(self, lying: list[Lying]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from kifu.site.page_texts import PAGE
 #: The words that the HTML has in one language and no script says again, and those of pages without
 #: a table.
 WRITTEN = (
-    "no_script", "redacted_public", "redacted_seat",
+    "no_script", "card_1", "redacted_public", "redacted_seat",
     "own_name", "colours", "lines", "chronicle_checked",
 )  # fmt: skip
 

@@ -151,6 +151,17 @@ def test_a_match_without_rules_or_moves_has_no_moves(
     assert archive.unnoted("moves") == 0
 
 
+def test_who_asks_for_one_thing_of_moves_does_not_read_the_others(archive: Archive) -> None:
+    archive.index([])
+    lists = {"moves", "seats", "legal", "kinds", "seconds", "clocks", "times"}
+    for column, needed in (("move", {"moves"}), ("legal", {"moves", "legal"})):
+        with reading(archive.path) as connection:
+            ((_, plan),) = connection.execute(
+                f"EXPLAIN (FORMAT json) SELECT {column}, count(*) FROM moves GROUP BY ALL"
+            ).fetchall()
+        assert {name for name in lists if f'"{name}"' in plan} == needed
+
+
 def test_clocks_are_in_seconds_and_times_in_utc(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from kifu.notation.files import writer
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.elements.circumstances import circumstances, legal_of, round_of, turn_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay
@@ -21,6 +22,7 @@ from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
+from kifu.store.index.played import lettered
 from kifu.store.opening import reading
 
 if TYPE_CHECKING:
@@ -149,6 +151,17 @@ def test_a_match_without_rules_or_moves_has_no_moves(
     for view in ("moves", "rounds", "events", "situations"):
         assert archive.query(f"FROM {view}") == []
     assert archive.unnoted("moves") == 0
+
+
+def test_every_number_that_a_replay_counts_to_is_read_from_its_text(archive: Archive) -> None:
+    archive.index([])
+    most = circumstances(1 << 30, 1 << 30, 0, 1 << 30)
+    largest = [round_of(most), turn_of(most), legal_of(most)]
+    # Combining characters (from 736 on) and those around the surrogates are numbers, too.
+    numbers = [*range(2000), 8_173, *range(55_200, 55_300), 65_500, *largest]
+    with reading(archive.path) as connection:
+        found = connection.execute("SELECT numbers_in(?)", [lettered(numbers)]).fetchall()
+    assert found == [(numbers,)]
 
 
 def test_who_asks_for_one_thing_of_moves_does_not_read_the_others(archive: Archive) -> None:

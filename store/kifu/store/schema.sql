@@ -141,21 +141,17 @@ CREATE TABLE event (
     cards VARCHAR[] NOT NULL
 );
 
--- One row a match: lists take a third of the room of rows. Each item of `rounds` and `turns` has a bit
--- for each of 60 moves, the lowest for the first one, set where another round or turn begins;
--- `rounds_before` and `turns_before` count the bits of the items before.
+-- One row a match: lists take a third of the room of rows. What is regular in most games is a text
+-- with a character for each move, of which `numbers_in` makes a list: DuckDB compresses repeated
+-- parts of texts, but not of lists.
 CREATE TABLE move (
     record BIGINT NOT NULL,
     moves VARCHAR[] NOT NULL,
     seats UTINYINT[] NOT NULL,
-    legal USMALLINT[] NOT NULL,
+    legal VARCHAR NOT NULL USING COMPRESSION zstd,
     kinds VARCHAR[],
-    rounds BIGINT[],
-    rounds_before INTEGER[],
-    round_numbers INTEGER[],
-    turns BIGINT[],
-    turns_before INTEGER[],
-    turn_numbers INTEGER[],
+    rounds VARCHAR USING COMPRESSION zstd,
+    turns VARCHAR USING COMPRESSION zstd,
     totals INTEGER[] NOT NULL,
     seconds DOUBLE[],
     clocks DOUBLE[],
@@ -283,13 +279,10 @@ QUALIFY row_number() OVER (
     ORDER BY judged.worlds DESC, judged.through DESC, record.main DESC, record.record
 ) = 1;
 
--- What began last, at or before a move, and its number: see the table `move`.
-CREATE MACRO begun_at(bits, before, ply) AS
-    before[(ply - 1) // 60 + 1]
-    + bit_count(bits[(ply - 1) // 60 + 1] & ((CAST(2 AS BIGINT) << ((ply - 1) % 60)) - 1));
-CREATE MACRO number_at(bits, before, numbers, ply) AS nullif(
-    coalesce(numbers[begun_at(bits, before, ply)], begun_at(bits, before, ply)), 0
-);
+-- The numbers in a text of the table `move`. A number n is the character n + 32; from 55,264 on
+-- n + 2080, since the codes between are no characters.
+CREATE MACRO numbers_in(text) AS
+    [ord(letter) - if(ord(letter) < 57344, 32, 2080) FOR letter IN string_split(text, '')];
 
 -- Columns that two views share mean the same in both, so that a natural join is right.
 CREATE VIEW games AS
@@ -345,19 +338,23 @@ FROM tag JOIN record ON record.key = tag.record;
 -- nobody asks for.
 CREATE VIEW moves AS
 SELECT
-    match, ply, number_at(rounds, rounds_before, round_numbers, ply) AS round,
-    number_at(turns, turns_before, turn_numbers, ply) AS turn,
+    match, ply, nullif(rounds[ply], 0) AS round, nullif(turns[ply], 0) AS turn,
     seats[ply] AS seat, moves[ply] AS move, kinds[ply] AS kind,
     cards_in(moves[ply], card) AS move_cards, legal[ply] AS legal, seconds[ply] AS seconds,
     clocks[ply] AS clock, times[ply] AS utc
 FROM (
-    SELECT
-        hex_id(record.play) AS match, variant.card, move.* EXCLUDE (record),
-        generate_subscripts(move.moves, 1) AS ply
-    FROM move
-    JOIN record ON record.key = move.record
-    JOIN variant ON variant.id = record.variant
-    WHERE record.main
+    SELECT *, generate_subscripts(moves, 1) AS ply
+    FROM (
+        SELECT
+            hex_id(record.play) AS match, variant.card, move.* REPLACE (
+                numbers_in(move.rounds) AS rounds, numbers_in(move.turns) AS turns,
+                numbers_in(move.legal) AS legal
+            )
+        FROM move
+        JOIN record ON record.key = move.record
+        JOIN variant ON variant.id = record.variant
+        WHERE record.main
+    )
 );
 
 CREATE VIEW rounds AS

@@ -116,11 +116,10 @@ def _noted(text: str) -> str:
 
 _MOVES = f"""
     INSERT INTO move SELECT
-        record, {_listed("moves")}, {_listed("seats")}, {_listed("legal")},
+        record, {_listed("moves")}, {_listed("seats")}, legal,
         [string_split(classes, chr(10))[CAST(place AS INTEGER)]
             FOR place IN string_split(nullif(kinds, ''), ' ')],
-        {_noted("rounds")}, {_noted("rounds_before")}, {_noted("round_numbers")},
-        {_noted("turns")}, {_noted("turns_before")}, {_noted("turn_numbers")},
+        nullif(rounds, ''), nullif(turns, ''),
         {_listed("totals")}, {_noted("seconds")}, {_noted("clocks")},
         [TRY_CAST(word AS TIMESTAMPTZ) AT TIME ZONE 'UTC' FOR word IN {_noted("times")}]
     FROM incoming

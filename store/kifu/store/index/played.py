@@ -17,22 +17,16 @@ from kifu.replay.elements.circumstances import class_of, legal_of, round_of, tur
 from kifu.replay.replayer import Replay
 from kifu.replay.replaying.track import Met
 
-#: Moves whose bits are in one number.
-BITS = 60
-
 
 class Played(Struct, array_like=True, gc=False):
-    """The moves of a match and what belongs to each, separated by spaces: tokens, seats, how many
-    moves were `legal`, and of its class the place in `classes` (from 1; 0: none), which are
-    separated by LF. Both are "" where no move has a class.
+    """The moves of a match and what belongs to each, separated by spaces: tokens, seats, and of its
+    class the place in `classes` (from 1; 0: none), which are separated by LF. Both are "" where no
+    move has a class.
 
-    `rounds` and `turns` are numbers with a bit for each of `BITS` moves, the lowest for the first,
-    set where it is the first one of another round or turn; "" where the game counts none.
-    `rounds_before` and `turns_before` count the bits of the numbers before. `round_numbers` and
-    `turn_numbers` are the numbers of these, "" where they are 1, 2, 3 and so on. `totals` are the
-    scores where each round begins, and at the end of the match, in seat order. `seconds`, `clocks`
-    and `times` are what commands in the comments say, `-` where a move has none, and "" where none
-    has.
+    `legal`, `rounds` and `turns` are `lettered`: how many moves were legal, and the numbers of
+    round and turn, 0 where none has begun; "" where the game counts none. `totals` are the scores
+    where each round begins, and at the end of the match, in seat order. `seconds`, `clocks` and
+    `times` are what commands in the comments say, `-` where a move has none, and "" where none has.
     """
 
     moves: str
@@ -41,11 +35,7 @@ class Played(Struct, array_like=True, gc=False):
     kinds: str
     classes: str
     rounds: str
-    rounds_before: str
-    round_numbers: str
     turns: str
-    turns_before: str
-    turn_numbers: str
     totals: str
     seconds: str
     clocks: str
@@ -59,22 +49,18 @@ def played(match: Replay, met: Met) -> Played:
     totals = list(met.totals)
     if match.state.is_over and met.moves and round_of(met.moves[-1]):
         totals.append(match.state.scores())
-    rounds, rounds_before, round_numbers = _begun([round_of(here) for here in met.moves])
-    turns, turns_before, turn_numbers = _begun([turn_of(here) for here in met.moves])
+    rounds = [round_of(here) for here in met.moves]
+    turns = [turn_of(here) for here in met.moves]
     kinds = [class_of(here) for here in met.moves]
     spent, clocks, times = _clocks(match.record, match.line.ply)
     return Played(
         moves=match.line.tokens,
         seats=_text(match.line.seats),
-        legal=_text([legal_of(here) for here in met.moves]),
+        legal=lettered([legal_of(here) for here in met.moves]),
         kinds=_text(kinds) if any(kinds) else "",
         classes="\n".join(match.game.classes) if match.game and any(kinds) else "",
-        rounds=rounds,
-        rounds_before=rounds_before,
-        round_numbers=round_numbers,
-        turns=turns,
-        turns_before=turns_before,
-        turn_numbers=turn_numbers,
+        rounds=lettered(rounds) if any(rounds) else "",
+        turns=lettered(turns) if any(turns) else "",
         totals=_text([score for scores in totals for score in scores]),
         seconds=spent,
         clocks=clocks,
@@ -82,30 +68,25 @@ def played(match: Replay, met: Met) -> Played:
     )
 
 
+def lettered(numbers: Sequence[int]) -> str:
+    """Numbers as a text with a character for each, which the macro `numbers_in` of an archive
+    reads.
+
+    >>> lettered([1, 2, 66]), [ord(letter) for letter in lettered([55_263, 55_264])]
+    ('!"b', [55295, 57344])
+    """
+    return "".join([chr(number + (_FIRST if number < _GAP else _AFTER)) for number in numbers])
+
+
+#: The character of 0; the number whose character would be the first surrogate, which is none; and
+#: what makes characters of the numbers from there on.
+_FIRST = 0x20
+_GAP = 0xD800 - _FIRST
+_AFTER = _FIRST + 0x800
+
+
 def _text(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
-
-
-def _begun(numbers: Sequence[int]) -> tuple[str, str, str]:
-    """Where another number begins, how many did before, and the numbers, as `Played` has them.
-
-    >>> _begun([0, 1, 1, 2]), _begun([4, 4, 6]), _begun([0, 0])
-    (('10', '0', ''), ('5', '0', '4 6'), ('', '', ''))
-    """
-    if not any(numbers):
-        return "", "", ""
-    bits, before = [0] * ((len(numbers) + BITS - 1) // BITS), [0]
-    met: list[int] = []
-    last = 0
-    for at, number in enumerate(numbers):
-        if at and at % BITS == 0:
-            before.append(len(met))
-        if number != last:
-            bits[at // BITS] |= 1 << at % BITS
-            met.append(number)
-            last = number
-    is_counted = met == list(range(1, len(met) + 1))
-    return _text(bits), _text(before), "" if is_counted else _text(met)
 
 
 #: Seconds since 1970 are for programs; the archive keeps a time of day as a time.

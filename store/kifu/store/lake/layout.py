@@ -43,8 +43,8 @@ _NAMES = {
     ("event", "value"): "amount",
     ("move", "moves"): "played",
     ("move", "seats"): "played_seats",
-    ("move", "rounds"): "round_bits",
-    ("move", "turns"): "turn_bits",
+    ("move", "rounds"): "played_rounds",
+    ("move", "turns"): "played_turns",
     ("situation", "key"): "situation",
     ("judgement", "options"): "valued",
 }

@@ -29,10 +29,20 @@ from kifu.store.lake.marks import ERASED, epoch, mark
 from kifu.store.lake.moving import follow
 from kifu.store.lake.stretches import stretches
 from kifu.store.lake.table import Conflict, Snapshot, Table, needed
-from kifu.store.lake.task import Log, Part, Receipt, Task, grouped, work
+from kifu.store.lake.task import (
+    DETAILED,
+    Log,
+    Part,
+    Receipt,
+    Task,
+    brings_moves,
+    grouped,
+    work,
+)
 from kifu.store.paths import stored
 
-#: Logs of about so many bytes are a task, and so is a part of a larger log.
+#: Logs of about so many bytes are a task, and so is a part of a larger log: less of it, where every
+#: move brings rows, which takes ten times as long.
 TOGETHER = 16 << 20
 #: About how many times as large a packed log is when it is unpacked.
 _PACKED = 8
@@ -178,7 +188,8 @@ class _Run:
         elif new.replaces:
             yield [replace(log, part=Part(new, None))]
         else:
-            found = stretches(log.path, new.size, TOGETHER, new.first, new.line, new.offset)
+            each = min(TOGETHER, DETAILED) if brings_moves(detail) else TOGETHER
+            found = stretches(log.path, new.size, each, new.first, new.line, new.offset)
             for part in found:
                 own = replace(new, first=part.first, line=part.line, offset=part.offset)
                 yield [replace(log, size=part.consumed, part=Part(own, part.until))]

@@ -33,7 +33,7 @@ from kifu.store.lake.table import File
 #: where every move brings rows, because a worker has them all in memory.
 RECORDS = 40_000
 BYTES = 24 << 20
-DETAILED = 2 << 20
+DETAILED = 3 << 19
 
 
 class Part(Struct, frozen=True):
@@ -83,6 +83,11 @@ class Receipt(Struct, kw_only=True):
     files: list[File] = []
     report: Report
     said: list[str] = []
+
+
+def brings_moves(detail: Detail) -> bool:
+    """Whether every move brings rows."""
+    return detail.events or detail.situations or detail.moves
 
 
 def work(task: Task) -> Receipt:
@@ -145,8 +150,7 @@ class _Written:
     @property
     def is_full(self) -> bool:
         """Whether it is time to write."""
-        detail = self._task.detail
-        most = DETAILED if detail.events or detail.situations or detail.moves else BYTES
+        most = DETAILED if brings_moves(self._task.detail) else BYTES
         return len(self._rows) >= RECORDS or self._weight >= most
 
     def begin(self, portion: Portion) -> None:

@@ -89,10 +89,26 @@ def test_the_reader_goes_to_a_turn_or_a_move(open_page: Any, match: Timeline) ->
     turns = [moment.ply for moment in match.moments if "4." in moment.marks]
     assert ply(page) == turns[0] - 1
     page.keyboard.press("t")
-    page.locator("#ply").fill("7")
+    page.keyboard.type("7")  # into the field, which has the focus
     page.keyboard.press("Enter")
     assert ply(page) == 7
     expect(page.locator("#goto")).to_be_hidden()
+    page.keyboard.press("t")
+    page.keyboard.press("Escape")
+    expect(page.locator("#goto")).to_be_hidden()
+
+
+def test_every_field_takes_what_is_typed(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=3")
+    ways = {"#ply": "t", "#comments textarea": "e", "#clip-from": "s", "#guess": "q"}
+    for field, key in ways.items():
+        page.keyboard.press(key)
+        place = page.locator(field).first
+        place.select_text()
+        page.keyboard.type("12")
+        expect(place).to_have_value("12")
+        for _ in range(2):  # the first one asks whether to drop a note
+            page.keyboard.press("Escape")
 
 
 def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(

@@ -31,4 +31,6 @@ export const held = (event) => hold.repeated && event.detail > 0;
 
 document.onpointerdown = holdDown;
 document.onpointerup = document.onpointercancel = document.onpointerout = window.onblur = letGo;
-document.oncontextmenu = (/** @type {On<MouseEvent>} */ event) => event.target.closest(HOLDS) && event.preventDefault();
+document.oncontextmenu = (/** @type {On<MouseEvent>} */ event) => {
+  if (event.target.closest(HOLDS)) event.preventDefault();
+};

@@ -62,7 +62,9 @@ function onClick(event) {
 
 document.onkeydown = onKey;
 // Else a button that has the focus would be pressed when the space bar is let go.
-document.onkeyup = (/** @type {On<KeyboardEvent>} */ event) => event.key === " " && event.target.matches("button") && !at("dialog[open]") && event.preventDefault();
+document.onkeyup = (/** @type {On<KeyboardEvent>} */ event) => {
+  if (event.key === " " && event.target.matches("button") && !at("dialog[open]")) event.preventDefault();
+};
 document.onclick = onClick;
 // By now `remember` may have written the place before into the address: the event knows the new one.
 window.onhashchange = ({ newURL }) => go(readPlace(new URL(newURL).hash));
@@ -71,7 +73,10 @@ at("#turns").onchange = (/** @type {On<Event>} */ { target }) => {
   at("#goto").close();
   go({ ply: Number(target.value) });
 };
-at("#ply").onkeydown = (/** @type {KeyboardEvent} */ { key }) => key === "Enter" && act("go_there");
+// A handler that gives false would keep every other key from the field.
+at("#ply").onkeydown = (/** @type {KeyboardEvent} */ { key }) => {
+  if (key === "Enter") act("go_there");
+};
 
 window.onresize = relay;
 seek.oninput = () => go({ ply: Number(seek.value) });

@@ -60,6 +60,8 @@ function pickEvent({ clientX }) {
   go({ ply: best !== undefined && away(best) <= reach && !now.quiz ? best : wanted });
 }
 
-at("#chart").onpointermove = (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && peek(event);
+at("#chart").onpointermove = (/** @type {PointerEvent} */ event) => {
+  if (event.pointerType === "mouse") peek(event);
+};
 at("#chart").onpointerleave = noPeek;
 at("#ticks").onclick = pickEvent;

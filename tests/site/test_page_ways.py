@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from kifu.notation.record import Record
@@ -98,17 +99,19 @@ def test_the_reader_goes_to_a_turn_or_a_move(open_page: Any, match: Timeline) ->
     expect(page.locator("#goto")).to_be_hidden()
 
 
-def test_every_field_takes_what_is_typed(open_page: Any, match: Timeline) -> None:
+@pytest.mark.parametrize(
+    ("field", "key"),
+    [("#ply", "t"), ("#comments textarea", "e"), ("#clip-from", "s"), ("#guess", "q")],
+)
+def test_every_field_takes_what_is_typed(
+    field: str, key: str, open_page: Any, match: Timeline
+) -> None:
     page = open_page(render(match), "#ply=3")
-    ways = {"#ply": "t", "#comments textarea": "e", "#clip-from": "s", "#guess": "q"}
-    for field, key in ways.items():
-        page.keyboard.press(key)
-        place = page.locator(field).first
-        place.select_text()
-        page.keyboard.type("12")
-        expect(place).to_have_value("12")
-        for _ in range(2):  # the first one asks whether to drop a note
-            page.keyboard.press("Escape")
+    page.keyboard.press(key)
+    place = page.locator(field).first
+    place.select_text()
+    page.keyboard.type("12")
+    expect(place).to_have_value("12")
 
 
 def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(

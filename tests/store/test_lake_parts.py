@@ -194,3 +194,26 @@ def test_a_log_that_changed_is_read_as_one(pair: Pair, write: Write, played: lis
     assert split(pair, path) == 1
     pair.archive.index([path])
     pair.vet()
+
+
+def test_what_comes_after_a_part_that_can_not_be_read_waits_for_it(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    path = write("a.jsonl", played)
+
+    def workers(tasks: Iterable[Task]) -> Iterator[Receipt]:
+        for number, receipt in enumerate(indexing.here(tasks)):
+            if number == 2:
+                receipt.files = []
+                receipt.report.failed.append(f"{path}: Input/output error")
+            yield receipt
+
+    listed: list[str] = [str(path)]
+    report = indexing.index(pair.lake.path, (listed, []), Asked(), print, lambda _: None, workers)
+    assert report.failed == [f"{path}: Input/output error"]
+    numbers = pair.lake.query("SELECT number FROM records ORDER BY number")
+    assert [row["number"] for row in numbers] == list(range(1, len(numbers) + 1))
+    assert 0 < len(numbers) < 30
+    split(pair, path)
+    pair.archive.index([path])
+    pair.vet()

@@ -85,10 +85,6 @@ def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
         "UPDATE source SET path = incoming.path FROM incoming WHERE source.path = incoming.was"
     )
     rename_matches(connection, plays)
-    renamed = "record IN (SELECT unnest($keys))"
-    given = {"keys": list(plays)}
-    connection.execute(f"DELETE FROM id_prefix WHERE {renamed}", given)
-    connection.execute(f"INSERT INTO id_prefix FROM prefixes() WHERE {renamed}", given)
 
 
 def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) -> dict[int, str]:
@@ -111,6 +107,9 @@ def rename_matches(connection: DuckDBPyConnection, plays: Mapping[int, str]) -> 
             "UPDATE record SET play = CAST(incoming.play AS UUID) "
             "FROM incoming WHERE record.key = incoming.key"
         )
+        renamed = "record IN (SELECT key FROM incoming)"
+        connection.execute(f"DELETE FROM id_prefix WHERE {renamed}")
+        connection.execute(f"INSERT INTO id_prefix FROM prefixes() WHERE {renamed}")
 
 
 _GOING_ON = """

@@ -14,7 +14,7 @@ import pytest
 
 from kifu.notation.files import writer
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.elements.circumstances import circumstances, legal_of, round_of, turn_of
+from kifu.replay.elements.circumstances import circumstances, class_of, legal_of, round_of, turn_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import position, replay
@@ -22,7 +22,7 @@ from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
-from kifu.store.index.played import lettered
+from kifu.store.index.played import LARGEST, lettered, spans
 from kifu.store.opening import reading
 
 if TYPE_CHECKING:
@@ -153,21 +153,52 @@ def test_a_match_without_rules_or_moves_has_no_moves(
     assert archive.unnoted("moves") == 0
 
 
-def test_every_number_that_a_replay_counts_to_is_read_from_its_text(archive: Archive) -> None:
+def test_every_number_that_has_a_letter_is_read_from_it(archive: Archive) -> None:
     archive.index([])
-    most = circumstances(1 << 30, 1 << 30, 0, 1 << 30)
-    largest = [round_of(most), turn_of(most), legal_of(most)]
     # Combining characters (from 736 on) and those around the surrogates are numbers, too.
-    numbers = [*range(2000), 8_173, *range(55_200, 55_300), 65_500, *largest]
+    numbers = [*range(2000), 8_173, *range(55_200, 55_300), 65_500, LARGEST - 1, LARGEST]
     with reading(archive.path) as connection:
-        found = connection.execute("SELECT numbers_in(?)", [lettered(numbers)]).fetchall()
+        query = "SELECT [number_of(letter) FOR letter IN string_split(?, '')]"
+        found = connection.execute(query, [lettered(numbers)]).fetchall()
     assert found == [(numbers,)]
+
+
+def test_all_that_is_met_is_read_from_letters(
+    write: Write, tmp_path: Path, played: list[Record]
+) -> None:
+    """Ten seats, a hundred classes, and places and legal moves up to the most there can be."""
+    most, seats, names = 1 << 30, 10, [f"class {n}" for n in range(1, 101)]
+    places = [(0, 0), (0, 0), (1, 1), (1, 1), (1, 1), (1, 2), (1, 2), (most, most), (most, most)]
+    faced = [(0, 3), (100, 4), (1, 5), (99, most), (99, most), (100, 2), (0, 900), (7, 2), (7, 0)]
+    seated = [10, 1, 2, 9, 10, 10, 1, 3, 3]
+    met = [circumstances(*place, *here) for place, here in zip(places, faced, strict=True)]
+    course, starts = spans(seated, met, seats, len(names))
+    # The fourth move has more legal moves than a letter could say.
+    assert len(course.split(" ")) == len(starts) // 3 == 5
+    archive = Archive(tmp_path / "games.duckdb")
+    archive.index([write("a.jsonl", played[:1])], asked=Asked(detail=Detail(moves=True)))
+    with duckdb.connect(archive.path) as connection:
+        connection.execute(
+            "UPDATE move SET moves = ?, course = ?, starts = ?, classes = ?",
+            [["x"] * len(met), course, starts, "\n".join(names)],
+        )
+        connection.execute("UPDATE record SET seats = ?", [seats])
+    rows = archive.query("SELECT seat, round, turn, kind, legal FROM moves ORDER BY ply")
+    assert [tuple(row.values()) for row in rows] == [
+        (
+            seat, round_of(here) or None, turn_of(here) or None,
+            f"class {class_of(here)}" if class_of(here) else None, legal_of(here),
+        )
+        for seat, here in zip(seated, met, strict=True)
+    ]  # fmt: skip
 
 
 def test_who_asks_for_one_thing_of_moves_does_not_read_the_others(archive: Archive) -> None:
     archive.index([])
-    lists = {"moves", "seats", "legal", "kinds", "seconds", "clocks", "times"}
-    for column, needed in (("move", {"moves"}), ("legal", {"moves", "legal"})):
+    lists = {"moves", "course", "starts", "classes", "seconds", "clocks", "times"}
+    for column, needed in (
+        ("move", {"moves"}), ("seat", {"moves", "course"}), ("turn", {"moves", "course", "starts"}),
+    ):  # fmt: skip
         with reading(archive.path) as connection:
             ((_, plan),) = connection.execute(
                 f"EXPLAIN (FORMAT json) SELECT {column}, count(*) FROM moves GROUP BY ALL"

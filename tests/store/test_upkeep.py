@@ -287,7 +287,7 @@ def of_schema(archive: Archive, version: int) -> None:
     os.unlink(current)
 
 
-@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5, 6])
 def test_an_archive_of_an_older_schema_says_rebuild_and_is_rebuilt(
     filled: Archive, version: int
 ) -> None:

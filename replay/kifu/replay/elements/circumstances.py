@@ -46,6 +46,15 @@ def turn_of(met: i64) -> i64:
     return met >> _TURN_SHIFT & _TURNS
 
 
+def place_of(met: i64) -> i64:
+    """The round and the turn of `circumstances` as one number.
+
+    >>> place_of(circumstances(2, 11, 5, 104)) == place_of(circumstances(2, 11, 4, 4))
+    True
+    """
+    return met >> _TURN_SHIFT
+
+
 def class_of(met: i64) -> i64:
     """The class of the move (see `Coded.class_code`) of `circumstances`."""
     return met >> _CLASS_SHIFT & _CLASSES

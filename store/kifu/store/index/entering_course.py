@@ -116,11 +116,8 @@ def _noted(text: str) -> str:
 
 _MOVES = f"""
     INSERT INTO move SELECT
-        record, {_listed("moves")}, {_listed("seats")}, legal,
-        [string_split(classes, chr(10))[CAST(place AS INTEGER)]
-            FOR place IN string_split(nullif(kinds, ''), ' ')],
-        nullif(rounds, ''), nullif(turns, ''),
-        {_listed("totals")}, {_noted("seconds")}, {_noted("clocks")},
+        record, {_listed("moves")}, course, starts, nullif(classes, ''), {_listed("totals")},
+        {_noted("seconds")}, {_noted("clocks")},
         [TRY_CAST(word AS TIMESTAMPTZ) AT TIME ZONE 'UTC' FOR word IN {_noted("times")}]
     FROM incoming
 """

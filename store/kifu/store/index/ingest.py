@@ -238,7 +238,7 @@ def _weight(extract: Extract) -> int:
     courses = extract.rows.courses.values()
     faced = sum(len(course.faced.keys) for course in courses if course.faced)
     listed = [course.played for course in courses if course.played]
-    return FACED * faced + sum(len(moves.moves) + len(moves.seats) for moves in listed)
+    return FACED * faced + sum(len(moves.moves) + len(moves.course) for moves in listed)
 
 
 def begun(task: Task, first: int, line: int, offset: int) -> Portion:

@@ -1,7 +1,8 @@
 """Played: the moves of a match as an archive keeps them, one row a match.
 
-Seats, rounds, turns and the like are lists beside the moves, in the form of texts that DuckDB
-reads lists from, so that the process that commits has next to nothing to do for each move.
+Tokens and times are lists, in the form of texts that DuckDB reads lists from; seats, classes,
+rounds, turns and counts of legal moves are two texts with letters for numbers. So the process that
+commits has next to nothing to do for each move.
 """
 
 from __future__ import annotations
@@ -13,29 +14,30 @@ from msgspec import Struct
 
 from kifu.notation.comments import commands, seconds
 from kifu.notation.record import Record
-from kifu.replay.elements.circumstances import class_of, legal_of, round_of, turn_of
+from kifu.replay.elements.circumstances import class_of, legal_of, place_of, round_of, turn_of
 from kifu.replay.replayer import Replay
 from kifu.replay.replaying.track import Met
 
 
 class Played(Struct, array_like=True, gc=False):
-    """The moves of a match and what belongs to each, separated by spaces: tokens, seats, and of its
-    class the place in `classes` (from 1; 0: none), which are separated by LF. Both are "" where no
-    move has a class.
+    """The moves of a match and what belongs to each: tokens, separated by spaces.
 
-    `legal`, `rounds` and `turns` are `lettered`: how many moves were legal, and the numbers of
-    round and turn, 0 where none has begun; "" where the game counts none. `totals` are the scores
-    where each round begins, and at the end of the match, in seat order. `seconds`, `clocks` and
-    `times` are what commands in the comments say, `-` where a move has none, and "" where none has.
+    `course` has a letter for each move, that of seat + seats * (kind + (number of classes + 1) *
+    count): `kind` is the place of its class in `classes`, which are separated by LF (from 1; 0:
+    none), and `count` is 0 where as many moves were legal as for the first move of its span, else
+    one more than the number of legal moves. A span is a run of moves of one round and turn; a space
+    separates spans. `starts` has the letters of the round and the turn of each span, 0 where none
+    has begun, and then those of the number of legal moves of the first move of each. `classes` is
+    "" where no move has a class.
+
+    `totals` are the scores where each round begins, in seat order. `seconds`, `clocks` and `times`
+    are what commands in the comments say, `-` where a move has none, and "" where none has.
     """
 
     moves: str
-    seats: str
-    legal: str
-    kinds: str
+    course: str
+    starts: str
     classes: str
-    rounds: str
-    turns: str
     totals: str
     seconds: str
     clocks: str
@@ -46,31 +48,52 @@ def played(match: Replay, met: Met) -> Played:
     """The good moves of the main line of `match`, at which `met` was met."""
     if match.line is None or match.state is None:
         return Played(*[""] * len(Played.__struct_fields__))
-    totals = list(met.totals)
-    if match.state.is_over and met.moves and round_of(met.moves[-1]):
-        totals.append(match.state.scores())
-    rounds = [round_of(here) for here in met.moves]
-    turns = [turn_of(here) for here in met.moves]
-    kinds = [class_of(here) for here in met.moves]
+    classes = list(match.game.classes) if match.game and any(map(class_of, met.moves)) else []
+    course, starts = spans(match.line.seats, met.moves, len(match.record.seats), len(classes))
     spent, clocks, times = _clocks(match.record, match.line.ply)
     return Played(
         moves=match.line.tokens,
-        seats=_text(match.line.seats),
-        legal=lettered([legal_of(here) for here in met.moves]),
-        kinds=_text(kinds) if any(kinds) else "",
-        classes="\n".join(match.game.classes) if match.game and any(kinds) else "",
-        rounds=lettered(rounds) if any(rounds) else "",
-        turns=lettered(turns) if any(turns) else "",
-        totals=_text([score for scores in totals for score in scores]),
+        course=course,
+        starts=starts,
+        classes="\n".join(classes),
+        totals=" ".join([str(score) for scores in met.totals for score in scores]),
         seconds=spent,
         clocks=clocks,
         times=times,
     )
 
 
+def spans(moved: Sequence[int], met: Sequence[int], seats: int, classes: int) -> tuple[str, str]:
+    """The texts `course` and `starts` (see `Played`) of moves by the seats `moved`, at which
+    `met` was met, in a match of `seats` whose game has so many `classes`.
+
+    >>> from kifu.replay.elements.circumstances import circumstances
+    >>> met = [circumstances(1, turn, kind, legal) for turn, kind, legal in [(1, 2, 10), (1, 0, 4)]]
+    >>> [[ord(letter) - 32 for letter in text] for text in spans([1, 2], met, 4, 2)]
+    [[9, 62], [1, 1, 10]]
+    """
+    counted = seats * (classes + 1)
+    found: list[list[int]] = []
+    places: list[int] = []
+    firsts: list[int] = []
+    place = first = -1
+    for seat, here in zip(moved, met, strict=True):
+        number, legal = seat + seats * class_of(here), legal_of(here)
+        if legal != first:
+            number += counted * (1 + legal)
+        # A number that no letter has begins a span, too.
+        if place_of(here) != place or number > LARGEST:
+            place, first = place_of(here), legal
+            number = seat + seats * class_of(here)
+            found.append([])
+            places += [round_of(here), turn_of(here)]
+            firsts.append(legal)
+        found[-1].append(number)
+    return " ".join(map(lettered, found)), lettered(places + firsts)
+
+
 def lettered(numbers: Sequence[int]) -> str:
-    """Numbers as a text with a character for each, which the macro `numbers_in` of an archive
-    reads.
+    """Numbers as a text with a letter for each, which the macro `number_of` of an archive reads.
 
     >>> lettered([1, 2, 66]), [ord(letter) for letter in lettered([55_263, 55_264])]
     ('!"b', [55295, 57344])
@@ -78,15 +101,12 @@ def lettered(numbers: Sequence[int]) -> str:
     return "".join([chr(number + (_FIRST if number < _GAP else _AFTER)) for number in numbers])
 
 
-#: The character of 0; the number whose character would be the first surrogate, which is none; and
-#: what makes characters of the numbers from there on.
+#: The character of 0; the number whose character would be the first surrogate, which is none; what
+#: makes characters of the numbers from there on; and the largest number that has one.
 _FIRST = 0x20
 _GAP = 0xD800 - _FIRST
 _AFTER = _FIRST + 0x800
-
-
-def _text(numbers: Sequence[int]) -> str:
-    return " ".join(map(str, numbers))
+LARGEST = 0x10FFFF - _AFTER
 
 
 #: Seconds since 1970 are for programs; the archive keeps a time of day as a time.

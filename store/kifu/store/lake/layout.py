@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 #: The version of the layout, of which the archive's schema is a part.
-LAYOUT = "1"
+LAYOUT = "2"
 #: The column by which the table is partitioned.
 KIND = "t"
 
@@ -42,9 +42,6 @@ _NAMES = {
     ("record", "record"): "record_id",
     ("event", "value"): "amount",
     ("move", "moves"): "played",
-    ("move", "seats"): "played_seats",
-    ("move", "rounds"): "played_rounds",
-    ("move", "turns"): "played_turns",
     ("situation", "key"): "situation",
     ("judgement", "options"): "valued",
 }

@@ -1,0 +1,426 @@
+-- An archive, schema version 6. docs/archive.md says what each column means.
+--
+-- There is no primary key and no index: identity is kept by the one writer inside its
+-- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
+-- rows of one record, and a DuckDB index would cost more room than the data. `kifu compact`
+-- orders seats by player, so that they find those of one player, too.
+
+CREATE TABLE meta (
+    name VARCHAR NOT NULL,
+    value VARCHAR NOT NULL
+);
+
+-- Names that are erased, as digests with the secret in `meta`.
+CREATE TABLE erased (
+    digest VARCHAR NOT NULL,
+    pseudonym VARCHAR NOT NULL
+);
+
+CREATE TABLE source (
+    id INTEGER NOT NULL,
+    path VARCHAR NOT NULL,
+    size BIGINT NOT NULL,
+    digest VARCHAR NOT NULL,
+    records BIGINT NOT NULL,
+    last_line BIGINT NOT NULL,
+    last_offset BIGINT NOT NULL,
+    whole BOOLEAN NOT NULL,
+    replayed BOOLEAN NOT NULL,
+    events BOOLEAN NOT NULL,
+    situations BOOLEAN NOT NULL,
+    moves BOOLEAN NOT NULL
+);
+
+CREATE TABLE batch (
+    id INTEGER NOT NULL,
+    source INTEGER NOT NULL,
+    first BIGINT NOT NULL,
+    last BIGINT NOT NULL,
+    placed BIGINT NOT NULL,
+    quarantined BIGINT NOT NULL,
+    dropped BIGINT NOT NULL
+);
+
+CREATE TABLE variant (
+    id INTEGER NOT NULL,
+    game VARCHAR NOT NULL,
+    rules INTEGER NOT NULL,
+    options VARCHAR NOT NULL,
+    seated INTEGER NOT NULL,
+    card VARCHAR
+);
+
+CREATE TABLE setting (
+    variant INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    value VARCHAR NOT NULL
+);
+
+CREATE TABLE record (
+    key BIGINT NOT NULL,
+    play UUID NOT NULL,
+    record UUID NOT NULL,
+    main BOOLEAN NOT NULL,
+    variant INTEGER NOT NULL,
+    seats INTEGER NOT NULL,
+    names VARCHAR[] NOT NULL,
+    scores INTEGER[],
+    winners INTEGER[],
+    drawn BOOLEAN,
+    date VARCHAR,
+    date_from DATE,
+    date_to DATE,
+    event VARCHAR,
+    event_folded VARCHAR,
+    site VARCHAR,
+    termination VARCHAR,
+    finished BOOLEAN NOT NULL,
+    rounds INTEGER,
+    turns INTEGER,
+    plies INTEGER NOT NULL,
+    opening VARCHAR,
+    deal UUID,
+    position UBIGINT,
+    notes INTEGER NOT NULL,
+    warnings INTEGER NOT NULL,
+    replayed BOOLEAN NOT NULL,
+    events BOOLEAN NOT NULL,
+    situations BOOLEAN NOT NULL,
+    moves BOOLEAN NOT NULL
+);
+
+-- By the first 28 bits of the ids of a match and of a record, in their order as in `situation`: so
+-- few row groups are read to find one.
+CREATE TABLE id_prefix (
+    prefix INTEGER NOT NULL,
+    record BIGINT NOT NULL
+);
+
+CREATE TABLE place (
+    record BIGINT NOT NULL,
+    source INTEGER NOT NULL,
+    number BIGINT NOT NULL,
+    line BIGINT,
+    "offset" BIGINT NOT NULL,
+    size BIGINT NOT NULL,
+    form VARCHAR NOT NULL
+);
+
+CREATE TABLE player (
+    id INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    folded VARCHAR NOT NULL,
+    person INTEGER NOT NULL
+);
+
+CREATE TABLE seat (
+    record BIGINT NOT NULL,
+    seat INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    score INTEGER,
+    place INTEGER,
+    won BOOLEAN,
+    share DOUBLE
+);
+
+CREATE TABLE tag (
+    record BIGINT NOT NULL,
+    name VARCHAR NOT NULL,
+    value VARCHAR NOT NULL,
+    folded VARCHAR NOT NULL
+);
+
+CREATE TABLE event (
+    record BIGINT NOT NULL,
+    ply INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    kind VARCHAR NOT NULL,
+    round INTEGER,
+    turn INTEGER,
+    value INTEGER,
+    cards VARCHAR[] NOT NULL
+);
+
+-- One row a match: lists take a third of the room of rows. What is regular in most games is a text
+-- with a character for each move, of which `numbers_in` makes a list: DuckDB compresses repeated
+-- parts of texts, but not of lists.
+CREATE TABLE move (
+    record BIGINT NOT NULL,
+    moves VARCHAR[] NOT NULL,
+    seats UTINYINT[] NOT NULL,
+    legal VARCHAR NOT NULL USING COMPRESSION zstd,
+    kinds VARCHAR[],
+    rounds VARCHAR USING COMPRESSION zstd,
+    turns VARCHAR USING COMPRESSION zstd,
+    totals INTEGER[] NOT NULL,
+    seconds DOUBLE[],
+    clocks DOUBLE[],
+    times TIMESTAMP[]
+);
+
+-- Each commit appends its rows in the order of `key`, so that the min-max ranges of the row
+-- groups find the rows of one situation; `kifu compact` makes one such run of them all. A row says
+-- how the match ended for the seat, too: to look that up for each move takes longer than all else.
+CREATE TABLE situation (
+    key UBIGINT NOT NULL,
+    record BIGINT NOT NULL,
+    ply INTEGER NOT NULL,
+    seat UTINYINT NOT NULL,
+    move VARCHAR NOT NULL,
+    kind VARCHAR,
+    share DOUBLE,
+    final_score INTEGER
+);
+
+CREATE TABLE note (
+    record BIGINT NOT NULL,
+    ply INTEGER NOT NULL,
+    variation VARCHAR NOT NULL,
+    kind VARCHAR NOT NULL,
+    lang VARCHAR,
+    author VARCHAR,
+    text VARCHAR,
+    folded VARCHAR,
+    glyph VARCHAR
+);
+
+-- Who judged a record, and what every decision was worth (docs/analysis.md).
+CREATE TABLE judged (
+    record BIGINT NOT NULL,
+    engine VARCHAR NOT NULL,
+    sight VARCHAR NOT NULL,
+    worlds INTEGER NOT NULL,
+    through INTEGER NOT NULL
+);
+
+CREATE TABLE judgement (
+    record BIGINT NOT NULL,
+    ply INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    move VARCHAR NOT NULL,
+    loss DOUBLE NOT NULL,
+    se DOUBLE NOT NULL,
+    points DOUBLE NOT NULL,
+    mark VARCHAR,
+    options INTEGER NOT NULL,
+    best VARCHAR,
+    best_share DOUBLE,
+    move_share DOUBLE
+);
+
+CREATE TABLE chance (
+    record BIGINT NOT NULL,
+    ply INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    chance DOUBLE NOT NULL
+);
+
+CREATE TABLE judged_seat (
+    record BIGINT NOT NULL,
+    seat INTEGER NOT NULL,
+    choices INTEGER NOT NULL,
+    loss DOUBLE NOT NULL,
+    points DOUBLE NOT NULL,
+    accuracy DOUBLE,
+    accuracy_low DOUBLE,
+    accuracy_high DOUBLE,
+    luck_deal DOUBLE,
+    luck_others DOUBLE,
+    skill DOUBLE
+);
+
+CREATE TABLE quarantine (
+    source INTEGER NOT NULL,
+    number BIGINT NOT NULL,
+    line BIGINT,
+    "column" BIGINT,
+    "offset" BIGINT NOT NULL,
+    size BIGINT NOT NULL,
+    ply INTEGER,
+    code VARCHAR NOT NULL,
+    message VARCHAR NOT NULL,
+    errors INTEGER NOT NULL
+);
+
+CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');
+CREATE MACRO prefix_of(id) AS CAST('0x' || left(CAST(id AS VARCHAR), 7) AS INTEGER);
+
+-- The records whose prefixes are those of `low` to `high`. They are never so many as the LIMIT says:
+-- without it, DuckDB compares the whole ids first, of all records.
+CREATE MACRO beginning(low, high) AS TABLE
+SELECT key, record, play, main FROM record WHERE key IN (
+    SELECT id_prefix.record FROM id_prefix WHERE prefix BETWEEN prefix_of(low) AND prefix_of(high)
+) LIMIT 1000000000000;
+
+-- The main records of the matches, and the records, whose ids are from `low` to `high`.
+CREATE MACRO of_matches(low, high) AS TABLE
+SELECT key, record FROM beginning(low, high)
+WHERE main AND play BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
+CREATE MACRO of_records(low, high) AS TABLE
+SELECT key, record FROM beginning(low, high)
+WHERE record BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
+
+-- The rows of `id_prefix`, as they follow from the records.
+CREATE MACRO prefixes() AS TABLE
+SELECT prefix_of(play) AS prefix, key AS record FROM record
+UNION ALL SELECT prefix_of(record.record), key FROM record;
+
+-- The cards that a move names: those that the pattern `card` of its game finds. A commit that brings
+-- another pattern makes this macro again, with all patterns as constants; as yet there are none.
+CREATE MACRO cards_in(move, card) AS CAST(NULL AS VARCHAR[]);
+
+-- The analyses that speak: of several records of a match that one engine judged with one sight, the
+-- one with the most worlds. `key` is that record's.
+CREATE MACRO chosen_analyses() AS TABLE
+SELECT record.play, record.key, judged.engine, judged.sight, judged.worlds, judged.through
+FROM judged JOIN record ON record.key = judged.record
+QUALIFY row_number() OVER (
+    PARTITION BY record.play, judged.engine, judged.sight
+    ORDER BY judged.worlds DESC, judged.through DESC, record.main DESC, record.record
+) = 1;
+
+-- The numbers in a text of the table `move`. A number n is the character n + 32; from 55,264 on
+-- n + 2080, since the codes between are no characters.
+CREATE MACRO numbers_in(text) AS
+    [ord(letter) - if(ord(letter) < 57344, 32, 2080) FOR letter IN string_split(text, '')];
+
+-- Columns that two views share mean the same in both, so that a natural join is right.
+CREATE VIEW games AS
+SELECT
+    hex_id(play) AS match, variant.game, variant.rules, variant.options, seats,
+    names AS players, scores, winners, drawn, date, date_from, date_to, event, site, termination,
+    finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
+    lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record,
+    replayed
+FROM record JOIN variant ON variant.id = record.variant
+WHERE main;
+
+CREATE VIEW records AS
+SELECT
+    hex_id(play) AS match, hex_id(record.record) AS record, main, source.path, place.number,
+    place.line, place."offset", place.size, place.form, notes, warnings, record.replayed,
+    record.events, record.situations, record.moves
+FROM record
+JOIN place ON place.record = record.key
+JOIN source ON source.id = place.source;
+
+CREATE VIEW seats AS
+SELECT
+    hex_id(record.play) AS match, seat.seat, player.name AS player, person.name AS person,
+    seat.score, seat.place, seat.won, seat.share
+FROM record
+JOIN seat ON seat.record = record.key
+JOIN player ON player.id = seat.player
+JOIN player AS person ON person.id = player.person
+WHERE record.main;
+
+CREATE VIEW players AS
+SELECT
+    person.name AS person, count(DISTINCT record.key) AS games,
+    coalesce(sum(seat.share), 0) AS wins,
+    count(*) FILTER (seat.share = 1) AS sole_wins,
+    count(*) FILTER (seat.share > 0 AND seat.share < 1) AS shared_wins,
+    count(*) FILTER (seat.won IS NOT NULL) AS decided,
+    avg(seat.score) FILTER (record.finished) AS mean_score
+FROM seat
+JOIN record ON record.key = seat.record AND record.main
+JOIN player ON player.id = seat.player
+JOIN player AS person ON person.id = player.person
+GROUP BY person.id, person.name;
+
+CREATE VIEW tags AS
+SELECT
+    hex_id(record.play) AS match, hex_id(record.record) AS record, tag.name,
+    tag.value AS content, tag.folded AS content_folded
+FROM tag JOIN record ON record.key = tag.record;
+
+-- An item of a list instead of its unnesting: DuckDB would unnest, and read, also those lists that
+-- nobody asks for.
+CREATE VIEW moves AS
+SELECT
+    match, ply, nullif(rounds[ply], 0) AS round, nullif(turns[ply], 0) AS turn,
+    seats[ply] AS seat, moves[ply] AS move, kinds[ply] AS kind,
+    cards_in(moves[ply], card) AS move_cards, legal[ply] AS legal, seconds[ply] AS seconds,
+    clocks[ply] AS clock, times[ply] AS utc
+FROM (
+    SELECT *, generate_subscripts(moves, 1) AS ply
+    FROM (
+        SELECT
+            hex_id(record.play) AS match, variant.card, move.* REPLACE (
+                numbers_in(move.rounds) AS rounds, numbers_in(move.turns) AS turns,
+                numbers_in(move.legal) AS legal
+            )
+        FROM move
+        JOIN record ON record.key = move.record
+        JOIN variant ON variant.id = record.variant
+        WHERE record.main
+    )
+);
+
+CREATE VIEW rounds AS
+SELECT
+    match, (nth - 1) // size AS round, (nth - 1) % size + 1 AS seat,
+    total - totals[nth - size] AS scored, total
+FROM (
+    SELECT
+        hex_id(record.play) AS match, record.seats AS size, move.totals,
+        generate_subscripts(move.totals, 1) AS nth, unnest(move.totals) AS total
+    FROM move JOIN record ON record.key = move.record
+    WHERE record.main
+)
+WHERE nth > size;
+
+CREATE VIEW events AS
+SELECT
+    hex_id(record.play) AS match, event.ply, event.round, event.turn, event.seat,
+    event.kind AS happened, event.value, event.cards
+FROM event JOIN record ON record.key = event.record
+WHERE record.main;
+
+CREATE VIEW situations AS
+SELECT
+    lpad(lower(to_hex(situation.key)), 16, '0') AS situation, hex_id(record.play) AS match,
+    situation.ply, situation.seat, situation.move, situation.kind
+FROM situation JOIN record ON record.key = situation.record
+WHERE record.main;
+
+CREATE VIEW notes AS
+SELECT
+    hex_id(record.play) AS match, hex_id(record.record) AS record,
+    CASE WHEN note.variation = '' THEN note.ply END AS ply, note.ply AS line_ply, note.variation,
+    note.kind AS note, note.lang, note.author, note.text, note.folded AS text_folded, note.glyph
+FROM note JOIN record ON record.key = note.record;
+
+CREATE VIEW analyses AS
+SELECT
+    hex_id(play) AS match, hex_id(record.record) AS record, engine, sight, worlds, through
+FROM chosen_analyses() AS chosen JOIN record USING (play, key);
+
+CREATE VIEW judgements AS
+SELECT
+    hex_id(play) AS match, ply, seat, move, loss, se, points, mark, options AS valued, best,
+    best_share, move_share, engine, sight
+FROM chosen_analyses() AS chosen JOIN judgement ON judgement.record = chosen.key;
+
+CREATE VIEW chances AS
+SELECT hex_id(play) AS match, ply AS after_ply, seat, chance, engine, sight
+FROM chosen_analyses() AS chosen JOIN chance ON chance.record = chosen.key;
+
+CREATE VIEW accuracies AS
+SELECT
+    hex_id(play) AS match, seat, choices, loss AS lost, points AS points_lost, accuracy,
+    accuracy_low, accuracy_high, luck_deal, luck_others, skill, engine, sight
+FROM chosen_analyses() AS chosen JOIN judged_seat ON judged_seat.record = chosen.key;
+
+CREATE VIEW bad_records AS
+SELECT
+    source.path, quarantine.number, quarantine.line, quarantine."column",
+    quarantine."offset", quarantine.size, quarantine.ply AS bad_ply, quarantine.code,
+    quarantine.message, quarantine.errors
+FROM quarantine JOIN source ON source.id = quarantine.source;
+
+CREATE VIEW sources AS
+SELECT
+    path, size AS bytes, digest, records, whole, replayed AS all_replayed,
+    events AS all_events, situations AS all_situations, moves AS all_moves
+FROM source;

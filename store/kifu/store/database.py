@@ -133,6 +133,23 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
         connection.execute("COMMIT")
 
 
+@contextmanager
+def filling(draft: str, together: int) -> Iterator[DuckDBPyConnection]:
+    """A draft of an archive, which no other process knows, open for one transaction that makes row
+    groups of so many rows. It is committed when the context ends. Raises ArchiveError or LimitHit.
+    """
+    import duckdb
+
+    config: Config = {**BOUNDS, "temp_directory": f"{os.path.realpath(draft)}.tmp"}
+    with explained(draft), duckdb.connect(":memory:", config=config) as connection:
+        options = f"TYPE duckdb, ROW_GROUP_SIZE {together}"
+        connection.execute(f"ATTACH {quoted(draft)} AS draft ({options})")
+        connection.execute("USE draft")
+        connection.execute("BEGIN")
+        yield connection
+        connection.execute("COMMIT")
+
+
 def settle(path: str, wait: float = WAIT) -> None:
     """Bring what a write-ahead log holds into the archive's file, so that the file is all of it:
     a log that is left over beside another file makes that one unusable. For an archive of any

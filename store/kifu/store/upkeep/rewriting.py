@@ -36,6 +36,12 @@ _ORDERED = {
     "chance": "record", "judged_seat": "record",
 }  # fmt: skip
 
+#: The table that has more rows than all others, and how many of its rows make a row group (a
+#: multiple of 2,048): who looks for one situation reads something of each row group, and ten times
+#: the usual number of rows makes that a tenth.
+_LONGEST = "situation"
+_LONG = 600 * 2048
+
 
 class Sizes(Struct):
     """The bytes of an archive's file before and after."""
@@ -68,6 +74,9 @@ def write_again(archive: str, wait: float) -> Sizes:
         with database.writing(draft, wait) as connection:
             _copy(connection, archive)
             connection.execute("DELETE FROM meta WHERE name = ?", [unfinished.FILE])
+        with database.filling(draft, _LONG) as connection:
+            connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
+            _take_over(connection, archive, _LONGEST)
         database.settle(draft, wait)
         os.replace(draft, archive)
     finally:
@@ -96,11 +105,9 @@ def finish(archive: str, wait: float, say: Callable[[str], None]) -> None:
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
-    """Take over every row of the archive. Raises ArchiveError where that is damaged, or has
-    tables that are not kifu's: they would be gone.
+    """Take over every row of the archive, except those of `_LONGEST`. Raises ArchiveError where
+    that is damaged, or has tables that are not kifu's: they would be gone.
     """
-    import duckdb
-
     connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
     query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
     ours = [table for (table,) in connection.execute(query, [False]).fetchall()]
@@ -111,13 +118,21 @@ def _copy(connection: DuckDBPyConnection, archive: str) -> None:
             f"{archive} has tables or columns that kifu does not make, so it was not changed: {odd}"
         )
     for table in ours:
-        order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
         connection.execute(f"DELETE FROM {table}")
-        try:
-            connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
-        except duckdb.Error as error:
-            raise (database.damaged(archive) if is_damage(error) else error) from None
+        if table != _LONGEST:
+            _take_over(connection, archive, table)
     show_cards(connection)
+
+
+def _take_over(connection: DuckDBPyConnection, archive: str, table: str) -> None:
+    """Append the rows of a table of the archive, which is attached as `old`, in their order."""
+    import duckdb
+
+    order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
+    try:
+        connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
+    except duckdb.Error as error:
+        raise (database.damaged(archive) if is_damage(error) else error) from None
 
 
 class _Kept(Struct):

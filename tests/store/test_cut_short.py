@@ -14,6 +14,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.store import Archive
 from kifu.store.index import pieces, workers
+from kifu.store.index.course import Detail
 from kifu.store.index.entry import examine
 from kifu.store.index.ingest import Asked, Progress
 
@@ -98,3 +99,55 @@ def test_a_run_that_is_cut_short_all_the_time_gets_to_the_end(
     undisturbed.index([logs])
     assert contents(archive) == contents(undisturbed)
     assert archive.index([logs]).unchanged == 2
+
+
+def test_what_is_ahead_is_left_when_a_run_is_cut_short(
+    write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    path = write("a.jsonl", played)
+    looked = tmp_path / "looked"
+    code = f"""
+import time
+from kifu.store.index import pieces, workers
+from kifu.store.index.course import Detail
+pieces.SIZE, pieces.BLOCK, workers.SIZE, once = 1, 400, 1, workers.extract
+def slowly(piece, detail):
+    with open({str(looked)!r}, "a") as file:
+        file.write(".")
+    time.sleep(0.03)
+    return once(piece, detail)
+workers.extract = slowly
+if __name__ == "__main__":
+    found = workers.extracts(pieces.cut({str(path)!r}, {path.stat().st_size}), Detail(), 2)
+    next(found)
+    found.close()
+"""
+    (tmp_path / "slow.py").write_text(code)
+    subprocess.run([sys.executable, str(tmp_path / "slow.py")], check=True, timeout=120)
+    assert looked.stat().st_size <= len(played) // 2
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.kifu", "a.msgpack"])
+def test_a_piece_is_smaller_where_more_is_found_out_of_it(
+    name: str, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(name, played)
+    monkeypatch.setattr(pieces, "SIZE", 8 * 900)
+    monkeypatch.setattr(pieces, "BLOCK", 100)
+    counts = []
+    for detail in (Detail(replayed=False), Detail(), Detail(events=True)):
+        made = pieces.cut(str(path), path.stat().st_size, wanted=pieces.size_for(detail))
+        counts.append(len(list(made)))
+    assert counts == sorted(set(counts))
+
+
+def test_a_large_piece_travels_alone_and_small_ones_together(
+    write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write("a.jsonl", played)
+    monkeypatch.setattr(pieces, "BLOCK", 100)
+    made = list(pieces.cut(str(path), path.stat().st_size, wanted=2500))
+    *full, _ = workers._bundles(made, 2500)
+    assert {len(bundle) for bundle in full} == {1}
+    *full, _ = workers._bundles(made, 12_000)
+    assert min(len(bundle) for bundle in full) > 1

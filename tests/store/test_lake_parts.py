@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 
 from kifu.notation.errors import LimitHit
 from kifu.notation.files import read
-from kifu.notation.packed import Unpacked
 from kifu.notation.record import Record
 from kifu.store.index import pieces
 from kifu.store.index.course import Detail
@@ -37,7 +35,6 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces of a few records."""
     monkeypatch.setattr(pieces, "SIZE", 1)
     monkeypatch.setattr(pieces, "BLOCK", 150)
-    monkeypatch.setattr(pieces, "Unpacked", partial(Unpacked, size=1))
 
 
 def in_parts(path: Path, each: int) -> tuple[list[tuple[Any, ...]], int]:

@@ -26,7 +26,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.moved import Moved, Seen, absent, moved_from, relocate
 from kifu.store.index.packed import packed
-from kifu.store.index.pieces import Piece, cut
+from kifu.store.index.pieces import Piece, cut, size_for
 from kifu.store.index.planning import Known, Task, detail_of_run, known_sources, plan
 from kifu.store.index.rows import Rows
 from kifu.store.index.workers import Extract, extracts
@@ -314,7 +314,7 @@ def _pieces(
                 run.report.unchanged += 1
                 progress.size += os.path.getsize(path)
                 continue
-            for piece in cut(path, task.size, task.line, task.offset):
+            for piece in cut(path, task.size, task.line, task.offset, wanted=size_for(detail)):
                 under_way.append((task, piece))
                 yield piece
         except OSError as error:

@@ -22,13 +22,14 @@ from kifu.notation.objects import read_objects
 from kifu.notation.packed import Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.text import read_text
+from kifu.store.index.course import Detail
 
-#: The approximate bytes of a piece, as far as records allow it.
+#: The approximate bytes of a piece, as far as records allow it, where nothing else is said.
 SIZE = 1 << 20
 #: Bytes without a place to cut are held up to here; then they are read as they come.
 LONGEST = 20 << 20
 #: What is read at a time.
-BLOCK = 1 << 18
+BLOCK = 1 << 17
 
 
 class Piece(Struct, kw_only=True):
@@ -56,6 +57,19 @@ class Piece(Struct, kw_only=True):
         if self.readings is None:
             return len(self.data)
         return sum(reading.size for reading in self.readings)
+
+
+def size_for(detail: Detail) -> int:
+    """The approximate bytes of a piece that takes no longer than two seconds: nothing of it can be
+    committed before all of it is examined, and without compiled rules a megabyte with everything
+    that its moves bring takes up to fourteen.
+
+    >>> size_for(Detail(replayed=False)), size_for(Detail()), size_for(Detail(moves=True))
+    (1048576, 262144, 131072)
+    """
+    if detail.events or detail.situations or detail.moves:
+        return max(1, SIZE // 8)
+    return max(1, SIZE // 4) if detail.replayed else SIZE
 
 
 def read_piece(piece: Piece) -> Iterator[Reading]:
@@ -86,23 +100,30 @@ def records_in(piece: Piece) -> int:
 
 
 def cut(
-    path: str, size: int, line: int = 1, offset: int = 0, until: int | None = None
+    path: str,
+    size: int,
+    line: int = 1,
+    offset: int = 0,
+    until: int | None = None,
+    wanted: int | None = None,
 ) -> Iterator[Piece]:
-    """The first `size` bytes of a file in pieces, from `offset` of the unpacked stream on, which
-    is in `line`, and up to the byte `until` of that stream, if given. There is at least one piece,
-    if an empty one. Raises OSError.
+    """The first `size` bytes of a file in pieces of about `wanted` bytes (None: SIZE), from
+    `offset` of the unpacked stream on, which is in `line`, and up to the byte `until` of that
+    stream, if given. There is at least one piece, if an empty one. Raises OSError.
     """
     form, compression = form_of(path)
     with open(path, "rb") as file:
         start, before = nearest(file, compression, offset) if compression else (offset, offset)
         file.seek(start)
-        unpacked = Unpacked(_blocks(file, max(0, size - start)), compression)
+        wanted = SIZE if wanted is None else wanted
+        packed = _blocks(file, max(0, size - start))
+        unpacked = Unpacked(packed, compression, size=min(wanted, BLOCK))
         blocks = _behind(unpacked, offset - before)
         if until is not None:
             blocks = _before(blocks, until - offset)
         done = 0
         held: Piece | None = None
-        for piece in _cut(blocks, form, line, offset):
+        for piece in _cut(blocks, form, line, offset, wanted):
             if held is not None:
                 held.consumed, done = file.tell() - done, file.tell()
                 yield held
@@ -125,10 +146,12 @@ def boundary(data: bytes, form: str) -> int:
     return _line_boundary(data) if form == "json" else 0
 
 
-def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int) -> Iterator[Piece]:
-    """Pieces of bytes as long as there are places to cut, then pieces of readings."""
+def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int, size: int) -> Iterator[Piece]:
+    """Pieces of bytes as long as there are places to cut, then pieces of readings; of about `size`
+    bytes each.
+    """
     held = bytearray()
-    wanted = SIZE if form != "msgpack" else 0
+    wanted = size if form != "msgpack" else 0
     for block in blocks:
         held += block
         if len(held) < wanted:
@@ -140,9 +163,9 @@ def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int) -> Iterator
             line += data.count(b"\n", 0, at)
             offset += at
             del held[:at]
-            wanted = SIZE
+            wanted = size
         elif len(held) >= LONGEST or not wanted:
-            yield from _read_on(data, blocks, form, line, offset)
+            yield from _read_on(data, blocks, form, line, offset, size)
             return
         else:
             wanted = 2 * len(held)
@@ -151,9 +174,9 @@ def _cut(blocks: Iterator[bytes], form: str, line: int, offset: int) -> Iterator
 
 
 def _read_on(
-    data: bytes, blocks: Iterator[bytes], form: str, line: int, offset: int
+    data: bytes, blocks: Iterator[bytes], form: str, line: int, offset: int, size: int
 ) -> Iterator[Piece]:
-    """What is left of a stream, beginning with `data`, in pieces of readings."""
+    """What is left of a stream, beginning with `data`, in pieces of readings, of `size` bytes."""
 
     def stream() -> Iterator[bytes]:
         yield data
@@ -173,7 +196,7 @@ def _read_on(
     for reading in readings:
         found.append(reading)
         weight += reading.size
-        if weight >= SIZE:
+        if weight >= size:
             yield piece()
             found, weight = [], 0
     if found:

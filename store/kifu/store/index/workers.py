@@ -22,7 +22,7 @@ from kifu.replay.elements.worker import serve_parent
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad, Entry, examine
-from kifu.store.index.pieces import SIZE, Piece, read_piece
+from kifu.store.index.pieces import SIZE, Piece, read_piece, size_for
 from kifu.store.index.rows import Rows, rows_of
 from kifu.store.interrupting import whole
 
@@ -73,7 +73,7 @@ def extracts(pieces: Iterable[Piece], detail: Detail, jobs: int) -> Generator[Ex
     One process, or a single bundle of pieces, needs no other than this one. Raises what the
     pieces raise, and KifuError where a worker ends before its work.
     """
-    bundles = _bundles(pieces)
+    bundles = _bundles(pieces, size_for(detail))
     first = list(islice(bundles, 2 if jobs > 1 else 1))
     if len(first) == 2:
         yield from _by_others(chain(first, bundles), detail, jobs)
@@ -114,7 +114,11 @@ def _by_others(bundles: Iterable[list[Piece]], detail: Detail, jobs: int) -> Ite
                 "is kept. Run it again, with fewer --jobs if it happens again"
             ) from None
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            # Here, since a pool forgets to cancel where it is shut down again before its thread
+            # has seen to that: then all that was ahead would be examined for nothing.
+            for _, future in under_way:
+                future.cancel()
+            pool.shutdown(wait=False)
 
 
 class Work(Struct, frozen=True):
@@ -130,13 +134,16 @@ _encode: Callable[[list[Extract]], bytes] = msgspec.msgpack.Encoder().encode
 _decode: Callable[[bytes], list[Extract]] = msgspec.msgpack.Decoder(list[Extract]).decode
 
 
-def _bundles(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+def _bundles(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
+    """Pieces that travel together. One that was cut where a record begins is a little smaller than
+    `size`, and needs no other with it.
+    """
     bundle: list[Piece] = []
     weight = 0
     for piece in pieces:
         bundle.append(piece)
         weight += piece.weight
-        if weight >= SIZE or len(bundle) == TOGETHER:
+        if 2 * weight >= size or len(bundle) == TOGETHER:
             yield bundle
             bundle, weight = [], 0
     if bundle:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from kifu.notation.record import Record
+from kifu.notation.record import Note, Record
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
@@ -47,6 +47,15 @@ def test_without_javascript_every_move_note_and_the_final_table_are_there(
     expect(page.locator("#result")).to_be_visible()
     expect(page.locator("#transport")).to_be_hidden()
     expect(page.locator(".tools")).to_be_hidden()
+
+
+def test_comments_before_the_first_move_have_lines_of_their_own(
+    open_page: Any, record: Record
+) -> None:
+    notes = [Note(at=0, text="One."), Note(at=0, text="Two."), *record.notes]
+    page = open_page(render(timeline(replace(record, notes=notes))), java_script_enabled=False)
+    first, second = (page.get_by_text(said, exact=True).bounding_box() for said in ("One.", "Two."))
+    assert second["y"] >= first["y"] + first["height"] and second["x"] == first["x"]
 
 
 #: What the script shows of the table, in lines: of the middle, then of each seat its name, its

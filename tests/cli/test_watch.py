@@ -108,7 +108,7 @@ def test_what_is_no_source_is_passed_over(
         os.mkfifo(folder / "pipe.kifu")
         (folder / "link.kifu").symlink_to("nowhere.kifu")
         write(folder / "c.kifu", played[1:2])
-        # What is said comes after what is kept: who pressed Ctrl-C between the two would not read it.
+        # The line comes after the commit: Ctrl-C between the two would keep it from being said.
         watched.until(lambda: watched.said_of(" record: ") == 1)
         assert watched.said_of("1 new") == 1 and len(watched.matches()) == 1
     assert watched.said_of(" record: ") == 1

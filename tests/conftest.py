@@ -1,8 +1,9 @@
 """What all tests share: how hypothesis looks for examples, that nothing is compiled twice, and
 that Ctrl-C is heard.
 
-A run tries the same examples as the one before, and a slow machine is no failure. Others are
-tried with `--hypothesis-profile search`.
+A run tries the same examples as the one before, and a slow machine is no failure. `make test` tries
+few examples of each law, `make test-all` many (`--hypothesis-profile campaign`); to try others than
+the run before, use `--hypothesis-profile search`.
 """
 
 from __future__ import annotations
@@ -26,5 +27,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile(
     "search", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
-settings.register_profile("kifu", settings.get_profile("search"), derandomize=True)
-settings.load_profile("kifu")
+settings.register_profile("campaign", settings.get_profile("search"), derandomize=True)
+settings.register_profile("quick", settings.get_profile("campaign"), max_examples=20)
+settings.load_profile("quick")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
@@ -41,6 +44,33 @@ LOOKS: list[Case] = [
     ("yuhodo", {"games": "1"}, 4),
 ]
 LOOK_NAMES = [f"{name}-{seats}" for name, _options, seats in LOOKS]
+
+
+def some(cases: Sequence[Any], names: Sequence[str], *quick: str) -> list[Any]:
+    """All cases as parameters of a test: `make test` tries the named ones, a campaign the others."""
+    assert {*quick} <= {*names}
+    return [
+        pytest.param(case, id=name, marks=() if name in quick else pytest.mark.campaign)
+        for case, name in zip(cases, names, strict=True)
+    ]
+
+
+#: One match of every game.
+GAMES: dict[str, Case] = {
+    name.partition("-")[0]: case
+    for name, case in zip(LOOK_NAMES, LOOKS, strict=True)
+    if name in ("nimmt-5", "atarayo-2", "mutsugo-4", "magimiles-4", "yuhodo-4")
+}
+
+
+def some_games(*quick: str) -> list[Any]:
+    """A match of every game, of which `make test` tries the named ones."""
+    return some([*GAMES.values()], [*GAMES], *quick)
+
+
+def some_looks(*quick: str) -> list[Any]:
+    """All looks, of which `make test` tries the named ones."""
+    return some(LOOKS, LOOK_NAMES, *quick)
 
 
 def played(case: Case, seed: str, players: Sequence[str] = ("random", "greedy")) -> Record:

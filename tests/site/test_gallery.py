@@ -14,6 +14,8 @@ from kifu.replay.registry import BUILT_IN
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
+from .matches import some
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT.joinpath("docs", "gallery.md").read_text("utf-8")
 PICTURES = re.findall(
@@ -39,7 +41,7 @@ APART = """async (pictures) => {
 SAME = 5
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", some([*BUILT_IN], [*BUILT_IN], "atarayo"))
 def test_every_picture_shows_what_its_name_says(game: str, open_page: Any) -> None:
     record = loads(ROOT.joinpath("examples", f"{game}-annotated.kifu").read_text("utf-8"))
     html = render(timeline(record))

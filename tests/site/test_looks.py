@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from benchmarks.looks import Look, found, listening
 from playwright.sync_api import Browser
 
@@ -29,6 +30,7 @@ def test_each_kind_of_fault_is_counted(browser: Browser, tmp_path: Path) -> None
     context.close()
 
 
+@pytest.mark.campaign
 def test_a_page_has_none(browser: Browser, record: Record, tmp_path: Path) -> None:
     context = listening(browser.new_context(reduced_motion="reduce"))
     file = tmp_path / "page.html"

@@ -19,11 +19,9 @@ from kifu.replay.timeline import Branch, Timeline, timeline
 from kifu.site import render
 from kifu.site.page_words import glyph_sign
 
-from .matches import LOOKS, Case, played
+from .matches import Case, played, some_games
 
 SIGNS = ["!", "?", "!!", "??", "!?", "?!"]
-#: One look of each game.
-GAMES = {case[0]: case for case in LOOKS}
 SPACE = " \t\r\n"
 
 #: Text that means to do harm: what the notation, HTML and scripts give a meaning to.
@@ -266,7 +264,7 @@ def apply(record: Record, place: Place, edit: Edit) -> None:
     notes[begin : begin + len(here)] = became
 
 
-@pytest.mark.parametrize("case", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("case", some_games("yuhodo"))
 def test_what_is_written_in_the_page_reads_back_as_exactly_that(case: Case, open_page: Any) -> None:
     record = noted(case)
     assert loads(dumps(record)) == record

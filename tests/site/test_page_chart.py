@@ -13,11 +13,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import LOOK_NAMES, LOOKS, Case, played
-
-#: One match of every game.
-GAMES = [LOOKS[LOOK_NAMES.index(name)] for name in
-         ("nimmt-5", "atarayo-2", "mutsugo-4", "magimiles-4", "yuhodo-4")]  # fmt: skip
+from .matches import Case, played, some_games
 
 WAYS = """(box) => [...document.querySelectorAll(`${box} polyline`)].map((way) =>
     way.getAttribute("points").split(" ").map((point) => point.split(",").map(Number)))"""
@@ -99,7 +95,7 @@ def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, recor
     expect(page.locator("#sentence")).to_contain_text("sit down to play")
 
 
-@pytest.mark.parametrize("case", GAMES, ids=[name for name, *_ in GAMES])
+@pytest.mark.parametrize("case", some_games("atarayo", "nimmt"))
 def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
     match = timeline(played(case, "chart"))
     ply = len(match.moments) // 2

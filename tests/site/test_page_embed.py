@@ -12,7 +12,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
 from .conftest import Open
-from .matches import LOOK_NAMES, LOOKS, Case, played
+from .matches import LOOK_NAMES, LOOKS, Case, played, some
 from .test_page_layout import SMALL
 
 FRAME = {"width": 480, "height": 400}
@@ -42,7 +42,8 @@ KEPT = """() => [...document.querySelectorAll(".seal, #story, #chances, #about, 
 
 
 @pytest.mark.parametrize(
-    "case", [*LOOKS, ("nimmt", {"rounds": "1"}, 8)], ids=[*LOOK_NAMES, "eight"]
+    "case",
+    some([*LOOKS, ("nimmt", {"rounds": "1"}, 8)], [*LOOK_NAMES, "eight"], "atarayo-2", "eight"),
 )
 def test_the_table_fits_its_frame(case: Case, open_page: Open) -> None:
     match = timeline(played(case, "frame"))

@@ -21,7 +21,7 @@ from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
 from .conftest import Open, Visit, play
-from .matches import LOOK_NAMES, LOOKS, Case, played
+from .matches import LOOK_NAMES, LOOKS, Case, played, some
 
 #: A desk, a phone, the same on its side, a frame.
 WINDOWS = [(1280, 800), (390, 844), (844, 390), (320, 640)]
@@ -130,7 +130,9 @@ def test_a_match_that_is_not_over_has_no_finale(record: Record) -> None:
 SOME = [0, 2, 5, 6]
 
 
-@pytest.mark.parametrize("look", [LOOKS[n] for n in SOME], ids=[LOOK_NAMES[n] for n in SOME])
+@pytest.mark.parametrize(
+    "look", some([LOOKS[n] for n in SOME], [LOOK_NAMES[n] for n in SOME], "yuhodo-4")
+)
 def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
     look: Case, open_page: Open
 ) -> None:

@@ -17,16 +17,12 @@ from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by
 from kifu.replay.analysis.written import read, write
 from kifu.replay.edit.redact import redacted
-from kifu.replay.table import ALL
+from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import LOOK_NAMES, LOOKS, Case, played
+from .matches import GAMES, Case, played, some_games
 from .test_page_layout import OUTSIDE
-
-#: One match of every game.
-GAMES = [LOOKS[LOOK_NAMES.index(name)] for name in
-         ("nimmt-5", "atarayo-2", "mutsugo-4", "magimiles-4", "yuhodo-4")]  # fmt: skip
 
 
 @pytest.fixture
@@ -85,9 +81,11 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
 
 def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: Record) -> None:
     judgement = mistakes(record, 2)[0]
-    html = render(timeline(record))
+    page = open_page(render(timeline(record)), f"#ply={judgement.ply}")
     for viewer, seen in (("all", True), ("2", True), ("1", False), ("public", False)):
-        page = open_page(html, f"#ply={judgement.ply}&seat={viewer}")
+        page.evaluate("(place) => { location.hash = place; }", f"ply={judgement.ply}&seat={viewer}")
+        number = {"all": ALL, "public": PUBLIC}.get(viewer, viewer)
+        page.wait_for_selector(f"#table[data-viewer='{number}']")
         assert page.locator("#judged table").is_visible() is seen
         in_list = page.locator("#scroll > .story > .move:has(> .judged:not([hidden]))")
         plies = [
@@ -238,7 +236,7 @@ def test_a_redacted_page_holds_the_judgements_of_its_seat_only(viewer: int, reco
     assert html.count("<p class=judged>") == sum(bool(j.glyph) for j in own)
 
 
-@pytest.mark.parametrize("case", GAMES, ids=[name for name, *_ in GAMES])
+@pytest.mark.parametrize("case", GAMES.values(), ids=GAMES)
 def test_words_of_options_name_nothing_hidden(case: Case) -> None:
     """They are the same where the hidden cards are unknown to everybody."""
     record = played(case, "hidden")
@@ -288,7 +286,7 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) 
     expect(page.locator("#verdict")).to_have_text("Best: yy, 150\xa0%")
 
 
-@pytest.mark.parametrize("case", GAMES, ids=[name for name, *_ in GAMES])
+@pytest.mark.parametrize("case", some_games("yuhodo"))
 def test_every_game_is_shown_on_a_small_screen(case: Case, open_page: Any) -> None:
     record = played(case, "judged")
     record = write(record, judged(record))

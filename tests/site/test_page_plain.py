@@ -14,7 +14,7 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .matches import LOOK_NAMES, LOOKS, PLAINLY_SAID, Case, played
+from .matches import PLAINLY_SAID, Case, played, some_looks
 
 
 def test_without_javascript_every_move_note_and_the_final_table_are_there(
@@ -117,7 +117,7 @@ WRITTEN = r"""() => {
 }"""
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("look", some_looks("atarayo-2", "yuhodo-4"))
 def test_what_is_written_is_the_table_that_the_script_draws(look: Case, open_page: Any) -> None:
     record = played(look, "plain")
     match = replay(record)

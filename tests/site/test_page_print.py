@@ -13,7 +13,8 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import LOOK_NAMES, LOOKS, Case, played, tables
+from .conftest import settle
+from .matches import Case, played, some_looks, tables
 from .test_page_layout import CARDS
 
 #: The inside of a sheet of A4.
@@ -46,7 +47,7 @@ def print_out(page: Page) -> None:
     page.emulate_media(media="print")
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("look", some_looks("yuhodo-4"))
 def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
     look: Case, open_page: Any
 ) -> None:
@@ -100,10 +101,10 @@ def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Recor
 
 def test_what_is_printed_does_not_depend_on_the_window(open_page: Any, record: Record) -> None:
     sizes = []
+    page = open_page(render(timeline(record)), "#ply=5")
     for width, height in ((1600, 1000), (718, 1040), (390, 844)):
-        page = open_page(
-            render(timeline(record)), "#ply=5", viewport={"width": width, "height": height}
-        )
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
         before = page.locator(".felt").bounding_box()
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         page.set_viewport_size(SHEET)

@@ -18,14 +18,12 @@ from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline, timeline
 from kifu.site import render
 
-from .matches import LOOK_NAMES, LOOKS, Case, as_said, played, tables
+from .matches import Case, as_said, played, some_games, tables
 from .test_page_axe import FINDINGS
 from .test_page_layout import OUTSIDE
 
-#: One match of every game, and how many of its moves are guessed.
-GAMES = [LOOK_NAMES.index(name) for name in
-         ("nimmt-5", "atarayo-2", "mutsugo-4", "magimiles-4", "yuhodo-4")]  # fmt: skip
-GUESSES = 14
+#: How many moves of a match are guessed.
+GUESSES = 9
 
 AHEAD = """(ply) => ({
     told: [...document.querySelectorAll("#scroll > .story > .move")].filter(
@@ -49,9 +47,9 @@ def expect_place(page: Page, fragment: str) -> None:
     expect(page).to_have_url(re.compile(f"#{re.escape(fragment)}$"))
 
 
-@pytest.mark.parametrize("number", GAMES, ids=[LOOK_NAMES[number] for number in GAMES])
-def test_every_seat_is_guessed_and_nothing_tells_its_move(number: int, open_page: Any) -> None:
-    record = played(LOOKS[number], "quiz")
+@pytest.mark.parametrize("case", some_games("nimmt", "yuhodo"))
+def test_every_seat_is_guessed_and_nothing_tells_its_move(case: Case, open_page: Any) -> None:
+    record = played(case, "quiz")
     match, seen = timeline(record), tables(record)
     page = open_page(render(match), "#ply=2&quiz=all")
     right = asked = 0
@@ -203,16 +201,20 @@ def test_a_redacted_page_asks_only_for_its_own_seat(open_page: Any, record: Reco
     assert UNKNOWN in str(page.get_attribute("[data-zone='hand/1']", "data-cards"))
 
 
-@pytest.mark.parametrize("asked", ["", "0", "public", "99", "-1", "__proto__", "<b>"])
-def test_a_rubbish_quiz_is_none(asked: str, open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), f"#ply=3&quiz={asked}")
-    expect(page.locator("#quiz")).to_be_hidden()
-    assert (ply(page), page.get_attribute("#table", "data-viewer")) == (3, str(ALL))
+def test_a_rubbish_quiz_is_none(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=3&quiz=__proto__")
+    for asked in ("", "0", "public", "99", "-1", "<b>", "__proto__"):
+        expect(page.locator("#quiz")).to_be_hidden()
+        assert (ply(page), page.get_attribute("#table", "data-viewer")) == (3, str(ALL)), asked
+        page.evaluate("(place) => { location.hash = place; }", "ply=2")
+        page.wait_for_selector("#table[data-ply='2']")
+        page.evaluate("(place) => { location.hash = place; }", f"ply=3&quiz={asked}")
+        page.wait_for_selector("#table[data-ply='3']")
 
 
-@pytest.mark.parametrize("number", GAMES, ids=[LOOK_NAMES[number] for number in GAMES])
-def test_the_quiz_fits_on_a_phone_and_can_be_read_by_all(number: int, open_page: Any) -> None:
-    record = played(LOOKS[number], "fits", ["greedy"])
+@pytest.mark.parametrize("case", some_games("yuhodo"))
+def test_the_quiz_fits_on_a_phone_and_can_be_read_by_all(case: Case, open_page: Any) -> None:
+    record = played(case, "fits", ["greedy"])
     share = " ".join(["0.25"] * len(record.seats))
     record.notes = [Note(at=3, text=f"[%eval {share}] [%clk 0:01:00]"), Note(at=4, glyph="??")]
     record.tags = [("From", "4"), ("To", "9")]

@@ -10,7 +10,7 @@ from kifu.notation.record import Note, Record
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import Case, played
+from .matches import Case, played, some
 
 #: Windows, and the least width of the cards in the hand of the seat at the bottom or unfolded.
 ROOM: list[tuple[Case, tuple[int, int], int]] = [
@@ -21,6 +21,7 @@ ROOM: list[tuple[Case, tuple[int, int], int]] = [
     (("atarayo", {"mode": "duel"}, 2), (390, 844), 23),
     (("nimmt", {"rounds": "1"}, 4), (390, 844), 31),
 ]
+ROOMS = [f"{name}-{seats}-{width}" for (name, _options, seats), (width, _height), _least in ROOM]
 
 WIDTH = """() => Math.min(...[...document.querySelectorAll(".seat .hand .card")].filter((card) =>
     card.checkVisibility() && card.closest(".seat").matches('[data-place="0"], .open')
@@ -50,8 +51,17 @@ SPOILT = """() => {
     }).map((word) => word.textContent);
 }"""
 
+#: The words that are spoilt at each ply, and how wide the cards are where there are any.
+WALK = f"""(plies) => plies.map((ply) => {{
+    const bar = document.querySelector("#seek");
+    bar.value = ply;
+    bar.dispatchEvent(new Event("input"));
+    const width = ({WIDTH})();
+    return [({SPOILT})(), width === Infinity ? null : width];
+}})"""
 
-@pytest.mark.parametrize(("case", "window", "least"), ROOM)
+
+@pytest.mark.parametrize(("case", "window", "least"), some(ROOM, ROOMS, ROOMS[0], ROOMS[-1]))
 def test_cards_use_the_room(
     case: Case, window: tuple[int, int], least: int, open_page: Any
 ) -> None:
@@ -59,17 +69,13 @@ def test_cards_use_the_room(
     width, height = window
     page = open_page(render(match), "#ply=1", viewport={"width": width, "height": height})
     last = len(match.moments)
-    for ply in range(1, last, 1 + last // 30):
-        page.evaluate(
-            "(ply) => { const bar = document.querySelector('#seek'); bar.value = ply;"
-            " bar.dispatchEvent(new Event('input')); }",
-            ply,
-        )
-        for _language in ("en", "ja"):
-            assert page.evaluate(SPOILT) == [], f"ply {ply}"
-            if page.locator(".seat:is([data-place='0'], .open) .hand .card").count():
-                assert page.evaluate(WIDTH) >= least
-            page.keyboard.press("l")
+    plies = [*range(1, last, 1 + last // 30)]
+    for language in ("en", "ja"):
+        assert page.get_attribute("html", "lang") == language
+        for ply, (spoilt, narrowest) in zip(plies, page.evaluate(WALK, plies), strict=True):
+            assert spoilt == [], f"ply {ply}"
+            assert narrowest is None or narrowest >= least, f"ply {ply}"
+        page.keyboard.press("l")
 
 
 @pytest.mark.parametrize("width", [1280, 390])

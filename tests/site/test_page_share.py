@@ -16,7 +16,7 @@ from kifu.site.commands.clip import clip
 from kifu.site.commands.picture import picture
 
 from .conftest import Open
-from .matches import LOOK_NAMES, LOOKS, Case, played
+from .matches import Case, played, some_looks
 
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 
@@ -110,7 +110,7 @@ def test_a_picture_of_a_variation_names_its_line(open_page: Open, match: Timelin
     assert "line=1.1" in value(page, "link")
 
 
-@pytest.mark.parametrize("case", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("case", some_looks("nimmt-5", "yuhodo-4"))
 def test_an_embedded_moment_can_be_read(case: Case, open_page: Open) -> None:
     match = timeline(played(case, "frame"))
     page = open_page(render(match), "#embed", viewport={"width": 480, "height": 400})

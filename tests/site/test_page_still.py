@@ -11,7 +11,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .conftest import settle
-from .matches import LOOK_NAMES, LOOKS, Case, played
+from .matches import LOOK_NAMES, LOOKS, Case, played, some
 
 #: A desk, a tablet, a phone, the same on its side.
 WINDOWS = [(1280, 800), (820, 1100), (390, 844), (844, 390)]
@@ -49,9 +49,10 @@ WALK = """(plies) => {
 }"""
 
 CASES: list[Case] = [*LOOKS, ("nimmt", {"rounds": "2"}, 4), ("nimmt", {"rounds": "1"}, 10)]
+NAMES = [*LOOK_NAMES, "nimmt-4", "nimmt-10"]
 
 
-@pytest.mark.parametrize("case", CASES, ids=[*LOOK_NAMES, "nimmt-4", "nimmt-10"])
+@pytest.mark.parametrize("case", some(CASES, NAMES, "atarayo-5", "yuhodo-4"))
 def test_nothing_changes_its_place_at_any_step(case: Case, open_page: Any) -> None:
     match = timeline(played(case, "still"))
     page = open_page(render(match))
@@ -79,7 +80,7 @@ IN_VIEW = """() => {
 }"""
 
 
-@pytest.mark.parametrize("case", CASES, ids=[*LOOK_NAMES, "nimmt-4", "nimmt-10"])
+@pytest.mark.parametrize("case", some(CASES, NAMES, "magimiles-4", "nimmt-10"))
 def test_a_phone_shows_the_middle_the_actor_and_the_seats(case: Case, open_page: Any) -> None:
     match = timeline(played(case, "still"))
     page = open_page(

@@ -18,7 +18,7 @@ from kifu.site import render
 from kifu.site.page.clocks import time_spent
 
 from .conftest import PATIENCE, pass_time, settle, stop_clock
-from .matches import LOOK_NAMES, LOOKS, Case, played
+from .matches import Case, played, some, some_looks
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ FOLLOWED = """(plies) => Array.from({ length: plies }, () => {
 })"""
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("look", some_looks("nimmt-5", "yuhodo-4"))
 def test_what_followed_names_a_zone_and_perhaps_a_seat(look: Case, open_page: Any) -> None:
     match = timeline(played(look, "followed"))
     titles = {zone.title.en for zone in match.layout.zones}
@@ -175,21 +175,41 @@ def test_a_place_asked_for_is_found_though_the_address_follows_the_one_before(pa
     expect_place(page, "ply=9")
 
 
+#: Fragments that mean nothing, and the ply that is shown.
+RUBBISH = [
+    ("#ply=", 0), ("#ply=-3", 0), ("#ply=1e9", 0), ("#ply=99999999999999999999", 0),
+    ("#ply=9999999", 99), ("#ply=4&ply=5", 4), ("#%E0%A4%A&ply=4", 4), ("#ply=4&seat=77", 4),
+    ("#ply=4&seat=__proto__&lang=constructor", 4), ("#line=9.9/zz&ply=4", 4), ("#4", 0),
+    ("#ply=<img src=x onerror=alert(1)>", 0), ("#ply=4&line=1.1/1.1/1.1", 4),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("fragment", "expected"),
-    [
-        ("#", 0), ("#ply=", 0), ("#ply=-3", 0), ("#ply=1e9", 0), ("#ply=99999999999999999999", 0),
-        ("#ply=9999999", 99), ("#ply=4&ply=5", 4), ("#%E0%A4%A&ply=4", 4), ("#ply=4&seat=77", 4),
-        ("#ply=4&seat=__proto__&lang=constructor", 4), ("#line=9.9/zz&ply=4", 4), ("#4", 0),
-        ("#ply=<img src=x onerror=alert(1)>", 0), ("#ply=4&line=1.1/1.1/1.1", 4),
-    ],
-)  # fmt: skip
-def test_a_rubbish_fragment_does_no_harm(
+    some(RUBBISH, [fragment for fragment, _ in RUBBISH], "#%E0%A4%A&ply=4"),
+)
+def test_a_page_opened_with_a_rubbish_fragment_takes_no_harm(
     fragment: str, expected: int, open_page: Any, match: Timeline
 ) -> None:
     page = open_page(render(match), fragment)
     assert ply(page) == min(expected, len(match.moments))
     assert page.get_attribute("#table", "data-viewer") == str(ALL)
+
+
+def test_a_rubbish_fragment_does_no_harm(page: Page, match: Timeline) -> None:
+    for fragment, expected in RUBBISH:
+        page.evaluate(GO_AND_WAIT, "#ply=7")
+        assert ply(page) == 7
+        page.evaluate(GO_AND_WAIT, fragment)
+        assert ply(page) == min(expected, len(match.moments)), fragment
+        assert page.get_attribute("#table", "data-viewer") == str(ALL)
+
+
+#: Changes the address, and waits until the page has heard it.
+GO_AND_WAIT = """(fragment) => new Promise((then) => {
+    addEventListener("hashchange", then, { once: true });
+    location.hash = fragment;
+})"""
 
 
 def test_the_move_list_goes_to_a_move_and_marks_where_the_reader_is(page: Page) -> None:
@@ -368,7 +388,7 @@ TURNS = {
 }
 
 
-@pytest.mark.parametrize("case", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("case", some_looks("magimiles-4", "yuhodo-4"))
 def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     case: Case, open_page: Any
 ) -> None:

@@ -12,7 +12,7 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import LOOK_NAMES, LOOKS, PLAINLY_SAID, Case, as_said, played, tables
+from .matches import PLAINLY_SAID, Case, as_said, played, some, some_looks, tables
 
 #: The games in which seats may act out of turn, with as many seats as there can be.
 WINDOWS: list[Case] = [
@@ -26,7 +26,9 @@ def seats(page: Page, kind: str) -> list[str | None]:
     return [seat.get_attribute("data-seat") for seat in page.locator(f".seat.{kind}").all()]
 
 
-@pytest.mark.parametrize("case", WINDOWS, ids=lambda case: f"{case[0]}-{case[2]}")
+@pytest.mark.parametrize(
+    "case", some(WINDOWS, ["atarayo-5", "atarayo-2", "yuhodo-4"], "atarayo-5", "yuhodo-4")
+)
 def test_a_window_marks_the_seats_that_may_act_apart_from_the_one_on_turn(
     case: Case, open_page: Any
 ) -> None:
@@ -107,7 +109,7 @@ def test_a_support_card_is_a_back_until_the_last_one_lies(passes: Record, open_p
     assert page.locator(f".move > a[href='#ply={ply}'] .said").inner_text() == said
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("look", some_looks("magimiles-4", "atarayo-2"))
 def test_steps_of_every_game_are_shown_card_by_card(look: Case, open_page: Any) -> None:
     record = played(look, "motion")
     seen = tables(record)

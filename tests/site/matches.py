@@ -47,11 +47,19 @@ LOOK_NAMES = [f"{name}-{seats}" for name, _options, seats in LOOKS]
 
 
 def some(cases: Sequence[Any], names: Sequence[str], *quick: str) -> list[Any]:
-    """All cases as parameters of a test: `make test` tries the named ones, a campaign the others."""
+    """Cases as parameters of a test: `make test` tries the named ones, the campaign all others."""
     assert {*quick} <= {*names}
     return [
         pytest.param(case, id=name, marks=() if name in quick else pytest.mark.campaign)
         for case, name in zip(cases, names, strict=True)
+    ]
+
+
+def some_rows(rows: Sequence[Sequence[Any]], names: Sequence[str], *quick: str) -> list[Any]:
+    """As `some`, for a test with several parameters."""
+    return [
+        pytest.param(*row, id=each.id, marks=each.marks)
+        for row, each in zip(rows, some(rows, names, *quick), strict=True)
     ]
 
 

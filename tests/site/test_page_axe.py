@@ -20,7 +20,7 @@ from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
 from .conftest import PATIENCE
-from .matches import played, some
+from .matches import played, some, some_rows
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CHRONICLE = (
@@ -114,7 +114,7 @@ def test_pages_of_a_site(language: str, window: Page, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "scheme"),
-    some([("nimmt", "light"), ("magimiles", "dark")], ["nimmt", "magimiles"], "nimmt"),
+    some_rows([("nimmt", "light"), ("magimiles", "dark")], ["nimmt", "magimiles"], "nimmt"),
 )
 def test_the_slim_view(name: str, scheme: str, window: Page, tmp_path: Path) -> None:
     record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
@@ -126,7 +126,7 @@ def test_the_slim_view(name: str, scheme: str, window: Page, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"), some([(1280, "dark"), (360, "light")], ["desk", "phone"], "desk")
+    ("width", "scheme"), some_rows([(1280, "dark"), (360, "light")], ["desk", "phone"], "desk")
 )
 def test_an_analysis(width: int, scheme: str, window: Page, tmp_path: Path) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "axe")
@@ -143,7 +143,7 @@ def test_an_analysis(width: int, scheme: str, window: Page, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("name", "width", "scheme"),
-    some(
+    some_rows(
         [("yuhodo", 1280, "light"), ("magimiles", 360, "dark")], ["yuhodo", "magimiles"],
         "magimiles",
     ),
@@ -160,7 +160,7 @@ def test_the_finale(name: str, width: int, scheme: str, window: Page, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"), some([(1280, "dark"), (360, "light")], ["desk", "phone"], "phone")
+    ("width", "scheme"), some_rows([(1280, "dark"), (360, "light")], ["desk", "phone"], "phone")
 )
 def test_what_is_shared(width: int, scheme: str, window: Page, tmp_path: Path) -> None:
     record = loads(EXAMPLES.joinpath("nimmt-annotated.kifu").read_text("utf-8"))

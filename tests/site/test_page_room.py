@@ -10,7 +10,7 @@ from kifu.notation.record import Note, Record
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import Case, played, some
+from .matches import Case, played, some_rows
 
 #: Windows, and the least width of the cards in the hand of the seat at the bottom or unfolded.
 ROOM: list[tuple[Case, tuple[int, int], int]] = [
@@ -61,7 +61,7 @@ WALK = f"""(plies) => plies.map((ply) => {{
 }})"""
 
 
-@pytest.mark.parametrize(("case", "window", "least"), some(ROOM, ROOMS, ROOMS[0], ROOMS[-1]))
+@pytest.mark.parametrize(("case", "window", "least"), some_rows(ROOM, ROOMS, ROOMS[0], ROOMS[-1]))
 def test_cards_use_the_room(
     case: Case, window: tuple[int, int], least: int, open_page: Any
 ) -> None:

@@ -18,7 +18,7 @@ from kifu.site import render
 from kifu.site.page.clocks import time_spent
 
 from .conftest import PATIENCE, pass_time, settle, stop_clock
-from .matches import Case, played, some, some_looks
+from .matches import Case, played, some_looks, some_rows
 
 
 @pytest.fixture
@@ -186,7 +186,7 @@ RUBBISH = [
 
 @pytest.mark.parametrize(
     ("fragment", "expected"),
-    some(RUBBISH, [fragment for fragment, _ in RUBBISH], "#%E0%A4%A&ply=4"),
+    some_rows(RUBBISH, [fragment for fragment, _ in RUBBISH], "#%E0%A4%A&ply=4"),
 )
 def test_a_page_opened_with_a_rubbish_fragment_takes_no_harm(
     fragment: str, expected: int, open_page: Any, match: Timeline

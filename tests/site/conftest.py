@@ -12,7 +12,7 @@ from copy import deepcopy
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
@@ -141,6 +141,93 @@ def open_page(visit: Visit, tmp_path: Path) -> Open:
         return page
 
     return open_
+
+
+#: How a page looks where it opens, as far as a reader can change it.
+AS_OPENED = """() => {
+    const { dataset, lang } = document.documentElement;
+    const { ply, viewer, line } = document.querySelector("#table").dataset;
+    return [
+        ply, viewer, line, lang, dataset.theme, document.body.className, innerWidth, innerHeight,
+        document.querySelector("#speed").value, document.querySelector("#draft")?.hidden,
+        document.querySelectorAll("dialog[open]").length,
+    ].join();
+}"""
+
+#: Goes to a place by the address, and comes back when the page has heard it.
+GO = """(fragment) => new Promise((then) => {
+    for (const box of document.querySelectorAll("dialog[open]")) box.close();
+    document.activeElement.blur();
+    scrollTo(0, 0);
+    addEventListener("hashchange", then, { once: true });
+    location.hash = fragment;
+})"""
+
+
+#: Numbers for addresses: the page hears only of one that is not as the one before.
+_turns = count(1)
+
+
+class Opened(NamedTuple):
+    """A page that several tests look at: how it was when it was opened, and what it has said."""
+
+    page: Page
+    address: str
+    as_opened: str
+    complaints: list[str]
+
+
+@pytest.fixture(scope="module")
+def opened(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], Opened]]:
+    """Opens each text of a page once for a file of tests."""
+    folder = tmp_path_factory.mktemp("opened")
+    found: dict[str, Opened] = {}
+
+    def opened_(html: str) -> Opened:
+        if html not in found:
+            file = folder / f"page{len(found)}.html"
+            file.write_text(html, "utf-8")
+            page = _window(browser, {"reduced_motion": "reduce", "color_scheme": "light"})
+            complaints: list[str] = []
+            page.on("console", lambda message: complaints.append(message.text))
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.goto(file.as_uri())
+            page.wait_for_selector("body[data-ready]")
+            found[html] = Opened(page, file.as_uri(), page.evaluate(AS_OPENED), complaints)
+        return found[html]
+
+    yield opened_
+    for each in found.values():
+        each.page.context.close()
+
+
+@pytest.fixture
+def read_page(opened: Callable[[str], Opened]) -> Iterator[Open]:
+    """As `open_page`, for tests that go about a page and change nothing of it. One page serves all
+    of a file; where a test did leave something behind, it is loaded again.
+    """
+    read: list[Opened] = []
+
+    def read_(html: str, fragment: str = "") -> Page:
+        each = opened(html)
+        read.append(each)
+        page = each.page
+        page.evaluate(GO, f"ply=0&line=&seat=all&lang=en&turn={next(_turns)}")
+        if page.evaluate(AS_OPENED) != each.as_opened:
+            page.evaluate("localStorage.clear(); window.onbeforeunload = null")
+            page.set_viewport_size({"width": 1280, "height": 720})
+            page.goto("about:blank")
+            page.goto(each.address)
+            page.wait_for_selector("body[data-ready]")
+        if fragment:
+            page.evaluate(GO, f"{fragment}&turn={next(_turns)}")
+        return page
+
+    yield read_
+    for each in read:
+        assert each.complaints == []
 
 
 def _window(browser: Browser, settings: dict[str, Any]) -> Page:

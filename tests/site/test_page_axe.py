@@ -68,7 +68,7 @@ def expect_nothing_wrong(page: Page, width: int, scheme: str) -> None:
     assert page.evaluate(FINDINGS) == []
 
 
-@pytest.mark.parametrize("name", some([*BUILT_IN], [*BUILT_IN], "atarayo"))
+@pytest.mark.parametrize("name", some([*BUILT_IN], [*BUILT_IN], "mutsugo"))
 def test_replay_pages(name: str, window: Page, tmp_path: Path) -> None:
     """Three looks and moments of each game; together the games come through all of them."""
     record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))

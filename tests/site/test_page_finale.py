@@ -165,9 +165,9 @@ def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
 
 
 def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
-    open_page: Open, match: Timeline
+    read_page: Open, match: Timeline
 ) -> None:
-    page = open_page(render(match), "#ply=9999")
+    page = read_page(render(match), "#ply=9999")
     page.locator("#podium").press("Enter")
     focused = "document.activeElement.dataset.do"
     assert page.evaluate(focused) == "close_finale"

@@ -55,9 +55,9 @@ def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> Non
         assert part not in plain, part
 
 
-def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record: Record) -> None:
+def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record: Record) -> None:
     judgement = mistakes(record)[1]
-    page = open_page(render(timeline(record)), f"#ply={judgement.ply}")
+    page = read_page(render(timeline(record)), f"#ply={judgement.ply}")
     rows = page.locator("#judged tbody tr")
     expect(rows).to_have_count(len(judgement.options))
     words = rows.locator("th").all_inner_texts()
@@ -79,9 +79,9 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     expect(in_list).to_contain_text(f"最善は「{best.move}を選ぶ」")
 
 
-def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: Record) -> None:
+def test_only_its_own_seat_and_everyone_see_a_judgement(read_page: Any, record: Record) -> None:
     judgement = mistakes(record, 2)[0]
-    page = open_page(render(timeline(record)), f"#ply={judgement.ply}")
+    page = read_page(render(timeline(record)), f"#ply={judgement.ply}")
     for viewer, seen in (("all", True), ("2", True), ("1", False), ("public", False)):
         page.evaluate("(place) => { location.hash = place; }", f"ply={judgement.ply}&seat={viewer}")
         number = {"all": ALL, "public": PUBLIC}.get(viewer, viewer)
@@ -95,8 +95,8 @@ def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: 
         assert plies == ([] if viewer == "public" else [j.ply for j in own])
 
 
-def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(record)), "#ply=0&seat=2")
+def test_keys_go_from_mistake_to_mistake(read_page: Any, record: Record) -> None:
+    page = read_page(render(timeline(record)), "#ply=0&seat=2")
     for judgement in mistakes(record, 2)[:3]:
         page.keyboard.press("j")
         assert ply(page) == judgement.ply
@@ -132,9 +132,9 @@ def test_each_seat_has_its_accuracy_and_luck_also_without_a_script(
     assert f"Best was “choose {first.options[0].move}”" in told.inner_text()
 
 
-def test_the_reader_learns_from_the_mistakes_of_a_seat(open_page: Any, record: Record) -> None:
+def test_the_reader_learns_from_the_mistakes_of_a_seat(read_page: Any, record: Record) -> None:
     own = mistakes(record, 2)
-    page = open_page(render(timeline(record)), "#ply=0&seat=2")
+    page = read_page(render(timeline(record)), "#ply=0&seat=2")
     page.click('[data-do="learn"]')
     found = 0
     for number, judgement in enumerate(own[:3]):
@@ -196,8 +196,8 @@ def test_a_seat_without_mistakes_has_nothing_to_learn(open_page: Any, record: Re
     expect(page.locator('[data-do="learn"]')).to_be_visible()
 
 
-def test_a_lesson_can_be_linked_to(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(record)), "#ply=0&quiz=3&learn")
+def test_a_lesson_can_be_linked_to(read_page: Any, record: Record) -> None:
+    page = read_page(render(timeline(record)), "#ply=0&quiz=3&learn")
     page.keyboard.press("End")
     assert ply(page) == mistakes(record, 3)[0].ply - 1
     expect(page).to_have_url(re.compile("quiz=3&learn$"))

@@ -100,9 +100,9 @@ def guess(page: Page, moment: Moment, way: str) -> bool:
 
 
 def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
-    open_page: Any, match: Timeline
+    read_page: Any, match: Timeline
 ) -> None:
-    page = open_page(render(match), "#seat=2")
+    page = read_page(render(match), "#seat=2")
     before = page.locator("body").inner_text()
     page.get_by_role("button", name="Quiz: guess the moves").click()
     expect_place(page, "ply=0&seat=2&quiz=2")
@@ -141,10 +141,10 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
 
 
 def test_the_quiz_asks_to_the_end_and_then_shows_the_result(
-    open_page: Any, match: Timeline
+    read_page: Any, match: Timeline
 ) -> None:
     last = len(match.moments)
-    page = open_page(render(match), f"#ply={last - 2}&quiz=all&seat=public")
+    page = read_page(render(match), f"#ply={last - 2}&quiz=all&seat=public")
     for guessed in ("zz", match.moments[-1].move):
         expect(page.locator("#result")).to_be_hidden()
         page.fill("#guess", guessed)
@@ -201,8 +201,8 @@ def test_a_redacted_page_asks_only_for_its_own_seat(open_page: Any, record: Reco
     assert UNKNOWN in str(page.get_attribute("[data-zone='hand/1']", "data-cards"))
 
 
-def test_a_rubbish_quiz_is_none(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=3&quiz=__proto__")
+def test_a_rubbish_quiz_is_none(read_page: Any, match: Timeline) -> None:
+    page = read_page(render(match), "#ply=3&quiz=__proto__")
     for asked in ("", "0", "public", "99", "-1", "<b>", "__proto__"):
         expect(page.locator("#quiz")).to_be_hidden()
         assert (ply(page), page.get_attribute("#table", "data-viewer")) == (3, str(ALL)), asked

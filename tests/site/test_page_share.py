@@ -64,9 +64,9 @@ def test_keys_alone_open_the_menu_copy_and_close_it(open_page: Open, match: Time
 
 @pytest.mark.parametrize(("language", "title"), [("en", "Share"), ("ja", "共有")])
 def test_it_speaks_both_languages(
-    language: str, title: str, open_page: Open, match: Timeline
+    language: str, title: str, read_page: Open, match: Timeline
 ) -> None:
-    page = open_page(render(match), f"#lang={language}")
+    page = read_page(render(match), f"#lang={language}")
     page.keyboard.press("s")
     expect(page.locator("#sharing-title")).to_contain_text(title)
     for element in page.locator("#sharing :is(button, label, p)").all():
@@ -92,9 +92,9 @@ def test_the_commands_say_what_the_reader_sees_and_work(
         assert done.exit_code == 0 and Path(words[-1]).stat().st_size > 1000
 
 
-def test_a_clip_is_cut_to_what_there_is(open_page: Open, match: Timeline) -> None:
+def test_a_clip_is_cut_to_what_there_is(read_page: Open, match: Timeline) -> None:
     last = len(match.moments)
-    page = open_page(render(match), "#ply=3")
+    page = read_page(render(match), "#ply=3")
     page.keyboard.press("s")
     assert "--from 0 --to 3 " in value(page, "clip")
     for start, end in (("", "99999"), ("-4", "99999"), ("0", str(last))):
@@ -103,8 +103,8 @@ def test_a_clip_is_cut_to_what_there_is(open_page: Open, match: Timeline) -> Non
         assert f"--from 0 --to {last} " in value(page, "clip")
 
 
-def test_a_picture_of_a_variation_names_its_line(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), "#line=1.1&ply=1")
+def test_a_picture_of_a_variation_names_its_line(read_page: Open, match: Timeline) -> None:
+    page = read_page(render(match), "#line=1.1&ply=1")
     page.keyboard.press("s")
     assert "--at 1 --line 1.1 " in value(page, "picture")
     assert "line=1.1" in value(page, "link")

@@ -17,14 +17,19 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.page.clocks import time_spent
 
-from .conftest import PATIENCE, pass_time, settle, stop_clock
+from .conftest import PATIENCE, Open, pass_time, settle, stop_clock
 from .matches import Case, played, some_looks, some_rows
 
 
 @pytest.fixture
-def page(open_page: Any, match: Timeline) -> Page:
-    opened: Page = open_page(render(match))
-    return opened
+def page(read_page: Open, match: Timeline) -> Page:
+    return read_page(render(match))
+
+
+@pytest.fixture
+def own_page(open_page: Open, match: Timeline) -> Page:
+    """The same for a test that changes how the page works."""
+    return open_page(render(match))
 
 
 def ply(page: Page) -> int:
@@ -122,7 +127,8 @@ def test_buttons_do_what_they_are_called(page: Page, match: Timeline) -> None:
         assert ply(page) == expected, name
 
 
-def test_space_plays_and_stops_wherever_the_focus_is(page: Page) -> None:
+def test_space_plays_and_stops_wherever_the_focus_is(own_page: Page) -> None:
+    page = own_page
     stop_clock(page)
     page.select_option("#speed", "4")
     page.evaluate("document.activeElement.blur()")
@@ -198,8 +204,9 @@ def test_a_page_opened_with_a_rubbish_fragment_takes_no_harm(
 
 def test_a_rubbish_fragment_does_no_harm(page: Page, match: Timeline) -> None:
     for fragment, expected in RUBBISH:
-        page.evaluate(GO_AND_WAIT, "#ply=7")
+        page.evaluate(GO_AND_WAIT, "#ply=7&line=")
         assert ply(page) == 7
+        page.keyboard.press("Home")
         page.evaluate(GO_AND_WAIT, fragment)
         assert ply(page) == min(expected, len(match.moments)), fragment
         assert page.get_attribute("#table", "data-viewer") == str(ALL)
@@ -241,8 +248,8 @@ def test_variations_are_entered_and_left(page: Page, match: Timeline) -> None:
     expect_place(page, "ply=1&line=1.1/1.1")
 
 
-def test_a_seat_sees_choices_as_it_saw_them_then(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=1&seat=2")
+def test_a_seat_sees_choices_as_it_saw_them_then(read_page: Any, match: Timeline) -> None:
+    page = read_page(render(match), "#ply=1&seat=2")
     card = match.moments[0].move
     assert page.locator("#sentence").inner_text() == "Aki plays a card face down."
     assert page.locator("#scroll .story > .move .said").first.inner_text() == (
@@ -428,7 +435,8 @@ def test_keys_jump_to_mistakes(open_page: Any, record: Record) -> None:
         assert ply(page) == expected, key
 
 
-def test_a_button_that_is_held_goes_on_until_it_is_let_go(page: Page) -> None:
+def test_a_button_that_is_held_goes_on_until_it_is_let_go(own_page: Page) -> None:
+    page = own_page
     button = page.get_by_role("button", name="Next move", exact=True)
     stop_clock(page)
     button.hover()
@@ -493,12 +501,21 @@ def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -
         expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.keyboard.press("Home")
     assert ply(page) == 0
-    assert ply(open_page(render(line), "#ply=2")) == 2
-    assert ply(open_page(render(line, viewer=2, redact=True), "#lang=ja")) == 5
-    for first, to in [("x", "9"), ("9", "5"), ("-1", "9"), ("5", "9999"), ("٣", "9")]:
-        wrong = timeline(replace(record, tags=[("From", first), ("To", to)]))
-        page = open_page(render(wrong))
-        assert (ply(page), page.locator("#ticks .part").count()) == (0, 0)
+    assert ply(open_page(render(line, viewer=2, redact=True), "#ply=2")) == 2
+
+
+PARTS = [("x", "9"), ("9", "5"), ("-1", "9"), ("5", "9999"), ("٣", "9")]
+
+
+@pytest.mark.parametrize(
+    ("first", "to"), some_rows(PARTS, [f"{first}-{to}" for first, to in PARTS], "9-5")
+)
+def test_a_part_that_is_none_is_not_shown(
+    first: str, to: str, open_page: Any, record: Record
+) -> None:
+    wrong = timeline(replace(record, tags=[("From", first), ("To", to)]))
+    page = open_page(render(wrong))
+    assert (ply(page), page.locator("#ticks .part").count()) == (0, 0)
 
 
 def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(

@@ -53,8 +53,8 @@ def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> No
     assert page.locator(".seat.open").count() == 1
 
 
-def test_the_wheel_steps_over_the_table(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=5")
+def test_the_wheel_steps_over_the_table(read_page: Any, match: Timeline) -> None:
+    page = read_page(render(match), "#ply=5")
     page.locator(".felt").hover()
     page.mouse.wheel(0, 100)
     expect(page.locator("#table")).to_have_attribute("data-ply", "6")
@@ -65,9 +65,9 @@ def test_the_wheel_steps_over_the_table(open_page: Any, match: Timeline) -> None
     expect(page.locator("#table")).to_have_attribute("data-ply", "5")
 
 
-def test_a_card_leads_to_where_it_came_from_and_back(open_page: Any, match: Timeline) -> None:
+def test_a_card_leads_to_where_it_came_from_and_back(read_page: Any, match: Timeline) -> None:
     taking = next(moment for moment in match.moments if moment.headline)
-    page = open_page(render(match), f"#ply={taking.ply}")
+    page = read_page(render(match), f"#ply={taking.ply}")
     placed = taking.steps[-1]
     assert placed is not None
     card = page.locator("[data-zone^='row/'] .fresh[data-card]").first
@@ -83,8 +83,8 @@ def test_a_card_leads_to_where_it_came_from_and_back(open_page: Any, match: Time
     assert ply(page) == taking.ply
 
 
-def test_the_reader_goes_to_a_turn_or_a_move(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match))
+def test_the_reader_goes_to_a_turn_or_a_move(read_page: Any, match: Timeline) -> None:
+    page = read_page(render(match))
     page.keyboard.press("t")
     page.locator("#turns").select_option(label="Turn 4")
     turns = [moment.ply for moment in match.moments if "4." in moment.marks]
@@ -104,9 +104,9 @@ def test_the_reader_goes_to_a_turn_or_a_move(open_page: Any, match: Timeline) ->
     [("#ply", "t"), ("#comments textarea", "e"), ("#clip-from", "s"), ("#guess", "q")],
 )
 def test_every_field_takes_what_is_typed(
-    field: str, key: str, open_page: Any, match: Timeline
+    field: str, key: str, read_page: Any, match: Timeline
 ) -> None:
-    page = open_page(render(match), "#ply=3")
+    page = read_page(render(match), "#ply=3")
     page.keyboard.press(key)
     place = page.locator(field).first
     place.select_text()
@@ -115,9 +115,9 @@ def test_every_field_takes_what_is_typed(
 
 
 def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(
-    open_page: Any, match: Timeline
+    read_page: Any, match: Timeline
 ) -> None:
-    page = open_page(render(match))
+    page = read_page(render(match))
     ticks = page.locator("#ticks").bounding_box()
     assert ticks is not None and ticks["height"] >= 24
     event = next(moment.ply for moment in match.moments if moment.headline)
@@ -126,8 +126,8 @@ def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(
     assert ply(page) == event
 
 
-def test_the_preview_shows_nothing_that_is_ahead(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=9")
+def test_the_preview_shows_nothing_that_is_ahead(read_page: Any, match: Timeline) -> None:
+    page = read_page(render(match), "#ply=9")
     chart = page.locator("#ticks").bounding_box()
     assert chart is not None
     y = chart["y"] + chart["height"] + 10
@@ -189,8 +189,8 @@ def test_control_and_enter_keep_a_note(open_page: Any, match: Timeline) -> None:
     expect(page.locator("#remarks")).to_contain_text("Bold.")
 
 
-def test_a_pile_that_lies_open_is_looked_through(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=9999")
+def test_a_pile_that_lies_open_is_looked_through(read_page: Any, match: Timeline) -> None:
+    page = read_page(render(match), "#ply=9999")
     pile = page.locator("[data-zone^='taken/'][data-open]").first
     cards = str(pile.get_attribute("data-cards")).split()
     pile.click()

@@ -43,7 +43,7 @@ KEPT = """() => [...document.querySelectorAll(".seal, #story, #chances, #about, 
 
 @pytest.mark.parametrize(
     "case",
-    some([*LOOKS, ("nimmt", {"rounds": "1"}, 8)], [*LOOK_NAMES, "eight"], "atarayo-2", "eight"),
+    some([*LOOKS, ("nimmt", {"rounds": "1"}, 8)], [*LOOK_NAMES, "eight"], "eight"),
 )
 def test_the_table_fits_its_frame(case: Case, open_page: Open) -> None:
     match = timeline(played(case, "frame"))

@@ -110,7 +110,7 @@ def test_a_picture_of_a_variation_names_its_line(read_page: Open, match: Timelin
     assert "line=1.1" in value(page, "link")
 
 
-@pytest.mark.parametrize("case", some_looks("nimmt-5", "yuhodo-4"))
+@pytest.mark.parametrize("case", some_looks("yuhodo-4"))
 def test_an_embedded_moment_can_be_read(case: Case, open_page: Open) -> None:
     match = timeline(played(case, "frame"))
     page = open_page(render(match), "#embed", viewport={"width": 480, "height": 400})

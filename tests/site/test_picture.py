@@ -26,7 +26,7 @@ from kifu.site.picture.sheet import card_sheet, sheet
 from kifu.site.picture.text import shown, width_of
 
 from .conftest import Open
-from .matches import LOOK_NAMES, LOOKS, Case, held_at, played, tables, viewers
+from .matches import LOOK_NAMES, LOOKS, Case, held_at, played, some, some_looks, tables, viewers
 
 SVG = "{http://www.w3.org/2000/svg}"
 TAGS = {
@@ -46,6 +46,10 @@ HOSTILE = [
     "千恵" * 60,
     "\u2603 \u21bb \U00012031" * 9,
 ]
+
+
+#: The names of `matches`.
+PLAYED = [*LOOK_NAMES, "nimmt-10"]
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +134,7 @@ def test_a_move_is_shown_once_it_is_known(matches: dict[str, Timeline]) -> None:
     assert scene(match, plies, viewer=PUBLIC).sentence.endswith(f"chooses {last}.")
 
 
-@pytest.mark.parametrize("name", [*LOOK_NAMES, "nimmt-10"])
+@pytest.mark.parametrize("name", PLAYED)
 def test_a_picture_is_plain_svg_and_the_same_twice(name: str, matches: dict[str, Timeline]) -> None:
     match = matches[name]
     for place, ply in enumerate(moments(match)):
@@ -175,7 +179,7 @@ def test_a_shortened_text_says_so_and_is_whole_beside_it(record: Record) -> None
     assert title is not None and title.text == record.seats[0]
 
 
-@pytest.mark.parametrize("name", [*LOOK_NAMES, "nimmt-10"])
+@pytest.mark.parametrize("name", PLAYED)
 def test_cards_lie_apart_on_the_felt(name: str, matches: dict[str, Timeline]) -> None:
     match = matches[name]
     for ply in moments(match):
@@ -245,7 +249,7 @@ def measure(page: Page, folder: Path, image: str) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("name", [*LOOK_NAMES, "nimmt-10"])
+@pytest.mark.parametrize("name", some(PLAYED, PLAYED, "atarayo-5", "nimmt-10"))
 def test_no_text_runs_out_or_into_another(
     name: str, matches: dict[str, Timeline], look: Page, tmp_path: Path
 ) -> None:
@@ -293,7 +297,7 @@ def test_widths_are_never_guessed_too_small(look: Page) -> None:
         assert width <= width_of(text, 100) <= width * 1.75, text
 
 
-@pytest.mark.parametrize("case", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("case", some_looks("nimmt-5", "yuhodo-4"))
 def test_new_cards_and_actors_are_those_of_the_page(case: Case, open_page: Open) -> None:
     match = timeline(played(case, "new"))
     page = open_page(render(match))

@@ -21,7 +21,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.page.sight import redacted_sight, step_told
 
-from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, tables
+from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, some, tables
 
 #: So many plies are played: most cards are still hidden then.
 PLIES = 14
@@ -99,7 +99,14 @@ def worlds(record: Record, viewer: int) -> Iterator[Record]:
             yield world
 
 
-@pytest.mark.parametrize("case", [case for case, _ in HIDING], ids=[name for _, name in HIDING])
+@pytest.mark.parametrize(
+    "case",
+    some(
+        [case for case, _ in HIDING], [name for _, name in HIDING],
+        "nimmt-4-tactics 30", "atarayo-4-ends_turn", "atarayo-2-duel", "mutsugo-3-42",
+        "magimiles-4-only_if_unable", "yuhodo-3-2 1 opened",
+    ),
+)  # fmt: skip
 def test_pages_of_matches_that_look_the_same_are_the_same(case: Case) -> None:
     record = begun(case)
     assert not replay(record).findings

@@ -95,7 +95,7 @@ def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, recor
     expect(page.locator("#sentence")).to_contain_text("sit down to play")
 
 
-@pytest.mark.parametrize("case", some_games("atarayo", "nimmt"))
+@pytest.mark.parametrize("case", some_games("atarayo"))
 def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
     match = timeline(played(case, "chart"))
     ply = len(match.moments) // 2

@@ -20,7 +20,7 @@ from kifu.site.page.sight import open_sight, redacted_sight
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
-from .conftest import Open, Visit, play
+from .conftest import Open, Visit, play, settle
 from .matches import LOOK_NAMES, LOOKS, Case, played, some
 
 #: A desk, a phone, the same on its side, a frame.
@@ -149,7 +149,7 @@ def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
     for number, (width, height) in enumerate(WINDOWS):
         page.set_viewport_size({"width": width, "height": height})
         page.keyboard.press("l")
-        page.wait_for_timeout(50)
+        settle(page)
         before = felt.bounding_box()
         page.keyboard.press("ArrowRight")
         expect(page.locator("body")).to_have_class(re.compile("crowned"))

@@ -101,7 +101,7 @@ def test_no_window_scrolls_sideways_and_cards_show_all_that_is_on_them(
     look_around(open_page, crowd if many else record, plies)
 
 
-@pytest.mark.parametrize("look", some_looks("atarayo-2", "yuhodo-4"))
+@pytest.mark.parametrize("look", some_looks("yuhodo-4"))
 def test_every_game_finds_its_place(look: Case, open_page: Any) -> None:
     shown = played(look, "layout", ["random"])
     last = len(timeline(shown).moments)

@@ -117,7 +117,7 @@ WRITTEN = r"""() => {
 }"""
 
 
-@pytest.mark.parametrize("look", some_looks("atarayo-2", "yuhodo-4"))
+@pytest.mark.parametrize("look", some_looks("yuhodo-4"))
 def test_what_is_written_is_the_table_that_the_script_draws(look: Case, open_page: Any) -> None:
     record = played(look, "plain")
     match = replay(record)

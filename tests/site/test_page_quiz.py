@@ -47,7 +47,7 @@ def expect_place(page: Page, fragment: str) -> None:
     expect(page).to_have_url(re.compile(f"#{re.escape(fragment)}$"))
 
 
-@pytest.mark.parametrize("case", some_games("nimmt", "yuhodo"))
+@pytest.mark.parametrize("case", some_games("nimmt"))
 def test_every_seat_is_guessed_and_nothing_tells_its_move(case: Case, open_page: Any) -> None:
     record = played(case, "quiz")
     match, seen = timeline(record), tables(record)

@@ -84,7 +84,7 @@ FOLLOWED = """(plies) => Array.from({ length: plies }, () => {
 })"""
 
 
-@pytest.mark.parametrize("look", some_looks("nimmt-5", "yuhodo-4"))
+@pytest.mark.parametrize("look", some_looks("nimmt-5"))
 def test_what_followed_names_a_zone_and_perhaps_a_seat(look: Case, open_page: Any) -> None:
     match = timeline(played(look, "followed"))
     titles = {zone.title.en for zone in match.layout.zones}
@@ -395,7 +395,7 @@ TURNS = {
 }
 
 
-@pytest.mark.parametrize("case", some_looks("magimiles-4", "yuhodo-4"))
+@pytest.mark.parametrize("case", some_looks("magimiles-4"))
 def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     case: Case, open_page: Any
 ) -> None:

@@ -11,6 +11,7 @@ from kifu.notation.record import Record
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
+from .conftest import pass_time, settle, stop_clock
 from .matches import played
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -222,8 +223,9 @@ FINGER = """([type, strays]) => {
 
 def test_a_finger_that_rests_on_a_card_goes_by_it(open_page: Any, match: Timeline) -> None:
     page = open_page(render(match), "#ply=5", **PHONE)
+    stop_clock(page)
     page.evaluate(FINGER, ["touchstart", 0])
-    page.wait_for_selector('#table:not([data-ply="5"])')
+    pass_time(page, 2000)
     there = ply(page)
     assert there < 5
     page.evaluate(FINGER.replace("#table .fresh", ".felt"), ["touchend", 0])
@@ -234,9 +236,10 @@ def test_a_finger_that_rests_on_a_card_goes_by_it(open_page: Any, match: Timelin
 
 def test_a_finger_that_strays_from_a_card_goes_nowhere(open_page: Any, match: Timeline) -> None:
     page = open_page(render(match), "#ply=5", **PHONE)
+    stop_clock(page)
     page.evaluate(FINGER, ["touchstart", 0])
     page.evaluate(FINGER, ["touchmove", 20])
-    page.wait_for_timeout(700)
+    pass_time(page, 2000)
     assert ply(page) == 5
 
 
@@ -247,7 +250,8 @@ def test_at_400_percent_all_can_be_reached_and_nothing_scrolls_sideways(
     page = open_page(render(match), "#ply=9999")
     for height in (256, 640):
         page.set_viewport_size({"width": 320, "height": height})
-        page.wait_for_timeout(100)
+        page.wait_for_function("(height) => innerHeight === height", arg=height)
+        settle(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
         if not page.locator(".tools").is_visible():
             page.locator("#more").click()

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Note, Record
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
@@ -248,7 +249,7 @@ def test_the_form_fits_its_window(size: tuple[int, int], open_page: Any, match: 
 
 def test_a_record_that_text_cannot_hold_has_no_form(open_page: Any, record: Record) -> None:
     odd = replace(record, tags=[("no name", "x")])
-    page = open_page(render(timeline(odd)))
+    page = open_page(render(timeline(replay(odd))))
     expect(page.locator("#annotate, #notation, #draft, [data-do='annotate']")).to_have_count(0)
     page.keyboard.press("e")
     page.keyboard.press("?")

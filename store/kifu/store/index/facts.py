@@ -15,7 +15,7 @@ from msgspec import Struct
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint, lint_fields
 from kifu.notation.move_words import unmarked
-from kifu.notation.ordinary import ordinary_unmarked
+from kifu.notation.ordinary import is_ordinary
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.unread import unread
@@ -108,8 +108,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     found = reading.record
     if found is None:
         return [finding for finding in reading.diagnostics if not is_sound([finding])]
-    ordinary = None if found.notes else ordinary_unmarked(found.moves)
-    if ordinary is None:
+    if found.notes or not is_ordinary(found.moves):
         findings = [*reading.diagnostics, *lint(found), *unread(found)]
     else:
         findings = [*reading.diagnostics, *lint_fields(found)]
@@ -124,7 +123,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     )
     if match.game is None or match.state is None:
         return match.findings
-    moves = unmarked(found.moves) if ordinary is None else ordinary
+    moves = unmarked(found.moves)
     finished = found.end == "="
     stated = Facts(
         "",

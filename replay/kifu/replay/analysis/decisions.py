@@ -15,7 +15,7 @@ from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
 from kifu.replay.players.asking import may_pass
-from kifu.replay.states.coded import Coded
+from kifu.replay.states.coded import Coded, as_coded
 from kifu.replay.table import PUBLIC, Step, as_seen
 from kifu.replay.verdict import in_words
 
@@ -103,8 +103,9 @@ class Follower:
         self._look(state)
         for watcher in self.watchers.values():
             watcher.expect(state, move, seat)
-        if isinstance(state, Coded) and len(state.loose_cards(PUBLIC)):
-            self._past.append(Past(state.copy(), seat, state.lexicon.code(move)))
+        coded = as_coded(state)
+        if coded is not None and len(coded.loose_cards(PUBLIC)):
+            self._past.append(Past(coded.copy(), seat, coded.lexicon.code(move)))
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:

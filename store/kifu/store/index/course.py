@@ -25,7 +25,7 @@ from kifu.replay.game import Game, State
 from kifu.replay.match import Match
 from kifu.replay.registry import game as registered
 from kifu.replay.replaying.observer import Observer
-from kifu.replay.states.coded import UNFACED, Coded
+from kifu.replay.states.coded import UNFACED, as_coded
 from kifu.replay.table import EVERY, UNKNOWN, Step
 from kifu.store.index.played import Played, played
 
@@ -198,8 +198,8 @@ class _Keys(dict[int | str, bytes]):
         situation = ""
         if isinstance(faced, str):
             situation = faced
-        elif faced != UNFACED and isinstance(self._state, Coded):
-            situation = self._state.situation_text(faced)
+        elif faced != UNFACED and (coded := as_coded(self._state)) is not None:
+            situation = coded.situation_text(faced)
         key = self[faced] = _key(self._game.name, self._game.rules, situation)
         return key
 

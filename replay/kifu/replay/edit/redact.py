@@ -137,6 +137,7 @@ class _World:
         self._backs = {token for token, face in layout.faces.items() if face.back}
         self._hidden: set[Card] = set()
         truth = self._begun(self._hidden)
+        start = truth.copy(truth.hidden)
         looks = (self._look(truth, ply) for ply in range(len(plies) + 1))
         self._seen = [look for look in looks if look is not None]
         #: The plies at which something was dealt or drawn, and the labels of that; the course of
@@ -147,7 +148,7 @@ class _World:
         self._dealt = sorted(self._labels)
         self._before: dict[int, _Course] = {}
         self._digests: dict[int, str] = {}
-        self._hold_positions()
+        self._hold_positions(start)
         #: The course with all of `_hidden`, before each of those plies.
         self._held: dict[int, _Course] = {}
         #: The course with one card hidden, of each that may have been seen.
@@ -237,9 +238,8 @@ class _World:
         """Those plies of `_dealt` that are after `first` and before `last`."""
         return self._dealt[bisect_right(self._dealt, first) : bisect_left(self._dealt, last)]
 
-    def _hold_positions(self) -> None:
-        """Keep the course of the match at each ply of `_dealt`."""
-        truth = self._begun(set())
+    def _hold_positions(self, truth: _Course) -> None:
+        """Keep the course of the match, which is at ply 0, at each ply of `_dealt`."""
         for ply in self._dealt_between(0, len(self._seen)):
             self._advance(truth, ply - 1)
             self._before[ply] = truth.copy(truth.hidden)

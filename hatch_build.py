@@ -46,7 +46,6 @@ ROOMS = {
 PAGES = ("cards_said", "last_table", "late", "moments", "sayings", "slots", "story")
 COMPILED = [
     "kifu/notation/plain.py",
-    "kifu/notation/scan.py",
     "kifu/replay/chance.py",
     *[f"kifu/replay/{room}/{name}.py" for room in ROOMS for name in ROOMS[room].split()],
     *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],

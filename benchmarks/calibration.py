@@ -24,6 +24,7 @@ from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.public import CURVES, PLAIN, Curve, tempered
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.lots import QuickLots
+from kifu.replay.replayer import replay
 
 #: Who plays: they take the seats in turn.
 MIXED = ("greedy", "reference", "random", "strong:4")
@@ -70,7 +71,7 @@ def samples(name: str, count: int, plies: int, which: Matches) -> Iterator[Sampl
     fewer, of each of `count` matches.
     """
     for number, record in enumerate(matches(name, count, which.players, which.seed)):
-        course = Course(record)
+        course = Course(replay(record))
         came = shares_of(course.state.winners(), course.seats)
         valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(WORLDS))
         turns = sum(1 for _ in course.moments(frozenset()))

@@ -162,7 +162,7 @@ def _chronicle(data: bytes) -> bool:
             accepted = False
             continue
         for ply in (None, len(match.plies)):
-            chronicle_sheet(match.record, ply, ALL, "ja")
+            chronicle_sheet(replay(match.record), ply, ALL, "ja")
     return accepted
 
 
@@ -307,7 +307,7 @@ def _chronicle_text() -> bytes:
 
 def _judged_text() -> bytes:
     record = next(iter(simulate(game("nimmt"), 1, seats=2, seed="j", options={"rounds": "1"})))
-    return write_text(written.write(record, judge(record, budget=4))).encode()
+    return write_text(written.write(replay(record), judge(record, budget=4))).encode()
 
 
 def _people_seed() -> bytes:

@@ -21,6 +21,7 @@ from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.reports import parts_of
 from kifu.replay.analysis.valuing import Judged, Plan, Valuer
 from kifu.replay.players.simulate import simulate
+from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 #: Each game's usual table, and the standard error at which a match is judged.
@@ -83,7 +84,7 @@ def without_luck(record: Record) -> tuple[float, float, float, float]:
     any luck, if others are taken to play like the reference policy; and if what the others gained
     is no luck either. Every decision gets 60 worlds.
     """
-    course = Course(record)
+    course = Course(replay(record))
     seats = course.seats
     valuer = Valuer(course.game, course.options, seats, course.state, Plan(60))
     judged: list[list[Judged]] = [[] for _ in range(seats)]
@@ -126,7 +127,7 @@ def judged_again(record: Record, worlds: int) -> Iterator[tuple[str, str]]:
     """Each mark of a match, and what the decision gets in ten times the worlds and others: a mark,
     or "".
     """
-    course = Course(record)
+    course = Course(replay(record))
     plans = Plan(worlds), Plan(10 * worlds, seed="again")
     first, again = (
         Valuer(course.game, course.options, course.seats, course.state, plan) for plan in plans

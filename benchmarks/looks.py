@@ -22,6 +22,7 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from kifu.notation import loads
 from kifu.replay.registry import BUILT_IN
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.website.build import build
@@ -101,7 +102,7 @@ def looks(folder: Path) -> Iterator[Look]:
     for name in BUILT_IN:
         record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
         file = folder / f"{name}.html"
-        file.write_text(render(timeline(record)), "utf-8")
+        file.write_text(render(timeline(replay(record))), "utf-8")
         for number, window in enumerate(WINDOWS):
             for language, scheme, (place, press) in product(LANGUAGES, SCHEMES, PLACES[number]):
                 yield Look(file, window, scheme, f"{place}&lang={language}", press)

@@ -28,7 +28,7 @@ from kifu.replay.check import check
 from kifu.replay.game import Game
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import position, replay
+from kifu.replay.replayer import replay
 
 GAMES = ("nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo")
 #: Matches with more moves are not changed: they would take hours, and show no more.
@@ -171,7 +171,7 @@ def noted(rules: Game, record: Record, luck: random.Random) -> Record:
     plies = replay(record).plies
     notes: list[Note] = []
     for at in sorted(luck.sample(range(1, len(plies) + 1), min(4, len(plies)))):
-        state, before = position(record, at), position(record, at - 1)
+        state, before = replay(record).position(at), replay(record).position(at - 1)
         seat = plies[at - 1][0]
         other = rules.word(before, seat, luck.choice(before.legal_moves(seat)))
         notes += [

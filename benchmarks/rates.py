@@ -106,15 +106,15 @@ def of_matches(path: Path) -> dict[str, Task]:
 
     def listed() -> int:
         for record in records:
-            _ = replay(record).plies if decisions_of is None else decisions_of(record)
+            _ = replay(record).plies if decisions_of is None else decisions_of(replay(record))
         return decisions
 
     def seen() -> int:
         for record in records:
             if decisions_of is None:
-                replay(record, lambda state, seat: state.view(seat) and None)
+                _ = [made.view() for made in decisions(replay(record))]
                 continue
-            for made in decisions_of(record):
+            for made in decisions_of(replay(record)):
                 made.view()
         return decisions
 

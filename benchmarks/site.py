@@ -36,6 +36,7 @@ from kifu.notation.record import Record
 from kifu.replay.commands.jobs_option import processors
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 from kifu.site import render
@@ -166,7 +167,7 @@ def parts(maker: Maker, task: Task) -> list[float]:
     """
     language = maker.settings.language
     times = [process_time()]
-    line = timeline(task.record)
+    line = timeline(replay(task.record))
     times.append(process_time())
     told = context(line, open_sight(line, ALL), language)
     times.append(process_time())
@@ -215,7 +216,7 @@ def seek_pages() -> dict[str, str]:
     """A page of each game, and one of the longest kind of match."""
     kinds = {f"{name}, {seats} seats": (name, seats) for name, seats in [*KINDS, ("nimmt", 10)]}
     return {
-        title: render(timeline(next(simulate(game(name), 1, seats=seats, seed=SEED))))
+        title: render(timeline(replay(next(simulate(game(name), 1, seats=seats, seed=SEED)))))
         for title, (name, seats) in kinds.items()
     }
 

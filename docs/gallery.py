@@ -15,6 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from kifu.notation import loads
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
@@ -41,7 +42,7 @@ def take(browser: Browser, shown: re.Match[str], folder: Path) -> bytes:
     width, height = WINDOWS[window]
     page = folder / f"{game}.html"
     record = loads(HERE.parent.joinpath("examples", f"{game}-annotated.kifu").read_text("utf-8"))
-    page.write_text(render(timeline(record)), "utf-8")
+    page.write_text(render(timeline(replay(record))), "utf-8")
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if colours == "dark" else "light",

@@ -16,6 +16,7 @@ from docs.tour import retold, same
 from kifu.cli import VERBS, main
 from kifu.notation import loads
 from kifu.notation.diagnostics import CODES
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site.picture.moment import picture
 
@@ -91,7 +92,7 @@ def pages() -> dict[Path, str]:
         HERE / "reference.md": reference_page(),
     }
     for name, record, ply, language, theme in PICTURES:
-        match = timeline(loads((HERE.parent / "examples" / record).read_text("utf-8")))
+        match = timeline(replay(loads((HERE.parent / "examples" / record).read_text("utf-8"))))
         made[HERE / "images" / name] = picture(match, ply, language=language, theme=theme)
     for path in TOURS:
         with tempfile.TemporaryDirectory() as folder:

@@ -17,6 +17,7 @@ from kifu.replay.analysis.valuing import Plan
 from kifu.replay.analysis.written import clear, read
 from kifu.replay.analysis.written import write as written
 from kifu.replay.players.simulate import simulate
+from kifu.replay.replayer import replay
 
 from .running import Running, kifu, write
 
@@ -44,7 +45,7 @@ def test_the_output_holds_what_judge_says(evening: Path, tmp_path: Path) -> None
     out = tmp_path / "judged.kifu"
     result = kifu("analyse", evening, "-o", out, *QUICK)
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
-    expected = written(match(), judge(match(), budget=4))
+    expected = written(replay(match()), judge(match(), budget=4))
     assert loads(out.read_text()) == expected
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["evening.kifu", "judged.kifu"]
 

@@ -14,6 +14,7 @@ from kifu.notation.errors import LimitHit
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site.picture.clip import FRAMES, clip, frame_time, passage
@@ -44,7 +45,7 @@ def test_a_passage_has_a_frame_for_each_ply(
     out = tmp_path / f"passage.{end}"
     result = kifu("clip", file, "--from", 3, "--to", 7, "--lang", "ja", "-o", out)
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
-    match = timeline(played)
+    match = timeline(replay(played))
     with Image.open(out) as image:
         assert (image.format, image.size[0], image.n_frames) == (form, 600, 5)  # type: ignore[attr-defined]
         shown, frames = [], []
@@ -61,7 +62,7 @@ def test_a_passage_has_a_frame_for_each_ply(
 
 
 def test_events_and_long_sentences_are_shown_longer(played: Record) -> None:
-    match = timeline(played)
+    match = timeline(replay(played))
     times = {bool(moment.headline): set[int]() for moment in match.moments}
     for moment in match.moments:
         times[bool(moment.headline)].add(frame_time(scene(match, moment.ply)))
@@ -71,12 +72,12 @@ def test_events_and_long_sentences_are_shown_longer(played: Record) -> None:
 
 def test_hidden_cards_are_in_no_frame(played: Record) -> None:
     """Whichever card Aki has chosen face down, the others see the same frame."""
-    match = timeline(played)
+    match = timeline(replay(played))
     hand = scene(match, 0).table.zones["hand/1"]
     clips = {viewer: set[bytes]() for viewer in (ALL, PUBLIC, 2)}
     for card in hand[:2]:
         begun = replace(played, moves=f"{card} ?", end="*", result=None, winner=None)
-        line = timeline(begun)
+        line = timeline(replay(begun))
         assert [moment.move for moment in line.moments] == [card]
         for viewer, made in clips.items():
             made.add(clip(line, 1, 1, viewer=viewer, width=300))
@@ -84,7 +85,7 @@ def test_hidden_cards_are_in_no_frame(played: Record) -> None:
 
 
 def test_names_can_be_anything(played: Record) -> None:
-    assert clip(timeline(replace(played, seats=HOSTILE)), 0, 1)[:4] == b"RIFF"
+    assert clip(timeline(replay(replace(played, seats=HOSTILE))), 0, 1)[:4] == b"RIFF"
 
 
 def test_the_record_may_name_the_passage(file: Path, tmp_path: Path, played: Record) -> None:
@@ -93,7 +94,9 @@ def test_the_record_may_name_the_passage(file: Path, tmp_path: Path, played: Rec
     assert kifu("clip", cut, "--width", 240, "-o", tmp_path / "cut.gif").exit_code == 0
     with Image.open(tmp_path / "cut.gif") as image:
         assert (image.size[0], image.n_frames) == (240, 3)  # type: ignore[attr-defined]
-    assert passage(timeline(played), None, None) == range(len(timeline(played).moments) + 1)
+    assert passage(timeline(replay(played)), None, None) == range(
+        len(timeline(replay(played)).moments) + 1
+    )
 
 
 def test_a_wrong_format_or_passage_is_refused(
@@ -108,7 +111,7 @@ def test_a_wrong_format_or_passage_is_refused(
         result = kifu("clip", file, *options)
         assert (result.exit_code, said in result.stderr) == (code, True), result.stderr
     assert not out.exists()
-    match = timeline(played)
+    match = timeline(replay(played))
     monkeypatch.setattr(CLIPS, "PIXELS", 100_000)
     with pytest.raises(LimitHit, match="smaller --width"):
         clip(match, 1, 2)

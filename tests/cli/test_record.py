@@ -21,7 +21,7 @@ from kifu.replay.play.typed_outcomes import asked_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import position, replay
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 
 #: A hand for seat 1, as `:known` takes it.
@@ -187,7 +187,7 @@ class Table:
         if shown is not None:
             self.hands += 1
             upto = len(self.recorder.plies) - 1
-            held = position(self.match, upto).view(ALL).zones[f"hand/{shown[1]}"]
+            held = replay(self.match).position(upto).view(ALL).zones[f"hand/{shown[1]}"]
             return Command("", " ".join((Counter(held) - Counter(shown[2].split())).elements()))
         label = self.recorder.state.missing
         if label is not None:

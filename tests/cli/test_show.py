@@ -15,7 +15,7 @@ from kifu.replay.chance import derived_seed
 from kifu.replay.players.players import random_player
 from kifu.replay.players.simulate import play_out
 from kifu.replay.registry import game
-from kifu.replay.replayer import position, replay
+from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_plain, write_rich
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 
@@ -30,7 +30,7 @@ def run(*args: str, text: str | None = None) -> Result:
 
 def shown(record: Record, ply: int | None, viewer: int, language: Language = "en") -> str:
     page = io.StringIO()
-    write_plain(sheet(record, ply, viewer, language), page)
+    write_plain(sheet(replay(record), ply, viewer, language), page)
     return page.getvalue()
 
 
@@ -88,7 +88,7 @@ def test_what_a_viewer_can_not_see_is_nowhere_in_the_text(given: dict[str, str])
     record = match({**given, "rounds": "1"}, 3, "hidden")
     plies = replay(record).plies
     for ply in range(len(plies) + 1):
-        state = position(record, ply)
+        state = replay(record).position(ply)
         for viewer in (PUBLIC, 1, 3):
             known = {c for zone in state.view(viewer).zones.values() for c in zone}
             text = shown(record, ply, viewer)
@@ -226,7 +226,7 @@ def test_names_comments_and_tags_can_not_steer_a_terminal(name: str, write: obje
     assert callable(write)
     for ply in (0, 2, 33):
         page = io.StringIO()
-        write(sheet(record, ply, ALL, "en"), page)
+        write(sheet(replay(record), ply, ALL, "en"), page)
         text = page.getvalue()
         assert not any((ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160 for c in text)
         assert "\u202e" not in text
@@ -241,5 +241,5 @@ def test_on_a_terminal_colours_say_nothing_that_the_text_does_not() -> None:
 
     record = loads(Path(ANNOTATED).read_text(encoding="utf-8"))
     drawn = Terminal()
-    write_rich(sheet(record, 18, ALL, "en"), drawn)
+    write_rich(sheet(replay(record), 18, ALL, "en"), drawn)
     assert "───" in drawn.getvalue() and "88(5)" in drawn.getvalue()

@@ -12,6 +12,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site.picture import raster
@@ -98,14 +99,14 @@ def test_what_did_not_change_stays(logs: Path, tmp_path: Path) -> None:
 
 def test_an_image_tells_neither_the_end_nor_what_is_hidden() -> None:
     [whole] = played(1, "rounds")
-    line = timeline(whole)
+    line = timeline(replay(whole))
     marked = next(ply for ply, moment in enumerate(line.moments) if "#2" in moment.marks)
     assert 0 < early_ply(line) < marked
     images = set()
     for choice in scene(line, 0).table.zones["hand/1"]:
         whole.moves, whole.result, whole.winner, whole.end = choice, None, None, "*"
         whole.tags = [("From", "1")]
-        match = timeline(whole)
+        match = timeline(replay(whole))
         assert early_ply(match) == 1
         images.add(card_image(match, "ja", playing=True))
     assert len(images) == 1
@@ -114,9 +115,9 @@ def test_an_image_tells_neither_the_end_nor_what_is_hidden() -> None:
 
 def test_a_tag_that_names_no_ply_is_passed_over() -> None:
     [record] = played(1, "odd", rounds="1")
-    expected = early_ply(timeline(record))
+    expected = early_ply(timeline(replay(record)))
     record.tags = [("From", "here")]
-    assert early_ply(timeline(record)) == expected
+    assert early_ply(timeline(replay(record))) == expected
 
 
 def test_images_need_an_address_and_the_extra(

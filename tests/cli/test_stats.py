@@ -12,6 +12,7 @@ from kifu.notation.files import writer
 from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.store import Archive
 from kifu.store.ask.stats import TOPICS
 
@@ -24,7 +25,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with writer(folder / "games.jsonl") as file:
         for record in simulate(game("nimmt"), 9, seats=3, seed="stats", options={"rounds": "1"}):
             record.seats = ["Aki", "Ben", "千恵"]
-            file.write(write(record, judged(record)))
+            file.write(write(replay(record), judged(record)))
     Archive(folder / "games.duckdb").index([folder])
     return folder / "games.duckdb"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,13 @@ SEEING_ALL = Engine("fake", "1", 40, "made up", "all")
 SHORT = {"nimmt": {"rounds": "1"}, "yuhodo": {"games": "1"}, "atarayo": {"mode": "duel"}}
 
 
+def redacted_record(
+    record: Record, viewer: int, plies: int, tags: Sequence[str] = ()
+) -> Record | None:
+    seen = redacted(replay(record), viewer, plies, tags)
+    return None if seen is None else seen.record
+
+
 def played(name: str) -> Record:
     seats = 2 if name in ("atarayo", "magimiles") else 3
     [record] = simulate(game(name), 1, seats=seats, seed="b", options=SHORT.get(name, {}))
@@ -48,11 +56,11 @@ def test_a_redacted_record_holds_the_judgements_of_its_own_seat_only(
     name: str, viewer: int
 ) -> None:
     record = played(name)
-    bare = redacted(record, viewer, 10**6)
-    told = redacted(write(record, judged(record)), viewer, 10**6)
+    bare = redacted_record(record, viewer, 10**6)
+    told = redacted_record(write(replay(record), judged(record)), viewer, 10**6)
     assert bare is not None and told is not None
     assert clear(told) == bare
-    left, whole = read(told), read(write(record, judged(record)))
+    left, whole = read(told), read(write(replay(record), judged(record)))
     assert left is not None and whole is not None
     assert {judgement.seat for judgement in left.judgements} <= {viewer}
     own = [judgement for judgement in whole.judgements if judgement.seat == viewer]
@@ -63,7 +71,7 @@ def test_a_redacted_record_holds_the_judgements_of_its_own_seat_only(
 
 def test_a_part_of_a_redacted_match_holds_no_sum_and_nothing_of_the_rest() -> None:
     record = played("nimmt")
-    told = redacted(write(record, replace(judged(record), note="card 7")), 1, 6)
+    told = redacted_record(write(replay(record), replace(judged(record), note="card 7")), 1, 6)
     assert told is not None
     left = read(told)
     assert left is not None
@@ -76,14 +84,16 @@ def test_nobody_may_know_what_an_engine_saw_in_hidden_hands() -> None:
     record = played("nimmt")
     analysis = judged(record, engine=SEEING_ALL)
     assert seen_by(analysis, 1) is None
-    told = redacted(write(record, analysis), 1, 10**6)
-    assert told is not None and told == redacted(record, 1, 10**6)
+    told = redacted_record(write(replay(record), analysis), 1, 10**6)
+    assert told is not None and told == redacted_record(record, 1, 10**6)
 
 
 def test_names_in_an_analysis_are_no_names_of_people(tmp_path: Path) -> None:
     record = replace(played("nimmt"), seats=["54", "fake", "1"])
     analysis = judged(record)
-    written = write(replace(record, notes=[Note(at=1, text="54 wins [%by fake]")]), analysis)
+    written = write(
+        replay(replace(record, notes=[Note(at=1, text="54 wins [%by fake]")])), analysis
+    )
     other = anonymised(written, Pseudonyms())
     assert other.seats == ["Player 1", "Player 2", "Player 3"]
     assert clear(other).notes == [Note(at=1, text="Player 1 wins [%by Player 2]")]
@@ -92,7 +102,7 @@ def test_names_in_an_analysis_are_no_names_of_people(tmp_path: Path) -> None:
 
 def test_what_people_wrote_into_an_engines_comment_is_anonymised() -> None:
     record = replace(played("nimmt"), seats=["Aki", "Ben", "Cleo"])
-    written = write(record, judged(record))
+    written = write(replay(record), judged(record))
     notes = [
         replace(note, text=f"{note.text} Aki errs.") if note.text else note
         for note in written.notes
@@ -103,8 +113,8 @@ def test_what_people_wrote_into_an_engines_comment_is_anonymised() -> None:
 
 def test_a_merged_record_holds_one_analysis() -> None:
     record = played("nimmt")
-    one = write(record, judged(record, "one"))
-    two = write(record, judged(record, "two", Engine("other", "2", 9, "x")))
+    one = write(replay(record), judged(record, "one"))
+    two = write(replay(record), judged(record, "two", Engine("other", "2", 9, "x")))
     both, left = merged(replay(one), replay(two))
     assert dumps(both) == dumps(one)
     assert any(what.startswith("Analysis 'other 2 ") for what in left)
@@ -118,7 +128,7 @@ def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:
     record = played("nimmt")
     analysis = judged(record)
     ply = next(j.ply for j in analysis.judgements if j.glyph and j.seat == 2)
-    written = write(record, analysis)
+    written = write(replay(record), analysis)
     options = {j.ply: j.options for j in analysis.judgements}[ply]
     text = show(written, tmp_path, "--at", str(ply))
     assert f"Best was: choose {options[0].move}" in text
@@ -135,7 +145,7 @@ def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:
 
 def test_seeing_every_hand_is_said_where_it_is_shown(tmp_path: Path) -> None:
     record = played("nimmt")
-    written = write(record, judged(record, engine=SEEING_ALL))
+    written = write(replay(record), judged(record, engine=SEEING_ALL))
     assert "which saw every hand" in show(written, tmp_path, "--at", "2")
     assert "win" not in show(written, tmp_path, "--at", "2", "--as", "2")
 
@@ -144,7 +154,7 @@ def test_seeing_every_hand_is_said_where_it_is_shown(tmp_path: Path) -> None:
 def test_options_have_words_in_every_game(name: str) -> None:
     record = played(name)
     analysis = judged(record)
-    told = list(judged_options(record, analysis))
+    told = list(judged_options(replay(record), analysis))
     assert len(told) == len(analysis.judgements)
     for judgement, words in told:
         assert len(words) == len(judgement.options)
@@ -160,6 +170,6 @@ def test_an_option_that_is_no_move_is_named_as_it_is_written() -> None:
     odd = replace(first, options=[replace(first.options[0], move="zz9"), *first.options[1:]])
     told = dict(
         (judgement.ply, words)
-        for judgement, words in judged_options(record, replace(analysis, judgements=[odd]))
+        for judgement, words in judged_options(replay(record), replace(analysis, judgements=[odd]))
     )
     assert told[first.ply][0].en == "zz9"

@@ -42,13 +42,13 @@ def test_an_analysis_is_written_read_and_cleared_in_every_game(
 ) -> None:
     record = annotated(*table, luck)
     analysis = judged(record, text, replace(FAKE, sight=luck.choice(["seat", "all"])))
-    written = write(record, analysis)
+    written = write(replay(record), analysis)
     assert lint(written) == []
     assert loads(dumps(written)) == written
     assert dumps(clear(loads(dumps(written)))) == dumps(record)
     told = read(loads(dumps(written)))
     assert told is not None
-    assert dumps(write(record, told)) == dumps(written)
+    assert dumps(write(replay(record), told)) == dumps(written)
     assert len(told.judgements) == len(analysis.judgements)
     for kept, made in zip(told.judgements, analysis.judgements, strict=True):
         assert (kept.ply, kept.seat, kept.move, kept.sight) == (
@@ -67,10 +67,10 @@ def test_a_second_analysis_replaces_the_first_one_and_touches_no_other_note(
     table: tuple[str, dict[str, str], int], luck: Random
 ) -> None:
     record = annotated(*table, luck)
-    first = write(record, judged(record, "one"))
+    first = write(replay(record), judged(record, "one"))
     again = judged(record, "two", Engine("other engine", "0.1", 9, "two"))
-    assert dumps(write(first, again)) == dumps(write(record, again))
-    assert dumps(write(first, judged(record, "one"))) == dumps(first)
+    assert dumps(write(replay(first), again)) == dumps(write(replay(record), again))
+    assert dumps(write(replay(first), judged(record, "one"))) == dumps(first)
     kept = [note for note in first.notes if note in record.notes]
     assert [note for note in kept if note.glyph is None] == [
         note for note in record.notes if note.glyph is None
@@ -83,7 +83,7 @@ def test_a_record_in_game_form_is_still_in_it_with_an_analysis(
     table: tuple[str, dict[str, str], int], luck: Random
 ) -> None:
     record = game_form(replay(annotated(*table, luck)))
-    written = write(record, judged(record))
+    written = write(replay(record), judged(record))
     form = game_form(replay(written))
     assert form == written
     assert dumps(clear(form)) == dumps(record)
@@ -128,14 +128,14 @@ def analysis(*judgements: Judgement) -> Analysis:
 
 def test_a_glyph_of_a_person_stays_the_only_one() -> None:
     record = nimmt(Note(at=1, glyph="?"), Note(at=1, text="Hm."))
-    written = write(record, analysis(MISTAKE))
+    written = write(replay(record), analysis(MISTAKE))
     assert [note.glyph for note in written.notes if note.glyph] == ["?"]
     assert clear(written) == record
 
 
 def test_notes_of_an_engine_come_together_after_the_notes_of_people() -> None:
     record = nimmt(Note(at=1, text="Hm."))
-    text = " ".join(dumps(write(record, analysis(MISTAKE))).split())
+    text = " ".join(dumps(write(replay(record), analysis(MISTAKE))).split())
     assert "71 {Hm.} ? {[%by fake 1] [%judged 1 71 0.11 0.01 3.5]" in text
     assert "[%sign ?]} ({[%by fake 1] [%hindsight]} #1 1. 59 54) 54" in text
 
@@ -143,24 +143,26 @@ def test_notes_of_an_engine_come_together_after_the_notes_of_people() -> None:
 def test_only_what_others_chose_at_the_same_time_is_hindsight() -> None:
     record = replace(nimmt(), moves="71 54 59 53")
     other = replace(MISTAKE, ply=2, seat=2, move="54", options=[Option("1", 1, 1)])
-    lines = [note.line for note in write(record, analysis(MISTAKE, other)).notes if note.line]
+    lines = [
+        note.line for note in write(replay(record), analysis(MISTAKE, other)).notes if note.line
+    ]
     assert [line.moves for line in lines] == ["#1 1. 59 54", "1"]
     assert [line.notes[0].text for line in lines] == ["[%by fake 1] [%hindsight]"] * 2
     mutsugo, *_ = simulate(game("mutsugo"), 1, seats=2, seed="hindsight")
-    lines = [note.line for note in write(mutsugo, judged(mutsugo)).notes if note.line]
+    lines = [note.line for note in write(replay(mutsugo), judged(mutsugo)).notes if note.line]
     assert lines
     assert {note.text for line in lines for note in line.notes} == {"[%by fake 1]"}
     assert all(len(plies(line.moves)) == 1 for line in lines)
 
 
 def test_a_person_who_adds_the_same_glyph_keeps_one() -> None:
-    written = write(nimmt(), analysis(MISTAKE))
+    written = write(replay(nimmt()), analysis(MISTAKE))
     twice = replace(written, notes=[Note(at=1, glyph="?"), *written.notes])
     assert clear(twice) == nimmt(Note(at=1, glyph="?"))
 
 
 def test_what_a_person_wrote_into_an_engines_comment_is_kept() -> None:
-    written = write(nimmt(), analysis(MISTAKE))
+    written = write(replay(nimmt()), analysis(MISTAKE))
     notes = [
         replace(note, text=f"{note.text} I saw it. [%mark here]") if note.text else note
         for note in written.notes
@@ -171,7 +173,7 @@ def test_what_a_person_wrote_into_an_engines_comment_is_kept() -> None:
 
 def test_passing_is_an_option_and_no_variation() -> None:
     options = [Option("", 0.31, 2.0), Option("71", 0.2, -1.5)]
-    written = write(nimmt(), analysis(replace(MISTAKE, options=options)))
+    written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
     assert "[%options . 0.31 2, 71 0.2 -1.5]" in dumps(written)
     told = read(written)
     assert told is not None
@@ -181,7 +183,7 @@ def test_passing_is_an_option_and_no_variation() -> None:
 
 def test_the_best_options_and_the_played_one_are_kept() -> None:
     options = [Option(str(n), 0.9 - n / 100, 0.0) for n in range(1, 40)]
-    written = write(nimmt(), analysis(replace(MISTAKE, move="30", options=options)))
+    written = write(replay(nimmt()), analysis(replace(MISTAKE, move="30", options=options)))
     told = read(written)
     assert told is not None
     moves = [option.move for option in told.judgements[0].options]
@@ -190,14 +192,14 @@ def test_the_best_options_and_the_played_one_are_kept() -> None:
 
 def test_what_is_no_move_there_is_no_variation() -> None:
     options = [Option("104", 0.31, 2.0), Option("71", 0.2, -1.5)]
-    written = write(nimmt(), analysis(replace(MISTAKE, options=options)))
+    written = write(replay(nimmt()), analysis(replace(MISTAKE, options=options)))
     assert not any(note.line for note in written.notes)
     assert read(written) == analysis(replace(MISTAKE, options=options))
 
 
 def test_seeing_all_hands_is_said_at_every_judgement() -> None:
     made = analysis(replace(MISTAKE, sight="all"))
-    written = write(nimmt(), replace(made, engine=replace(FAKE, sight="all")))
+    written = write(replay(nimmt()), replace(made, engine=replace(FAKE, sight="all")))
     assert "[%sight all]" in dumps(written)
     assert " sight=all " in dumps(written)
 
@@ -226,4 +228,4 @@ def test_seeing_all_hands_is_said_at_every_judgement() -> None:
 )
 def test_what_a_record_cannot_hold_is_refused(wrong: Analysis) -> None:
     with pytest.raises(ValueError, match=r"."):
-        write(nimmt(), wrong)
+        write(replay(nimmt()), wrong)

@@ -8,6 +8,7 @@ from kifu.notation.record import Record
 from kifu.replay.decision import decisions
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
+from kifu.replay.replayer import replay
 
 #: Hands of seat 1 and 2, and the rows of two-player matches.
 NIMMT = {
@@ -16,7 +17,7 @@ NIMMT = {
 
 
 def kinds(record: Record) -> list[tuple[str, str | None]]:
-    return [(made.move, made.kind) for made in decisions(record)]
+    return [(made.move, made.kind) for made in decisions(replay(record))]
 
 
 def nimmt(moves: str, options: dict[str, str] | None = None) -> Record:
@@ -51,4 +52,4 @@ def test_every_move_of_kifu_s_own_games_is_of_a_kind(name: str) -> None:
     assert all("\n" not in key and key.strip() == key for key in played.classes)
     for options in played.option_sets:
         for record in simulate(played, 1, seed="kinds", players=["random"], options=options):
-            assert all(made.kind in played.classes for made in decisions(record))
+            assert all(made.kind in played.classes for made in decisions(replay(record)))

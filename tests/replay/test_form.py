@@ -13,7 +13,7 @@ from kifu.replay.form import game_form
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.registry import game, games
-from kifu.replay.replayer import position, replay
+from kifu.replay.replayer import replay
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 
@@ -42,8 +42,8 @@ def test_choices_are_put_in_seat_order_and_a_gap_keeps_its_actor() -> None:
 
 def test_notes_go_with_their_moves_and_checkpoints_stay_with_the_position() -> None:
     given = record("3:63 1:59 2:1")
-    after_two = position(given, 2).digest()[:8]
-    whole = position(given, 3).digest()[:8]
+    after_two = replay(given).position(2).digest()[:8]
+    whole = replay(given).position(3).digest()[:8]
     given.notes = [
         Note(at=0, text="start"),
         Note(at=1, text="third"),
@@ -54,7 +54,7 @@ def test_notes_go_with_their_moves_and_checkpoints_stay_with_the_position() -> N
     ]
     assert replay(given).findings[0].code == "KF416"
     form = formed(given)
-    between = position(form, 2).digest()[:8]
+    between = replay(form).position(2).digest()[:8]
     assert form.notes == [
         Note(at=0, text="start"),
         Note(at=1, glyph="!"),
@@ -91,7 +91,9 @@ def test_notes_after_the_break_of_a_variation_are_kept() -> None:
 
 def test_a_checkpoint_between_exchanged_moves_speaks_of_the_new_position() -> None:
     given = record("3:63 2:1 1:59")
-    given.notes = [Note(at=ply, check=position(given, ply).digest()[:8]) for ply in (1, 2, 3)]
+    given.notes = [
+        Note(at=ply, check=replay(given).position(ply).digest()[:8]) for ply in (1, 2, 3)
+    ]
     form = formed(given)
     assert form.moves == "#1 1. 59 1 63"
     assert [note.at for note in form.notes] == [1, 2, 3]

@@ -14,7 +14,7 @@ from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lexicon import all_known
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.track import Met
+from kifu.replay.replaying.observer import Observer
 
 OFTEN = 8
 
@@ -44,8 +44,7 @@ def test_a_replay_leaves_nothing(name: str) -> None:
     (record,) = simulate(registry.game(name), 1, seed="freed")
 
     def work() -> None:
-        faced: list[int | str] = []
-        replay(record, faced=faced, met=Met())
+        replay(record, Observer(situations=[]))
 
     assert left_each_time(work) < 100
 

@@ -9,6 +9,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import replay
 from kifu.replay.show.held import LASTING, held, until_cleared
 from kifu.replay.table import ALL, END, EVERY, PUBLIC, Motion, Step, Table, as_seen, fold
 from kifu.replay.timeline import Timeline, timeline
@@ -31,7 +32,7 @@ def test_what_lies_on_a_held_table_is_what_the_steps_leave_there(name: str, numb
     """Without what has left it is the folded table, and the steps that it does not show lead on
     to the view of the next position.
     """
-    match = timeline(played(name, number))
+    match = timeline(replay(played(name, number)))
     order = {token: place for place, token in enumerate(match.layout.faces)}
     for viewer in (ALL, PUBLIC, 1):
         table = deepcopy(match.start[viewer])
@@ -46,7 +47,7 @@ def test_what_lies_on_a_held_table_is_what_the_steps_leave_there(name: str, numb
             for step in moment.steps[still.shown :]:
                 fold(table, as_seen(step, viewer), order)
             expect_all_in_sight(match, moment.steps[: still.shown], viewer, still.zones)
-        assert table == match.end[viewer]
+        assert table == match.table(len(match.moments), viewer)
 
 
 def expect_all_in_sight(match: Timeline, steps: list[Step], viewer: int, zones: object) -> None:
@@ -71,7 +72,7 @@ def expect_all_in_sight(match: Timeline, steps: list[Step], viewer: int, zones: 
 
 
 def test_a_row_that_is_taken_lies_before_the_card_that_breaks_it() -> None:
-    match = timeline(played("nimmt", 0))
+    match = timeline(replay(played("nimmt", 0)))
     table = deepcopy(match.start[ALL])
     order = {token: place for place, token in enumerate(match.layout.faces)}
     seen = 0
@@ -90,7 +91,7 @@ def test_a_row_that_is_taken_lies_before_the_card_that_breaks_it() -> None:
 
 
 def test_a_trick_that_is_won_lies_there_with_its_totals() -> None:
-    match = timeline(played("magimiles", 0))
+    match = timeline(replay(played("magimiles", 0)))
     table = deepcopy(match.start[ALL])
     order = {token: place for place, token in enumerate(match.layout.faces)}
     tricks = 0
@@ -107,7 +108,7 @@ def test_a_trick_that_is_won_lies_there_with_its_totals() -> None:
 
 
 def test_a_still_stops_before_the_table_is_cleared() -> None:
-    match = timeline(played("nimmt", 1))
+    match = timeline(replay(played("nimmt", 1)))
     clearing = [
         moment for moment in match.moments if until_cleared(moment.steps) < len(moment.steps)
     ]
@@ -121,7 +122,7 @@ def test_a_pile_that_is_shuffled_again_does_not_clear_the_table() -> None:
 
 
 def test_cards_enter_after_what_has_left_and_before_what_is_there() -> None:
-    match = timeline(played("nimmt", 0))
+    match = timeline(replay(played("nimmt", 0)))
     zones = {name: list[str]() for name in match.start[ALL].zones} | {"row/1": ["5", "9", "20"]}
     swept = Step("take", [Motion("5", "row/1", "taken/1"), Motion("9", "row/1", "taken/1")], {}, 1)
     laid = Step("place", [Motion("2", "", "row/1", 0), Motion("30", "", "row/1", END)])

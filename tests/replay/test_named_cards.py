@@ -10,6 +10,7 @@ import pytest
 from kifu.replay.decision import decisions
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import UnfitGame, game, games, vet
+from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 
 #: Tokens of the rules pages, with the cards that they name.
@@ -57,7 +58,7 @@ def test_every_card_that_a_move_names_is_one_and_none_is_left_out(name: str) -> 
             seats = len(record.seats)
             chosen = own.settle(own.read_options(record.options), seats)
             faces = own.layout(chosen, seats).faces
-            for made in decisions(record):
+            for made in decisions(replay(record)):
                 assert set(made.cards) <= set(faces), made
                 rest = made.move
                 for card in made.cards:
@@ -69,7 +70,7 @@ def test_every_card_that_a_move_names_is_one_and_none_is_left_out(name: str) -> 
 def test_the_cards_that_a_move_names_move(name: str) -> None:
     own = game(name)
     (record,) = simulate(own, 1, players=["random"], seed="moved")
-    for made in decisions(record)[:60]:
+    for made in decisions(replay(record))[:60]:
         steps: list[Step] = made.steps
         moved = {motion.card for step in steps for motion in step.motions}
         assert set(made.cards) <= moved, (made, moved)

@@ -8,6 +8,7 @@ from kifu.notation.record import Record
 from kifu.replay.elements.placing import fewest_first, most_first, shares, sides
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet
 from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
@@ -69,9 +70,9 @@ def drawn() -> Record:
 
 
 def test_a_draw_is_called_one_by_show_and_by_the_last_sentence(drawn: Record) -> None:
-    assert "A draw between Aki, Ben" in sheet(drawn, None, ALL, "en").head
-    assert "引き分け: Aki, Ben" in sheet(drawn, None, ALL, "ja").head
-    last = timeline(drawn).moments[-1].told[-1]
+    assert "A draw between Aki, Ben" in sheet(replay(drawn), None, ALL, "en").head
+    assert "引き分け: Aki, Ben" in sheet(replay(drawn), None, ALL, "ja").head
+    last = timeline(replay(drawn)).moments[-1].told[-1]
     assert last.en == "It is a draw between {1} and {2}."
     assert last.ja == "{1}、{2}の引き分けです。"
 
@@ -80,4 +81,4 @@ def test_a_shared_win_of_another_game_stays_one() -> None:
     found = simulate(game("nimmt"), 8, seats=2, seed="draw", options={"rounds": "1"})
     record = list(found)[7]
     assert record.result == [55, 55]
-    assert any(line.startswith("Won by ") for line in sheet(record, None, ALL, "en").head)
+    assert any(line.startswith("Won by ") for line in sheet(replay(record), None, ALL, "en").head)

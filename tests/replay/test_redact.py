@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,12 +11,20 @@ import pytest
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.edit.redact import redacted
+from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import Replay, position, replay
+from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC, Table
 
 SHORT = {"nimmt": {"rounds": "2"}, "yuhodo": {"games": "1"}, "atarayo": {"mode": "duel"}}
+
+
+def redacted_record(
+    record: Record, viewer: int, plies: int, tags: Sequence[str] = ()
+) -> Record | None:
+    seen = redacted(replay(record), viewer, plies, tags)
+    return None if seen is None else seen.record
 
 
 def played(name: str) -> Record:
@@ -32,14 +41,14 @@ def test_a_redacted_record_is_sound_and_shows_its_viewer_the_same_tables(
 ) -> None:
     record = played(name)
     plies = len(replay(record).plies)
-    told = redacted(record, viewer, plies)
+    told = redacted_record(record, viewer, plies)
     assert told is not None and loads(dumps(told)) == told
     assert (told.seed, told.commit, told.moves) == (None, None, record.moves)
     assert (told.end, told.result, told.winner) == ("=", record.result, record.winner)
     assert replay(told).findings == []
     assert any("_" in outcome.split() for _, outcome in told.chance)
     for ply in (0, plies // 3, plies):
-        assert position(told, ply).view(viewer) == position(record, ply).view(viewer)
+        assert replay(told).position(ply).view(viewer) == replay(record).position(ply).view(viewer)
 
 
 def test_a_part_of_a_match_says_nothing_of_the_rest() -> None:
@@ -49,7 +58,7 @@ def test_a_part_of_a_match_says_nothing_of_the_rest() -> None:
         Note(at=1, glyph="!?"), Note(at=1, text="secret"), Note(at=2, line=Line(moves="r1")),
         Note(at=9, glyph="!"),
     ]  # fmt: skip
-    told = redacted(record, 1, 6, tags=("Event",))
+    told = redacted_record(record, 1, 6, tags=("Event",))
     assert told is not None and replay(told).findings == []
     assert (told.end, told.result, len(replay(told).plies)) == ("*", None, 6)
     assert told.notes == [Note(at=1, glyph="!?")] and told.tags == [("Event", "Cup")]
@@ -63,13 +72,13 @@ def test_a_part_of_a_match_says_nothing_of_the_rest() -> None:
 def test_backs_are_unknown_cards_in_a_redacted_record(seats: int, viewer: int) -> None:
     [record] = simulate(game("magimiles"), 1, seats=seats, seed="b")
     plies = len(replay(record).plies)
-    told = redacted(record, viewer, plies)
+    told = redacted_record(record, viewer, plies)
     assert told is not None and replay(told).findings == []
     assert (told.seed, told.moves, told.result) == (None, record.moves, record.result)
     dealt = told.chance[0][1]
     assert "_" in dealt.split() and not {"r_", "g_", "b_"} & set(dealt.split())
     for ply in range(0, plies + 1, 3):
-        mine, others = (position(each, ply).view(viewer) for each in (told, record))
+        mine, others = (replay(each).position(ply).view(viewer) for each in (told, record))
         assert mine.facts == others.facts
         assert without_backs(mine) == without_backs(others)
 
@@ -100,7 +109,7 @@ class Counted:
         self._state.play(*args)
 
 
-def counted(record: Record) -> Replay:
+def counted(record: Record) -> Match:
     match = replay(record)
     assert match.game is not None
     start = match.game.start
@@ -121,6 +130,6 @@ def test_each_deal_of_a_long_match_takes_as_long_as_one_of_a_short_one(
         [record] = simulate(game(name), 1, seats=4, seed="5", options=options)
         plies = len(replay(record).plies)
         monkeypatch.setattr(Counted, "plays", 0)
-        assert redacted(record, 2, plies) is not None
+        assert redacted(counted(record), 2, plies) is not None
         rates.append(Counted.plays / plies)
     assert 1 < rates[1] < 1.5 * rates[0]

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, commit_of
+from kifu.replay.match import NoPosition
 from kifu.replay.registry import game
-from kifu.replay.replayer import NoPosition, position, replay
+from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -202,8 +203,8 @@ def test_variations_nested_too_deep_are_said_and_not_followed() -> None:
 
 
 def test_a_checkpoint_holds_in_any_case_and_in_variations() -> None:
-    digest = position(record("59"), 1).digest()[:8]
-    other = position(record("71"), 1).digest()[:8]
+    digest = replay(record("59")).position(1).digest()[:8]
+    other = replay(record("71")).position(1).digest()[:8]
     notes = [
         Note(at=1, check=digest.upper()),
         Note(at=1, line=Line(moves="71", notes=[Note(at=1, check=other)])),
@@ -219,13 +220,13 @@ def test_seed_and_chance_that_agree_are_fine_and_so_is_the_commit() -> None:
 def test_position_reaches_every_ply_and_no_other() -> None:
     right = whole_game()
     plies = len(replay(right).plies)
-    assert position(right, 0).to_move() == [1, 2]
-    assert position(right, plies).is_over
+    assert replay(right).position(0).to_move() == [1, 2]
+    assert replay(right).position(plies).is_over
     for ply in (-1, plies + 1):
         with pytest.raises(NoPosition, match=f"there is no ply {ply}"):
-            position(right, ply)
+            replay(right).position(ply)
     with pytest.raises(NoPosition, match="card 71 is not in the hand of seat 2"):
-        position(record("59 71"), 2)
+        replay(record("59 71")).position(2)
 
 
 def test_a_chronicle_has_moves_and_no_rules() -> None:
@@ -298,7 +299,7 @@ def test_a_variation_that_goes_on_after_a_chance_event_without_outcome_says_so()
         game="nimmt", rules=1, seats=["Aki", "Ben"], end="*", moves="",
         chance=[("deal/1", " ".join(str(card) for card in range(1, 25)))],
     )  # fmt: skip
-    state = position(match, 0)
+    state = replay(match).position(0)
     moves = []
     while state.missing is None:
         moves.append(state.legal_moves(state.next_seat)[0])
@@ -313,7 +314,7 @@ def test_a_variation_that_goes_on_after_a_chance_event_without_outcome_says_so()
 def test_what_is_expected_is_written_as_the_game_form_writes_it() -> None:
     match = Record(game="magimiles", rules=1, seats=["A", "B", "C", "D"], seed=SEED, end="*")
     passes: list[str] = []
-    while (state := position(match, len(passes))).next_seat:
+    while (state := replay(match).position(len(passes))).next_seat:
         passes.append(state.legal_moves(state.next_seat)[0])
         match.moves = " ".join(passes)
     assert state.to_move() == [1, 3]

@@ -7,7 +7,7 @@ import pytest
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.games.nimmt import display as nimmt_table
-from kifu.replay.replayer import position
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, Motion, Step, as_seen, fold
 from kifu.replay.timeline import NotBegun, timeline
 
@@ -24,7 +24,7 @@ RECORD = Record(
 
 
 def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
-    line = timeline(RECORD)
+    line = timeline(replay(RECORD))
     assert [(m.ply, m.seat, m.move, m.marks) for m in line.moments[:4]] == [
         (1, 1, "59", ("#1", "1.")),
         (2, 2, "1", ()),
@@ -36,7 +36,11 @@ def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
     assert line.moments[2].scores == [66, 61]
     assert line.moments[2].notes == [Note(at=3, glyph="?")]
     assert line.notes == [Note(at=0, text="A friendly table.")]
-    assert (line.over, line.winners, line.scores) == (False, [], position(RECORD, 5).scores())
+    assert (line.over, line.winners, line.scores) == (
+        False,
+        [],
+        replay(RECORD).position(5).scores(),
+    )
 
 
 def test_what_follows_by_itself_is_said_once() -> None:
@@ -52,22 +56,22 @@ def test_what_follows_by_itself_is_said_once() -> None:
     assert len(nimmt_table.tell("r2", [takes, takes])) == 1
     [end] = nimmt_table.tell(">2", [Step("place"), Step("end")])
     assert end.ja == "ゲーム終了です。"
-    assert [moment.told for moment in timeline(RECORD).moments] == [[]] * 5
+    assert [moment.told for moment in timeline(replay(RECORD)).moments] == [[]] * 5
 
 
 def test_steps_lead_every_viewer_from_the_start_to_the_end() -> None:
-    line = timeline(RECORD)
+    line = timeline(replay(RECORD))
     order = {token: place for place, token in enumerate(line.layout.faces)}
     assert sorted(line.start) == [PUBLIC, 1, 2, ALL]
     for viewer, table in line.start.items():
         for moment in line.moments:
             for step in moment.steps:
                 fold(table, as_seen(step, viewer), order)
-        assert table == line.end[viewer]
+        assert table == line.table(5, viewer)
 
 
 def test_variations_hang_on_their_ply_and_say_where_they_break() -> None:
-    line = timeline(RECORD)
+    line = timeline(replay(RECORD))
     [branch] = line.moments[2].lines
     assert (branch.on, [m.move for m in branch.moments]) == (False, ["r4"])
     assert branch.notes == [Note(at=0, text="or")]
@@ -82,7 +86,7 @@ def test_variations_hang_on_their_ply_and_say_where_they_break() -> None:
 
 def test_a_variation_from_the_start_of_another_is_not_lost() -> None:
     inner = Line(moves="r3", notes=[Note(at=0, line=Line(moves="r4", on=True))])
-    line = timeline(msgspec.structs.replace(RECORD, notes=[Note(at=3, line=inner)]))
+    line = timeline(replay(msgspec.structs.replace(RECORD, notes=[Note(at=3, line=inner)])))
     assert [(b.on, b.moments[0].move) for b in line.moments[2].lines] == [
         (False, "r3"),
         (False, "r4"),
@@ -93,7 +97,7 @@ def test_a_record_that_breaks_off_is_shown_up_to_there() -> None:
     broken = Record(
         game="nimmt", rules=1, seats=["Aki", "Ben"], seed=RECORD.seed, moves="59 59", end="*"
     )
-    line = timeline(broken)
+    line = timeline(replay(broken))
     assert [moment.move for moment in line.moments] == ["59"]
     assert [finding.code for finding in line.findings] == ["KF406"]
 
@@ -108,14 +112,14 @@ def test_a_record_that_breaks_off_is_shown_up_to_there() -> None:
 )
 def test_a_record_that_can_t_be_set_up_is_refused_with_the_reason(record: Record, why: str) -> None:
     with pytest.raises(NotBegun, match=why):
-        timeline(record)
+        timeline(replay(record))
 
 
 def test_lines_nested_without_end_are_shown_as_deep_as_they_are_replayed() -> None:
     line = Line(moves="r3")
     for _ in range(900):
         line = Line(moves="r3", notes=[Note(at=1, line=line)])
-    shown = timeline(msgspec.structs.replace(RECORD, notes=[Note(at=3, line=line)]))
+    shown = timeline(replay(msgspec.structs.replace(RECORD, notes=[Note(at=3, line=line)])))
     assert [finding.code for finding in shown.findings] == ["KF012"]
     depth, moment = 0, shown.moments[2]
     while moment.lines:

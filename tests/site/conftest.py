@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import position
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 
 HERE = Path(__file__).parent
@@ -260,7 +260,9 @@ def friendly() -> Record:
     played.seats = ["Aki", "Ben", "千恵"]
     played.tags = [("Event", "Friendly cup"), ("Date", "2026-11-20")]
     others = [
-        card for card in position(played, 0).legal_moves(1) if card != played.moves.split()[2]
+        card
+        for card in replay(played).position(0).legal_moves(1)
+        if card != played.moves.split()[2]
     ]
     inner = Line(moves=others[0], notes=[Note(at=1, text="Or so.")])
     outer = Line(
@@ -281,7 +283,7 @@ def friendly() -> Record:
 @pytest.fixture
 def match(record: Record) -> Timeline:
     """The timeline of `record`, to be changed at will."""
-    return timeline(record)
+    return timeline(replay(record))
 
 
 #: A page's timers go off only as far as `pass_time` lets time pass. The page's promises have their

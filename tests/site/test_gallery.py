@@ -11,6 +11,7 @@ import pytest
 
 from kifu.notation import loads
 from kifu.replay.registry import BUILT_IN
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
@@ -44,7 +45,7 @@ SAME = 5
 @pytest.mark.parametrize("game", some([*BUILT_IN], [*BUILT_IN], "atarayo"))
 def test_every_picture_shows_what_its_name_says(game: str, open_page: Any) -> None:
     record = loads(ROOT.joinpath("examples", f"{game}-annotated.kifu").read_text("utf-8"))
-    html = render(timeline(record))
+    html = render(timeline(replay(record)))
     taken: list[str] = []
     for path, name, ply, window, colours, language, seat in PICTURES:
         if name != game:

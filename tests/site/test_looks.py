@@ -9,6 +9,7 @@ from benchmarks.looks import Look, found, listening
 from playwright.sync_api import Browser
 
 from kifu.notation.record import Record
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
@@ -34,6 +35,6 @@ def test_each_kind_of_fault_is_counted(browser: Browser, tmp_path: Path) -> None
 def test_a_page_has_none(browser: Browser, record: Record, tmp_path: Path) -> None:
     context = listening(browser.new_context(reduced_motion="reduce"))
     file = tmp_path / "page.html"
-    file.write_text(render(timeline(record)), "utf-8")
+    file.write_text(render(timeline(replay(record))), "utf-8")
     assert not any(found(context, Look(file, (390, 844), "dark", "ply=9999", "#podium")))
     context.close()

@@ -14,7 +14,7 @@ from msgspec import Struct
 from kifu.notation import dumps, loads
 from kifu.notation.log import decode_json
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.replayer import position, replay
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import Branch, Timeline, timeline
 from kifu.site import render
 from kifu.site.page_words import glyph_sign
@@ -132,11 +132,11 @@ def noted(case: Case) -> Record:
         words.pop()
     record.moves, record.end, record.result, record.winner = " ".join(words), "*", None, None
     plies = replay(record).plies
-    state, (seat, move) = position(record, 3), plies[3]
+    state, (seat, move) = replay(record).position(3), plies[3]
     others = [word for word in state.legal_moves(seat) if word != move] or [move]
-    rules = timeline(record).game
+    rules = timeline(replay(record)).game
     first, second = (rules.word(state, seat, other) for other in (others[0], others[-1]))
-    last = position(record, len(plies))
+    last = replay(record).position(len(plies))
     further = rules.word(last, last.to_move()[0], last.legal_moves(last.to_move()[0])[0])
     share = " ".join(["0.5"] * len(record.seats))
     inner = Line(moves=second, notes=[Note(at=1, text="Or so."), Note(at=1, rem="so")])
@@ -160,7 +160,7 @@ def noted(case: Case) -> Record:
         Note(at=1, glyph="?!"),
         Note(at=1, glyph="$14"),
         Note(at=1, text="Too low. [%clk 0:00:41] [%by Dora]", lang="en"),
-        Note(at=1, check=position(record, 1).digest()[:8]),
+        Note(at=1, check=replay(record).position(1).digest()[:8]),
         Note(at=1, text="低すぎる。", lang="ja"),
         Note(at=2, text=f"[%clk 0:01:00] [%eval {share}]"),
         Note(at=2, text="{\\[%x y]", lang="zh-Hant"),
@@ -268,7 +268,7 @@ def apply(record: Record, place: Place, edit: Edit) -> None:
 def test_what_is_written_in_the_page_reads_back_as_exactly_that(case: Case, open_page: Any) -> None:
     record = noted(case)
     assert loads(dumps(record)) == record
-    match = timeline(record)
+    match = timeline(replay(record))
     page = open_page(render(match))
     there = places(match)
     lines = ["", "4.1", "4.1/0.1", "4.1/1.1"]

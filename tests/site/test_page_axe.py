@@ -14,6 +14,7 @@ from tests.replay.fake_engine import judged
 from kifu.notation import loads
 from kifu.replay.analysis.written import write
 from kifu.replay.registry import BUILT_IN
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.website.build import build
@@ -73,7 +74,7 @@ def test_replay_pages(name: str, window: Page, tmp_path: Path) -> None:
     """Three looks and moments of each game; together the games come through all of them."""
     record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
     file = tmp_path / "page.html"
-    file.write_text(render(timeline(record)), "utf-8")
+    file.write_text(render(timeline(replay(record))), "utf-8")
     window.goto(file.as_uri())
     enters = window.locator(".enter").evaluate_all("(all) => all.map((each) => each.hash)")
     variation = min(enters).removeprefix("#")
@@ -119,7 +120,7 @@ def test_pages_of_a_site(language: str, window: Page, tmp_path: Path) -> None:
 def test_the_slim_view(name: str, scheme: str, window: Page, tmp_path: Path) -> None:
     record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
     file = tmp_path / f"{name}.html"
-    file.write_text(render(timeline(record)), "utf-8")
+    file.write_text(render(timeline(replay(record))), "utf-8")
     window.goto(f"{file.as_uri()}#embed&ply=18")
     window.wait_for_selector("body.embed[data-ready]")
     expect_nothing_wrong(window, 360, scheme)
@@ -133,7 +134,7 @@ def test_an_analysis(width: int, scheme: str, window: Page, tmp_path: Path) -> N
     analysis = judged(record)
     marked = next(judgement.ply for judgement in analysis.judgements if judgement.glyph)
     file = tmp_path / "judged.html"
-    file.write_text(render(timeline(write(record, analysis))), "utf-8")
+    file.write_text(render(timeline(replay(write(replay(record), analysis)))), "utf-8")
     for place in (f"ply={marked}", f"ply={marked - 1}&quiz=all&learn"):
         window.goto("about:blank")
         window.goto(f"{file.as_uri()}#{place}")
@@ -151,7 +152,7 @@ def test_an_analysis(width: int, scheme: str, window: Page, tmp_path: Path) -> N
 def test_the_finale(name: str, width: int, scheme: str, window: Page, tmp_path: Path) -> None:
     record = loads(EXAMPLES.joinpath(f"{name}-annotated.kifu").read_text("utf-8"))
     file = tmp_path / f"{name}.html"
-    file.write_text(render(timeline(record)), "utf-8")
+    file.write_text(render(timeline(replay(record))), "utf-8")
     window.goto(f"{file.as_uri()}#ply=9999")
     window.wait_for_selector("body[data-ready]")
     window.locator("#podium").click()
@@ -165,7 +166,7 @@ def test_the_finale(name: str, width: int, scheme: str, window: Page, tmp_path: 
 def test_what_is_shared(width: int, scheme: str, window: Page, tmp_path: Path) -> None:
     record = loads(EXAMPLES.joinpath("nimmt-annotated.kifu").read_text("utf-8"))
     file = tmp_path / "page.html"
-    file.write_text(render(timeline(record)), "utf-8")
+    file.write_text(render(timeline(replay(record))), "utf-8")
     window.goto(f"{file.as_uri()}#ply=18")
     window.wait_for_selector("body[data-ready]")
     window.keyboard.press("s")

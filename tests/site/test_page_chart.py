@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
@@ -57,7 +58,7 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
         Note(at=6, text="[%eval 0.2 0.5 0.3]"),
         Note(at=9, text="[%eval 0.1 0.6 0.3]"),
     ])  # fmt: skip
-    page = open_page(render(timeline(noted)), "#ply=3")
+    page = open_page(render(timeline(replay(noted))), "#ply=3")
     expect(page.locator("#chances")).to_be_hidden()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#chances")).to_be_visible()
@@ -78,16 +79,16 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
 
 def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Record) -> None:
     noted = replace(record, notes=[Note(at=2, text=text) for text in MALFORMED])
-    page = open_page(render(timeline(noted)), "#ply=5")
+    page = open_page(render(timeline(replay(noted))), "#ply=5")
     expect(page.locator("#chances")).to_be_hidden()
     noted.notes.append(Note(at=5, text="[%eval 1 0.0 0]"))
-    page = open_page(render(timeline(noted)), "#ply=5")
+    page = open_page(render(timeline(replay(noted))), "#ply=5")
     assert values(page, "#odds") == ["100%", "0%", "0%"]
 
 
 def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, record: Record) -> None:
     dealt = replace(record, moves="", end="*", notes=[Note(at=0, text="[%eval 0.3 0.3 0.4]")])
-    page = open_page(render(timeline(dealt)))
+    page = open_page(render(timeline(replay(dealt))))
     assert values(page, "#odds") == ["30%", "30%", "40%"]
     for key in ("q", "ArrowRight", "h", "m", "q", "Space"):
         page.keyboard.press(key)
@@ -97,7 +98,7 @@ def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, recor
 
 @pytest.mark.parametrize("case", some_games("atarayo"))
 def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
-    match = timeline(played(case, "chart"))
+    match = timeline(replay(played(case, "chart")))
     ply = len(match.moments) // 2
     page = open_page(render(match), f"#ply={ply}", viewport={"width": 360, "height": 740})
     scores = [moment.scores for moment in match.moments]

@@ -8,6 +8,7 @@ import pytest
 
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.page.viewer import render
 from kifu.site.picture.scene import scene
@@ -16,7 +17,7 @@ from kifu.site.picture.scene import scene
 @pytest.fixture(scope="module")
 def drawn() -> Timeline:
     found = simulate(game("mutsugo"), 6, seats=2, seed="draw", options={"target": "42"})
-    return timeline(list(found)[5])
+    return timeline(replay(list(found)[5]))
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "draw"), ("ja", "引き分け")])

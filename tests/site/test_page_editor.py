@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Note, Record
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
@@ -187,7 +188,7 @@ def test_what_the_browser_kept_is_not_trusted(
     downloaded(page, "download_notation")
     [key] = page.evaluate("Object.keys(localStorage).filter((key) => key !== 'kifu/author')")
     # Each page finds what it has put there itself: nothing is written in a page that is left.
-    html = render(timeline(record))
+    html = render(timeline(replay(record)))
     finding = open_page(html, bypass_csp=True)
     for number, kept in enumerate(not_kept):
         puts = f"<script>localStorage.setItem({json.dumps(key)}, {json.dumps(kept)})</script>"
@@ -261,7 +262,7 @@ def test_the_form_fits_its_window(size: tuple[int, int], open_page: Any, match: 
 
 def test_a_record_that_text_cannot_hold_has_no_form(open_page: Any, record: Record) -> None:
     odd = replace(record, tags=[("no name", "x")])
-    page = open_page(render(timeline(odd)))
+    page = open_page(render(timeline(replay(odd))))
     expect(page.locator("#annotate, #notation, #draft, [data-do='annotate']")).to_have_count(0)
     page.keyboard.press("e")
     page.keyboard.press("?")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
@@ -46,7 +47,7 @@ KEPT = """() => [...document.querySelectorAll(".seal, #story, #chances, #about, 
     some([*LOOKS, ("nimmt", {"rounds": "1"}, 8)], [*LOOK_NAMES, "eight"], "eight"),
 )
 def test_the_table_fits_its_frame(case: Case, open_page: Open) -> None:
-    match = timeline(played(case, "frame"))
+    match = timeline(replay(played(case, "frame")))
     page = open_page(render(match), "#embed", viewport=FRAME)
     assert page.evaluate(KEPT) == 0
     for ply in (0, len(match.moments) // 2, len(match.moments)):

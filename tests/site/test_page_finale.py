@@ -12,6 +12,7 @@ from kifu.notation import dumps
 from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -50,14 +51,14 @@ def test_places_are_shared_and_counted_on(match: Timeline) -> None:
 
 
 def test_partners_stand_on_one_step() -> None:
-    match = timeline(played(LOOKS[5], "still"))
+    match = timeline(replay(played(LOOKS[5], "still")))
     assert [side.seats for side in told(match).podium] == [[2, 4], [1, 3]]
     assert [(side.place, side.scores) for side in told(match).podium] == [(1, [13]), (2, [4])]
     assert told(match).together
 
 
 def test_of_many_seats_three_stand_and_the_others_are_listed() -> None:
-    match = timeline(play("nimmt", 10, "crowd", rounds="1"))
+    match = timeline(replay(play("nimmt", 10, "crowd", rounds="1")))
     found = told(match)
     assert [len(found.podium), len(found.others)] == [3, 7]
     assert [side.place for side in [*found.podium, *found.others]] == sorted(
@@ -95,7 +96,7 @@ def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeli
 
 def test_a_draw_is_called_one_and_has_no_turning_point() -> None:
     found = [*simulate(game("mutsugo"), 6, seats=2, seed="draw", options={"target": "42"})][5]
-    match = timeline(found)
+    match = timeline(replay(found))
     assert told(match).draw and told(match).turning is None
     for language, word in (("en", "A draw"), ("ja", "引き分け")):
         result = render(match, language=language).partition('id="result-title">')[2]
@@ -104,8 +105,8 @@ def test_a_draw_is_called_one_and_has_no_turning_point() -> None:
 
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
 def test_no_card_is_shown_that_the_rules_do_not_reveal(look: Case) -> None:
-    match = timeline(played(look, "still"))
-    public = match.end[PUBLIC].zones
+    match = timeline(replay(played(look, "still")))
+    public = match.table(len(match.moments), PUBLIC).zones
     for laid in told(match).hands:
         for zone, cards in laid.zones:
             assert zone.seat == laid.seat and cards and cards == public[zone.name]
@@ -121,7 +122,7 @@ def test_a_redacted_page_tells_no_move_that_its_viewer_may_not_know(match: Timel
 
 def test_a_match_that_is_not_over_has_no_finale(record: Record) -> None:
     record.moves, record.end, record.result = " ".join(record.moves.split()[:8]), "*", None
-    match = timeline(record)
+    match = timeline(replay(record))
     assert finale(match, open_sight(match, ALL), None) is None
     assert 'id="podium"' not in render(match)
 
@@ -136,7 +137,7 @@ SOME = [0, 2, 5, 6]
 def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
     look: Case, open_page: Open
 ) -> None:
-    match = timeline(played(look, "still"))
+    match = timeline(replay(played(look, "still")))
     last = len(match.moments)
     page = open_page(render(match), f"#ply={last - 1}")
     result, felt = page.locator("#result"), page.locator(".felt")
@@ -177,7 +178,7 @@ def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
 
 
 def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) -> None:
-    match = timeline(play("nimmt", 3, "turning 2", rounds="1"))
+    match = timeline(replay(play("nimmt", 3, "turning 2", rounds="1")))
     turning = told(match).turning
     assert turning and turning.words and turning.ply < len(match.moments)
     page = open_page(render(match), "#ply=9999")

@@ -17,6 +17,7 @@ from kifu.replay.analysis.option_words import judged_options
 from kifu.replay.analysis.seen import seen_by
 from kifu.replay.analysis.written import read, write
 from kifu.replay.edit.redact import redacted
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
@@ -29,7 +30,7 @@ from .test_page_layout import OUTSIDE
 def record() -> Record:
     """A match of three that a made-up engine judged."""
     record = played(("nimmt", {"rounds": "1"}, 3), "judged")
-    return write(replace(record, seats=["Aki", "Ben", "千恵"]), judged(record))
+    return write(replay(replace(record, seats=["Aki", "Ben", "千恵"])), judged(record))
 
 
 def analysis(record: Record) -> Analysis:
@@ -48,8 +49,8 @@ def ply(page: Page) -> int:
 
 
 def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> None:
-    judged_page = render(timeline(record))
-    plain = render(timeline(played(("nimmt", {"rounds": "1"}, 3), "judged")))
+    judged_page = render(timeline(replay(record)))
+    plain = render(timeline(replay(played(("nimmt", {"rounds": "1"}, 3), "judged"))))
     for part in ("learn_best", "#analysis", "Shift J", '"variation_on"'):
         assert part in judged_page, part
         assert part not in plain, part
@@ -57,7 +58,7 @@ def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> Non
 
 def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record: Record) -> None:
     judgement = mistakes(record)[1]
-    page = read_page(render(timeline(record)), f"#ply={judgement.ply}")
+    page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     rows = page.locator("#judged tbody tr")
     expect(rows).to_have_count(len(judgement.options))
     words = rows.locator("th").all_inner_texts()
@@ -81,7 +82,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
 
 def test_only_its_own_seat_and_everyone_see_a_judgement(read_page: Any, record: Record) -> None:
     judgement = mistakes(record, 2)[0]
-    page = read_page(render(timeline(record)), f"#ply={judgement.ply}")
+    page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     for viewer, seen in (("all", True), ("2", True), ("1", False), ("public", False)):
         page.evaluate("(place) => { location.hash = place; }", f"ply={judgement.ply}&seat={viewer}")
         number = {"all": ALL, "public": PUBLIC}.get(viewer, viewer)
@@ -96,7 +97,7 @@ def test_only_its_own_seat_and_everyone_see_a_judgement(read_page: Any, record: 
 
 
 def test_keys_go_from_mistake_to_mistake(read_page: Any, record: Record) -> None:
-    page = read_page(render(timeline(record)), "#ply=0&seat=2")
+    page = read_page(render(timeline(replay(record))), "#ply=0&seat=2")
     for judgement in mistakes(record, 2)[:3]:
         page.keyboard.press("j")
         assert ply(page) == judgement.ply
@@ -116,7 +117,7 @@ def test_each_seat_has_its_accuracy_and_luck_also_without_a_script(
     visit: Any, record: Record, tmp_path: Any
 ) -> None:
     file = tmp_path / "plain.html"
-    file.write_text(render(timeline(record)), "utf-8")
+    file.write_text(render(timeline(replay(record))), "utf-8")
     page = visit(file, java_script_enabled=False)
     rows = [row.split() for row in page.locator("#accuracy tbody tr").all_inner_texts()]
     reports = sorted(analysis(record).seats, key=lambda seat: -(seat.accuracy or 0))
@@ -134,7 +135,7 @@ def test_each_seat_has_its_accuracy_and_luck_also_without_a_script(
 
 def test_the_reader_learns_from_the_mistakes_of_a_seat(read_page: Any, record: Record) -> None:
     own = mistakes(record, 2)
-    page = read_page(render(timeline(record)), "#ply=0&seat=2")
+    page = read_page(render(timeline(replay(record))), "#ply=0&seat=2")
     page.click('[data-do="learn"]')
     found = 0
     for number, judgement in enumerate(own[:3]):
@@ -173,9 +174,9 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
         replace(j, options=options) if j.ply == judgement.ply else j
         for j in analysis(record).judgements
     ]
-    changed = write(record, replace(analysis(record), judgements=judgements))
+    changed = write(replay(record), replace(analysis(record), judgements=judgements))
     for move, said in ((near, "Good: "), (far, f"choose {far}: ")):
-        page = open_page(render(timeline(changed)), "#ply=0&quiz=1&learn")
+        page = open_page(render(timeline(replay(changed))), "#ply=0&quiz=1&learn")
         page.keyboard.press("End")
         page.fill("#guess", move)
         page.keyboard.press("Enter")
@@ -185,19 +186,19 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
 
 def test_a_seat_without_mistakes_has_nothing_to_learn(open_page: Any, record: Record) -> None:
     judgements = [j for j in analysis(record).judgements if j.seat == 1]
-    record = write(record, replace(analysis(record), judgements=judgements))
-    page = open_page(render(timeline(record), viewer=2, redact=True), "#ply=4")
+    record = write(replay(record), replace(analysis(record), judgements=judgements))
+    page = open_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=4")
     expect(page.locator("#analysis")).to_contain_text("Judged by fake 1")
     expect(page.locator('[data-do="learn"]')).to_be_hidden()
     for key in ("x", "j", "m"):
         page.keyboard.press(key)
     assert not page.locator("#quiz").is_visible()
-    page = open_page(render(timeline(record)), "#ply=4&seat=1")
+    page = open_page(render(timeline(replay(record))), "#ply=4&seat=1")
     expect(page.locator('[data-do="learn"]')).to_be_visible()
 
 
 def test_a_lesson_can_be_linked_to(read_page: Any, record: Record) -> None:
-    page = read_page(render(timeline(record)), "#ply=0&quiz=3&learn")
+    page = read_page(render(timeline(replay(record))), "#ply=0&quiz=3&learn")
     page.keyboard.press("End")
     assert ply(page) == mistakes(record, 3)[0].ply - 1
     expect(page).to_have_url(re.compile("quiz=3&learn$"))
@@ -207,8 +208,8 @@ def test_a_lesson_can_be_linked_to(read_page: Any, record: Record) -> None:
 
 def test_seeing_every_hand_is_said_and_for_everyone_only(open_page: Any, record: Record) -> None:
     engine = Engine("fake", "1", 40, "made up", "all")
-    seeing = write(record, judged(record, engine=engine))
-    page = open_page(render(timeline(seeing)), f"#ply={mistakes(seeing)[0].ply}")
+    seeing = write(replay(record), judged(record, engine=engine))
+    page = open_page(render(timeline(replay(seeing))), f"#ply={mistakes(seeing)[0].ply}")
     expect(page.locator(".sighted")).to_contain_text("saw every hand")
     for place in ("#judged p", "#remarks .judged", "#scroll .here > .judged", "#chances h2"):
         expect(page.locator(place)).to_contain_text("(every hand seen)")
@@ -217,12 +218,12 @@ def test_seeing_every_hand_is_said_and_for_everyone_only(open_page: Any, record:
     page.keyboard.press("v")
     assert page.get_attribute("#table", "data-viewer") == "1"
     expect(page.locator("#judged table")).to_have_count(0)
-    assert "analysis-title" not in render(timeline(seeing), viewer=1, redact=True)
+    assert "analysis-title" not in render(timeline(replay(seeing)), viewer=1, redact=True)
 
 
 @pytest.mark.parametrize("viewer", [0, 2])
 def test_a_redacted_page_holds_the_judgements_of_its_seat_only(viewer: int, record: Record) -> None:
-    html = render(timeline(record), viewer=viewer, redact=True)
+    html = render(timeline(replay(record)), viewer=viewer, redact=True)
     found = re.search(r'id="kifu">(.*?)</script>', html)
     assert found is not None
     data = json.loads(found[1])
@@ -241,15 +242,15 @@ def test_words_of_options_name_nothing_hidden(case: Case) -> None:
     """They are the same where the hidden cards are unknown to everybody."""
     record = played(case, "hidden")
     own = seen_by(judged(record), 2)
-    known = redacted(record, 2, 10**6)
+    known = redacted(replay(record), 2, 10**6)
     assert own is not None and known is not None
-    told = list(judged_options(record, own))
+    told = list(judged_options(replay(record), own))
     assert len(told) > 5
     assert list(judged_options(known, own)) == told
 
 
 def test_a_redacted_page_draws_the_chances(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(record), viewer=2, redact=True), "#ply=20")
+    page = open_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=20")
     shares = [shares for at, shares in analysis(record).chances if at <= 20][-1]
     told = page.locator("#odds li b").all_inner_texts()
     assert told == [f"{100 * share:.0f}%" for share in shares]
@@ -257,8 +258,8 @@ def test_a_redacted_page_draws_the_chances(open_page: Any, record: Record) -> No
 
 def test_nothing_of_an_engine_is_markup(open_page: Any, record: Record) -> None:
     engine = Engine("<b>x</b>", "<i>1</i>", 9, "<u>")
-    odd = write(record, replace(analysis(record), engine=engine, note="<s>so</s>"))
-    page = open_page(render(timeline(odd)), "#ply=3")
+    odd = write(replay(record), replace(analysis(record), engine=engine, note="<s>so</s>"))
+    page = open_page(render(timeline(replay(odd))), "#ply=3")
     expect(page.locator("#analysis .small").last).to_contain_text("<b>x</b> <i>1</i>")
     expect(page.locator("#analysis .small").last).to_contain_text("<s>so</s>")
     assert page.locator("#analysis :is(i, u, s)").count() == 0
@@ -272,7 +273,7 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) 
         Judgement(3, 1, "5", 0.5, 0.0, 1.0, [Option("7", 0.2, 0.0)]),
     ]
     made = Analysis(Engine("fake", "1", 0, ""), [], odd, [], 3)
-    page = open_page(render(timeline(write(record, made))), "#ply=1")
+    page = open_page(render(timeline(replay(write(replay(record), made)))), "#ply=1")
     expect(page.locator("#judged .chip")).to_contain_text("??")
     page.keyboard.press("m")
     expect(page.locator("#judged tbody tr th")).to_have_text(["yy", "pass"])
@@ -289,8 +290,10 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) 
 @pytest.mark.parametrize("case", some_games("yuhodo"))
 def test_every_game_is_shown_on_a_small_screen(case: Case, open_page: Any) -> None:
     record = played(case, "judged")
-    record = write(record, judged(record))
-    page = open_page(render(timeline(record)), "#ply=0", viewport={"width": 360, "height": 740})
+    record = write(replay(record), judged(record))
+    page = open_page(
+        render(timeline(replay(record))), "#ply=0", viewport={"width": 360, "height": 740}
+    )
     for judgement in mistakes(record)[:4]:
         page.keyboard.press("m")
         assert ply(page) == judgement.ply
@@ -303,7 +306,9 @@ def test_every_game_is_shown_on_a_small_screen(case: Case, open_page: Any) -> No
 
 
 def test_a_page_without_an_analysis_has_no_key_for_it(open_page: Any) -> None:
-    page = open_page(render(timeline(played(("nimmt", {"rounds": "1"}, 3), "plain")), viewer=ALL))
+    page = open_page(
+        render(timeline(replay(played(("nimmt", {"rounds": "1"}, 3), "plain"))), viewer=ALL)
+    )
     page.keyboard.press("?")
     expect(page.locator("#keys [data-act='next_mistake']")).to_be_visible()
     assert page.locator("#keys [data-act='next_own'], #keys [data-act='learn']").count() == 0

@@ -9,6 +9,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
@@ -104,14 +105,14 @@ def test_no_window_scrolls_sideways_and_cards_show_all_that_is_on_them(
 @pytest.mark.parametrize("look", some_looks("yuhodo-4"))
 def test_every_game_finds_its_place(look: Case, open_page: Any) -> None:
     shown = played(look, "layout", ["random"])
-    last = len(timeline(shown).moments)
+    last = len(timeline(replay(shown)).moments)
     plies = ["ply=3&seat=1", f"ply={last // 2}&seat=all", f"ply={last - 1}&seat=public"]
     look_around(open_page, shown, plies)
 
 
 def look_around(open_page: Any, shown: Record, fragments: list[str]) -> None:
     """Nothing is out of place; every window shows every other moment, the languages take turns."""
-    page = open_page(render(timeline(shown)))
+    page = open_page(render(timeline(replay(shown))))
     for number, (width, height) in enumerate(WINDOWS):
         page.set_viewport_size({"width": width, "height": height})
         for fragment in fragments[number % 2 :: 2]:
@@ -125,7 +126,7 @@ def look_around(open_page: Any, shown: Record, fragments: list[str]) -> None:
 
 def test_a_finger_finds_the_buttons(open_page: Any, record: Record) -> None:
     page = open_page(
-        render(timeline(record)), viewport={"width": 360, "height": 740}, has_touch=True
+        render(timeline(replay(record))), viewport={"width": 360, "height": 740}, has_touch=True
     )
     page.locator("#more").tap()
     for button in page.locator("#transport button:visible, .tools button, #more").all():

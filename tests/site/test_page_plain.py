@@ -39,7 +39,7 @@ def test_without_javascript_every_move_note_and_the_final_table_are_there(
         "0:00:41",
     ):
         assert part in text
-    end = match.end[ALL]
+    end = match.table(len(match.moments), ALL)
     titles = page.locator(".written > dl > dt").all_inner_texts()
     for row in range(1, 5):
         line = page.locator(".written > dl > dd").nth(titles.index(f"Row {row}"))
@@ -53,7 +53,9 @@ def test_comments_before_the_first_move_have_lines_of_their_own(
     open_page: Any, record: Record
 ) -> None:
     notes = [Note(at=0, text="One."), Note(at=0, text="Two."), *record.notes]
-    page = open_page(render(timeline(replace(record, notes=notes))), java_script_enabled=False)
+    page = open_page(
+        render(timeline(replay(replace(record, notes=notes)))), java_script_enabled=False
+    )
     first, second = (page.get_by_text(said, exact=True).bounding_box() for said in ("One.", "Two."))
     assert second["y"] >= first["y"] + first["height"] and second["x"] == first["x"]
 
@@ -124,7 +126,7 @@ def test_what_is_written_is_the_table_that_the_script_draws(look: Case, open_pag
     words = [f"{seat}:{token}" for seat, token in match.plies]
     for plies in (len(words) // 2, len(words)):
         cut = replace(record, moves=" ".join(words[:plies]), end="*", result=None, winner=[])
-        html = render(timeline(cut))
+        html = render(timeline(replay(cut)))
         plain = open_page(html, java_script_enabled=False)
         page = open_page(html, f"#ply={plies}")
         written = plain.evaluate(WRITTEN)
@@ -149,13 +151,13 @@ def test_a_record_with_an_error_says_so_and_shows_its_good_prefix(
         game="nimmt", rules=1, options=record.options, seats=record.seats, seed=record.seed,
         moves=" ".join([*words[:4], "zz"]), end="=",
     )  # fmt: skip
-    page = open_page(render(timeline(bad)), "#ply=99")
+    page = open_page(render(timeline(replay(bad))), "#ply=99")
     expect(page.locator(".banner.bad")).to_contain_text("This record has errors.")
     expect(page.locator("#checks")).to_contain_text("KF405")
     assert page.get_attribute("#table", "data-ply") == "2"
 
 
 def test_a_sound_record_says_what_was_checked(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(record)))
+    page = open_page(render(timeline(replay(record))))
     expect(page.locator("#checks")).to_contain_text("replayed and is right")
     expect(page.locator(".banner:visible")).to_have_count(0)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from kifu.notation.record import Note, Record
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 from kifu.site import render
@@ -56,7 +57,7 @@ def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
         Note(at=0, text="A friendly table."), Note(at=3, glyph="?"), Note(at=4, text="[%clk 0:09]"),
         Note(at=9, text="Well played."), Note(at=9, glyph="!"),
     ]  # fmt: skip
-    page = open_page(render(timeline(shown)), "#ply=5", viewport=SHEET)
+    page = open_page(render(timeline(replay(shown))), "#ply=5", viewport=SHEET)
     page.evaluate("window.before = document.querySelector('#table').cloneNode(true)")
     print_out(page)
     seen = tables(shown)
@@ -78,7 +79,7 @@ def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
 
 
 def test_a_printed_page_has_no_buttons_and_all_moves(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(record)), "#ply=5")
+    page = open_page(render(timeline(replay(record))), "#ply=5")
     sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))
     assert len(sheets) > 1
     assert page.locator(".diagram").count() == 0
@@ -88,7 +89,7 @@ def test_a_printed_page_has_no_buttons_and_all_moves(open_page: Any, record: Rec
 
 
 def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(record)), "#ply=5", forced_colors="active")
+    page = open_page(render(timeline(replay(record))), "#ply=5", forced_colors="active")
     assert page.evaluate(CARDS) == []
     edges = """(cards) => cards.filter((card) => {
         const { borderTopStyle, borderTopWidth } = getComputedStyle(card);
@@ -101,7 +102,7 @@ def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Recor
 
 def test_what_is_printed_does_not_depend_on_the_window(open_page: Any, record: Record) -> None:
     sizes = []
-    page = open_page(render(timeline(record)), "#ply=5")
+    page = open_page(render(timeline(replay(record))), "#ply=5")
     for width, height in ((1600, 1000), (718, 1040), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         settle(page)

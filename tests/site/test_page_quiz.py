@@ -14,6 +14,7 @@ from tests.docs.packages import ROOT, installed
 
 from kifu.notation import read
 from kifu.notation.record import Note, Record
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline, timeline
 from kifu.site import render
@@ -50,7 +51,7 @@ def expect_place(page: Page, fragment: str) -> None:
 @pytest.mark.parametrize("case", some_games("nimmt"))
 def test_every_seat_is_guessed_and_nothing_tells_its_move(case: Case, open_page: Any) -> None:
     record = played(case, "quiz")
-    match, seen = timeline(record), tables(record)
+    match, seen = timeline(replay(record)), tables(record)
     page = open_page(render(match), "#ply=2&quiz=all")
     right = asked = 0
     for place in range(2, 2 + GUESSES):
@@ -164,7 +165,7 @@ def test_the_quiz_asks_to_the_end_and_then_shows_the_result(
 def test_a_row_is_guessed_by_any_of_its_cards(open_page: Any) -> None:
     case: Case = ("nimmt", {"rounds": "1"}, 5)
     record = played(case, "rows", ["random"])
-    match = timeline(record)
+    match = timeline(replay(record))
     place = next(n for n, moment in enumerate(match.moments) if moment.move[0] == "r")
     row = f"[data-zone='row/{match.moments[place].move[1]}']"
     page = open_page(render(match), f"#ply={place}&quiz=all", has_touch=True)
@@ -187,7 +188,7 @@ def test_playing_stops_at_a_question(open_page: Any, match: Timeline) -> None:
 
 
 def test_a_redacted_page_asks_only_for_its_own_seat(open_page: Any, record: Record) -> None:
-    line = timeline(record)
+    line = timeline(replay(record))
     page = open_page(render(line, viewer=PUBLIC, redact=True), "#quiz=all")
     assert page.locator("#ask").count() == 0
     page.keyboard.press("q")
@@ -218,7 +219,7 @@ def test_the_quiz_fits_on_a_phone_and_can_be_read_by_all(case: Case, open_page: 
     share = " ".join(["0.25"] * len(record.seats))
     record.notes = [Note(at=3, text=f"[%eval {share}] [%clk 0:01:00]"), Note(at=4, glyph="??")]
     record.tags = [("From", "4"), ("To", "9")]
-    html = render(timeline(record), language="ja")
+    html = render(timeline(replay(record)), language="ja")
     axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
     phone = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
     page = open_page(html, "#quiz=all", bypass_csp=True, **phone)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kifu.notation.record import Note, Record
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
@@ -65,7 +66,7 @@ WALK = f"""(plies) => plies.map((ply) => {{
 def test_cards_use_the_room(
     case: Case, window: tuple[int, int], least: int, open_page: Any
 ) -> None:
-    match = timeline(played(case, "room"))
+    match = timeline(replay(played(case, "room")))
     width, height = window
     page = open_page(render(match), "#ply=1", viewport={"width": width, "height": height})
     last = len(match.moments)
@@ -83,7 +84,7 @@ def test_a_long_comment_is_cut_at_the_end_of_its_line_until_it_is_focused(
     width: int, open_page: Any, record: Record
 ) -> None:
     record.notes = [Note(at=0, text="A word that comes again and again. " * 12)]
-    page = open_page(render(timeline(record)), viewport={"width": width, "height": 800})
+    page = open_page(render(timeline(replay(record))), viewport={"width": width, "height": 800})
     lines = """() => {
         const text = document.createRange();
         text.selectNodeContents(document.querySelector("#remarks .comment"));

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import position
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.page.viewer import environment
@@ -60,11 +60,13 @@ def test_hostile_names_tags_and_comments_stay_text(
             tags=[("Event", ATTACKS[0]), *((f"X{k}", text) for k, text in enumerate(ATTACKS))],
             notes=[Note(at=0, text=text, lang=lang) for text in ATTACKS for lang in (None, "en")],
         )  # fmt: skip
-        moves = [position(hostile, 0).legal_moves(seat)[0] for seat in range(1, len(names) + 1)]
+        moves = [
+            replay(hostile).position(0).legal_moves(seat)[0] for seat in range(1, len(names) + 1)
+        ]
         hostile.moves = " ".join(moves)
         hostile.notes += [Note(at=1, text=f"{text} [%by {text}] [%clk {text}]") for text in ATTACKS]
         hostile.notes += [Note(at=1, line=Line(moves=text)) for text in ATTACKS]
-        page = open_page(render(timeline(hostile), language=language), "#ply=1")
+        page = open_page(render(timeline(replay(hostile)), language=language), "#ply=1")
         elements = page.evaluate(
             "() => [...new Set([...document.querySelectorAll('*')].map((e) => e.localName))]"
         )
@@ -95,7 +97,7 @@ def test_no_control_character_of_a_name_turns_the_sentence_around(
     name: str, open_page: Any, record: Record
 ) -> None:
     named = replace(record, seats=[name, "Ben", "千恵"])
-    page = open_page(render(timeline(named)), "#ply=1")
+    page = open_page(render(timeline(replay(named))), "#ply=1")
     for selector in ("#sentence", ".move.here > a .said"):
         places = page.locator(selector).evaluate(
             """(said) => [...said.lastChild.data].map((_, place) => {
@@ -111,7 +113,7 @@ def test_no_control_character_of_a_name_turns_the_sentence_around(
 def test_the_policy_allows_the_one_script_and_style_and_nothing_else(
     open_page: Any, record: Record
 ) -> None:
-    html = render(timeline(record))
+    html = render(timeline(replay(record)))
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
     assert policy is not None
     assert "unsafe" not in policy[1] and "http" not in policy[1]
@@ -122,7 +124,7 @@ def test_the_policy_allows_the_one_script_and_style_and_nothing_else(
 
 
 def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
-    assert render(timeline(record)) == render(timeline(record))
+    assert render(timeline(replay(record))) == render(timeline(replay(record)))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_a_page_of_four_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int
 ) -> None:
     matches = simulate(game(name), 3, seats=4, seed="weight", options=options, players=["greedy"])
-    pages = sorted((render(timeline(record)).encode() for record in matches), key=len)
+    pages = sorted((render(timeline(replay(record))).encode() for record in matches), key=len)
     assert len(pages[1]) < most
     assert len(gzip.compress(pages[1], 9)) < packed
 
@@ -144,7 +146,7 @@ def test_a_page_of_four_keeps_its_weight(
 def test_what_a_page_holds_before_any_match_keeps_its_weight(
     noted: bool, most: int, packed: int, record: Record
 ) -> None:
-    html = render(timeline(record if noted else replace(record, notes=[])))
+    html = render(timeline(replay(record if noted else replace(record, notes=[]))))
     data = re.search(r'<script type="application/json" id="kifu">(.*?)</script>', html, re.S)
     assert data is not None
     match_free = html.replace(data[0], "")

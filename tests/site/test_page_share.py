@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from kifu.notation import dumps
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.commands.clip import clip
@@ -112,7 +113,7 @@ def test_a_picture_of_a_variation_names_its_line(read_page: Open, match: Timelin
 
 @pytest.mark.parametrize("case", some_looks("yuhodo-4"))
 def test_an_embedded_moment_can_be_read(case: Case, open_page: Open) -> None:
-    match = timeline(played(case, "frame"))
+    match = timeline(replay(played(case, "frame")))
     page = open_page(render(match), "#embed", viewport={"width": 480, "height": 400})
     for ply in (3, len(match.moments) // 2, len(match.moments)):
         page.evaluate("(ply) => { location.hash = `embed&ply=${ply}`; }", ply)

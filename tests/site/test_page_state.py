@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from kifu.notation.record import Record
 from kifu.replay.game import Layout
-from kifu.replay.replayer import position
+from kifu.replay.replayer import replay
 from kifu.replay.show.held import Held
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
@@ -77,7 +77,7 @@ FIRST, LAST, THIRD = 25, 8, 3
 )  # fmt: skip
 def test_every_viewer_sees_pythons_table_at_every_ply(case: Case, open_page: Any) -> None:
     record = played(case, "state")
-    line = timeline(record)
+    line = timeline(replay(record))
     expected = tables(record)
     page = open_page(render(line))
     last = len(line.moments)
@@ -99,18 +99,18 @@ def test_every_viewer_sees_pythons_table_at_every_ply(case: Case, open_page: Any
 def test_an_unfinished_match_and_a_variation_show_pythons_tables(
     open_page: Any, record: Record
 ) -> None:
-    line = timeline(record)
+    line = timeline(replay(record))
     [branch] = line.moments[0].lines
     page = open_page(render(line), "#ply=1&line=1.1")
     start = Record(
         game=record.game, rules=record.rules, options=record.options, seats=record.seats,
         seed=record.seed, moves=branch.moments[0].move, end="*",
     )  # fmt: skip
-    expect_table(run(page, "read"), 1, position(start, 1).view(ALL), line.layout)
+    expect_table(run(page, "read"), 1, replay(start).position(1).view(ALL), line.layout)
     start.moves += " " + record.moves.split()[3]
     start.notes = []
-    page = open_page(render(timeline(start)), "#ply=99&seat=1")
-    expect_table(run(page, "read"), 2, position(start, 2).view(1), line.layout)
+    page = open_page(render(timeline(replay(start))), "#ply=99&seat=1")
+    expect_table(run(page, "read"), 2, replay(start).position(2).view(1), line.layout)
 
 
 def expect_held(shown: dict[str, Any], still: Held, line: Timeline, ply: int) -> None:

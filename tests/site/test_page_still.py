@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kifu.notation.record import Record
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
@@ -54,7 +55,7 @@ NAMES = [*LOOK_NAMES, "nimmt-4", "nimmt-10"]
 
 @pytest.mark.parametrize("case", some(CASES, NAMES, "nimmt-10", "yuhodo-4"))
 def test_nothing_changes_its_place_at_any_step(case: Case, open_page: Any) -> None:
-    match = timeline(played(case, "still"))
+    match = timeline(replay(played(case, "still")))
     page = open_page(render(match))
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
@@ -82,7 +83,7 @@ IN_VIEW = """() => {
 
 @pytest.mark.parametrize("case", some(CASES, NAMES, "magimiles-4"))
 def test_a_phone_shows_the_middle_the_actor_and_the_seats(case: Case, open_page: Any) -> None:
-    match = timeline(played(case, "still"))
+    match = timeline(replay(played(case, "still")))
     page = open_page(
         render(match), "#ply=9", viewport={"width": 390, "height": 844}, has_touch=True
     )
@@ -93,7 +94,7 @@ def test_a_phone_shows_the_middle_the_actor_and_the_seats(case: Case, open_page:
 
 
 def test_the_one_who_looks_sits_at_the_bottom(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(record)), "#ply=4")
+    page = open_page(render(timeline(replay(record))), "#ply=4")
     lowest = """() => [...document.querySelectorAll(".seat")].sort((one, other) =>
         other.getBoundingClientRect().y - one.getBoundingClientRect().y)[0].dataset.seat"""
     assert page.evaluate(lowest) == "1"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.replayer import position
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -43,7 +43,7 @@ def expect_place(page: Page, fragment: str) -> None:
 
 def test_a_sentence_shows_the_shape_after_a_card(open_page: Any) -> None:
     record = played(("atarayo", {}, 4), "shapes", ["greedy"])
-    match = timeline(record)
+    match = timeline(replay(record))
     at = next(n for n, moment in enumerate(match.moments, 1) if "+" in moment.move)
     page = open_page(render(match), f"#ply={at}")
     cards = [card for card in match.moments[at - 1].move.split("+") if not card.isdigit()]
@@ -86,7 +86,7 @@ FOLLOWED = """(plies) => Array.from({ length: plies }, () => {
 
 @pytest.mark.parametrize("look", some_looks("nimmt-5"))
 def test_what_followed_names_a_zone_and_perhaps_a_seat(look: Case, open_page: Any) -> None:
-    match = timeline(played(look, "followed"))
+    match = timeline(replay(played(look, "followed")))
     titles = {zone.title.en for zone in match.layout.zones}
     seats = {None, *map(str, range(1, look[2] + 1))}
     page = open_page(render(match))
@@ -157,7 +157,7 @@ def test_a_single_step_is_shown_card_by_card_and_ends_in_the_position(
     assert page.get_attribute("#table", "data-showing") is not None
     page.wait_for_selector("#table:not([data-showing])")
     rows = [page.get_attribute(f"[data-zone='row/{k}']", "data-cards") for k in range(1, 5)]
-    table = position(record, 3).view(ALL)
+    table = replay(record).position(3).view(ALL)
     assert rows == [" ".join(table.zones[f"row/{k}"]) for k in range(1, 5)]
 
 
@@ -291,7 +291,7 @@ def test_a_comment_says_who_wrote_it_and_a_clock_is_at_its_seat(page: Page) -> N
 
 def test_a_moment_that_has_a_name_is_called_so(open_page: Any, record: Record) -> None:
     named = replace(record, notes=[Note(at=2, text="[%mark The <turn>]")])
-    page = open_page(render(timeline(named)), "#ply=2")
+    page = open_page(render(timeline(replay(named))), "#ply=2")
     assert page.locator("#remarks .moment").inner_text() == "The <turn>"
     assert page.locator(".move.here .moment").inner_text() == "The <turn>"
 
@@ -378,7 +378,7 @@ def test_broken_variations_say_why_they_end(open_page: Any, record: Record) -> N
         game="nimmt", rules=1, options=record.options, seats=record.seats, seed=record.seed,
         moves=record.moves, end="=", notes=[Note(at=2, line=Line(moves="zz", on=True))],
     )  # fmt: skip
-    page = open_page(render(timeline(broken)), "#ply=0&line=2.1")
+    page = open_page(render(timeline(replay(broken))), "#ply=0&line=2.1")
     expect(page.locator("#remarks")).to_contain_text("This variation ends early")
     expect(page.locator("#checks")).to_contain_text("The match is right.")
     page.locator("#checks a").click()
@@ -399,7 +399,7 @@ TURNS = {
 def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     case: Case, open_page: Any
 ) -> None:
-    match = timeline(played(case, "marks"))
+    match = timeline(replay(played(case, "marks")))
     page = open_page(render(match))
     english, japanese, button, japanese_round = TURNS[case[0]]
     mark = page.locator("#scroll > .story > [data-mark='2.']").first
@@ -429,7 +429,7 @@ def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
 def test_keys_jump_to_mistakes(open_page: Any, record: Record) -> None:
     glyphs = {2: "!", 4: "??", 7: "$6", 8: "!?", 11: "?"}
     noted = replace(record, notes=[Note(at=at, glyph=glyph) for at, glyph in glyphs.items()])
-    page = open_page(render(timeline(noted)))
+    page = open_page(render(timeline(replay(noted))))
     for key, expected in [("m", 4), ("m", 7), ("m", 11), ("m", 11), ("M", 7), ("M", 4), ("n", 7)]:
         page.keyboard.press(key)
         assert ply(page) == expected, key
@@ -470,11 +470,11 @@ def test_playing_takes_as_long_as_the_players_took(open_page: Any, record: Recor
     """A tenth of the time, between 0.3 and 5 seconds; 0.9 where nothing is known."""
     clocks = ["[%emt 20]", "[%emt 600]", "[%clk 0:10:00]", "[%clk 0:01:00]", "[%clk soon]",
               "[%clk 0:09:45.5]", "[%emt 0:00:01.5]"]  # fmt: skip
-    assert [moment.seat for moment in timeline(record).moments[:6]] == [1, 2, 3, 1, 2, 3]
+    assert [moment.seat for moment in timeline(replay(record)).moments[:6]] == [1, 2, 3, 1, 2, 3]
     notes = [Note(at=at, text=text) for at, text in enumerate(clocks, 1)]
-    line = timeline(replace(record, notes=notes, tags=[("From", "0"), ("To", "7")]))
+    line = timeline(replay(replace(record, notes=notes, tags=[("From", "0"), ("To", "7")])))
     assert time_spent(line.moments)[:8] == [20.0, 600.0, None, None, None, 14.5, 1.5, None]
-    assert time_spent(timeline(record).moments) == []
+    assert time_spent(timeline(replay(record)).moments) == []
     page = open_page(render(line))
     page.select_option("#speed", "clock")
     page.evaluate(HURRY)
@@ -483,11 +483,11 @@ def test_playing_takes_as_long_as_the_players_took(open_page: Any, record: Recor
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     waits = [wait for wait in page.evaluate("waits") if wait != 200]
     assert waits == [2000, 5000, 900, 900, 900, 1450, 300]
-    assert open_page(render(timeline(record))).locator("#speed option").count() == 4
+    assert open_page(render(timeline(replay(record)))).locator("#speed option").count() == 4
 
 
 def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -> None:
-    line = timeline(replace(record, tags=[("From", "5"), ("To", "9")]))
+    line = timeline(replay(replace(record, tags=[("From", "5"), ("To", "9")])))
     last = len(line.moments)
     page = open_page(render(line))
     assert ply(page) == 5
@@ -513,7 +513,7 @@ PARTS = [("x", "9"), ("9", "5"), ("-1", "9"), ("5", "9999"), ("٣", "9")]
 def test_a_part_that_is_none_is_not_shown(
     first: str, to: str, open_page: Any, record: Record
 ) -> None:
-    wrong = timeline(replace(record, tags=[("From", first), ("To", to)]))
+    wrong = timeline(replay(replace(record, tags=[("From", first), ("To", to)])))
     page = open_page(render(wrong))
     assert (ply(page), page.locator("#ticks .part").count()) == (0, 0)
 

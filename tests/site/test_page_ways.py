@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kifu.notation.record import Record
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
@@ -40,7 +41,7 @@ def test_a_swipe_is_the_pages_own(open_page: Any, match: Timeline) -> None:
 
 
 def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> None:
-    shown = timeline(played(("yuhodo", {"games": "1"}, 4), "strip"))
+    shown = timeline(replay(played(("yuhodo", {"games": "1"}, 4), "strip")))
     page = open_page(render(shown), "#ply=4", **PHONE)
     lies_open = page.locator(".seat.open")
     first = lies_open.get_attribute("data-seat")
@@ -201,7 +202,7 @@ def test_a_pile_that_lies_open_is_looked_through(read_page: Any, match: Timeline
 
 def test_a_long_name_is_cut_and_whole_in_its_title(open_page: Any, record: Record) -> None:
     record.seats[0] = "A" * 300 + "\u202e"
-    page = open_page(render(timeline(record)), "#ply=1", **PHONE)
+    page = open_page(render(timeline(replay(record))), "#ply=1", **PHONE)
     name = page.locator("#sentence bdi")
     assert name.get_attribute("title") == record.seats[0]
     box = page.locator("#sentence").bounding_box()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kifu.notation.record import Record
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
@@ -42,7 +43,7 @@ def test_a_window_marks_the_seats_that_may_act_apart_from_the_one_on_turn(
     acting = str(seen[ply][ALL].facts["to_move"]).split()
     [turn] = str(seen[ply][PUBLIC].facts["to_move"]).split()
     others = [seat for seat in acting if seat != turn]
-    html = render(timeline(record))
+    html = render(timeline(replay(record)))
     page = open_page(html, f"#ply={ply}")
     assert (seats(page, "acts"), seats(page, "may")) == ([turn], others)
     expect(page.locator(".seat.acts .state")).to_have_text("to move")
@@ -69,7 +70,7 @@ def passes() -> Record:
 def test_a_card_passed_to_a_partner_is_its_back_to_the_others(
     redacted: bool, passes: Record, open_page: Any
 ) -> None:
-    line = timeline(passes)
+    line = timeline(replay(passes))
     first = line.moments[0]
     assert first.move[0] == "^" and first.veil[-1] == "_"
     for viewer, words in ((1, first.words), (2, first.veil_words), (3, first.words)):
@@ -88,7 +89,7 @@ def test_a_card_passed_to_a_partner_is_its_back_to_the_others(
 
 
 def test_a_support_card_is_a_back_until_the_last_one_lies(passes: Record, open_page: Any) -> None:
-    line = timeline(passes)
+    line = timeline(replay(passes))
     [ply, *_] = [moment.ply for moment in line.moments if ">" in moment.move]
     moment, back = line.moments[ply - 1], line.moments[ply - 1].veil[:2]
     [viewer] = {1, 2} - {moment.seat} - {(moment.seat + 1) % 4 + 1}
@@ -114,7 +115,7 @@ def test_steps_of_every_game_are_shown_card_by_card(look: Case, open_page: Any) 
     record = played(look, "motion")
     seen = tables(record)
     last = len(seen) - 1
-    page = open_page(render(timeline(record)), reduced_motion="no-preference")
+    page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
     page.select_option("#speed", "4")
     for ply in (1, 2, 3, last // 2, last - 1, last):
         page.evaluate("(ply) => { location.hash = `#ply=${ply - 1}`; }", ply)

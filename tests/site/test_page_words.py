@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -35,7 +36,7 @@ def tokens(match: Timeline) -> re.Pattern[str]:
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
 def test_plain_lines_name_cards(look: Case, language: str) -> None:
-    match = timeline(played(look, "words"))
+    match = timeline(replay(played(look, "words")))
     text = plain_lines(render(match, language=language))
     assert tokens(match).findall(text) == []
     # Mutsugo prints its cards as signs in both languages.
@@ -46,7 +47,7 @@ def test_plain_lines_name_cards(look: Case, language: str) -> None:
 
 @pytest.mark.parametrize("look", some_looks("magimiles-4"))
 def test_verdicts_and_choices_of_the_quiz_are_words(look: Case, open_page: Open) -> None:
-    match = timeline(played(look, "words"))
+    match = timeline(replay(played(look, "words")))
     page = open_page(render(match), "#ply=3&quiz=all")
     for way in ("Show me", "Guess"):
         if way == "Guess":
@@ -73,7 +74,7 @@ def test_a_variation_is_entered_by_a_sentence(open_page: Open, match: Timeline) 
 @pytest.mark.parametrize("viewer", some([ALL, PUBLIC, 1], ["all", "public", "1"], "all", "1"))
 def test_no_word_is_missing(look: Case, viewer: int, open_page: Open) -> None:
     """What has no words shows its key: in no place of a page, whatever it lacks, is one."""
-    match = timeline(played(look, "words"))
+    match = timeline(replay(played(look, "words")))
     redact = viewer != ALL
     page = open_page(render(match, viewer=viewer, redact=redact), "#ply=3&lang=ja")
     seen: set[str] = set()

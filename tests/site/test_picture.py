@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 from kifu.notation import loads
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -57,8 +58,8 @@ def matches() -> dict[str, Timeline]:
     """A match of every look, played once for all tests."""
     made = {}
     for name, case in zip(LOOK_NAMES, LOOKS, strict=True):
-        made[name] = timeline(played(case, f"picture {name}"))
-    made["nimmt-10"] = timeline(played(("nimmt", {"rounds": "1"}, 10), "ten"))
+        made[name] = timeline(replay(played(case, f"picture {name}")))
+    made["nimmt-10"] = timeline(replay(played(("nimmt", {"rounds": "1"}, 10), "ten")))
     return made
 
 
@@ -88,7 +89,7 @@ def moments(match: Timeline) -> Iterator[int]:
 @pytest.mark.parametrize("case", LOOKS, ids=LOOK_NAMES)
 def test_a_picture_shows_the_table_that_each_viewer_sees(case: Case) -> None:
     record = played(case, "seen")
-    match, expected = timeline(record), tables(record)
+    match, expected = timeline(replay(record)), tables(record)
     for ply in moments(match):
         for viewer in viewers(record):
             moment = scene(match, ply, viewer=viewer)
@@ -116,8 +117,10 @@ def test_a_picture_holds_the_moment(matches: dict[str, Timeline]) -> None:
 def test_what_is_hidden_is_not_in_the_bytes() -> None:
     tags = '[Game "nimmt"]\n[Rules "1"]\n[Seat "Mio"]\n[Seat "Jun"]\n'
     seed = '[Seed "shake256-1:00112233445566778899aabbccddeeff"]'
-    hand = scene(timeline(loads(f"{tags}{seed}\n\n*\n")), 0).table.zones["hand/1"]
-    matches = [timeline(loads(f"{tags}{seed}\n\n{card} {{It is {card}.}} ?\n*\n")) for card in hand]
+    hand = scene(timeline(replay(loads(f"{tags}{seed}\n\n*\n"))), 0).table.zones["hand/1"]
+    matches = [
+        timeline(replay(loads(f"{tags}{seed}\n\n{card} {{It is {card}.}} ?\n*\n"))) for card in hand
+    ]
     for viewer in (PUBLIC, 2):
         assert len({picture(match, 1, viewer=viewer) for match in matches}) == 1
     for viewer in (ALL, 1):
@@ -155,7 +158,7 @@ def test_names_stay_text(record: Record) -> None:
     for name in HOSTILE:
         record.seats = [name, "Ben", "千恵"]
         record.tags = [("Event", name), ("Date", name)]
-        match = timeline(record)
+        match = timeline(replay(record))
         for viewer in (ALL, 1):
             image = picture(match, 4, viewer=viewer, language="ja")
             root = ElementTree.fromstring(image)
@@ -170,7 +173,7 @@ def test_names_stay_text(record: Record) -> None:
 
 def test_a_shortened_text_says_so_and_is_whole_beside_it(record: Record) -> None:
     record.seats = ["Alexandrina " * 9, "Ben", "千恵"]
-    root = ElementTree.fromstring(picture(timeline(record), 4))
+    root = ElementTree.fromstring(picture(timeline(replay(record)), 4))
     texts = {words_in(text): text for text in root.iter(f"{SVG}text")}
     [short] = [text for words, text in texts.items() if words.endswith("Alexa… ▶ to move")
                or (words.startswith("Alexandrina Alexandrina") and "…" in words
@@ -265,7 +268,7 @@ def test_no_name_runs_out_or_into_another(record: Record, look: Page, tmp_path: 
     for name in HOSTILE:
         record.seats = [name, f"{name}2", f"{name}3"]
         record.tags = [("Event", name)]
-        assert measure(look, tmp_path, picture(timeline(record), 4)) == [], name
+        assert measure(look, tmp_path, picture(timeline(replay(record)), 4)) == [], name
 
 
 def test_widths_are_never_guessed_too_small(look: Page) -> None:
@@ -299,7 +302,7 @@ def test_widths_are_never_guessed_too_small(look: Page) -> None:
 
 @pytest.mark.parametrize("case", some_looks("nimmt-5", "yuhodo-4"))
 def test_new_cards_and_actors_are_those_of_the_page(case: Case, open_page: Open) -> None:
-    match = timeline(played(case, "new"))
+    match = timeline(replay(played(case, "new")))
     page = open_page(render(match))
     for ply in (1, len(match.moments) // 2, len(match.moments)):
         page.evaluate("(ply) => { location.hash = `ply=${ply}`; }", ply)
@@ -323,11 +326,11 @@ def test_new_cards_and_actors_are_those_of_the_page(case: Case, open_page: Open)
 
 def test_the_page_may_name_the_ply(record: Record) -> None:
     record.tags = [*record.tags, ("From", "3"), ("To", "7")]
-    match = timeline(record)
+    match = timeline(replay(record))
     assert picture(match) == picture(match, 7) != picture(match, 8)
     for wrong in ("x", "-1", "9999", "٣"):
         record.tags = [("To", wrong)]
-        assert scene(timeline(record), None).ply == len(match.moments)
+        assert scene(timeline(replay(record)), None).ply == len(match.moments)
 
 
 def test_a_variation_is_drawn_by_its_address(match: Timeline) -> None:

@@ -15,7 +15,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.game import State
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import position
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -51,7 +51,7 @@ def unfinished(hands: str) -> Record:
 
 def last(record: Record) -> State:
     """The last position of a record."""
-    return position(record, len(timeline(record).moments))
+    return replay(record).position(len(timeline(replay(record)).moments))
 
 
 def told(html: str) -> tuple[dict[str, Any], str]:
@@ -76,8 +76,8 @@ def strings(value: Any) -> Iterator[str]:
 @pytest.mark.parametrize("viewer", [PUBLIC, 1, 2, 3])
 def test_hidden_cards_are_nowhere_in_the_bytes(viewer: int) -> None:
     record = unfinished("dealt")
-    line = timeline(record)
-    state = position(record, len(line.moments))
+    line = timeline(replay(record))
+    state = replay(record).position(len(line.moments))
     everything, mine = state.view(ALL), state.view(viewer)
     hidden = {
         card
@@ -112,13 +112,13 @@ def test_a_redacted_page_shows_pythons_tables_and_offers_no_other_eyes(
     viewer: int, hands: str, open_page: Any
 ) -> None:
     record = unfinished(hands)
-    line = timeline(record)
+    line = timeline(replay(record))
     page = open_page(render(line, viewer=viewer, redact=True))
     expect(page.locator("#viewer")).to_have_count(0)
     expect(page.locator(".banner").first).to_contain_text("Hidden cards, comments and variations")
     for ply in [*range(len(line.moments) + 1), 0]:
         page.keyboard.press("Home" if not ply else "ArrowRight")
-        view = position(record, ply).view(viewer)
+        view = replay(record).position(ply).view(viewer)
         shown = page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll("[data-zone]")].map(
                 (zone) => [zone.dataset.zone, zone.dataset.cards]))"""
@@ -137,7 +137,7 @@ def test_findings_of_a_redacted_page_name_no_card(open_page: Any) -> None:
     other = last(record).legal_moves(3)[0]
     record.moves += f" {other}"
     record.notes = []
-    line = timeline(record)
+    line = timeline(replay(record))
     [finding] = [found for found in line.findings if found.code == "KF406"]
     assert card in finding.expected
     page = open_page(render(line, viewer=PUBLIC, redact=True))
@@ -151,19 +151,19 @@ def known(line: Timeline, viewer: int) -> list[int | None]:
 
 
 def test_a_choice_is_known_to_the_others_when_it_is_revealed(record: Record) -> None:
-    line = timeline(record)
+    line = timeline(replay(record))
     assert known(line, 1)[:3] == [1, 3, 3]
     assert known(line, 3)[:3] == [3, 3, 3]
     assert known(line, ALL)[:3] == [1, 2, 3]
     assert all(known(line, PUBLIC)), "every choice of a finished match is revealed"
-    drafted = timeline(unfinished("drafted"))
+    drafted = timeline(replay(unfinished("drafted")))
     assert known(drafted, PUBLIC)[:30] == list(range(1, 31)), "picks are open"
     assert known(drafted, PUBLIC)[30:33] == [33, 33, 33]
     assert known(drafted, 2)[-1] is None and known(drafted, 1)[-1] == len(drafted.moments)
 
 
 def test_redaction_asks_for_a_viewer_who_does_not_see_everything(record: Record) -> None:
-    line = timeline(record)
+    line = timeline(replay(record))
     with pytest.raises(UsageError, match="choose a seat or public"):
         render(line, redact=True)
     for viewer in (4, 31, -1):

@@ -122,7 +122,7 @@ def test_pages_of_matches_that_look_the_same_are_the_same(case: Case) -> None:
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
 def test_a_redacted_page_names_no_seat_that_may_act_for_what_only_others_know(look: Case) -> None:
     record = played(look, "window", ["random"])
-    line, seen = timeline(record), tables(record)
+    line, seen = timeline(replay(record)), tables(record)
     hidden = 0
     for viewer in (PUBLIC, 1, 2):
         sight = redacted_sight(line, viewer)
@@ -138,4 +138,4 @@ def test_a_redacted_page_names_no_seat_that_may_act_for_what_only_others_know(lo
 
 
 def pages(record: Record, viewer: int, language: str) -> str:
-    return render(timeline(record), viewer=viewer, redact=True, language=language)
+    return render(timeline(replay(record)), viewer=viewer, redact=True, language=language)

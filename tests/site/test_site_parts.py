@@ -16,6 +16,7 @@ from kifu.replay.analysis.judgement import Engine
 from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.site.website import feed as feeds
 from kifu.site.website.accuracy import accuracies
 from kifu.site.website.build import build
@@ -166,10 +167,12 @@ def test_a_player_of_judged_matches_has_an_accuracy_for_each_engine(tmp_path: Pa
         record.tags = [("Date", f"2026-0{4 - number}-01")]
         engine = other if number == 3 else FAKE
         sources.append(tmp_path / f"{number}.kifu")
-        sources[-1].write_text(dumps(write(record, judged(record, str(number), engine))), "utf-8")
+        sources[-1].write_text(
+            dumps(write(replay(record), judged(record, str(number), engine))), "utf-8"
+        )
     going = replace(records[0], moves=" ".join(records[0].moves.split()[:9]), result=None, end="*")
     sources.append(tmp_path / "going.kifu")
-    sources[-1].write_text(dumps(write(going, judged(going))), "utf-8")
+    sources[-1].write_text(dumps(write(replay(going), judged(going))), "utf-8")
     archive = Archive(tmp_path / "games.duckdb")
     archive.index(sources)
     first, second = accuracies(archive)["Aki"]

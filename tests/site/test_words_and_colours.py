@@ -13,6 +13,7 @@ from kifu.notation.record import Record
 from kifu.notation.words import Words
 from kifu.replay.game import Face
 from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.minify import DIGESTS, MINIFIED, PARTS, STATIC, digests, sources
@@ -78,7 +79,7 @@ def test_what_is_minified_is_made_from_the_sources_as_they_are() -> None:
 
 
 def test_every_icon_and_shape_that_is_asked_for_is_drawn(record: Record) -> None:
-    html = render(timeline(record))
+    html = render(timeline(replay(record)))
     asked = {f"i-{name}" for name in re.findall(r"""icon\("(\w+)"\)""", SCRIPT)}
     asked |= set(re.findall(r'<use href="#([^"]*)"', html))
     # The script gives a button without words the sign of what it does; the way back is mirrored.

@@ -18,6 +18,7 @@ from kifu.notation.record import Note, Record
 from kifu.replay.analysis.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
+from kifu.replay.replayer import replay
 from kifu.store import Archive, opening
 from kifu.store.ask.copies import copies
 from kifu.store.ask.filters import Filters
@@ -124,7 +125,11 @@ def seated(records: list[Record]) -> list[Record]:
 def annotated(records: list[Record]) -> list[Record]:
     """The same matches, every second one with a comment, and one in forty with an analysis."""
     return [
-        noted(record, "good") if n % 2 else record if n % 40 else write(record, judged(record))
+        noted(record, "good")
+        if n % 2
+        else record
+        if n % 40
+        else write(replay(record), judged(record))
         for n, record in enumerate(records)
     ]
 

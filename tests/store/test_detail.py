@@ -246,7 +246,7 @@ def test_an_event_is_found_with_its_ply_and_seat(archive: Archive, write: Write)
 def test_situations_are_those_of_the_rules_before_each_move(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    from kifu.replay.replayer import position, replay
+    from kifu.replay.replayer import replay
     from kifu.store.index.course import situation_key
 
     archive.index([write("a.jsonl", played[:2])], asked=EVERYTHING)
@@ -254,7 +254,7 @@ def test_situations_are_those_of_the_rules_before_each_move(
         plies = replay(record).plies
         expected = [
             (
-                f"{situation_key(game('nimmt'), position(record, at).situation(seat)):016x}",
+                f"{situation_key(game('nimmt'), replay(record).position(at).situation(seat)):016x}",
                 at + 1,
                 seat,
                 move,

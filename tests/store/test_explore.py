@@ -18,9 +18,10 @@ from kifu.replay.decision import decisions
 from kifu.replay.elements.circumstances import class_of, legal_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
-from kifu.replay.replayer import position, replay
+from kifu.replay.replayer import replay
 from kifu.replay.replaying.findings import Findings
-from kifu.replay.replaying.track import Met, Track
+from kifu.replay.replaying.observer import Observer
+from kifu.replay.replaying.track import Track
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import BY
 from kifu.store.ask.moments import faced, moment, position_digest
@@ -45,7 +46,7 @@ def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], dict[str
         match = replay(record)
         assert match.state is not None
         winners = match.state.winners()
-        state = position(record, 0)
+        state = replay(record).position(0)
         for seat, move in match.plies:
             if f"{situation_key(game('nimmt'), state.situation(seat)):016x}" == key:
                 played[move] += 1
@@ -124,7 +125,7 @@ def test_moves_are_counted_by_the_kinds_that_their_game_names(
     archive.index([write("a.jsonl", records)], situations=True, moves=True)
     expected: Counter[str] = Counter()
     for record in records:
-        expected.update(made.kind or "" for made in decisions(record))
+        expected.update(made.kind or "" for made in decisions(replay(record)))
     assert set(expected) <= set(game(name).classes)
     for view in ("moves", "situations"):
         rows = archive.query(f"SELECT kind, count(*) AS times FROM {view} GROUP BY kind")
@@ -146,21 +147,21 @@ def test_a_game_of_a_stranger_names_its_kinds_by_a_function(played: list[Record]
     def low_or_none(state: Any, move: str, seat: int) -> str:
         return "low" if move.isdigit() and int(move) < 50 else ""
 
-    met = Met()
+    noted = Observer()
     strange = msgspec.structs.replace(
         nimmt, classes={"low": Words("a low card", "低いカード")}, move_class=low_or_none
     )
-    state = position(played[0], 0)
+    state = replay(played[0]).position(0)
     track = Track(strange, Strange(state), played[0].moves, Findings())
-    track.met = met
+    track.observer = noted
     track.advance()
     tokens = [move for _, move in track.plies]
-    assert [class_of(here) for here in met.moves] == [
+    assert [class_of(here) for here in noted.moves] == [
         int(move.isdigit() and int(move) < 50) for move in tokens
     ]
-    own = Met()
-    replay(played[0], met=own)
-    assert [legal_of(here) for here in met.moves] == [legal_of(here) for here in own.moves]
+    own = Observer()
+    replay(played[0], own)
+    assert [legal_of(here) for here in noted.moves] == [legal_of(here) for here in own.moves]
 
 
 class Strange:
@@ -230,8 +231,8 @@ def test_a_position_is_named_by_file_record_and_ply(write: Write, matches: list[
     path = write("odd #3@4.kifu", matches[:3])
     for number in (1, 2, 3):
         here = moment(f"{path}#{number}@5")
-        assert here.state.digest() == position(matches[number - 1], 5).digest()
-    assert moment(f"{path}@0").state.digest() == position(matches[0], 0).digest()
+        assert here.state.digest() == replay(matches[number - 1]).position(5).digest()
+    assert moment(f"{path}@0").state.digest() == replay(matches[0]).position(0).digest()
     for wrong, why in (
         (f"{path}@999", "there is no ply 999"),
         (f"{path}#4@0", "has no record 4; it has 3"),
@@ -250,7 +251,7 @@ def test_who_faces_it_is_the_seat_to_move_or_the_one_that_is_named(
 ) -> None:
     path = write("a.kifu", matches[:1])
     nimmt = game("nimmt")
-    state = position(matches[0], 1)
+    state = replay(matches[0]).position(1)
     for seat in (1, 2):
         expected = f"{situation_key(nimmt, state.situation(seat)):016x}"
         assert faced(f"{path}@1", seat) == expected

@@ -16,6 +16,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judgement import Analysis, Engine
 from kifu.replay.analysis.written import read, write
+from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
@@ -35,7 +36,7 @@ def analyses(records: Sequence[Record]) -> list[Analysis]:
 def annotated(played: list[Record]) -> list[Record]:
     """Twelve matches, six of them judged."""
     return [
-        write(record, judged(record, str(number))) if number < 6 else record
+        write(replay(record), judged(record, str(number))) if number < 6 else record
         for number, record in enumerate(played[:12])
     ]
 
@@ -102,7 +103,7 @@ def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(
 
 
 def write_to(record: Record, text: str, engine: Engine) -> Record:
-    return write(record, judged(record, text, engine))
+    return write(replay(record), judged(record, text, engine))
 
 
 def seats_of(records: Sequence[Record], name: str) -> list[tuple[Record, int, Analysis]]:

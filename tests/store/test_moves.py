@@ -17,7 +17,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.elements.circumstances import circumstances, class_of, legal_of, round_of, turn_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
-from kifu.replay.replayer import position, replay
+from kifu.replay.replayer import replay
 from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index.course import Detail
@@ -60,8 +60,10 @@ def test_moves_are_those_of_the_replay(archive: Archive, write: Write, name: str
 
 def _moves(record: Record) -> list[tuple[object, ...]]:
     """Each move as the record's marks and the state before it say."""
-    legal: list[int] = []
-    match = replay(record, lambda state, seat: legal.append(len(state.legal_moves(seat))))
+    match = replay(record)
+    legal = [
+        len(match.position(ply).legal_moves(seat)) for ply, (seat, _) in enumerate(match.plies)
+    ]
     marks: list[tuple[int | None, int | None]] = []
     number = turn = None
     for word in record.moves.split():
@@ -124,7 +126,7 @@ def test_rounds_add_up_to_the_scores(archive: Archive, write: Write, name: str) 
     totals = "SELECT total FROM rounds WHERE round = ? ORDER BY seat"
     last = [row["total"] for row in archive.query(totals, [match["rounds"]])]
     assert last == match["scores"]
-    start = position(record, 0).scores()
+    start = replay(record).position(0).scores()
     scored = archive.query("SELECT sum(scored) AS sum FROM rounds GROUP BY seat ORDER BY seat")
     sums = [row["sum"] for row in scored]
     assert [one + other for one, other in zip(start, sums, strict=True)] == match["scores"]

@@ -13,11 +13,11 @@ import pytest
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.replay.decision import decisions
-from kifu.replay.game import State
+from kifu.replay.match import NoPosition
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
-from kifu.replay.replayer import NoPosition, position, replay
-from kifu.replay.table import Step, Watch
+from kifu.replay.replayer import replay
+from kifu.replay.table import Step
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.identity import record_id
 
@@ -30,14 +30,13 @@ Write = Callable[[str, Sequence[Record]], Path]
 def test_decisions_are_the_moves_with_what_lay_before_them(name: str) -> None:
     (record,) = simulate(game(name), 1, seed="decisions", players=["random"])
     seen: list[tuple[Any, ...]] = []
-
-    def look(state: State, seat: int) -> Watch:
+    match = replay(record)
+    state, plies = match.position(0), match.plies
+    for seat, move in plies:
         steps: list[Step] = []
         seen.append((state.view(seat), state.view(0), state.legal_moves(seat), steps))
-        return steps.append
-
-    plies = replay(record, look).plies
-    found = decisions(record)
+        state.play(move, seat, steps.append)
+    found = decisions(replay(record))
     assert [(made.seat, made.move) for made in found] == plies
     assert [made.ply for made in found] == list(range(1, len(plies) + 1))
     for made, (own, public, legal, steps) in list(zip(found, seen, strict=True))[:60]:
@@ -50,20 +49,20 @@ def test_decisions_are_the_moves_with_what_lay_before_them(name: str) -> None:
 def test_decisions_can_be_asked_in_any_order_and_give_states_of_ones_own(
     played: list[Record],
 ) -> None:
-    found = decisions(played[0])
+    found = decisions(replay(played[0]))
     for made in (found[20], found[3], found[19], found[3]):
         made.state.play(made.move, made.seat)
-        assert made.state.digest() == position(played[0], made.ply - 1).digest()
+        assert made.state.digest() == replay(played[0]).position(made.ply - 1).digest()
 
 
 def test_decisions_end_at_the_first_bad_move_and_need_rules(played: list[Record]) -> None:
     words = played[0].moves.split()
     cut = msgspec.structs.replace(played[0], moves=" ".join([*words[:6], "r9", *words[6:]]))
-    assert [made.move for made in decisions(cut)] == words[2:5] + words[5:6]
+    assert [made.move for made in decisions(replay(cut))] == words[2:5] + words[5:6]
     with pytest.raises(NoPosition, match="the chronicle record can't be replayed: it has no rules"):
-        decisions(Record(game="chronicle", rules=0, seats=["Aki"], moves="e"))
+        decisions(replay(Record(game="chronicle", rules=0, seats=["Aki"], moves="e")))
     with pytest.raises(NoPosition, match="no game"):
-        decisions(Record(game="nimt", rules=1, seats=["Aki", "Ben"]))
+        decisions(replay(Record(game="nimt", rules=1, seats=["Aki", "Ben"])))
 
 
 @pytest.mark.parametrize("name", ["a.jsonl.zst", "a.kifu", "a.msgpack.gz"])
@@ -146,7 +145,7 @@ def test_notebooks_are_shown_tables_without_markup_of_strangers(
     record = msgspec.structs.replace(played[0], seats=[evil, "Ben", "&amp;"])
     record.tags = [("Event", evil)]
     archive.index([write("a.jsonl", [record])], situations=True)
-    table = decisions(record)[0].view()
+    table = decisions(replay(record))[0].view()
     situation = archive.query("SELECT situation FROM situations LIMIT 1")[0]["situation"]
     shown = [
         archive.query("SELECT players, event FROM games"),

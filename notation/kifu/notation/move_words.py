@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from kifu.notation.scan import INTERPRETED, without_marks
-
 #: Characters a word can't hold: what separates words, and what opens or closes something.
 SEPARATORS = r" \t\r\n{}();\[\]"
 #: The alphabet of a game's tokens, as the inside of a character class.
@@ -84,8 +82,6 @@ def unmarked(moves: str) -> str:
     >>> unmarked("#1 1. 59 10 2. 66")
     '59 10 66'
     """
-    if not INTERPRETED and moves.isascii():
-        return without_marks(moves)
     line = f" {moves} "
     if "#" in moves:
         line = _ROUND_MARK.sub("", line)

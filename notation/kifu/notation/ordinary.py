@@ -1,8 +1,7 @@
 """Ordinary records: nothing but tags, moves and marks, as programs write them.
 
-Most records are of this kind, and a few searches over their bytes are enough to see it. What is not
-plainly ordinary is None here: the lexer reads it (`text`), and gives the same record if nothing is
-wrong with it.
+Most records are of this kind, and one pattern is enough to see it. What is not plainly ordinary is
+None here: the lexer reads it (`text`), and gives the same record if nothing is wrong with it.
 """
 
 from __future__ import annotations
@@ -11,24 +10,15 @@ import re
 from functools import lru_cache
 
 from kifu.notation import tags
-from kifu.notation.move_words import unmarked
+from kifu.notation.move_words import ALPHABET
 from kifu.notation.record import FIELD_TAGS, Record
-from kifu.notation.scan import INTERPRETED, is_ordinary_line, ordinary_moves
 
-_DIGITS = b"0123456789"
 _BLANKS = bytes.maketrans(b"\t\r\n", b"   ")
-#: Every byte as itself where an ordinary line of play can hold it, other letters and signs of
-#: tokens as a; else as ?.
-_SHAPES = bytes(
-    byte
-    if byte in b" :.#=" + _DIGITS
-    else ord("a" if byte in b"+~/<>^_-" or (byte < 128 and chr(byte).isalpha()) else "?")
-    for byte in range(256)
+#: A line of moves and marks with a blank after each word. A word is atomic: what it begins with
+#: decides what it is, and a long line is left as soon as one word is something else.
+_LINE = re.compile(
+    rf"(?>(?:[1-9]:)?(?!=? )[{ALPHABET}]{{1,190}}+ |#[0-9]++ |[0-9]++\. )*+".encode()
 )
-_ROUND_MARK = re.compile(rb"#(?<= #)[0-9]+(?= )")
-_ACTOR = re.compile(rb":(?<= [1-9]:)(?!=? )")
-#: A line in pieces that end with a blank: none of its words is too long.
-_SHORT_WORDS = re.compile(rb"(?s:.{0,190} )*+")
 
 #: What is between two values where the second one is that of a tag.
 _SEAT = "]\n[Seat "
@@ -108,50 +98,20 @@ def read_moves(movetext: bytes) -> tuple[str, str] | None:
     end = text[-2:]
     if end != b"\n=" and end != b"\n*":
         return None
-    line = text[:-1].translate(_BLANKS)
+    line = text[1:-1].translate(_BLANKS).lstrip(b" ")
     while b"  " in line:
         line = line.replace(b"  ", b" ")
-    ordinary = _is_ordinary(line) if INTERPRETED else is_ordinary_line(line)
-    return (line[1:-1].decode(), end[1:].decode()) if ordinary else None
+    return (line[:-1].decode(), end[1:].decode()) if _LINE.fullmatch(line) else None
 
 
 def is_ordinary(moves: str) -> bool:
     """Whether a line of play is nothing but moves and marks with single spaces between. Some
-    lines that are so are not found to be.
+    lines that are so are not found to be: those with a seat above 9 before a move, or a very long
+    word.
 
     >>> is_ordinary("#1 1. 59 10 2:=b2"), is_ordinary("59!"), is_ordinary("1.59")
     (True, False, False)
     """
     if not moves or not moves.isascii():
         return not moves
-    line = f" {moves} ".encode()
-    if not INTERPRETED:
-        return is_ordinary_line(line)
-    return b"  " not in line and _is_ordinary(line)
-
-
-def ordinary_unmarked(moves: str) -> str | None:
-    """A line of play without its marks, where `is_ordinary` says so of it; None where it does not.
-
-    >>> ordinary_unmarked("#1 1. 59 10 2:=b2"), ordinary_unmarked("59!"), ordinary_unmarked("")
-    ('59 10 2:=b2', None, '')
-    """
-    if not INTERPRETED and moves and moves.isascii():
-        return ordinary_moves(moves)
-    return unmarked(moves) if is_ordinary(moves) else None
-
-
-def _is_ordinary(line: bytes) -> bool:
-    """The same for a line with one blank before and after each word."""
-    # Numbers are left out, so that a mark is a point or a hash by itself.
-    shape = line.translate(_SHAPES, _DIGITS)
-    if b"?" in shape:
-        return False
-    points = shape.count(b".")
-    if points and (points != shape.count(b" . ") or points != line.count(b". ") or b" ." in line):
-        return False
-    if b"#" in shape and shape.count(b"#") != len(_ROUND_MARK.findall(line)):
-        return False
-    if b":" in shape and shape.count(b":") != len(_ACTOR.findall(line)):
-        return False
-    return (b"=" not in shape or b" = " not in line) and bool(_SHORT_WORDS.fullmatch(line))
+    return _LINE.fullmatch(f"{moves} ".encode()) is not None

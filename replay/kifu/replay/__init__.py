@@ -30,15 +30,14 @@ if TYPE_CHECKING:
     from kifu.replay.decision import Decision as Decision
     from kifu.replay.decision import decisions as decisions
     from kifu.replay.form import game_form as game_form
+    from kifu.replay.match import Match as Match
+    from kifu.replay.match import NoPosition as NoPosition
     from kifu.replay.players.simulate import simulate as simulate
     from kifu.replay.recording.recorder import Recorder as Recorder
     from kifu.replay.recording.recorder_async import AsyncRecorder as AsyncRecorder
     from kifu.replay.registry import UnknownGame as UnknownGame
     from kifu.replay.registry import game as game
     from kifu.replay.registry import games as games
-    from kifu.replay.replayer import NoPosition as NoPosition
-    from kifu.replay.replayer import Replay as Replay
-    from kifu.replay.replayer import position as position
     from kifu.replay.replayer import replay as replay
     from kifu.replay.rule_data import use_data as use_data
     from kifu.replay.table import ALL as ALL
@@ -56,12 +55,12 @@ __all__ = publish(
         "AsyncRecorder": "recording.recorder_async",
         "Decision": "decision",
         "Judgement": "analysis.judgement",
-        "NoPosition": "replayer",
+        "Match": "match",
+        "NoPosition": "match",
         "NotBegun": "timeline",
         "NotJudged": "analysis.decisions",
         "PUBLIC": "table",
         "Recorder": "recording.recorder",
-        "Replay": "replayer",
         "Timeline": "timeline",
         "UnknownGame": "registry",
         "check": "check",
@@ -71,7 +70,6 @@ __all__ = publish(
         "games": "registry",
         "is_sound": "verdict",
         "judge": "analysis.judge",
-        "position": "replayer",
         "replay": "replayer",
         "simulate": "players.simulate",
         "timeline": "timeline",

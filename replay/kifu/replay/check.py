@@ -5,20 +5,16 @@ from __future__ import annotations
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint_fields, lint_line
 from kifu.notation.reading import Reading
-from kifu.replay.replayer import Replay, replay
+from kifu.replay.match import Match
+from kifu.replay.replayer import replay
 from kifu.replay.replaying.findings import Findings
-from kifu.replay.replaying.track import Met, Witness
+from kifu.replay.replaying.observer import Observer
 
 
-def check(
-    reading: Reading,
-    witness: Witness | None = None,
-    faced: list[int | str] | None = None,
-    met: Met | None = None,
-) -> Replay | None:
+def check(reading: Reading, observer: Observer | None = None) -> Match | None:
     """The reading's record replayed, with every finding of the reader, of the record's form
     and of the replay, each at its place and in the order of places; None where nothing could
-    be read. A `witness` looks on, `faced` and `met` are filled, as in `replay`.
+    be read. An `observer` notes the moves of the main line.
 
     >>> from io import BytesIO
     >>> from kifu.notation.files import read_stream
@@ -34,7 +30,7 @@ def check(
     # Those who act at once do so in any order while a match is played.
     unsaid = ("KF416",) if reading.form == "live" else ()
     replayed, findings = Findings(known, unsaid), Findings(known, unsaid)
-    match = replay(record, witness, faced, replayed, met)
+    match = replay(record, observer, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
     if reading.form != "text" or record.extra:
         findings += lint_fields(record)

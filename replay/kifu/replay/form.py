@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from kifu.notation.errors import NotationError
 from kifu.notation.move_words import is_mark
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
-from kifu.replay.replayer import NESTING, Replay, begin, explore
+from kifu.replay.match import Match
+from kifu.replay.replayer import NESTING, explore
 from kifu.replay.replaying.track import Ply, words_of
 from kifu.replay.verdict import is_sound
 
 
-def game_form(match: Replay) -> Record:
+def game_form(match: Match) -> Record:
     """The record in game form. A fixed point: the game form of a game form is itself.
 
     Moves that happen at once are put in seat order, and their notes go with them. Variations
@@ -40,9 +40,7 @@ def game_form(match: Replay) -> Record:
     options = match.game.write_options(match.options, len(record.seats))
     if match.state.missing is not None:
         return replace(record, options=options)
-    track = begin(Replay(record), Chance(record.seed, record.chance))
-    assert track is not None
-    words, notes = _line(match.game, track.state, match.plies, record.notes)
+    words, notes = _line(match.game, match.position(0), match.plies, record.notes)
     over = match.state.is_over
     return replace(
         record,

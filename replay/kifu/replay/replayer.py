@@ -7,67 +7,32 @@ it ends there; a variation never changes the main line, whatever is wrong in it.
 from __future__ import annotations
 
 import sys
-from typing import Any
 
-from msgspec import Struct
-
-from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.errors import KifuError
+from kifu.notation.diagnostics import diagnostic
 from kifu.notation.move_words import split_actor
 from kifu.notation.record import Line, Note, Record
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
+from kifu.replay.match import Match
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
 from kifu.replay.replaying.findings import Findings
-from kifu.replay.replaying.track import Met, Ply, Track, Witness, words_of
+from kifu.replay.replaying.observer import Observer
+from kifu.replay.replaying.track import Track, words_of
 
 #: Variations nest no deeper (docs/notation.md, "Limits").
 NESTING = 100
 
 
-class Replay(Struct):
-    """A record replayed.
-
-    `state` is the position after the last good move of the main line; it is None where the record
-    could not be set up, and for a chronicle. `findings` know plies and tokens, not places in a file
-    (see `check`). `line` is the main line, None where there is no state.
-    """
-
-    record: Record
-    game: Game | None = None
-    options: Any = None
-    state: State | None = None
-    line: Track | None = None
-    chronicled: list[Ply] = []
-    findings: list[Diagnostic] = []
-
-    @property
-    def plies(self) -> list[Ply]:
-        """The seat and the token of each good move of the main line."""
-        return self.chronicled if self.line is None else self.line.plies
-
-
-class NoPosition(KifuError):
-    """A ply that the record does not have, or that its good moves do not reach."""
-
-
 def replay(
-    record: Record,
-    witness: Witness | None = None,
-    faced: list[int | str] | None = None,
-    findings: Findings | None = None,
-    met: Met | None = None,
-) -> Replay:
+    record: Record, observer: Observer | None = None, findings: Findings | None = None
+) -> Match:
     """Replay the main line and every variation, and compare what the record says.
 
-    A `witness` is shown every move of the main line, also a bad one that ends it. A list `faced`
-    gets what the seat of each good move faced (see `Track`), which takes much less time, and `met`
-    what `Met` takes down.
-    `findings` take what is found, as it is found; as many are listed as `Findings` does.
-    O(moves of the main line and of all variations).
+    An `observer` notes the moves of the main line. `findings` take what is found, as it is found;
+    as many are listed as `Findings` does. O(moves of the main line and of all variations).
 
     >>> record = Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",
@@ -76,7 +41,7 @@ def replay(
     >>> [(f.code, f.ply, f.message) for f in replay(record).findings]
     [('KF406', 4, 'card 59 is not in the hand of seat 1')]
     """
-    match = Replay(record)
+    match = Match(record)
     found = Findings() if findings is None else findings
     chance = Chance(record.seed, record.chance)
     track: Track | None = None
@@ -86,9 +51,7 @@ def replay(
         track = begin(match, chance)
     found += match.findings
     if track is not None:
-        track.witness, track.faced, track.met, track.findings = witness, faced, met, found
-        if met is not None:
-            met.start = track.state.copy()
+        track.observer, track.findings = observer, found
         whole = follow(track, record.notes, chance)
         found += verdict.of_chance(record, chance, track.state, whole)
         if whole:
@@ -97,30 +60,7 @@ def replay(
     return match
 
 
-def position(record: Record, ply: int) -> State:
-    """The position after ply `ply` of the main line. Raises NoPosition where there is none.
-
-    >>> record = Record(
-    ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4", end="*",
-    ...     seed="shake256-1:00112233445566778899aabbccddeeff",
-    ... )
-    >>> position(record, 2).to_move(), position(record, 3).scores()
-    ([2], [66, 65])
-    """
-    match = Replay(record)
-    track = begin(match, Chance(record.seed, record.chance))
-    if track is not None and ply >= 0:
-        track.advance(ply)
-    if track is None or track.ply != ply:
-        why = f"the last ply that can be replayed is {track.ply if track else 0}"
-        findings = match.findings if track is None else track.findings.listed()
-        if findings:
-            why = f"{why} ({findings[0].message})"
-        raise NoPosition(f"there is no ply {ply}: {why}")
-    return track.state
-
-
-def begin(match: Replay, chance: Chance) -> Track | None:
+def begin(match: Match, chance: Chance) -> Track | None:
     """The main line at ply 0, or None where the record can't be set up; says why."""
     record = match.record
     if not record.game:
@@ -149,9 +89,10 @@ def begin(match: Replay, chance: Chance) -> Track | None:
     except ValueError as error:
         match.findings.append(diagnostic("KF403", str(error), token="Options"))
         return None
-    match.state = game.start(match.options, len(record.seats), chance)
-    match.line = Track(game, match.state, record.moves, Findings())
-    return match.line
+    state = game.start(match.options, len(record.seats), chance)
+    track = Track(game, state, record.moves, Findings())
+    match.begin(track)
+    return track
 
 
 def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> bool:
@@ -218,7 +159,7 @@ def _follow_variation(
         track.findings += found
 
 
-def _read_chronicle(match: Replay) -> None:
+def _read_chronicle(match: Match) -> None:
     """A chronicle has no rules: every move is `e`, with an actor where one is known."""
     record = match.record
     if record.rules != 0:

@@ -9,10 +9,10 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
-from kifu.replay.chance import Chance
 from kifu.replay.elements.combination import Combination
 from kifu.replay.game import Game, Layout, State
-from kifu.replay.replayer import NESTING, Replay, begin, explore, replay
+from kifu.replay.match import Match
+from kifu.replay.replayer import NESTING, explore
 from kifu.replay.replaying.track import Ply
 from kifu.replay.table import ALL, PUBLIC, Step, Table
 
@@ -56,33 +56,17 @@ class Branch(Struct):
     path: str
 
 
-class Views:
-    """What each viewer sees of a position: `views[viewer]`, made when it is asked for."""
-
-    __slots__ = ("_state",)
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    def __getitem__(self, viewer: int) -> Table:
-        return self._state.view(viewer)
-
-
 class Timeline(Struct):
-    """A record ready to be shown.
+    """A match ready to be shown.
 
-    `start` has the table of ply 0 for every viewer (PUBLIC, each seat, ALL), `end` that of the
-    last ply and `before` that of the ply before it (`start` where there is none). `draw` says that
-    nobody has won, and `winners` are those who are equal.
-    `moments[k - 1]` is ply k. `findings` are those of `check`.
+    `start` has the table of ply 0 for every viewer (PUBLIC, each seat, ALL). `moments[k - 1]` is
+    ply k. `notes` and `lines` are those before the first move. `scores` and `winners` are those
+    after the last ply; `draw` says that nobody has won, and `winners` are those who are equal.
     """
 
-    record: Record
-    game: Game
+    match: Match
     layout: Layout
     start: dict[int, Table]
-    before: Views
-    end: Views
     notes: list[Note]
     lines: list[Branch]
     moments: list[Moment]
@@ -90,51 +74,61 @@ class Timeline(Struct):
     winners: list[int]
     draw: bool
     over: bool
-    findings: list[Diagnostic]
+
+    @property
+    def record(self) -> Record:
+        """The record of the match."""
+        return self.match.record
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        assert self.match.game is not None
+        return self.match.game
+
+    @property
+    def findings(self) -> list[Diagnostic]:
+        """The findings of the match."""
+        return self.match.findings
+
+    def table(self, ply: int, viewer: int) -> Table:
+        """The table after a ply of the main line, as `viewer` sees it."""
+        return self.match.position(ply).view(viewer)
 
 
-def timeline(record: Record, match: Replay | None = None) -> Timeline:
-    """The record's timeline, up to its last good ply. `match` is its replay, where there is one:
-    that of `check` has findings with their places.
+def timeline(match: Match) -> Timeline:
+    """The timeline of a match, up to its last good ply.
 
     Raises NotBegun where the record can't be set up (an unknown game, bad options); every
-    other fault is in `findings`. O(moves of the main line and of all variations).
+    other fault is in the match's `findings`. O(moves of the main line and of all variations).
 
-    >>> record = Record(
+    >>> from kifu.replay import replay
+    >>> match = replay(Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4", end="*",
     ...     seed="shake256-1:00112233445566778899aabbccddeeff",
-    ... )
-    >>> match = timeline(record)
-    >>> [(moment.seat, moment.move, moment.words.en) for moment in match.moments][:1]
+    ... ))
+    >>> [(moment.seat, moment.move, moment.words.en) for moment in timeline(match).moments][:1]
     [(1, '59', '{1} chooses 59.')]
     """
-    match = match or replay(record)
-    track = begin(Replay(record), Chance(record.seed, record.chance))
-    if track is None or match.state is None or match.game is None:
+    record = match.record
+    if match.game is None or match.state is None:
         why = "; ".join(finding.message for finding in match.findings) or "it has no rules"
         raise NotBegun(f"the {record.game or 'nameless'} record can't be replayed: {why}")
+    state = match.position(0)
     viewers = [PUBLIC, *range(1, len(record.seats) + 1), ALL]
-    start = {viewer: track.state.view(viewer) for viewer in viewers}
+    start = {viewer: state.view(viewer) for viewer in viewers}
     noted = _by_ply(record.notes)
-    lines = _branches(match.game, noted.get(0, []), None, track.state, 1, "0")
-    moments = _moments(match.game, track.state, match.plies[:-1], noted)
-    before = Views(track.state.copy())
-    moments += _moments(match.game, track.state, match.plies, noted, begun=len(moments))
     return Timeline(
-        record=record,
-        game=match.game,
+        match=match,
         layout=match.game.layout(match.options, len(record.seats)),
         start=start,
-        before=before,
-        end=Views(match.state),
         notes=_plain(noted.get(0, [])),
-        lines=lines,
-        moments=moments,
+        lines=_branches(match.game, noted.get(0, []), None, state, 1, "0"),
+        moments=_moments(match.game, state, match.plies, noted),
         scores=match.state.scores(),
         winners=match.state.winners(),
         draw=match.game.is_draw(match.state.winners(), match.options, len(record.seats)),
         over=match.state.is_over,
-        findings=match.findings,
     )
 
 
@@ -149,13 +143,10 @@ def _moments(
     noted: dict[int, list[Note]],
     depth: int = 0,
     path: str = "",
-    begun: int = 0,
 ) -> list[Moment]:
-    """A moment a ply of the line at `path`, played from `state`, which is left after the last;
-    the first `begun` plies have been played.
-    """
+    """A moment a ply of the line at `path`, played from `state`, which is left after the last."""
     moments = []
-    for ply, (seat, move) in enumerate(plies[begun:], begun + 1):
+    for ply, (seat, move) in enumerate(plies, 1):
         notes = noted.get(ply)
         before = state.copy() if notes and any(note.line for note in notes) else None
         marks, words = game.marks(state, move), state.describe(move, seat)

@@ -17,6 +17,7 @@ from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.analysis.reports import parts_of
 from kifu.replay.analysis.valuing import Judged, Plan, Valuer
 from kifu.replay.players.simulate import simulate
+from kifu.replay.replayer import replay
 
 
 def match(players: Sequence[str] = ("greedy", "random", "greedy"), **options: str) -> Record:
@@ -114,7 +115,7 @@ def test_one_seat_is_judged_as_among_all(analysis: Analysis) -> None:
 @pytest.mark.parametrize(("until", "worlds"), [(0.0, 200), (0.9, 32), (1e-9, 200)])
 def test_until_stops_early(until: float, worlds: int) -> None:
     """At a choice among six cards."""
-    course = Course(match())
+    course = Course(replay(match()))
     plan = Plan(worlds=200, until=until)
     valuer = Valuer(course.game, course.options, course.seats, course.state, plan)
     moments = course.moments(frozenset({2}))

@@ -15,6 +15,7 @@ from kifu.replay.elements.lots import QuickLots
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.games.nimmt.worlds import redeal
 from kifu.replay.players.simulate import simulate
+from kifu.replay.replayer import replay
 
 
 def moments(seed: str, seats: int, **options: str) -> Iterator[Moment]:
@@ -23,7 +24,7 @@ def moments(seed: str, seats: int, **options: str) -> Iterator[Moment]:
     (record,) = simulate(
         game, 1, seats=seats, seed=seed, options={"rounds": "1", **options}, players=players
     )
-    return (each for each in Course(record).moments(frozenset({1})) if each.viewer == 1)
+    return (each for each in Course(replay(record)).moments(frozenset({1})) if each.viewer == 1)
 
 
 def walk(moment: Moment, world: Nimmt) -> Walk:

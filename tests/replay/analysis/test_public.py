@@ -10,6 +10,7 @@ from kifu.replay.analysis.public import CURVES, PLAIN, Curve, decided, tempered
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.players.simulate import simulate
+from kifu.replay.replayer import replay
 
 
 def drawn(lots: QuickLots, seats: int) -> list[float]:
@@ -72,6 +73,6 @@ def test_matches_that_are_played_to_their_end_take_four_times_the_worlds(
 ) -> None:
     """There is a model of the scores at a round's end of 6 nimmt! only."""
     (record,) = simulate(registry.game(name), 1, seats=seats, seed="public", players=["random"])
-    course = Course(record)
+    course = Course(replay(record))
     valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(50))
     assert valuer.public_worlds == worlds

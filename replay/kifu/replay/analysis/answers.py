@@ -17,6 +17,7 @@ from kifu.notation.record import Record
 from kifu.replay.analysis.decisions import Course
 from kifu.replay.analysis.valuing import Judged, Plan, Valuer
 from kifu.replay.elements.worker import serve_parent
+from kifu.replay.replayer import replay
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.replay.table import PUBLIC
 
@@ -47,7 +48,7 @@ class Reader:
     """Goes through the moments of one record, as long as they are asked for in ascending order."""
 
     def __init__(self, question: Question) -> None:
-        course = Course(question.record)
+        course = Course(replay(question.record))
         self._valuer = Valuer(
             course.game, course.options, course.seats, course.state, question.plan
         )

@@ -4,38 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Line, Note
 from kifu.replay.analysis.judgement import Judgement
-from kifu.replay.chance import Chance
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.replayer import Replay, begin, replay
+from kifu.replay.match import Match
 from kifu.replay.replaying.track import Ply
 
 
-def better_lines(record: Record, author: str, judged: Iterable[Judgement]) -> dict[int, Line]:
+def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict[int, Line]:
     """For each judgement with a mark, by ply, the best option as a variation by `author`, in game
     form. `judged` is in the order of plies.
 
     It is that one move. Where seats choose at the same time, what the others chose is known and
     did not depend on it: their choices are played, too, and the variation says that it is
     hindsight. There is none where the best is not known, to pass, or no move in this very
-    position, and none where the record can't be replayed. O(moves + legal moves at the marked
+    position, and none after the last ply that can be replayed. O(moves + legal moves at the marked
     plies).
     """
     lines: dict[int, Line] = {}
-    marked = [judgement for judgement in judged if judgement.glyph and judgement.options]
-    track = begin(Replay(record), Chance(record.seed, record.chance)) if marked else None
-    if track is None:
+    if match.game is None or match.line is None:
         return lines
-    plies = replay(record).plies
+    plies = match.plies
+    marked = [judgement for judgement in judged if judgement.glyph and judgement.options]
     for judgement in marked:
         best, before = judgement.options[0].move, judgement.ply - 1
-        if not track.advance(before) or track.ply != before:
+        if before > len(plies):
             break
-        if best == judgement.move or best not in track.state.legal_moves(judgement.seat):
+        state = match.position(before)
+        if best == judgement.move or best not in state.legal_moves(judgement.seat):
             continue
-        hindsight = " [%hindsight]" if track.state.at_once else ""
-        moves = _line(track.game, track.state.copy(), judgement.seat, best, plies[judgement.ply :])
+        hindsight = " [%hindsight]" if state.at_once else ""
+        moves = _line(match.game, state, judgement.seat, best, plies[judgement.ply :])
         note = Note(at=0, text=f"[%by {author}]{hindsight}")
         lines[judgement.ply] = Line(" ".join(moves), [note])
     return lines

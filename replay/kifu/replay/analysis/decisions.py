@@ -10,13 +10,12 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.notation.record import Record
-from kifu.replay.chance import UNKNOWN, Chance
+from kifu.replay.chance import UNKNOWN
 from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Game, State
+from kifu.replay.match import Match
 from kifu.replay.players.asking import may_pass
-from kifu.replay.replayer import Replay, begin, replay
-from kifu.replay.states.coded import Coded
+from kifu.replay.states.coded import Coded, as_coded
 from kifu.replay.table import PUBLIC, Step, as_seen
 from kifu.replay.verdict import in_words
 
@@ -104,8 +103,9 @@ class Follower:
         self._look(state)
         for watcher in self.watchers.values():
             watcher.expect(state, move, seat)
-        if isinstance(state, Coded) and len(state.loose_cards(PUBLIC)):
-            self._past.append(Past(state.copy(), seat, state.lexicon.code(move)))
+        coded = as_coded(state)
+        if coded is not None and len(coded.loose_cards(PUBLIC)):
+            self._past.append(Past(coded.copy(), seat, coded.lexicon.code(move)))
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:
@@ -146,9 +146,9 @@ class Course:
     analysed.
     """
 
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        match = replay(record)
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.record = record = match.record
         if record.game == "chronicle":
             raise NotJudged("a chronicle has no rules, so it can't be analysed")
         if match.game is None or match.state is None:
@@ -187,9 +187,7 @@ class Course:
 
     def start(self) -> State:
         """The position at ply 0."""
-        track = begin(Replay(self.record), Chance(self.record.seed, self.record.chance))
-        assert track is not None
-        return track.state
+        return self.match.position(0)
 
     def moments(self, seats: frozenset[int]) -> Iterator[Moment]:
         """What PUBLIC sees where a turn or round begins, and every decision of `seats` between two

@@ -24,7 +24,7 @@ from kifu.replay.analysis.rollouts import finish
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game
 from kifu.replay.options import options_given
-from kifu.replay.states.coded import Coded
+from kifu.replay.states.coded import as_coded
 
 #: Every match of this many is held out of the fit.
 HELD_OUT = 5
@@ -48,8 +48,8 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
     key = key_of(game.name, game.write_options(options, seats), seats)
     for match in range(matches):
         seed = derived_seed(f"equity:{key}:{match}")
-        state = game.start(options, seats, Chance(seed))
-        assert isinstance(state, Coded)
+        state = as_coded(game.start(options, seats, Chance(seed)))
+        assert state is not None
         found: list[tuple[int, list[int]]] = []
         while True:
             finish(state, in_stretch=True)

@@ -12,6 +12,7 @@ from kifu.replay.analysis.judgement import Analysis, Engine
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.reports import reports
 from kifu.replay.analysis.valuing import Plan
+from kifu.replay.replayer import replay
 
 #: Worlds for a decision, by what a budget is called.
 BUDGETS = {"quick": 50, "normal": 200, "deep": 2000}
@@ -52,7 +53,7 @@ def judge(
     (11, [2])
     """
     question = asked(record, plan_of(budget, until, seed, sight), seats)
-    course = Course(record)
+    course = Course(replay(record))
     return summed_up(course, question, answers(question, numbers_of(course, question), jobs))
 
 

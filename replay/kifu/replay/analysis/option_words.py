@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kifu.notation.record import Record
 from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Analysis, Judgement
-from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
-from kifu.replay.replayer import Replay, begin, replay
+from kifu.replay.match import Match
 from kifu.replay.show.offers import offer
 
 #: The words for passing in a game that has no move for it.
@@ -25,20 +23,17 @@ def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
     return [_words(game, state, judgement.seat, option.move, legal) for option in judgement.options]
 
 
-def judged_options(record: Record, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:
+def judged_options(match: Match, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:
     """Every judgement with its options in words, up to the last ply that can be replayed.
     O(moves + legal moves at the judged plies).
     """
-    match = replay(record)
-    track = begin(Replay(record), Chance(record.seed, record.chance))
-    if track is None or match.game is None:
+    if match.game is None:
         return
     judged = {judgement.ply: judgement for judgement in analysis.judgements}
-    for ply, (seat, move) in enumerate(match.plies, 1):
+    for ply, (seat, _) in enumerate(match.plies, 1):
         judgement = judged.get(ply)
         if judgement is not None and judgement.seat == seat:
-            yield judgement, option_words(match.game, track.state, judgement)
-        track.state.play(move, seat)
+            yield judgement, option_words(match.game, match.position(ply - 1), judgement)
 
 
 def _words(game: Game, state: State, seat: int, move: str, legal: frozenset[str]) -> Words:

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.analysis.judgement import Analysis, Judgement
-from kifu.replay.analysis.written import clear, read, write
+from kifu.replay.analysis.written import clear, write
+from kifu.replay.match import Match
 from kifu.replay.table import ALL
 
 
@@ -50,14 +51,7 @@ def may_know(judgement: Judgement, viewer: int) -> bool:
     return viewer == ALL or (judgement.seat == viewer and judgement.sight == "seat")
 
 
-def parted(
-    record: Record, viewer: int, through: int | None = None
-) -> tuple[Record, Analysis | None]:
-    """A record without its analysis, and what `viewer` may know of that (see `seen_by`)."""
-    analysis = read(record)
-    return clear(record), analysis and seen_by(analysis, viewer, through)
-
-
-def with_analysis(record: Record, analysis: Analysis | None) -> Record:
-    """`record` with an analysis, where there is one."""
-    return record if analysis is None else write(record, analysis)
+def visible(match: Match, viewer: int) -> Record:
+    """A match's record with what `viewer` may know of its analysis in the place of all of it."""
+    analysis = match.analysis and seen_by(match.analysis, viewer)
+    return clear(match.record) if analysis is None else write(match, analysis)

@@ -8,24 +8,22 @@ from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.analysis.option_words import option_words
 from kifu.replay.analysis.seen import may_know, seen_by
-from kifu.replay.analysis.written import read
-from kifu.replay.game import Game
-from kifu.replay.replayer import position
+from kifu.replay.match import Match
 from kifu.replay.show.names import name_of, sentence
 
 
-def judgement_lines(game: Game, record: Record, ply: int, viewer: int, language: str) -> list[str]:
-    """What a record's analysis says at a ply, as far as `viewer` may know: the chances of all
+def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:
+    """What a match's analysis says at a ply, as far as `viewer` may know: the chances of all
     seats, what the move lost, and its options. Nothing where the record holds no analysis.
     """
-    whole = read(record)
+    whole, record = match.analysis, match.record
     analysis = None if whole is None else seen_by(whole, viewer, ply)
     if whole is None or analysis is None:
         return []
     lines = [_chances(record, analysis, language)] if analysis.chances else []
     judgement = next((j for j in whole.judgements if j.ply == ply), None)
     if judgement is not None and may_know(judgement, viewer):
-        lines += _judged(game, record, judgement, language)
+        lines += _judged(match, judgement, language)
     if not lines:
         return []
     engine = printable(f"{whole.engine.name} {whole.engine.version}")
@@ -55,9 +53,10 @@ def _chances(record: Record, analysis: Analysis, language: str) -> str:
     return _CHANCES.said(language, ", ".join(named))
 
 
-def _judged(game: Game, record: Record, judgement: Judgement, language: str) -> list[str]:
-    state = position(record, judgement.ply - 1)
-    words = option_words(game, state, judgement)
+def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
+    record, game = match.record, match.game
+    assert game is not None
+    words = option_words(game, match.position(judgement.ply - 1), judgement)
     spoken = [printable(sentence(each, record, language)) for each in words]
     name, lost = name_of(record, judgement.seat), max(0.0, judgement.loss)
     best = judgement.options[0].move if judgement.options else judgement.move

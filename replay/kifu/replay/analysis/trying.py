@@ -10,7 +10,7 @@ from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import may_pass, next_move
-from kifu.replay.states.coded import Coded
+from kifu.replay.states.coded import Coded, as_coded
 
 
 class Trial(Protocol):
@@ -34,7 +34,7 @@ def trial_of(game: Game, state: State, weights: list[float], *, in_stretch: bool
     """The means for a game. `weights` are those of `odds.Odds`; where `in_stretch`, worlds are
     played on to the end of the stretch only.
     """
-    if isinstance(state, Coded):
+    if as_coded(state) is not None:
         return _CodedTrial(Odds(weights), in_stretch)
     return _PlainTrial(game, Odds(weights), in_stretch)
 

@@ -17,26 +17,28 @@ from kifu.replay.analysis import engine_notes, engine_tags
 from kifu.replay.analysis.better import better_lines
 from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
 from kifu.replay.analysis.numbers import rounded
+from kifu.replay.match import Match
 
 #: Glyphs that say what somebody thinks of a move; the first six numbers mean the same.
 _OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in range(1, 7))])
 
 
-def write(record: Record, analysis: Analysis) -> Record:
-    """`record` with an analysis in the place of the one that it may hold.
+def write(match: Match, analysis: Analysis) -> Record:
+    """The record of a match with an analysis in the place of the one that it may hold.
 
     Notes of people stay as they are and where they are. A glyph is written only where nobody put
     an opinion. Raises ValueError for an analysis that the record can't hold: of plies or seats
     that it does not have, numbers that are none, an engine's name with a bracket in it. Where the
-    record can't be replayed it gets no variations. O(size and one replay).
+    record can't be replayed it gets no variations. O(size).
 
+    >>> from kifu.replay import replay
     >>> from kifu.replay.analysis.judgement import Engine, Judgement, Option
     >>> options = [Option("59", 0.31, 2.0), Option("71", 0.2, -1.5)]
     >>> judged = Judgement(1, 1, "71", 0.11, 0.01, 3.5, options)
     >>> analysis = Analysis(Engine("strong", "1", 400, "evening"), [], [judged], [], 2)
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Mio", "Jun"],
     ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="71 54")
-    >>> annotated = write(record, analysis)
+    >>> annotated = write(replay(record), analysis)
     >>> sign, comment, better = annotated.notes
     >>> comment.text
     '[%by strong 1] [%judged 1 71 0.11 0.01 3.5] [%options 59 0.31 2, 71 0.2 -1.5] [%sign ?]'
@@ -45,10 +47,10 @@ def write(record: Record, analysis: Analysis) -> Record:
     >>> clear(annotated) == record, read(annotated) == analysis
     (True, True)
     """
-    bare = clear(record)
+    bare = clear(match.record)
     analysis = _kept(bare, analysis)
     author = engine_tags.author(analysis.engine)
-    lines = better_lines(bare, author, analysis.judgements)
+    lines = better_lines(match, author, analysis.judgements)
     judged = {judgement.ply: judgement for judgement in analysis.judgements}
     chances = dict(analysis.chances)
     taken = {note.at for note in bare.notes if note.glyph in _OPINIONS}

@@ -24,6 +24,7 @@ from kifu.replay.analysis.written import clear as cleared
 from kifu.replay.analysis.written import write as written
 from kifu.replay.commands.data_option import data_option
 from kifu.replay.commands.jobs_option import jobs_option
+from kifu.replay.replayer import replay
 from kifu.replay.show.report import report
 
 #: What a row says of a judged decision.
@@ -181,7 +182,7 @@ def _judged(
             click.echo(f"kifu: {printable(path)}: record {number}: {error}", err=True)
         if file is not None:
             try:
-                file.write(record if analysis is None else written(record, analysis))
+                file.write(record if analysis is None else written(replay(record), analysis))
             except NotationError as error:
                 raise NotationError(
                     f"{path}: record {number}: {error}", error.diagnostics
@@ -201,7 +202,7 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
         if not seats:
             return None
     question = asked(record, job.plan, seats)
-    course = Course(record)
+    course = Course(replay(record))
     numbers = numbers_of(course, question)
     digest = digest_of(record)
     known: dict[int, Answer] = {}

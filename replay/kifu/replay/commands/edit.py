@@ -50,7 +50,7 @@ def diff(ctx: click.Context, first: str, second: str, number: int, other: int, l
     for name, match, has in zip(names, matches, (part.first, part.second), strict=True):
         click.echo(f"\n{name}: {printable(has)}\n")
         make = chronicle_sheet if match.record.game == "chronicle" else sheet
-        page = make(match.record, min(part.ply, len(match.plies)), ALL, lang)
+        page = make(match, min(part.ply, len(match.plies)), ALL, lang)
         write_plain(page, sys.stdout)
     ctx.exit(1)
 

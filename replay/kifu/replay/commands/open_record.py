@@ -7,11 +7,11 @@ import click
 from kifu.notation.errors import KifuError
 from kifu.notation.skim import read_numbered
 from kifu.replay.check import check
-from kifu.replay.replayer import Replay
+from kifu.replay.match import Match
 from kifu.replay.show.report import report
 
 
-def open_record(path: str, number: int) -> Replay:
+def open_record(path: str, number: int) -> Match:
     """Record `number` of a file, checked. Raises KifuError where it is not there, or where
     nothing of it can be read; why is said on stderr.
     """

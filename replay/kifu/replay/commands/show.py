@@ -41,7 +41,7 @@ def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> Non
     for finding in filter(is_error, match.findings):
         click.echo(report(finding if looking == ALL else _without_cards(finding)), err=True)
     make = chronicle_sheet if match.record.game == "chronicle" else sheet
-    page = make(match.record, ply, looking, lang)
+    page = make(match, ply, looking, lang)
     write = write_rich if sys.stdout.isatty() else write_plain
     write(page, sys.stdout)
 

@@ -11,12 +11,12 @@ from kifu.notation.record import Note, Record
 from kifu.replay.analysis.written import clear, read
 from kifu.replay.edit.parting import parting
 from kifu.replay.form import game_form
-from kifu.replay.replayer import Replay
+from kifu.replay.match import Match
 
 ANNOTATOR = "Annotator"
 
 
-def merged(first: Replay, second: Replay) -> tuple[Record, list[str]]:
+def merged(first: Match, second: Match) -> tuple[Record, list[str]]:
     """One record with the notes of both, and what of the second is not in it.
 
     Both must be sound records of the same match; one may end earlier. After each ply, the notes

@@ -10,7 +10,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
 from kifu.replay.form import seat_order
 from kifu.replay.game import State
-from kifu.replay.replayer import Replay, position
+from kifu.replay.match import Match
 from kifu.replay.replaying.track import Ply
 
 
@@ -26,7 +26,7 @@ class Parting(Struct):
     ended: int = 0
 
 
-def parting(first: Replay, second: Replay) -> Parting | None:
+def parting(first: Match, second: Match) -> Parting | None:
     """Where the main lines of two replayed records part, None where they never do.
 
     Compares the game, its options and seats, the moves, and the positions, but not names, tags and
@@ -45,7 +45,7 @@ def parting(first: Replay, second: Replay) -> Parting | None:
         return Parting(0, *setups)
     if first.record.game == "chronicle":
         return _parting_of_chronicles(first.record, second.record, first.plies, second.plies)
-    states = position(first.record, 0), position(second.record, 0)
+    states = first.position(0), second.position(0)
     lines = _in_seat_order(first), _in_seat_order(second)
     for ply, moves in enumerate(zip_longest(*lines), 1):
         if part := _parting_of_positions(ply - 1, *states):
@@ -64,7 +64,7 @@ def _parting_of_positions(ply: int, first: State, second: State) -> Parting | No
     return Parting(ply, f"position {digests[0]}", f"position {digests[1]}")
 
 
-def _setup(match: Replay) -> str:
+def _setup(match: Match) -> str:
     """Game, rules, options and seats. Raises KifuError where the record can't be set up."""
     record = match.record
     seats = f"{len(record.seats)} seats"
@@ -78,8 +78,8 @@ def _setup(match: Replay) -> str:
     return ", ".join([f"{record.game} {record.rules}", seats, *options])
 
 
-def _in_seat_order(match: Replay) -> list[Ply]:
-    order = seat_order(position(match.record, 0), match.plies)
+def _in_seat_order(match: Match) -> list[Ply]:
+    order = seat_order(match.position(0), match.plies)
     return [match.plies[ply - 1] for ply in order]
 
 

@@ -18,10 +18,12 @@ from functools import partial
 
 from kifu.notation import move_words
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.seen import parted, with_analysis
+from kifu.replay.analysis.seen import seen_by
+from kifu.replay.analysis.written import clear, write
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.replayer import Replay, replay
+from kifu.replay.match import Match
+from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Ply
 from kifu.replay.table import SeenMotion, SeenStep, Step, Table, as_seen
 
@@ -31,17 +33,16 @@ Card = tuple[str, int]
 Seen = list[SeenStep] | Table
 
 
-def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) -> Record | None:
-    """The first `plies` of `record` as `viewer` (PUBLIC or a seat) knows them.
+def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) -> Match | None:
+    """The first `plies` of a match as `viewer` (PUBLIC or a seat) knows them.
 
-    Without seed, commitment, comments, checkpoints and variations; with the glyphs, the outcomes
-    as far as the viewer saw them, and of the other tags those of the names `tags`. Of an analysis
-    what the viewer may know (`analysis.seen`). None where
-    the match does not look the same, but for backs, without what the viewer does not know.
+    Its record has the glyphs, the outcomes as far as the viewer saw them, the tags whose names are
+    in `tags` and, of an analysis, what the viewer may know (`analysis.seen`); no seed, commitment,
+    comments, checkpoints or variations. None where the match does not look the same, but for backs,
+    without what the viewer does not know.
     O(plies x cards of one chance event that the viewer saw).
     """
-    record, analysis = parted(record, viewer, plies)
-    match = replay(record)
+    record = clear(match.record)
     if match.game is None or match.state is None:
         return None
     whole = plies >= len(move_words.plies(record.moves))
@@ -61,7 +62,11 @@ def redacted(record: Record, viewer: int, plies: int, tags: Sequence[str] = ()) 
         notes=[Note(at=n.at, glyph=n.glyph) for n in record.notes if n.glyph and n.at <= plies],
         end=record.end if whole else "*",
     )
-    return with_analysis(told, analysis)
+    seen = replay(told)
+    analysis = match.analysis and seen_by(match.analysis, viewer, plies)
+    if analysis is not None:
+        seen.record = write(seen, analysis)
+    return seen
 
 
 def _moves(moves: str, plies: int) -> str:
@@ -123,7 +128,7 @@ class _Course:
 class _World:
     """A match as one viewer saw it, and what that viewer would see of others."""
 
-    def __init__(self, match: Replay, game: Game, plies: list[Ply], viewer: int) -> None:
+    def __init__(self, match: Match, game: Game, plies: list[Ply], viewer: int) -> None:
         self._plies = plies
         self._viewer = viewer
         self._chance = _Hiding(match.record)
@@ -132,6 +137,7 @@ class _World:
         self._backs = {token for token, face in layout.faces.items() if face.back}
         self._hidden: set[Card] = set()
         truth = self._begun(self._hidden)
+        start = truth.copy(truth.hidden)
         looks = (self._look(truth, ply) for ply in range(len(plies) + 1))
         self._seen = [look for look in looks if look is not None]
         #: The plies at which something was dealt or drawn, and the labels of that; the course of
@@ -142,7 +148,7 @@ class _World:
         self._dealt = sorted(self._labels)
         self._before: dict[int, _Course] = {}
         self._digests: dict[int, str] = {}
-        self._hold_positions()
+        self._hold_positions(start)
         #: The course with all of `_hidden`, before each of those plies.
         self._held: dict[int, _Course] = {}
         #: The course with one card hidden, of each that may have been seen.
@@ -232,9 +238,8 @@ class _World:
         """Those plies of `_dealt` that are after `first` and before `last`."""
         return self._dealt[bisect_right(self._dealt, first) : bisect_left(self._dealt, last)]
 
-    def _hold_positions(self) -> None:
-        """Keep the course of the match at each ply of `_dealt`."""
-        truth = self._begun(set())
+    def _hold_positions(self, truth: _Course) -> None:
+        """Keep the course of the match, which is at ply 0, at each ply of `_dealt`."""
         for ply in self._dealt_between(0, len(self._seen)):
             self._advance(truth, ply - 1)
             self._before[ply] = truth.copy(truth.hidden)

@@ -15,10 +15,9 @@ from kifu.notation.movetext import Movetext, Thread
 from kifu.notation.place import Played
 from kifu.notation.record import Record
 from kifu.notation.source_text import SourceText
-from kifu.replay.chance import Chance
 from kifu.replay.editor.pieces import Piece
 from kifu.replay.game import Game, State
-from kifu.replay.replayer import Replay, begin
+from kifu.replay.replayer import replay
 
 _BEFORE = re.compile(rf"[^{SEPARATORS}]*\Z")
 _AFTER = re.compile(rf"[^{SEPARATORS}]*")
@@ -93,11 +92,11 @@ def word_at(text: str, at: int) -> tuple[int, int]:
 
 def position_at(record: Record) -> tuple[Game, State] | None:
     """The game and the position after the last move of a record; None where it is not reached."""
-    match = Replay(record)
-    track = begin(match, Chance(record.seed, record.chance))
-    if track is None or match.game is None or not track.advance() or track.state.missing:
+    match = replay(record)
+    line = match.line
+    if line is None or match.game is None or not line.is_whole or line.state.missing:
         return None
-    return match.game, track.state
+    return match.game, line.state
 
 
 def origin(piece: Piece, at: int) -> tuple[int, int] | None:

@@ -16,6 +16,7 @@ from kifu.replay.editor.cursor import Cursor, cursor, word_at
 from kifu.replay.editor.pieces import Piece
 from kifu.replay.editor.tag_words import GLYPHS, TAGS
 from kifu.replay.options import allowed, meaning
+from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_plain
 from kifu.replay.table import ALL
 
@@ -71,7 +72,7 @@ def _table(found: Cursor, language: Language) -> str:
         return ""
     ply = found.record.moves.count(" ") + 1
     try:
-        page = sheet(found.record, ply, ALL, language)
+        page = sheet(replay(found.record), ply, ALL, language)
     except KifuError:
         return ""
     lines = StringIO()

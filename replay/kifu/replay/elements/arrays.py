@@ -50,8 +50,6 @@ def halves(stream: bytes) -> vec[i64]:
     [1, 4278190080]
     """
     count: i64 = len(stream) >> 2
-    if INTERPRETED:
-        return vec[i64](struct.unpack(f"<{count}I", stream))
     numbers = zeros(count)
     at: i64 = 0
     for place in range(count):
@@ -98,8 +96,6 @@ def _shuffled_by_words(n: int, need: int, words: tuple[int, ...]) -> vec[i64]:
 
 def counted(n: i64) -> vec[i64]:
     """The numbers 1 to n."""
-    if INTERPRETED:
-        return vec[i64](range(1, n + 1))
     numbers = zeros(n)
     for at in range(n):
         numbers[at] = at + 1
@@ -114,9 +110,6 @@ def sort_up(numbers: vec[i64]) -> None:
     >>> list(some)
     [3, 4, 9]
     """
-    if INTERPRETED:
-        cast("list[int]", numbers).sort()
-        return
     for place in range(1, len(numbers)):
         number = numbers[place]
         at = place
@@ -134,9 +127,6 @@ def sort_down(numbers: vec[i64]) -> None:
     >>> list(some)
     [9, 4, 3]
     """
-    if INTERPRETED:
-        cast("list[int]", numbers).sort(reverse=True)
-        return
     for place in range(1, len(numbers)):
         number = numbers[place]
         at = place
@@ -154,10 +144,6 @@ def put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
     >>> list(filled)
     [9, 4, 3]
     """
-    if INTERPRETED:
-        some = cast("list[int]", numbers)[first : first + len(sorted_down)]
-        cast("list[int]", sorted_down)[:] = sorted(some, reverse=True)
-        return
     for place in range(len(sorted_down)):
         number = numbers[first + place]
         at = place
@@ -173,8 +159,6 @@ def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
     >>> list(places_of(7, vec[i64]([7, 0, 7])))
     [0, 2]
     """
-    if INTERPRETED:
-        return vec[i64]([at for at, other in enumerate(numbers) if other == number])
     places = zeros(len(numbers))
     count: i64 = 0
     for at in range(len(numbers)):

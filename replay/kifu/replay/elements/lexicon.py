@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from kifu.replay.elements.arrays import INTERPRETED, NONE, zeros
+from kifu.replay.elements.arrays import INTERPRETED, zeros
 from kifu.replay.elements.native import i64, vec
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
@@ -56,12 +56,9 @@ class Lexicon:
             size *= 2
         self._last_slot = size - 1
         self._filled: i64 = 0
-        self._packed = NONE
-        self._code_at = NONE
-        if not INTERPRETED:
-            self._packed, self._code_at = zeros(size), zeros(size)
-            for token, code in self.codes.items():
-                self._enter(token, code)
+        self._packed, self._code_at = zeros(size), zeros(size)
+        for token, code in self.codes.items():
+            self._enter(token, code)
 
     def code(self, token: str) -> i64:
         """The code of a token, 0 where there is none."""
@@ -171,7 +168,7 @@ class Lexicon:
         by itself; of its tokens there are so few that all can be remembered.
         """
         self.codes[token] = self._known[token] = code
-        if not INTERPRETED and 2 * self._filled <= self._last_slot:
+        if 2 * self._filled <= self._last_slot:
             self._enter(token, code)
 
     def _enter(self, token: str, code: i64) -> None:
@@ -195,8 +192,6 @@ def all_known(line: vec[i64]) -> bool:
     >>> all_known(Lexicon({"59": 59}).read_line("#1 1. 59 2:59"))
     True
     """
-    if INTERPRETED:
-        return ODD not in line
     at: i64 = 0
     while at < len(line) and line[at] != ODD:
         at += 1

@@ -14,6 +14,7 @@ from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.play import terminal, wording
 from kifu.replay.recording.recorder import Recorder
+from kifu.replay.replayer import replay
 from kifu.replay.show import names
 from kifu.replay.show.sheet import sheet, write_plain, write_rich
 
@@ -32,7 +33,7 @@ def name_of(session: Session, seat: int) -> str:
 
 def draw(session: Session, viewer: int) -> None:
     """The table as `viewer` sees it."""
-    page = sheet(session.recorder.so_far(), None, viewer, session.language)
+    page = sheet(replay(session.recorder.so_far()), None, viewer, session.language)
     write = write_rich if sys.stdout.isatty() else write_plain
     write(page, sys.stdout)
 

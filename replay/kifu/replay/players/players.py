@@ -14,7 +14,7 @@ from kifu.notation.errors import UsageError
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player, may_pass
-from kifu.replay.states.coded import Coded
+from kifu.replay.states.coded import as_coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, ReferencePolicy
 from kifu.replay.table import Step
 
@@ -57,9 +57,9 @@ def random_player(game: Game, text: str) -> Player:
     lots = Lots(text)
 
     def play(state: State, seat: int) -> str:
-        if isinstance(state, Coded):
-            code = state.random_code(seat, lots, may_pass(state, seat))
-            return state.lexicon.token(code) if code else ""
+        if (coded := as_coded(state)) is not None:
+            code = coded.random_code(seat, lots, may_pass(state, seat))
+            return coded.lexicon.token(code) if code else ""
         moves = state.legal_moves(seat)
         if may_pass(state, seat):
             moves = [*moves, ""]

@@ -14,7 +14,7 @@ from kifu.replay.options import OptionError
 from kifu.replay.players.asking import Player, next_move
 from kifu.replay.players.players import POLICIES, Attentive, maker_of
 from kifu.replay.replayer import replay
-from kifu.replay.states.coded import Coded
+from kifu.replay.states.coded import Coded, as_coded
 from kifu.replay.states.playout import Policy, play_on, words_of
 from kifu.replay.table import Step
 from kifu.replay.verdict import too_many_or_few
@@ -130,9 +130,9 @@ def _match(
         seed=derived_seed(f"simulate:{seed}:{number}"),
     )
     state = _start(game, record)
-    if isinstance(state, Coded) and {*names} <= {*POLICIES}:
+    if (coded := as_coded(state)) is not None and {*names} <= {*POLICIES}:
         policies = [POLICIES[name](f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
-        record.moves = " ".join(_words(game, record, state, policies))
+        record.moves = " ".join(_words(game, record, coded, policies))
         record.result = state.scores()
         _end(game, record, state)
         return record
@@ -143,8 +143,8 @@ def _match(
 
 def _words(game: Game, record: Record, state: Coded, policies: list[Policy]) -> list[str]:
     """The words of a match in game form, which is played from `state` to its end."""
-    follower = _start(game, record)
-    assert isinstance(follower, Coded)
+    follower = as_coded(_start(game, record))
+    assert follower is not None
     words: list[str] = []
     plies = 0
     while not state.is_over:

@@ -9,7 +9,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
-from kifu.replay.replayer import NoPosition, replay
+from kifu.replay.match import Match, NoPosition
 from kifu.replay.show.names import name_of
 from kifu.replay.show.sheet import WINNERS, Cell, Line, Sheet, comments_at
 from kifu.replay.table import ALL
@@ -23,20 +23,22 @@ TITLE = Words("A chronicle, without rules", "棋譜(ルールなし)")
 _WHERE = Words("Line {0} of {1}.", "{1}行中{0}行目。")
 
 
-def chronicle_sheet(record: Record, ply: int | None, viewer: int, language: Language) -> Sheet:
+def chronicle_sheet(match: Match, ply: int | None, viewer: int, language: Language) -> Sheet:
     """The lines of a chronicle up to `ply` (None: the last one), its players and their scores.
 
     Raises KifuError where it is not a sound chronicle, and for a single viewer: what a seat could
     see is not known.
 
+    >>> from kifu.replay import replay
     >>> record = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e 2:e", end="*")
-    >>> chronicle_sheet(record, None, ALL, "en").head
+    >>> chronicle_sheet(replay(record), None, ALL, "en").head
     ['A chronicle, without rules', 'Line 2 of 2.']
     """
     demand_everyone(viewer)
-    match = replay(record)
-    if match.findings:
-        raise KifuError(f"the chronicle has no lines to show: {match.findings[0].message}")
+    record = match.record
+    broken = [finding for finding in match.findings if finding.code in ("KF402", "KF405")]
+    if broken:
+        raise KifuError(f"the chronicle has no lines to show: {broken[0].message}")
     at = len(match.plies) if ply is None else ply
     if at > len(match.plies):
         raise NoPosition(f"there is no ply {at}: the last one is {len(match.plies)}")

@@ -21,7 +21,7 @@ from kifu.replay.analysis.engine_notes import is_own
 from kifu.replay.analysis.engine_tags import authors
 from kifu.replay.analysis.sheet import judgement_lines
 from kifu.replay.game import Game, Layout, State, Zone
-from kifu.replay.replayer import NoPosition, Replay, position, replay
+from kifu.replay.match import Match, NoPosition
 from kifu.replay.replaying.track import Ply
 from kifu.replay.show.names import name_of, sentence
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
@@ -53,19 +53,20 @@ class Sheet(Struct):
     judgement: list[str] = []
 
 
-def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> Sheet:
+def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> Sheet:
     """What `viewer` (PUBLIC, a seat of the record, ALL) sees after `ply` (None: the last good
     one). Raises KifuError where the record can't be replayed so far.
 
+    >>> from kifu.replay import replay
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],
     ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="59 1", end="*")
-    >>> for line in sheet(record, 1, 2, "en").head:
+    >>> for line in sheet(replay(record), 1, 2, "en").head:
     ...     print(line)
     6 nimmt! (nimmt, rules 1), 2 seats, rounds=1
     Ply 1 of 2: Round 1, Turn 1. Cards are being chosen. As Ben sees it.
     Last move: #1 1. Aki has acted, but this viewer can't see how.
     """
-    match = replay(record)
+    record = match.record
     if match.game is None or match.state is None:
         why = match.findings[0].message if match.findings else "a chronicle has no rules"
         raise KifuError(f"the record has no table: {why}")
@@ -74,7 +75,7 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
         raise NoPosition(
             f"there is no ply {at}: the last one that can be replayed is {len(match.plies)}"
         )
-    state = position(record, at)
+    state = match.position(at)
     table = state.view(viewer)
     layout = match.game.layout(match.options, len(record.seats))
     head = [_title(match, language)]
@@ -91,7 +92,7 @@ def sheet(record: Record, ply: int | None, viewer: int, language: Language) -> S
         head,
         [_common(table, layout, language), *_seats(record, table, layout, language)],
         list(comments_at(record, at, viewer, language)),
-        judgement_lines(match.game, record, at, viewer, language),
+        judgement_lines(match, at, viewer, language),
     )
 
 
@@ -158,7 +159,7 @@ _COMMENTS_LEFT_OUT = Words(
 )
 
 
-def _title(match: Replay, language: Language) -> str:
+def _title(match: Match, language: Language) -> str:
     record, game = match.record, match.game
     assert game is not None
     written = game.write_options(match.options, len(record.seats))
@@ -171,7 +172,7 @@ def _title(match: Replay, language: Language) -> str:
 
 
 def _where(
-    match: Replay, table: Table, layout: Layout, at: int, viewer: int, language: Language
+    match: Match, table: Table, layout: Layout, at: int, viewer: int, language: Language
 ) -> str:
     counts = ", ".join(
         f"{words.said(language)} {layout.said(fact, table.facts[fact]).said(language)}"
@@ -185,12 +186,12 @@ def _where(
     return _WHERE.said(language, at, len(match.plies), counts, phase.said(language), who)
 
 
-def _last_move(match: Replay, at: int, viewer: int, language: Language) -> str:
+def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
     """What ply `at` was, as far as `viewer` may know."""
     record = match.record
     assert match.game is not None
     glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
-    before = position(record, at - 1)
+    before = match.position(at - 1)
     said = happened(match.game, record, before, match.plies[at - 1], viewer, language, glyphs)
     return _LAST_MOVE.said(language, said)
 

@@ -256,6 +256,11 @@ class Coded:
         return (f"{turn}.",) if turn else ()
 
 
+def as_coded(state: object) -> Coded | None:
+    """The state as one that plays codes; None for the state of a stranger's game."""
+    return state if isinstance(state, Coded) else None
+
+
 #: No table has so many seats.
 _NO_SEAT: Final[i64] = 1 << 20
 

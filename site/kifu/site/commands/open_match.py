@@ -10,13 +10,13 @@ from kifu.notation.errors import UsageError
 from kifu.replay.table import ALL, PUBLIC
 
 if TYPE_CHECKING:
-    from kifu.replay.replayer import Replay
+    from kifu.replay.match import Match
     from kifu.replay.timeline import Timeline
 
 VIEWERS = {"all": ALL, "public": PUBLIC}
 
 
-def open_match(path: str, number: int) -> Replay:
+def open_match(path: str, number: int) -> Match:
     """Record `number` of a file, checked; what was found in it is said on stderr.
 
     Raises KifuError where there is no such record, or where it can't be read.
@@ -38,7 +38,7 @@ def open_timeline(path: str, number: int) -> Timeline:
     from kifu.replay.timeline import timeline
 
     match = open_match(path, number)
-    return timeline(match.record, match)
+    return timeline(match)
 
 
 def viewer_named(eyes: str) -> int:

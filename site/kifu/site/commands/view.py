@@ -59,7 +59,7 @@ def view(
         demand_everyone(PUBLIC if redact else viewer)
         page = render_chronicle(match.record, match.findings, lang)
     else:
-        line = timeline(match.record, match)
+        line = timeline(match)
         page = render(line, viewer=viewer, redact=redact, language=lang)
     _write(output, page, force)
     if not is_sound(match.findings):

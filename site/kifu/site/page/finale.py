@@ -201,7 +201,7 @@ def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
 
 def _hands(timeline: Timeline, order: list[int]) -> list[Laid]:
     """The face-up cards of the seats: hands that the rules reveal, and the groups laid out."""
-    shown = timeline.end[PUBLIC].zones
+    shown = timeline.table(len(timeline.moments), PUBLIC).zones
     lying = [zone for zone in timeline.layout.zones if zone.kind in ("hand", "melds")]
     found = []
     for seat in order:

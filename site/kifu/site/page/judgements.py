@@ -8,12 +8,12 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note
 from kifu.notation.words import Words
 from kifu.replay.analysis.judgement import Analysis, Judgement, SeatReport
 from kifu.replay.analysis.option_words import judged_options
-from kifu.replay.analysis.seen import parted, seen_by, with_analysis
-from kifu.replay.analysis.written import read
+from kifu.replay.analysis.seen import seen_by, visible
+from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.page.sayings import Sayings
@@ -44,13 +44,13 @@ class SeatLine(Struct):
     luck: str
 
 
-def judged(timeline: Timeline, sight: Sight, known: Record | None) -> Judged | None:
+def judged(timeline: Timeline, sight: Sight, known: Match | None) -> Judged | None:
     """The analysis of a timeline's record as far as the page may show it; None without one.
 
-    Words come from `known`, the record that the page offers: where a card is unknown in it, they
+    Words come from `known`, the match that the page offers: where a card is unknown in it, they
     can't name it.
     """
-    whole = read(timeline.record)
+    whole = timeline.match.analysis
     analysis = whole and seen_by(whole, sight.opens if sight.redacted else ALL)
     if analysis is None:
         return None
@@ -61,9 +61,9 @@ def judged(timeline: Timeline, sight: Sight, known: Record | None) -> Judged | N
 
 def as_told(timeline: Timeline, sight: Sight) -> Timeline:
     """A timeline without the glyphs that an engine gave to what the page's viewer may not know."""
-    if not sight.redacted or read(timeline.record) is None:
+    if not sight.redacted or timeline.match.analysis is None:
         return timeline
-    told = with_analysis(*parted(timeline.record, sight.opens))
+    told = visible(timeline.match, sight.opens)
     noted: dict[int, list[Note]] = {}
     for note in told.notes:
         if note.line is None:

@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note
 from kifu.replay.analysis.engine_tags import TAGS as ENGINE_TAGS
 from kifu.replay.edit.redact import redacted
+from kifu.replay.match import Match
 from kifu.replay.table import (
     ALL,
     EVERY,
@@ -118,15 +119,15 @@ def tags_told(sight: Sight, tags: Sequence[tuple[str, str]]) -> list[tuple[str, 
     ]
 
 
-def record_told(timeline: Timeline, sight: Sight) -> Record | None:
-    """The record that the page offers: all of it or, on a redacted page, what its viewer knows of
-    it, up to a move that stays unknown. None where that can't be written down.
+def match_told(timeline: Timeline, sight: Sight) -> Match | None:
+    """The match whose record the page offers: all of it or, on a redacted page, what its viewer
+    knows of it, up to a move that stays unknown. None where that can't be written down.
     """
     if not sight.redacted:
-        return timeline.record
+        return timeline.match
     known = known_at(timeline.moments, sight.opens, blind_zones(timeline.layout))
     plies = known.index(None) if None in known else len(known)
-    return redacted(timeline.record, sight.opens, plies, PLAIN_TAGS)
+    return redacted(timeline.match, sight.opens, plies, PLAIN_TAGS)
 
 
 def findings_told(sight: Sight, findings: list[Diagnostic]) -> list[Diagnostic]:

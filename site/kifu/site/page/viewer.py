@@ -33,8 +33,8 @@ from kifu.site.page.sight import (
     Sight,
     findings_told,
     lines_told,
+    match_told,
     open_sight,
-    record_told,
     redacted_sight,
     tags_told,
 )
@@ -79,10 +79,11 @@ def render(
     UsageError for a viewer or a language that there isn't.
 
     >>> from kifu.notation import loads
-    >>> from kifu.replay.timeline import timeline
+    >>> from kifu.replay import replay, timeline
     >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
     >>> tags = f'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Mio"]\\n[Seat "Jun"]\\n[Seed "{seed}"]'
-    >>> page = render(timeline(loads(f"{tags}\\n\\n71\\n*\\n")), viewer=2, redact=True)
+    >>> match = replay(loads(f"{tags}\\n\\n71\\n*\\n"))
+    >>> page = render(timeline(match), viewer=2, redact=True)
     >>> page[:15], seed in page
     ('<!doctype html>', False)
     """
@@ -95,9 +96,9 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     """The data of the template of a replay page."""
     timeline = as_told(timeline, sight)
     record = timeline.record
-    known = record_told(timeline, sight)
+    known = match_told(timeline, sight)
     found = judged(timeline, sight, known)
-    data = page_data(timeline, sight, language, known, found)
+    data = page_data(timeline, sight, language, known.record if known else None, found)
     needed = {"board": is_board(timeline.layout), "judgement": found is not None}
     style = page_style(name for name in PARTLY if needed[name])
     parts = _parts(timeline, sight, data)
@@ -174,7 +175,8 @@ def _ranking(timeline: Timeline) -> list[Place]:
 def _last_table(timeline: Timeline, sight: Sight, language: str) -> LastTable:
     """The table after the last ply, as the viewer sees it for whom the page opens."""
     viewer, seats = sight.opens, timeline.record.seats
-    still = held(timeline.before[viewer], _last_steps(timeline), viewer, timeline.layout)
+    before = timeline.table(_before_last(timeline), viewer)
+    still = held(before, _last_steps(timeline), viewer, timeline.layout)
     on_turn = _seats(_last_facts(timeline))
     states = {seat: "to_move" if seat in on_turn else "may_act" for seat in _seats(still.facts)}
     return LastTable(timeline.layout, still, seats, states, language)
@@ -182,11 +184,16 @@ def _last_table(timeline: Timeline, sight: Sight, language: str) -> LastTable:
 
 def _last_facts(timeline: Timeline) -> dict[str, Fact]:
     """The facts that everybody knows on the still of the last ply."""
-    facts = dict(timeline.before[PUBLIC].facts)
+    facts = dict(timeline.table(_before_last(timeline), PUBLIC).facts)
     steps = _last_steps(timeline)
     for step in steps[: until_cleared(steps)]:
         facts |= as_seen(step, PUBLIC).facts
     return facts
+
+
+def _before_last(timeline: Timeline) -> int:
+    """The ply before the last one, 0 where there is none."""
+    return max(0, len(timeline.moments) - 1)
 
 
 def _last_steps(timeline: Timeline) -> list[Step]:

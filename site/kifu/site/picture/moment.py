@@ -38,10 +38,10 @@ def picture(
     UsageError for an unknown language or theme or a wrong width.
 
     >>> from kifu.notation import loads
-    >>> from kifu.replay.timeline import timeline
+    >>> from kifu.replay import replay, timeline
     >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
     >>> tags = f'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Mio"]\\n[Seat "Jun"]\\n[Seed "{seed}"]'
-    >>> match = timeline(loads(f"{tags}\\n\\n71\\n*\\n"))
+    >>> match = timeline(replay(loads(f"{tags}\\n\\n71\\n*\\n")))
     >>> open_, hidden = picture(match), picture(match, viewer=2)
     >>> open_[:5], "Mio chooses 71." in open_, ">71<" in hidden
     ('<svg ', True, False)

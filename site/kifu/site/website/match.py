@@ -12,6 +12,7 @@ from kifu.notation.files import text_of
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.registry import UnknownGame, game
+from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
@@ -46,7 +47,7 @@ def match_files(settings: Settings, name: str, match: Match, record: Record) -> 
     if record.game == CHRONICLE:
         html = _chronicle(settings, page, match, record)
     else:
-        line = timeline(record)
+        line = timeline(replay(record))
         html = _replay(settings, page, match, line)
         if page.image:
             files[page.image] = card_image(

@@ -13,7 +13,7 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.skim import read_numbered
 from kifu.replay.game import Game, State
 from kifu.replay.registry import game
-from kifu.replay.replayer import position
+from kifu.replay.replayer import replay
 from kifu.store.index.course import situation_key
 
 _MOMENT = re.compile(
@@ -43,7 +43,7 @@ def moment(text: str) -> Moment:
     record = read_numbered(path, number).record
     if record is None:
         raise KifuError(f"{path}: record {number} can't be read; kifu check says why")
-    state = position(record, int(found["ply"]))
+    state = replay(record).position(int(found["ply"]))
     rules = game(record.game).revision(record.rules)
     assert rules is not None, "the record has a position, so its rules are known"
     return Moment(rules, state, len(record.seats))

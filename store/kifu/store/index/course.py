@@ -22,10 +22,10 @@ from kifu.replay.elements.circumstances import (
     turn_of,
 )
 from kifu.replay.game import Game, State
+from kifu.replay.match import Match
 from kifu.replay.registry import game as registered
-from kifu.replay.replayer import Replay
-from kifu.replay.replaying.track import Met
-from kifu.replay.states.coded import UNFACED, Coded
+from kifu.replay.replaying.observer import Observer
+from kifu.replay.states.coded import UNFACED, as_coded
 from kifu.replay.table import EVERY, UNKNOWN, Step
 from kifu.store.index.played import Played, played
 
@@ -123,28 +123,26 @@ class Onlooker:
     def __init__(self, detail: Detail) -> None:
         self._detail = detail
         self._happened: list[Event] = []
-        #: For `replay`, which fills them, where they are asked.
-        self.faced: list[int | str] | None = [] if detail.situations else None
         wanted = PLACES * detail.events | KINDS * detail.situations
         if detail.moves:
             wanted = PLACES | KINDS | COUNTS
         # Nothing that refers to this object: it would stay until cycles are collected.
         happening = partial(_see, self._happened) if detail.events else None
-        self.met = Met(wanted, happening)
+        self.observer = Observer(wanted, happening, [] if detail.situations else None)
 
-    def course(self, match: Replay) -> Course:
+    def course(self, match: Match) -> Course:
         """What was taken down of the good moves of `match`, which it has seen."""
         return Course(
             self._events(match) if self._detail.events else None,
-            None if self.faced is None else _faced(match, self.faced, self.met),
-            played(match, self.met) if self._detail.moves else None,
+            _faced(match, self.observer) if self._detail.situations else None,
+            played(match, self.observer) if self._detail.moves else None,
         )
 
-    def _events(self, match: Replay) -> list[Event]:
+    def _events(self, match: Match) -> list[Event]:
         plies = match.line.ply if match.line else 0
         found = [event for event in self._happened if event.ply <= plies]
         for event in found:
-            here = self.met.moves[event.ply - 1]
+            here = self.observer.moves[event.ply - 1]
             event.round, event.turn = round_of(here) or None, turn_of(here) or None
         return found
 
@@ -160,14 +158,14 @@ def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
     happened.append(event)
 
 
-def _faced(match: Replay, faced: list[int | str], met: Met) -> Faced:
+def _faced(match: Match, noted: Observer) -> Faced:
     game, line = match.game, match.line
     if game is None or line is None:
         return Faced(b"", b"", "")
     keys = _keys_of(game.name, game.rules, match.options, len(match.record.seats))
-    kinds = classes_of(met.moves)
+    kinds = classes_of(noted.moves)
     return Faced(
-        keys=b"".join(map(keys.__getitem__, faced)),
+        keys=b"".join(map(keys.__getitem__, noted.situations or [])),
         seats=bytes(line.seats),
         moves=line.tokens,
         kinds=kinds,
@@ -200,8 +198,8 @@ class _Keys(dict[int | str, bytes]):
         situation = ""
         if isinstance(faced, str):
             situation = faced
-        elif faced != UNFACED and isinstance(self._state, Coded):
-            situation = self._state.situation_text(faced)
+        elif faced != UNFACED and (coded := as_coded(self._state)) is not None:
+            situation = coded.situation_text(faced)
         key = self[faced] = _key(self._game.name, self._game.rules, situation)
         return key
 

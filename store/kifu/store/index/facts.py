@@ -15,7 +15,7 @@ from msgspec import Struct
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint, lint_fields
 from kifu.notation.move_words import unmarked
-from kifu.notation.ordinary import ordinary_unmarked
+from kifu.notation.ordinary import is_ordinary
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.unread import unread
@@ -24,8 +24,9 @@ from kifu.replay.check import check
 from kifu.replay.elements.placing import most_first, shares
 from kifu.replay.form import game_form
 from kifu.replay.game import State
+from kifu.replay.match import Match
 from kifu.replay.registry import game
-from kifu.replay.replayer import Replay, begin
+from kifu.replay.replayer import begin
 from kifu.replay.verdict import is_sound
 from kifu.store.identity import Variant, chronicle_id, deal_id, play_id
 from kifu.store.index.course import Course, Detail, Onlooker
@@ -65,7 +66,7 @@ class Facts(Struct, gc=False):
 def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
     """The facts of the reading's record by replaying it; its errors if it is not sound."""
     onlooker = Onlooker(detail)
-    match = check(reading, None, onlooker.faced, onlooker.met)
+    match = check(reading, onlooker.observer)
     findings = reading.diagnostics if match is None else match.findings
     errors = [finding for finding in findings if not is_sound([finding])]
     if match is None or errors:
@@ -85,7 +86,7 @@ def by_replay(reading: Reading, detail: Detail) -> Facts | list[Diagnostic]:
         course=onlooker.course(match),
         rounds=facts.get("rounds"),
         turns=facts.get("turns"),
-        deal=_deal(match, options, onlooker.met.start),
+        deal=_deal(match, options),
         position=int(state.digest(), 16) if state else None,
         warnings=len(match.findings),
     )
@@ -107,8 +108,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     found = reading.record
     if found is None:
         return [finding for finding in reading.diagnostics if not is_sound([finding])]
-    ordinary = None if found.notes else ordinary_unmarked(found.moves)
-    if ordinary is None:
+    if found.notes or not is_ordinary(found.moves):
         findings = [*reading.diagnostics, *lint(found), *unread(found)]
     else:
         findings = [*reading.diagnostics, *lint_fields(found)]
@@ -123,7 +123,7 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
     )
     if match.game is None or match.state is None:
         return match.findings
-    moves = unmarked(found.moves) if ordinary is None else ordinary
+    moves = unmarked(found.moves)
     finished = found.end == "="
     stated = Facts(
         "",
@@ -149,18 +149,18 @@ _NO_COURSE = Course()
 @lru_cache(maxsize=4096)
 def _set_up(
     name: str, rules: int | None, options: tuple[tuple[str, str], ...], seats: int
-) -> tuple[Replay, str, list[tuple[str, str]]]:
+) -> tuple[Match, str, list[tuple[str, str]]]:
     """A match of this game before its deal, and its `_options`; without a state and with a finding
     if there can be no such match.
     """
-    match = Replay(Record(game=name, rules=rules, options=dict(options), seats=[""] * seats))
+    match = Match(Record(game=name, rules=rules, options=dict(options), seats=[""] * seats))
     begin(match, Chance(None))
     if match.game is None or match.state is None:
         return match, "", []
     return match, *_options(match)
 
 
-def _moves(match: Replay) -> str:
+def _moves(match: Match) -> str:
     """The moves in game form, without marks.
 
     Seats that act at once can be in another order only if the record writes actors.
@@ -174,15 +174,18 @@ def _variant(record: Record, options: str) -> Variant:
     return record.game, record.rules or 0, options, len(record.seats)
 
 
-def _deal(match: Replay, options: str, start: State | None) -> str | None:
+def _deal(match: Match, options: str) -> str | None:
     """The id of the first deal, seed or written out; None where there is none or it is secret."""
     record = match.record
-    if start is None or start.missing is not None or not (record.seed or record.chance):
+    if match.line is None or not (record.seed or record.chance):
+        return None
+    start = match.position(0)
+    if start.missing is not None:
         return None
     return deal_id(_variant(record, options), start.digest())
 
 
-def _options(match: Replay) -> tuple[str, list[tuple[str, str]]]:
+def _options(match: Match) -> tuple[str, list[tuple[str, str]]]:
     if match.game is None:
         given = match.record.options
         return _tag_value(given), list(given.items())
@@ -206,7 +209,7 @@ def _tag_value(options: dict[str, str]) -> str:
     return " ".join([f"{name}={value}" for name, value in options.items()])
 
 
-def _add_results(found: Facts, record: Record, match: Replay, state: State | None) -> None:
+def _add_results(found: Facts, record: Record, match: Match, state: State | None) -> None:
     """Add who came in where: by the replay, or by the record's own word where no rules say."""
     seats = len(record.seats)
     scores = record.result or [] if state is None else state.scores()

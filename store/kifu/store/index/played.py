@@ -15,8 +15,8 @@ from msgspec import Struct
 from kifu.notation.comments import commands, seconds
 from kifu.notation.record import Record
 from kifu.replay.elements.circumstances import class_of, legal_of, place_of, round_of, turn_of
-from kifu.replay.replayer import Replay
-from kifu.replay.replaying.track import Met
+from kifu.replay.match import Match
+from kifu.replay.replaying.observer import Observer
 
 
 class Played(Struct, array_like=True, gc=False):
@@ -44,19 +44,19 @@ class Played(Struct, array_like=True, gc=False):
     times: str
 
 
-def played(match: Replay, met: Met) -> Played:
-    """The good moves of the main line of `match`, at which `met` was met."""
+def played(match: Match, noted: Observer) -> Played:
+    """The good moves of the main line of `match`, of which an observer has `noted` all."""
     if match.line is None or match.state is None:
         return Played(*[""] * len(Played.__struct_fields__))
-    classes = list(match.game.classes) if match.game and any(map(class_of, met.moves)) else []
-    course, starts = spans(match.line.seats, met.moves, len(match.record.seats), len(classes))
+    classes = list(match.game.classes) if match.game and any(map(class_of, noted.moves)) else []
+    course, starts = spans(match.line.seats, noted.moves, len(match.record.seats), len(classes))
     spent, clocks, times = _clocks(match.record, match.line.ply)
     return Played(
         moves=match.line.tokens,
         course=course,
         starts=starts,
         classes="\n".join(classes),
-        totals=" ".join([str(score) for scores in met.totals for score in scores]),
+        totals=" ".join([str(score) for scores in noted.totals for score in scores]),
         seconds=spent,
         clocks=clocks,
         times=times,

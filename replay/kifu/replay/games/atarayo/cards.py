@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.replay.chance import UNKNOWN
-from kifu.replay.elements.arrays import INTERPRETED, zeros
+from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.native import i64, vec
 
 #: The letters of the colours, and what a colour is in lists: its place, from 1.
@@ -178,8 +178,6 @@ def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]
     """
-    if INTERPRETED:
-        return vec[i64](list(map(cards.__getitem__, order)))
     laid = zeros(len(order))
     for at in range(len(order)):
         laid[at] = cards[order[at]]

@@ -7,9 +7,9 @@ This module is compiled (see `kifu.replay.elements.native`).
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, cast, final
+from typing import Final, final
 
-from kifu.replay.elements.arrays import INTERPRETED, bit, zeros
+from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.elements.native import i64, vec
 from kifu.replay.games.magimiles.data import (
@@ -65,8 +65,6 @@ def count(cards: i64) -> i64:
     >>> count(1 << 3 | 1 << 36)
     2
     """
-    if INTERPRETED:
-        return cast("int", cards).bit_count()
     found: i64 = 0
     while cards:
         cards &= cards - 1

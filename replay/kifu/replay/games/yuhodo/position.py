@@ -5,10 +5,10 @@ This module is compiled (see `kifu.replay.elements.native`).
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import INTERPRETED, NONE, zeros
+from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.yuhodo.cards import AT, COPIES, HAND, SIZE, UNKNOWN, WIDE, unpacked
 from kifu.replay.games.yuhodo.options import Options, settle
@@ -245,8 +245,6 @@ class Position(Coded):
     def is_known(self, first: i64, end: i64) -> bool:
         """Whether the cards of the deal from place `first` on, and before `end`, are known."""
         cards = self.deck[first:end]
-        if INTERPRETED:
-            return 0 not in cast("list[int]", cards)
         return all(place > 0 for place in cards)
 
     def shows_known(self, seat: i64) -> bool:

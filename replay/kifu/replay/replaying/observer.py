@@ -1,0 +1,115 @@
+"""What to note of each move while a line is replayed, and what was noted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kifu.replay.elements.circumstances import (
+    COUNTS,
+    KINDS,
+    PLACES,
+    circumstances,
+    round_of,
+    turn_of,
+)
+from kifu.replay.game import Game, State
+from kifu.replay.states.coded import UNFACED, as_coded
+from kifu.replay.table import Step, Watch
+
+#: Gets the number of the ply that led to a step, the step, and by how much it changed its seat's
+#: score (0 for a step of nobody's).
+Happening = Callable[[int, Step, int], None]
+
+
+class Observer:
+    """Notes the good moves of a main line while it is replayed.
+
+    - `moves` gets the circumstances of each move: its round, turn and class and the number of legal
+      moves, as a number of `circumstances`, at least as much of it as is `wanted`.
+    - `totals` gets the scores in seat order where each round began, if COUNTS are wanted.
+    - `situations`, if it is a list, gets what the seat of each move faced: a number of
+      `Coded.situation_code` or, of a stranger's game, its key.
+    - `happening` is called with each step that is among the `events` of the game.
+    """
+
+    __slots__ = ("_scores", "happening", "moves", "situations", "totals", "wanted")
+
+    def __init__(
+        self,
+        wanted: int = PLACES | KINDS | COUNTS,
+        happening: Happening | None = None,
+        situations: list[int | str] | None = None,
+    ) -> None:
+        self.wanted = wanted
+        self.happening = happening
+        self.situations = situations
+        self.moves: list[int] = []
+        self.totals: list[list[int]] = []
+        #: The scores as the last step left them, where `happening` is called.
+        self._scores: list[int] = []
+
+    def watch(self, game: Game, state: State, ply: Callable[[], int]) -> Watch | None:
+        """A watcher for the next moves of `state`, each of which is number `ply()`; None if nobody
+        gets the steps.
+        """
+        happening, kinds = self.happening, game.events
+        if happening is None:
+            return None
+        if not self._scores:
+            self._scores = state.scores()
+
+        def watch(step: Step) -> None:
+            before, self._scores = self._scores, state.scores()
+            if step.kind in kinds:
+                at = step.seat - 1
+                happening(ply(), step, self._scores[at] - before[at] if step.seat else 0)
+
+        return watch
+
+    def look(self, game: Game, state: State, token: str, seat: int) -> Noted:
+        """What there is to note of a move before it is played; `keep` it if it was legal."""
+        faced = None if self.situations is None else _faced(state, seat)
+        here = self._circumstances(game, state, token, seat) if self.wanted else None
+        before = self.moves[-1] if self.moves else 0
+        begins = here is not None and self.wanted & COUNTS and round_of(before) < round_of(here)
+        return faced, here, state.scores() if begins else []
+
+    def keep(self, noted: Noted) -> None:
+        """Note a move that was played."""
+        faced, here, scores = noted
+        if self.situations is not None and faced is not None:
+            self.situations.append(faced)
+        if here is not None:
+            self.moves.append(here)
+        if scores:
+            self.totals.append(scores)
+
+    def _circumstances(self, game: Game, state: State, token: str, seat: int) -> int:
+        before = self.moves[-1] if self.moves else 0
+        number, turn = round_of(before), turn_of(before)
+        for mark in game.marks(state, token):
+            if mark[0] == "#":
+                number = int(mark[1:])
+            else:
+                turn = int(mark[:-1])
+        coded = as_coded(state)
+        if coded is not None:
+            legal = coded.count_legal(seat)
+            kind = coded.class_code(coded.lexicon.code(token), seat) if legal else 0
+            return circumstances(number, turn, kind, legal)
+        legal = len(state.legal_moves(seat)) if seat in state.to_move() else 0
+        key = game.move_class(state, token, seat) if legal and game.move_class else ""
+        kind = list(game.classes).index(key) + 1 if key in game.classes else 0
+        return circumstances(number, turn, kind, legal)
+
+
+#: What the seat faced, the circumstances of the move, and the scores where a round begins.
+Noted = tuple[int | str | None, int | None, list[int]]
+
+
+def _faced(state: State, seat: int) -> int | str:
+    """What a seat faces; UNFACED where it is not a seat or nobody can act."""
+    coded = as_coded(state)
+    if coded is not None:
+        return coded.facing(seat)
+    return state.situation(seat) if seat in state.to_move() else UNFACED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -104,3 +105,12 @@ def test_a_bad_match_is_cut_and_the_next_one_is_read(played: list[Record], tmp_p
     assert made[1].result == played[1].result
     checked = kifu("check", "matches.kifu")
     assert checked.returncode == 0, checked.stdout
+
+
+def test_what_the_page_quotes_is_the_template() -> None:
+    page = (ROOT / "docs/writing-an-importer.md").read_text("utf-8")
+    quoted = re.findall(r"^```(python|toml)\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    files = {"python": PACKAGE / "cardhall.py", "toml": PACKAGE / "pyproject.toml"}
+    assert len(quoted) == 5
+    for kind, block in quoted:
+        assert block.rstrip() in files[kind].read_text("utf-8"), block

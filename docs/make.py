@@ -1,5 +1,5 @@
 """Write the pages that are made from the code: docs/cli.md, docs/diagnostics.md,
-docs/reference.md, what the commands of the READMEs and the first steps print, and pictures.
+docs/reference.md, what the commands of the tours, READMEs and first steps print, and pictures.
 
 `make docs` runs it; a test fails where a page is not what this would write.
 """
@@ -20,7 +20,12 @@ from kifu.replay.timeline import timeline
 from kifu.site.picture.moment import picture
 
 HERE = Path(__file__).parent
-TOURS = [HERE.parent / "README.md", HERE.parent / "README.ja.md", HERE / "ja" / "first-steps.md"]
+#: Pages with blocks of ```console.
+TOURS = [
+    HERE.parent / "README.md",
+    HERE.parent / "README.ja.md",
+    *(HERE / folder / name for name in ("tour.md", "first-steps.md") for folder in ("", "ja")),
+]
 
 CLI_INTRO = """\
 # The command line

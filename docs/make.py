@@ -30,8 +30,8 @@ TOURS = [
 CLI_INTRO = """\
 # The command line
 
-Made by `make docs` from `kifu --help`; do not edit it here. [A tour](tour.md) shows most commands at
-work, and [Scripts](scripts.md) has what all of them share: paths, forms of output, exit codes.
+Made by `make docs` from `kifu --help`; do not edit it here. [A tour](tour.md) shows most commands
+at work, and [Scripts](scripts.md) has what all of them share: paths, forms of output, exit codes.
 """
 
 #: The part of kifu that has a command -> what its commands are about.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from kifu.replay import game, simulate
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -17,9 +19,9 @@ from .conftest import Open
 from .matches import LOOK_NAMES, LOOKS, Case, played
 
 
-def plain_lines(html: str) -> str:
+def plain_lines(page: str) -> str:
     """The text of the list for readers without script."""
-    listed = html.partition('<dl class="story plain">')[2].partition("</noscript>")[0]
+    listed = page.partition('<dl class="story plain">')[2].partition("</noscript>")[0]
     assert listed
     return re.sub(r"<[^>]*>", " ", listed)
 
@@ -104,3 +106,15 @@ def test_no_word_is_missing(look: Case, viewer: int, open_page: Open) -> None:
         )
     assert len(seen) > 100
     assert seen & PAGE.keys() == set()
+
+
+def test_options_are_named_as_players_name_them() -> None:
+    tactics = {"deck": "tactics", "rounds": "1"}
+    match = timeline(next(iter(simulate(game("nimmt"), 1, seats=2, seed="a", options=tactics))))
+    en, ja = (
+        html.unescape(re.sub(r"<[^>]*>", "", render(match, language=language)))
+        for language in ("en", "ja")
+    )
+    assert "Optionsdeck=tactics, rounds=1" in en
+    assert "オプションカードセット: 論理, ラウンド数: 1" in ja
+    assert '"options":[["deck=tactics","カードセット: 論理"]' in en.replace(", ", ",")

@@ -143,9 +143,8 @@ def write_rich(page: Sheet, file: TextIO) -> None:
 #: A terminal's style for each colour class of `Face`.
 _STYLES = ("", "cyan", "bright_blue", "yellow", "bold red", "bold magenta", "bold green")
 
-_GAME = Words("{0} ({1}, rules {2})", "{0}(ルール 第{2}版)")
+_GAME = Words("{0} ({1}, rules {2})", "{0}({1}、ルール第{2}版)")
 _SEATS = Words("{0} seats", "{0}人")
-_BETWEEN_OPTIONS = Words(" ", "、")
 _WHERE = Words("Ply {0} of {1}: {2}. {3}. {4}.", "{1}手中{0}手目: {2}。{3}。{4}。")
 _LAST_MOVE = Words("Last move: {0}", "直前の手: {0}")
 _HIDDEN_MOVE = Words("{0} has acted, but this viewer can't see how.", "{0}の手は見えません。")
@@ -168,8 +167,7 @@ def _title(match: Replay, language: Language) -> str:
     written = game.write_options(match.options, len(record.seats))
     options = [words.said(language) for words in options_in_words(game, written)]
     title = _GAME.said(language, game.title.said(language), game.name, game.rules)
-    between = _BETWEEN_OPTIONS.said(language)
-    parts = [title, _SEATS.said(language, len(record.seats)), between.join(options)]
+    parts = [title, _SEATS.said(language, len(record.seats)), *options]
     parts += [printable(tag(record, name) or "") for name in ("Event", "Date")]
     return ", ".join(part for part in parts if part)
 

@@ -140,7 +140,8 @@ class Layout(Struct, frozen=True):
     """What a viewer needs to draw a table: zones in drawing order, the facts to show for each
     seat and for the table (name without `/seat` -> title), and the face of every card by
     token in canonical order, then the backs that can be told apart. `values` are the display
-    texts for abbreviated values of facts (fact -> value -> words). The titles of the table's facts `turn` and `round` are also what turn and round marks are called.
+    texts for abbreviated values of facts (fact -> value -> words). The titles of the table's facts
+    `turn` and `round` are also what turn and round marks are called.
     """
 
     zones: list[Zone]

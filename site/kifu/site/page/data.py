@@ -51,7 +51,7 @@ def page_data(
         "game": timeline.game.name,
         "title": in_both(timeline.game.title),
         "remark": in_both(remark_of(timeline)),
-        "options": [in_both(words) for words in options_of(timeline)],
+        "options": in_both(options_of(timeline)),
         "zones": [_zone(zone) for zone in layout.zones],
         "facts": {name: in_both(words) for name, words in layout.table_facts.items()},
         "seatFacts": {name: in_both(words) for name, words in layout.seat_facts.items()},
@@ -95,9 +95,10 @@ def remark_of(timeline: Timeline) -> Words:
     return game.remark(options) or Words("", "")
 
 
-def options_of(timeline: Timeline) -> list[Words]:
-    """The options that the record names, with their values."""
-    return options_in_words(timeline.game, timeline.record.options)
+def options_of(timeline: Timeline) -> Words:
+    """The options that the record names, with their values; empty words where it names none."""
+    options = options_in_words(timeline.game, timeline.record.options)
+    return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
 
 
 def _zone(zone: Zone) -> list[Any]:

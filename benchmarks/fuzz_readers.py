@@ -193,7 +193,7 @@ def _editor(data: bytes) -> bool:
 def _import(source: str, data: bytes) -> bool:
     with contextlib.suppress(NotRecognised):
         recognise(data, "log.json")
-    imported = importer(source)(data, "log.json")
+    (imported,) = importer(source)(BytesIO(data), "log.json")
     for record in imported.records:
         again = list(read_stream(BytesIO(write_text(record).encode()), "text"))
         if len(again) != 1 or again[0].record != record:

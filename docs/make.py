@@ -1,5 +1,5 @@
 """Write the pages that are made from the code: docs/cli.md, docs/diagnostics.md,
-docs/reference.md, what the commands of the READMEs and the first steps print, and pictures.
+docs/reference.md, what the commands of the tours, READMEs and first steps print, and pictures.
 
 `make docs` runs it; a test fails where a page is not what this would write.
 """
@@ -21,32 +21,27 @@ from kifu.replay.timeline import timeline
 from kifu.site.picture.moment import picture
 
 HERE = Path(__file__).parent
-TOURS = [HERE.parent / "README.md", HERE.parent / "README.ja.md", HERE / "ja" / "first-steps.md"]
+#: Pages with blocks of ```console.
+TOURS = [
+    HERE.parent / "README.md",
+    HERE.parent / "README.ja.md",
+    *(HERE / folder / name for name in ("tour.md", "first-steps.md") for folder in ("", "ja")),
+]
 
 CLI_INTRO = """\
 # The command line
 
-Made by `make docs` from `kifu --help`; do not edit it here.
-
-Paths come first. stdout carries data only, as UTF-8 in every locale, and stderr what is said
-about it; `-` is stdin or stdout.
-Rows come out as a table on a terminal and as NDJSON in a pipe, or as `--format` says. No file is
-overwritten without `--force`, but for `kifu fmt`, whose job it is.
-
-| exit code | meaning |
-|---|---|
-| 0 | fine; an empty search is fine too |
-| 1 | the data is bad, it differs, or a thing named is not there |
-| 2 | wrong usage |
-| 3 | busy: somebody else holds the file, try again |
-| 4 | a limit was hit |
-| 5 | a bug in kifu |
-| 130 | interrupted |
-| 141 | the reader of stdout went away |
-| 143 | ended by SIGTERM (`kifu index`) |
-
-Shell completion: `eval "$(_KIFU_COMPLETE=bash_source kifu)"`, or `zsh_source`, `fish_source`.
+Made by `make docs` from `kifu --help`; do not edit it here. [A tour](tour.md) shows most commands
+at work, and [Scripts](scripts.md) has what all of them share: paths, forms of output, exit codes.
 """
+
+#: The part of kifu that has a command -> what its commands are about.
+SUBJECTS = {
+    "notation": "records",
+    "replay": "records",
+    "store": "archives",
+    "site": "pages and pictures",
+}
 
 DIAGNOSTICS_INTRO = """\
 # Diagnostics
@@ -112,13 +107,22 @@ def outdated() -> dict[Path, str]:
 def cli_page() -> str:
     """The help of the root and of every verb, as a terminal of 80 columns shows it."""
     root = click.Context(main, info_name="kifu", terminal_width=80, **main.context_settings)
-    parts = [CLI_INTRO, _section("kifu", main.get_help(root))]
+    parts = [CLI_INTRO, _by_subject(), _section("kifu", main.get_help(root))]
     for verb in VERBS:
         command = main.get_command(root, verb)
         assert command is not None
         context = click.Context(command, info_name=verb, parent=root)
         parts.append(_section(f"kifu {verb}", command.get_help(context)))
     return "\n".join(parts)
+
+
+def _by_subject() -> str:
+    """A table with a link to every verb, by what it is about."""
+    links: dict[str, list[str]] = {}
+    for verb, (home, _) in VERBS.items():
+        links.setdefault(SUBJECTS[home.split(".")[1]], []).append(f"[{verb}](#kifu-{verb})")
+    rows = [f"| {subject} | {', '.join(verbs)} |" for subject, verbs in links.items()]
+    return "\n".join(["| about | commands |", "|---|---|", *rows, ""])
 
 
 def diagnostics_page() -> str:

@@ -40,10 +40,12 @@ def test_for_people_a_game_is_explained_as_text() -> None:
 
 def test_for_japanese_players_a_game_is_explained_by_the_words_of_its_rules() -> None:
     told = run("nimmt", "--format", "table", "--lang", "ja").stdout
-    assert "名前      ニムト" in told and "deck(カードセット)" in told
+    assert "名前       ニムト" in told and "deck(カードセット)" in told
     assert "standard(通常) | tactics(論理)" in told
-    assert "偶然      deal/R: 第Rラウンドの配札(使うカードのシャッフル)" in told
-    assert "できごと  take: 列を引き取る" in told
+    assert "偶然       deal/R: 第Rラウンドの配札(使うカードのシャッフル)" in told
+    assert "できごと   take: 列を引き取る" in told
+    assert "手の種類   最後の1枚 [only card]" in told
+    assert "手の書き方 \\+?(?:[1-9]" in told and " (正規表現)" in told
     assert run("--format", "table", "--lang", "ja").stdout.startswith("ゲーム")
 
 

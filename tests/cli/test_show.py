@@ -49,6 +49,8 @@ def test_a_table_with_rows_hands_scores_and_the_last_move() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "6 nimmt! (nimmt, rules 1), 3 seats, rounds=1, Friday table, 2026-11-20"
     assert lines[1].startswith("Ply 18 of 33: Round 1, Turn 7. Cards are being chosen.")
+    ja = run(ANNOTATED, "--at", "18", "--lang", "ja").stdout.splitlines()
+    assert ja[0] == "ニムト(nimmt、ルール第1版), 3人, ラウンド数: 1, Friday table, 2026-11-20"
     assert lines[2] == (
         "Last move: 67!! 千恵 chooses 67. Aki takes row 1 (37 55 64 65 67: 12 heads)."
     )

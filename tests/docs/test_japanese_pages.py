@@ -16,7 +16,6 @@ from kifu.cli import main
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 TWINS = [path.relative_to(DOCS / "ja") for path in sorted(DOCS.glob("ja/**/*.md"))]
-TWINS.remove(Path("first-steps.md"))  # it has no English one
 
 
 @pytest.mark.parametrize("name", TWINS, ids=str)
@@ -29,8 +28,11 @@ def test_each_page_leads_to_the_other_language_at_its_top(name: Path) -> None:
         assert link in "".join(page.read_text("utf-8").splitlines(keepends=True)[:4])
 
 
-def test_the_readme_leads_to_the_first_steps() -> None:
-    assert "(docs/ja/first-steps.md)" in (ROOT / "README.ja.md").read_text("utf-8")
+@pytest.mark.parametrize(("readme", "folder"), [("README.md", ""), ("README.ja.md", "ja/")])
+def test_the_readme_leads_to_the_first_steps_and_the_tour(readme: str, folder: str) -> None:
+    page = (ROOT / readme).read_text("utf-8")
+    assert f"(docs/{folder}first-steps.md)" in page and f"(docs/{folder}tour.md)" in page
+    assert page.count("\n") <= 120
 
 
 def table(page: str, heading: str) -> list[str]:
@@ -58,19 +60,24 @@ def test_players_are_told_that_the_cards_of_magimiles_are_invented(page: str) ->
     assert re.search(r"MAGiMiLES[^\n]*仮のもの|仮のデータ", text)
 
 
-def test_a_first_match_is_played_and_becomes_a_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("folder", "chosen"), [("", "choose"), ("ja", "を選ぶ")], ids=["en", "ja"])
+def test_first_steps_lead_to_a_page(
+    folder: str, chosen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The record from the sheet of paper, and a match that is played, become pages."""
     monkeypatch.chdir(tmp_path)
-    page = (DOCS / "ja" / "first-steps.md").read_text("utf-8")
-    play, view = re.findall(r"```sh\nkifu (.*)\n```", page)
+    page = (DOCS / folder / "first-steps.md").read_text("utf-8")
+    (record,) = re.findall(r"^```kifu\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "table.kifu").write_text(record, "utf-8")
+    view_table, play, view = re.findall(r"```sh\nkifu ((?:play|view) .*)\n```", page)
     typed = ":moves\n:help\n:say いい手だった\n:quit\n"
     played = CliRunner().invoke(main, shlex.split(play), input=typed)
     assert played.exit_code == 0, played.stderr
-    assert "できる手" in played.stdout or "を選ぶ" in played.stdout
-    seen = CliRunner().invoke(main, shlex.split(view))
-    assert seen.exit_code == 0, seen.stderr
-    assert (tmp_path / "first.html").stat().st_size > 10_000
+    assert chosen in played.stdout
+    for command, made in ((view_table, "table.html"), (view, "first.html")):
+        seen = CliRunner().invoke(main, shlex.split(command))
+        assert seen.exit_code == 0, seen.stderr
+        assert (tmp_path / made).stat().st_size > 10_000
 
 
 def test_the_pages_of_the_viewer_show_a_command_that_makes_a_page(

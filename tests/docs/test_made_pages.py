@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_made_pages_and_the_tours_of_the_readmes_are_what_the_code_says() -> None:
+def test_the_made_pages_and_the_commands_of_pages_are_what_the_code_says() -> None:
     """`make docs` writes them again."""
     done = subprocess.run(
         [sys.executable, "-c", "from docs.make import outdated; print(*outdated(), sep='\\n')"],

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("name", ["README.md", "README.ja.md"])
 def test_the_python_of_a_readme_runs(name: str, tmp_path: Path) -> None:
     (block,) = re.findall(r"^```python\n(.*?)^```", (ROOT / name).read_text("utf-8"), re.M | re.S)
-    with writer(str(tmp_path / "pairs.kifu"), force=False) as out:
+    with writer(str(tmp_path / "evening.kifu"), force=False) as out:
         for record in simulate(game("nimmt"), 2, seats=2, seed="readme"):
             out.write(record)
     done = subprocess.run(

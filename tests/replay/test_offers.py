@@ -54,7 +54,7 @@ def offered(found: Game, given: dict[str, str], lots: random.Random) -> list[Wor
             ("(left) play r5", "(左)r5を出す"),
         ),
         (("{2} plays 5.", "{2}は5を読みました。"), ("{2} plays 5", "{2}は5を読む")),
-        (("Nobody claims.", "誰も取りません。"), ("Nobody claims", "誰も取りません")),
+        (("Nobody claims.", "だれも取りません。"), ("Nobody claims", "だれも取りません")),
     ],
 )
 def test_a_sentence_becomes_a_choice(sentence: tuple[str, str], choice: tuple[str, str]) -> None:

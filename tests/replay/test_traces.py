@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -346,7 +347,8 @@ def test_the_importer_answers_whatever_a_trace_holds(data: st.DataObject, value:
 
 def test_the_importer_is_registered() -> None:
     assert sources()[0] == "traces"
-    assert importer("traces") is import_traces
+    (part,) = importer("traces")(BytesIO(b"[]"), "log.json")
+    assert part == import_traces(b"[]", "log.json")
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="shared/data is not beside the repository")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from kifu.replay.replayer import replay
+from kifu.replay import game, replay, simulate
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -18,9 +19,9 @@ from .conftest import Open
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, some_looks
 
 
-def plain_lines(html: str) -> str:
+def plain_lines(page: str) -> str:
     """The text of the list for readers without script."""
-    listed = html.partition('<dl class="story plain">')[2].partition("</noscript>")[0]
+    listed = page.partition('<dl class="story plain">')[2].partition("</noscript>")[0]
     assert listed
     return re.sub(r"<[^>]*>", " ", listed)
 
@@ -105,3 +106,17 @@ def test_no_word_is_missing(look: Case, viewer: int, open_page: Open) -> None:
         )
     assert len(seen) > 100
     assert seen & PAGE.keys() == set()
+
+
+def test_options_are_named_as_players_name_them() -> None:
+    tactics = {"deck": "tactics", "rounds": "1"}
+    match = timeline(
+        replay(next(iter(simulate(game("nimmt"), 1, seats=2, seed="a", options=tactics))))
+    )
+    en, ja = (
+        html.unescape(re.sub(r"<[^>]*>", "", render(match, language=language)))
+        for language in ("en", "ja")
+    )
+    assert "Optionsdeck=tactics, rounds=1" in en
+    assert "オプションカードセット: 論理、ラウンド数: 1" in ja
+    assert "カードセット: 論理、ラウンド数: 1" in en, "for readers who change the language"

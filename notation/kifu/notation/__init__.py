@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kifu.notation.api import load_all as load_all
     from kifu.notation.api import loads as loads
     from kifu.notation.diagnostics import Diagnostic as Diagnostic
+    from kifu.notation.diagnostics import diagnostic as diagnostic
     from kifu.notation.diagnostics import is_error as is_error
     from kifu.notation.errors import Busy as Busy
     from kifu.notation.errors import KifuError as KifuError
@@ -52,6 +53,7 @@ __all__ = publish(
         "Skimmed": "skim",
         "UsageError": "errors",
         "__version__": "version",
+        "diagnostic": "diagnostics",
         "dump": "api",
         "dumps": "api",
         "is_error": "diagnostics",

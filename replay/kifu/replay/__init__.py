@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from kifu.replay.decision import Decision as Decision
     from kifu.replay.decision import decisions as decisions
     from kifu.replay.form import game_form as game_form
+    from kifu.replay.importers import Imported as Imported
+    from kifu.replay.importers.finish import sound_part as sound_part
+    from kifu.replay.importers.finish import source_tag as source_tag
     from kifu.replay.match import Match as Match
     from kifu.replay.match import NoPosition as NoPosition
     from kifu.replay.players.simulate import simulate as simulate
@@ -54,6 +57,7 @@ __all__ = publish(
         "Analysis": "analysis.judgement",
         "AsyncRecorder": "recording.recorder_async",
         "Decision": "decision",
+        "Imported": "importers",
         "Judgement": "analysis.judgement",
         "Match": "match",
         "NoPosition": "match",
@@ -72,6 +76,8 @@ __all__ = publish(
         "judge": "analysis.judge",
         "replay": "replayer",
         "simulate": "players.simulate",
+        "sound_part": "importers.finish",
+        "source_tag": "importers.finish",
         "timeline": "timeline",
         "use_data": "rule_data",
     },

@@ -139,9 +139,9 @@ class Face(Struct, frozen=True, omit_defaults=True, cache_hash=True):
 class Layout(Struct, frozen=True):
     """What a viewer needs to draw a table: zones in drawing order, the facts to show for each
     seat and for the table (name without `/seat` -> title), and the face of every card by
-    token in canonical order, then the backs that can be told apart. `values` says what the
-    values of a fact are called where they are short for something (fact -> value -> words). The
-    titles of the table's facts `turn` and `round` are also what turn and round marks are called.
+    token in canonical order, then the backs that can be told apart. `values` are the display
+    texts for abbreviated values of facts (fact -> value -> words). The titles of the table's facts
+    `turn` and `round` are also what turn and round marks are called.
     """
 
     zones: list[Zone]

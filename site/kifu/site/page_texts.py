@@ -145,7 +145,7 @@ PAGE = {
     "chances_judged": Words("Chance to win", "勝率の推移"),
     "quiz": Words("Quiz: guess the moves", "クイズ:次の手を当てる"),
     "quiz_leave": Words("Leave", "終了"),
-    "quiz_seat": Words("Guess for", "誰の手"),
+    "quiz_seat": Words("Guess for", "だれの手"),
     "quiz_every": Words("every seat", "全員"),
     "quiz_ask": Words("{1}’s move?", "{1}の次の手は?"),
     "quiz_hint": Words("Cards or a move", "カードか手"),
@@ -221,21 +221,20 @@ PAGE = {
         "棋譜に書けない文字(NULまたは壊れた文字)が含まれています。",
     ),
     "draft_kept": Words(
-        "Places where you changed the notes: {n}. They are kept in this browser only, "
-        "until you download them.",
+        "Moves annotated: {n}. Kept in this browser only until you download the record.",
         "{n}か所の解説を変更しました。ダウンロードするまでは、このブラウザの中だけにあります。",
     ),
     "draft_saved": Words(
-        "Places where you changed the notes: {n}. What you downloaded or copied has them.",
+        "Moves annotated: {n}. The record that you downloaded or copied has your notes.",
         "{n}か所の解説を変更しました。ダウンロードまたはコピーした棋譜に入っています。",
     ),
     "draft_not_kept": Words(
-        "Places where you changed the notes: {n}. This browser can't keep them: download "
-        "them before you leave.",
+        "Moves annotated: {n}. This browser can't keep your notes: download the record "
+        "before you leave.",
         "{n}か所の解説を変更しました。このブラウザには残せないので、閉じる前にダウンロードしてください。",
     ),
     "draft_back": Words(
-        "Your notes from last time are back. Places where you changed them: {n}.",
+        "Your notes from last time are back. Moves annotated: {n}.",
         "前回書いた解説({n}か所)を表示しています。",
     ),
     "draft_unread": Words(
@@ -303,7 +302,7 @@ PAGE = {
     "own_name": Words("English", "日本語"),
     "language": Words("Language", "言語"),
     "colours": Words("Colours", "配色"),
-    "lines": Words("What was told", "記録された手順"),
+    "lines": Words("What happened", "記録された手順"),
     "chronicle_checked": Words(
         "A chronicle has no rules: its form is right, and nothing else was checked.",
         "ルールのない棋譜です。書式に誤りはありません。それ以外は検査していません。",

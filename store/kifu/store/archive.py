@@ -146,7 +146,7 @@ class Archive:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
-        """The rows of one SELECT over the views of docs/archive.md. Raises QueryError, and
+        """The rows of one SELECT over the views of docs/sql.md. Raises QueryError, and
         LimitHit where DuckDB takes longer than `timeout` seconds.
         """
         with self.ask(sql, parameters, timeout) as answer:

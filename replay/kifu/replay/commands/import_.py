@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from io import BytesIO
+from typing import IO
 
 import click
 
 from kifu.notation.errors import KifuError
-from kifu.notation.files import writer
+from kifu.notation.files import Writer, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.commands.data_option import data_option
-from kifu.replay.importers import Imported, importer
+from kifu.replay.importers import importer
 from kifu.replay.show.report import Tally, report
 
 AUTO = "auto"
@@ -34,57 +38,68 @@ def import_(
     (6-nimmt-agent), the name of an importer that a package adds, or auto, which looks into each
     log and says what it is and why. A log - is stdin.
 
-    Whatever in a log is doubtful, inferred or against the rules is reported on stderr with its
-    place; a record ends before the first contradiction. Exit code 1 where there was one, or where
-    a log could not be read.
+    Doubts, guesses and contradictions are reported on stderr with their place in the log. A record
+    ends before the first move that the rules contradict. Exit code 1 if there was one, or if a
+    log could not be read.
     """
     if source != AUTO:
         importer(source)
     tally = Tally()
-    records: list[Record] = []
-    for path in paths:
-        with click.open_file(path, "rb") as file:
-            data = file.read()
-        tally["file"] += 1
-        imported = _imported(source, data, path, tally)
-        tally["record"] += len(imported.records)
-        records += imported.records
-    click.echo(str(tally), err=True)
-    if not records:
-        raise KifuError(f"no record could be made; {out} was not written")
-    if anonymise:
-        records = _anonymous(records)
-    with writer(out, force=force) as sink:
-        for record in records:
-            sink.write(record)
+    exchanged = _anonymous() if anonymise else None
+    with ExitStack() as opened:
+        sink: Writer | None = None
+        for path in paths:
+            file = opened.enter_context(click.open_file(path, "rb"))
+            tally["file"] += 1
+            for record in _imported(source, file, path, tally):
+                if sink is None:
+                    sink = opened.enter_context(writer(out, force=force))
+                sink.write(record if exchanged is None else exchanged(record))
+        click.echo(str(tally), err=True)
+        if sink is None:
+            raise KifuError(f"no record could be made; {out} was not written")
     if tally["error"] or tally["unreadable"]:
         ctx.exit(1)
 
 
-def _imported(source: str, data: bytes, path: str, tally: Tally) -> Imported:
-    """What an importer makes of a log; what it found and counted is said."""
-    from kifu.replay.importers.recognise import NotRecognised, recognise
-
+def _imported(source: str, file: IO[bytes], path: str, tally: Tally) -> Iterator[Record]:
+    """The records that an importer makes of a log; reports what it found and counted."""
     if source == AUTO:
-        try:
-            source, why = recognise(data, path)
-        except NotRecognised as error:
-            tally["unreadable"] += 1
-            click.echo(f"kifu: {printable(str(error))}", err=True)
-            return Imported([], [])
-        click.echo(f"kifu: {printable(path)} is a log for {source}: {printable(why)}", err=True)
-    imported = importer(source)(data, path)
-    for finding in tally.passing(imported.findings):
-        finding.file = path
-        click.echo(report(finding), err=True)
-    counted = ", ".join(f"{what} {count}" for what, count in imported.counts.items() if count)
+        data = file.read()
+        found = _recognised(data, path, tally)
+        if found is None:
+            return
+        source, file = found, BytesIO(data)
+    counts: Counter[str] = Counter()
+    for part in importer(source)(file, path):
+        for finding in tally.passing(part.findings):
+            finding.file = path
+            click.echo(report(finding), err=True)
+        counts += part.counts
+        tally["record"] += len(part.records)
+        yield from part.records
+    counted = ", ".join(f"{what} {count}" for what, count in counts.items() if count)
     if counted:
         click.echo(f"kifu: {printable(path)}: {counted}", err=True)
-    return imported
 
 
-def _anonymous(records: list[Record]) -> list[Record]:
+def _recognised(data: bytes, path: str, tally: Tally) -> str | None:
+    """The importer for a log, and says why; None where kifu knows none."""
+    from kifu.replay.importers.recognise import NotRecognised, recognise
+
+    try:
+        source, why = recognise(data, path)
+    except NotRecognised as error:
+        tally["unreadable"] += 1
+        click.echo(f"kifu: {printable(str(error))}", err=True)
+        return None
+    click.echo(f"kifu: {printable(path)} is a log for {source}: {printable(why)}", err=True)
+    return source
+
+
+def _anonymous() -> Callable[[Record], Record]:
+    """A function that replaces names, consistently in all records that it is given."""
     from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 
     others = Pseudonyms()
-    return [anonymised(record, others) for record in records]
+    return lambda record: anonymised(record, others)

@@ -1,17 +1,17 @@
 """Importers: logs of other platforms -> records.
 
-An importer is a function of a log's bytes and its name. It keeps what the log says, says what
-it had to infer, and invents nothing: a log that contradicts the rules becomes a record up to
-there, and a finding.
+An importer reads an open log and yields what it made of it, a match or a log at a time. It keeps
+what the log says, reports what it had to infer, and invents nothing: a log that contradicts the
+rules becomes a record up to there, and a finding.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -24,19 +24,25 @@ if TYPE_CHECKING:
 
 
 class Imported(Struct):
-    """What an importer made of a log. In a finding `token` is the place in the log (a JSON
-    path, say), and `record` counts from 1 among the matches of the log. `counts` are what the
-    importer has counted in it, by name.
+    """Records that an importer made of a log or of a part of it, and what it found there.
+
+    In a finding, `record` counts the matches of the log from 1, `line` its lines, and `token` is
+    the place in the log, a JSON path for example. `counts` are the importer's own counts, by name.
+
+    >>> from kifu.notation import Record
+    >>> Imported([Record(game="nimmt", rules=1, seats=["Aki", "Ben"], end="*")]).findings
+    []
     """
 
     records: list[Record]
-    findings: list[Diagnostic]
+    findings: list[Diagnostic] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
 
-Importer = Callable[[bytes, str], Imported]
+#: An open log and its name for messages -> what was made of it, part by part.
+Importer = Callable[[IO[bytes], str], Iterable[Imported]]
 
-#: Source -> "module:function" of the importers that come with kifu.
+#: Source -> "module:function" of the importers that come with kifu. They take a whole log as bytes.
 BUILT_IN = {
     "traces": "kifu.replay.importers.traces:import_traces",
     "take6": "kifu.replay.importers.take6:import_take6",
@@ -50,18 +56,18 @@ class UnknownSource(KifuError):
 
 
 def importer(source: str) -> Importer:
-    """The importer called `source`: one of the table, else a stranger's entry point.
+    """The importer called `source`: one of kifu's own, else a package's entry point.
 
-    >>> importer("traces").__name__
-    'import_traces'
+    >>> from io import BytesIO
+    >>> [part.records for part in importer("traces")(BytesIO(b"[]"), "log.json")]
+    [[]]
     >>> importer("bgg")
     Traceback (most recent call last):
     kifu.replay.importers.UnknownSource: there is no importer 'bgg'; the importers are traces, ...
     """
     if source in BUILT_IN:
         module, _, name = BUILT_IN[source].partition(":")
-        found: Importer = getattr(import_module(module), name)
-        return found
+        return _of_whole_logs(getattr(import_module(module), name))
     point = _strangers().get(source)
     if point is None:
         raise UnknownSource(
@@ -75,8 +81,17 @@ def importer(source: str) -> Importer:
 
 
 def sources() -> list[str]:
-    """The names of all importers: kifu's own, then strangers' by name."""
+    """The names of all importers: kifu's own, then those of packages by name."""
     return [*BUILT_IN, *_strangers()]
+
+
+def _of_whole_logs(read: Callable[[bytes, str], Imported]) -> Importer:
+    """An importer of one part, which reads the log to its end first."""
+
+    def imported(file: IO[bytes], name: str) -> Iterator[Imported]:
+        yield read(file.read(), name)
+
+    return imported
 
 
 @cache

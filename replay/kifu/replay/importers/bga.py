@@ -13,7 +13,7 @@ from kifu.replay.importers.bga_chronicle import chronicle
 from kifu.replay.importers.bga_nimmt import is_nimmt, nimmt
 from kifu.replay.importers.bga_packets import Log, read_logs
 from kifu.replay.importers.doubt import Doubt
-from kifu.replay.importers.finish import finished, source_tag
+from kifu.replay.importers.finish import sound_part, source_tag
 
 VERSION = "1"
 
@@ -34,7 +34,7 @@ def import_bga(data: bytes, name: str) -> Imported:
         record, found = _import_table(log)
         if record is not None:
             record.tags.append(source_tag("bga", VERSION, data))
-            record, unfit = finished(record, f"table {log.table}")
+            record, unfit = sound_part(record, f"table {log.table}")
             found += unfit
         if record is not None:
             imported.records.append(record)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 
 import msgspec
+from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.lint import lint
+from kifu.notation.move_words import is_mark
 from kifu.notation.record import Record
 from kifu.replay.form import game_form
 from kifu.replay.importers.doubt import Doubt
-from kifu.replay.replayer import replay
+from kifu.replay.replayer import Replay, replay
+from kifu.replay.verdict import is_sound
 
 
 def decoded(data: bytes, name: str) -> object:
@@ -23,7 +26,7 @@ def decoded(data: bytes, name: str) -> object:
 
 
 def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:
-    """The `Source` tag: the importer, its version, and the digest of the log.
+    """The `Source` tag: the importer, its version, and the digest of the log's bytes.
 
     >>> source_tag("traces", "1", b"[]")[1][:20]
     'traces 1, sha256:4f5'
@@ -31,12 +34,66 @@ def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:
     return "Source", f"{importer} {version}, sha256:{hashlib.sha256(data).hexdigest()}"
 
 
-def finished(record: Record, path: str) -> tuple[Record | None, list[Diagnostic]]:
-    """The record in game form, or None and a finding (KF602) where no record can hold a text of
-    the match at `path`.
+def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Diagnostic]]:
+    """The record in game form, up to the first thing that the rules contradict.
+
+    If everything agrees, there are no findings. Otherwise the record ends before the first move or
+    checkpoint that is wrong, or loses a result, winner or end that is wrong, and a finding (KF601)
+    says which; its `ply` is that of the move. The record is None if no part of it can be played
+    (KF601), or if a text in it fits into no record (KF602). `place` is the match's place in the
+    log, and becomes the finding's `token`. O(moves).
+
+    >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
+    >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], seed=seed, moves="59 1 r4 59")
+    >>> part, (finding,) = sound_part(record, "$[7]")
+    >>> part.moves, part.end
+    ('#1 1. 59 1 r4', '*')
+    >>> finding.code, finding.ply, finding.message
+    ('KF601', 4, 'card 59 is not in the hand of seat 1; the record ends before this move')
     """
     unfit = [finding for finding in lint(record) if is_error(finding)]
     if unfit:
         message = f"no record can hold a name or text of this match: {unfit[0].message}"
-        return None, [diagnostic("KF602", message, token=path)]
-    return game_form(replay(record)), []
+        return None, [diagnostic("KF602", message, token=place)]
+    match = replay(record if record.end else replace(record, end="*"))
+    first = _first_error(match.findings)
+    if first is None:
+        return game_form(match), []
+    part, left_out = _before(match, first)
+    again = replay(part)
+    if not is_sound(again.findings):
+        message = f"no part of this match can be played: {first.message}"
+        return None, [diagnostic("KF601", message, token=place, expected=first.expected)]
+    message = f"{first.message}; {left_out}"
+    found = diagnostic("KF601", message, ply=first.ply, token=place, expected=first.expected)
+    return game_form(again), [found]
+
+
+def _first_error(findings: list[Diagnostic]) -> Diagnostic | None:
+    """The error at the lowest ply; one that has no ply comes after all that have."""
+    errors = [finding for finding in findings if not is_sound([finding])]
+    return min(errors, key=lambda error: (error.ply is None, error.ply or 0), default=None)
+
+
+def _before(match: Replay, first: Diagnostic) -> tuple[Record, str]:
+    """The record without what the error `first` is about, and what was left out."""
+    claims_nothing = replace(match.record, result=None, winner=None, end="*")
+    if first.ply is not None:
+        return _plies(claims_nothing, first.ply - 1), "the record ends before this move"
+    if match.state is not None and match.state.missing is not None and match.plies:
+        left_out = "the record ends before the last move, which leads there"
+        return _plies(claims_nothing, len(match.plies) - 1), left_out
+    over = match.state is not None and match.state.is_over
+    return replace(claims_nothing, end="=" if over else "*"), "the record has what the moves give"
+
+
+def _plies(record: Record, number: int) -> Record:
+    """The record up to ply `number`, with the notes up to there."""
+    words, played = [], 0
+    for word in record.moves.split():
+        played += not is_mark(word)
+        if played > number:
+            break
+        words.append(word)
+    notes = [note for note in record.notes if note.at <= number]
+    return replace(record, moves=" ".join(words), notes=notes)

@@ -18,7 +18,7 @@ from kifu.replay.games.nimmt.cards import HAND, HEADS, LARGEST
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
-from kifu.replay.importers.finish import decoded, finished, source_tag
+from kifu.replay.importers.finish import decoded, sound_part, source_tag
 from kifu.replay.importers.nimmt_log import Followed, Laid, Round, Turn, follow
 
 VERSION = "1"
@@ -91,7 +91,7 @@ def import_take6(data: bytes, name: str) -> Imported:
             record, findings = None, [doubt.finding]
         if record is not None:
             record.tags.append(source_tag("take6", VERSION, data))
-            record, unfit = finished(record, path)
+            record, unfit = sound_part(record, path)
             findings += unfit
         if record is not None:
             imported.records.append(record)

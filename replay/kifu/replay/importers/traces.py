@@ -20,7 +20,7 @@ from kifu.replay.games.nimmt.cards import CARD, HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
-from kifu.replay.importers.finish import decoded, finished, source_tag
+from kifu.replay.importers.finish import decoded, sound_part, source_tag
 from kifu.replay.table import ALL, Step, Table, as_seen, fold
 
 VERSION = "1"
@@ -234,7 +234,7 @@ def _import_match(
     except Doubt as doubt:
         findings.insert(0, doubt.finding)
     record = _record(match, follower, deals, source)
-    finished_record, unfit = finished(record, path)
+    finished_record, unfit = sound_part(record, path)
     return finished_record, [*findings, *unfit]
 
 

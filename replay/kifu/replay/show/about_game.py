@@ -22,7 +22,7 @@ LABELS = {
     "title_ja": Words("title_ja", "名前"),
     "rules": Words("rules", "ルール"),
     "seats": Words("seats", "人数"),
-    "tokens": Words("tokens", "記号"),
+    "tokens": Words("tokens", "手の書き方"),
     "revisions": Words("revisions", "ルールの版"),
     "remark": Words("remark", "ご注意"),
     "chance": Words("chance", "偶然"),
@@ -34,6 +34,11 @@ LABELS = {
     "default": Words("default", "標準"),
     "meaning": Words("meaning", "意味"),
 }
+
+
+_PATTERN = Words("{0}", "{0} (正規表現)")
+#: A kind of moves: its name in archives, and what it means.
+_KIND = Words("{0}: {1}", "{1} [{0}]")
 
 
 def label(key: str, language: Language) -> str:
@@ -93,16 +98,37 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
     if language == "ja":
         shown["title"] = shown.pop("title_ja")
     found = [(key, str(value)) for key, value in shown.items()]
-    found.append(("tokens", game.token.pattern))
+    found.append(("tokens", _PATTERN.said(language, game.token.pattern)))
     more = details(game, language)
     if game.earlier:
         found.append(("revisions", " ".join(map(str, game.revisions))))
     if "remark" in more:
         found.append(("remark", str(more["remark"])))
-    for key, named in (("chance", game.chances), ("event", game.events), ("kind", game.classes)):
+    for key, named in (("chance", game.chances), ("event", game.events)):
         found += [(key, f"{name}: {said(words, language)}") for name, words in named.items()]
+    for name, words in game.classes.items():
+        found.append(("kind", _KIND.said(language, name, said(words, language))))
     found += [("data", name) for name in names_in_use(game.name)]
     return [(label(key, language), text) for key, text in found]
+
+
+def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
+    """Each option of a match with its value.
+
+    >>> from kifu.replay.registry import game
+    >>> options_in_words(game("nimmt"), {"deck": "tactics"})
+    [Words(en='deck=tactics', ja='カードセット: 論理')]
+    """
+    fields = {field.encode_name: field for field in msgspec.structs.fields(game.options)}
+    return [
+        Words(f"{name}={value}", _in_japanese(fields.get(name), name, value))
+        for name, value in given.items()
+    ]
+
+
+def _in_japanese(field: msgspec.structs.FieldInfo | None, name: str, value: str) -> str:
+    found = japanese(field) if field is not None else None
+    return f"{found.title}: {found.values.get(value, value)}" if found else f"{name}={value}"
 
 
 def options(game: Game, language: Language) -> list[dict[str, str]]:

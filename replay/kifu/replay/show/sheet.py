@@ -23,6 +23,7 @@ from kifu.replay.analysis.sheet import judgement_lines
 from kifu.replay.game import Game, Layout, State, Zone
 from kifu.replay.match import Match, NoPosition
 from kifu.replay.replaying.track import Ply
+from kifu.replay.show.about_game import options_in_words
 from kifu.replay.show.names import name_of, sentence
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
 
@@ -143,6 +144,8 @@ def write_rich(page: Sheet, file: TextIO) -> None:
 #: A terminal's style for each colour class of `Face`.
 _STYLES = ("", "cyan", "bright_blue", "yellow", "bold red", "bold magenta", "bold green")
 
+_GAME = Words("{0} ({1}, rules {2})", "{0}({1}、ルール第{2}版)")
+_SEATS = Words("{0} seats", "{0}人")
 _WHERE = Words("Ply {0} of {1}: {2}. {3}. {4}.", "{1}手中{0}手目: {2}。{3}。{4}。")
 _LAST_MOVE = Words("Last move: {0}", "直前の手: {0}")
 _HIDDEN_MOVE = Words("{0} has acted, but this viewer can't see how.", "{0}の手は見えません。")
@@ -163,10 +166,9 @@ def _title(match: Match, language: Language) -> str:
     record, game = match.record, match.game
     assert game is not None
     written = game.write_options(match.options, len(record.seats))
-    options = [f"{key}={value}" for key, value in written.items()]
-    title = game.title.said(language)
-    seats = f"{len(record.seats)} seats" if language == "en" else f"{len(record.seats)}人"
-    parts = [f"{title} ({game.name}, rules {game.rules})", seats, " ".join(options)]
+    options = [words.said(language) for words in options_in_words(game, written)]
+    title = _GAME.said(language, game.title.said(language), game.name, game.rules)
+    parts = [title, _SEATS.said(language, len(record.seats)), *options]
     parts += [printable(tag(record, name) or "") for name in ("Event", "Date")]
     return ", ".join(part for part in parts if part)
 

@@ -13,6 +13,7 @@ from typing import Any
 from kifu.notation.record import Record
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.game import Face, Zone
+from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC
 from kifu.replay.timeline import Timeline
 from kifu.site.page.clocks import time_spent
@@ -50,6 +51,7 @@ def page_data(
         "game": timeline.game.name,
         "title": in_both(timeline.game.title),
         "remark": in_both(remark_of(timeline)),
+        "options": in_both(options_of(timeline)),
         "zones": [_zone(zone) for zone in layout.zones],
         "facts": {name: in_both(words) for name, words in layout.table_facts.items()},
         "seatFacts": {name: in_both(words) for name, words in layout.seat_facts.items()},
@@ -91,6 +93,12 @@ def remark_of(timeline: Timeline) -> Words:
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
     return game.remark(options) or Words("", "")
+
+
+def options_of(timeline: Timeline) -> Words:
+    """The options that the record names, with their values; empty words where it names none."""
+    options = options_in_words(timeline.game, timeline.record.options)
+    return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
 
 
 def _zone(zone: Zone) -> list[Any]:

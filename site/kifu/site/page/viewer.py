@@ -25,7 +25,7 @@ from kifu.notation.record import tag
 from kifu.replay.show.held import held, until_cleared
 from kifu.replay.table import ALL, PUBLIC, Fact, Step, as_seen
 from kifu.replay.timeline import Timeline
-from kifu.site.page.data import kifu_version, page_data, remark_of
+from kifu.site.page.data import kifu_version, options_of, page_data, remark_of
 from kifu.site.page.finale import finale
 from kifu.site.page.judgements import as_told, judged, summary
 from kifu.site.page.last_table import LastTable
@@ -139,7 +139,7 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "tags": tags_told(sight, record.tags),
         "game_name": timeline.game.name,
         "rules": record.rules,
-        "options": record.options,
+        "options": options_of(timeline),
         "seed": None if sight.redacted else record.seed,
         "commit": None if sight.redacted else record.commit,
         "end": record.end,

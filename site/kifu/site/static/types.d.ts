@@ -28,6 +28,7 @@ interface PageData {
   game: string;
   title: string[];
   remark: string[];
+  options?: string[];
   zones: [string, string, number, string[]][];
   facts: Record<string, string[]>;
   seatFacts: Record<string, string[]>;

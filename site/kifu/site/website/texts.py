@@ -101,7 +101,7 @@ SITE = {
     "all_matches": Words("All of them, to search through", "すべての対戦を検索する"),
     "best": Words("Best mean place", "平均順位の良い順"),
     "mean_place": Words("Mean place", "平均順位"),
-    "no_players": Words("Nobody has played yet.", "まだ誰も対戦していません。"),
+    "no_players": Words("Nobody has played yet.", "まだだれも対戦していません。"),
     "no_events": Words("No record names an event.", "大会名のある棋譜はありません。"),
     "no_annotated": Words(
         "No record has comments or glyphs yet.", "解説のついた棋譜はまだありません。"

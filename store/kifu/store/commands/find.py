@@ -121,7 +121,7 @@ def query(
     """Ask ARCHIVE one SELECT in DuckDB's SQL.
 
     The views are games, records, seats, players, tags, moves, rounds, events, situations, notes,
-    bad_records and sources; docs/archive.md explains their columns, and "DESCRIBE games" lists
+    bad_records and sources; docs/sql.md explains their columns, and "DESCRIBE games" lists
     them. Nothing can be changed, and no file but the archive can be read.
     """
     with _bounded_memory(), Archive(archive, wait).ask(sql, (), timeout or None) as answer:

@@ -31,7 +31,7 @@ NAMES_COLOUR = Words(
 
 NOTHING_CALLED = Words(
     "there is no card to call on: nobody has played since the last draw",
-    "宣言する相手がいません。最後に引かれてから、まだ誰も出していません",
+    "宣言する相手がいません。最後に引かれてから、まだだれも出していません",
 )
 IN_ORDER = Words(
     "write the callers in seat order, each once", "宣言する人は席の順に1度ずつ書きます"

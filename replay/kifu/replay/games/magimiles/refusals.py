@@ -22,7 +22,7 @@ def not_to_move(state: Position, seat: int) -> IllegalMove:
     if not seat:
         one, other = acting
         en = f"either partner may act, so write which one does: {one}: or {other}:"
-        ja = f"どちらも動けるので、誰が動くか書いてください: {one}: か {other}:"
+        ja = f"どちらも動けるので、だれが動くか書いてください: {one}: か {other}:"
         return IllegalMove(Words(en, ja))
     return not_on_turn(seat, *acting)
 

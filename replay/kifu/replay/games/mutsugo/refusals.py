@@ -65,7 +65,7 @@ ALIKE = Words(
 #: Of a card that a set is to take from the table.
 NOT_ON_TABLE = Words(
     "{0} is neither a free card nor in anybody's set",
-    "{0}はフリーカードでも誰かのセットのカードでもありません",
+    "{0}はフリーカードでもだれかのセットのカードでもありません",
 )
 OWN_SET = Words(
     "{0} is in your own set: dissolve that set first",

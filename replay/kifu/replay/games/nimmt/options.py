@@ -37,7 +37,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             description="whether hands are dealt, or picked one by one (needs deck=tactics)",
             extra=in_japanese(
                 "手札",
-                "手札の決め方。draftedにはdeck=tacticsが必要",
+                "手札を配るか、1枚ずつ選ぶか(選ぶのはカードセットが論理のときだけ)",
                 dealt="配る",
                 drafted="1枚ずつ選ぶ",
             ),

@@ -64,7 +64,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     who = f"{{{seat}}}"
     en, ja = _named_in(move)
     if move == "m":
-        return Words("Nobody claims the discard.", "捨札は誰にも取られませんでした。")
+        return Words("Nobody claims the discard.", "捨札はだれにも取られませんでした。")
     if move == "G":
         return _describe_goal(state, who)
     if move[0] == "o":

@@ -65,7 +65,7 @@ GAME = Game(
     },
     highlights=("goal", "ready", "instant"),
     classes={
-        "no claim": Words("nobody claims the discard", "誰も捨札を取らない"),
+        "no claim": Words("nobody claims the discard", "だれも捨札を取らない"),
         "take": Words("takes a card", "テイクする"),
         "goal": Words("goes out", "ゴールする"),
         "open": Words("opens a set", "オープンする"),

@@ -16,7 +16,7 @@ NO_ACT = Words(
 
 #: Of the discard that may be claimed.
 WHO_CLAIMS = Words(
-    "write which seat claims the discard, SEAT:{0}", "誰が取るのか、席:{0} のように書いてください"
+    "write which seat claims the discard, SEAT:{0}", "だれが取るのか、席:{0} のように書いてください"
 )
 NO_DISCARD = Words("there is no discard to claim", "いま取れる捨札はありません")
 OWN_DISCARD = Words(

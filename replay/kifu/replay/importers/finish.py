@@ -13,7 +13,8 @@ from kifu.notation.move_words import is_mark
 from kifu.notation.record import Record
 from kifu.replay.form import game_form
 from kifu.replay.importers.doubt import Doubt
-from kifu.replay.replayer import Replay, replay
+from kifu.replay.match import Match
+from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
 
 
@@ -75,7 +76,7 @@ def _first_error(findings: list[Diagnostic]) -> Diagnostic | None:
     return min(errors, key=lambda error: (error.ply is None, error.ply or 0), default=None)
 
 
-def _before(match: Replay, first: Diagnostic) -> tuple[Record, str]:
+def _before(match: Match, first: Diagnostic) -> tuple[Record, str]:
     """The record without what the error `first` is about, and what was left out."""
     claims_nothing = replace(match.record, result=None, winner=None, end="*")
     if first.ply is not None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.replay.analysis.deal_laws import Case, breaches, deal_again, moments
+from tests.replay.analysis.deal_laws import breaches, deal_again, moments
+from tests.replay.cases import Case
 
 from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.chance import Chance, derived_seed

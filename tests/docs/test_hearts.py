@@ -9,7 +9,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from tests.replay.analysis.deal_laws import Case, breaches, deal_again, moments, untrue
+from tests.replay.analysis.deal_laws import breaches, deal_again, moments, untrue
+from tests.replay.cases import Case
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor

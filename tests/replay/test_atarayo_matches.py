@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
 
@@ -37,7 +37,6 @@ TABLES = [
 tables = st.sampled_from(TABLES)
 
 
-@settings(max_examples=25, deadline=None)
 @given(table=tables, lots=st.integers(0, 10**6))
 def test_cards_are_conserved(table: tuple[dict[str, str], int], lots: int) -> None:
     options, seats = table
@@ -112,7 +111,6 @@ class Written(Chance):
         return cards
 
 
-@settings(max_examples=40, deadline=None)
 @given(table=tables, number=st.integers(0, 200), hidden=st.sets(st.integers(2, 64)))
 def test_a_record_with_unknown_cards_replays_where_the_whole_one_does(
     table: tuple[dict[str, str], int], number: int, hidden: set[int]

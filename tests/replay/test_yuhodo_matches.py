@@ -8,7 +8,7 @@ from itertools import product
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.record import Record
@@ -35,7 +35,6 @@ def all_cards(state: Yuhodo) -> Counter[int]:
     return Counter(card for cards in lists for card in cards)
 
 
-@settings(max_examples=25, deadline=None)
 @given(
     st.integers(0, 10**9),
     st.sampled_from([2, 3, 4]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.replay.cases import Case
+
 from kifu.replay import registry
 from kifu.replay.analysis.following import first_sights
 from kifu.replay.chance import Chance
@@ -10,7 +12,7 @@ from kifu.replay.elements.sight import Sight
 from kifu.replay.game import State
 from kifu.replay.table import ALL
 
-from .deal_laws import Case, breaches, moments, play_on_seen
+from .deal_laws import breaches, moments, play_on_seen
 
 GAME = registry.game("magimiles")
 DEAL = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given as tried
 from hypothesis import strategies as st
+from tests.replay.cases import Case, every_case
 
 from kifu.replay.elements.lots import Lots
 from kifu.replay.registry import game
 
 from .deal_laws import (
-    Case,
     analysed,
     breaches,
     cases,
@@ -22,7 +22,6 @@ from .deal_laws import (
 )
 
 CASES = list(cases(analysed()))
-every_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 #: Every so many plies of a match are looked at: a prime, so that all phases come up.
 EVERY = 7
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.replay.cases import Case, every_case
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.players.asking import may_pass
@@ -11,10 +12,7 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy, playout
 
-from .deal_laws import Case, analysed, cases, deal_again, moments
-
-CASES = list(cases(analysed()))
-every_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+from .deal_laws import deal_again, moments
 
 
 @every_case

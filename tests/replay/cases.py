@@ -4,8 +4,8 @@ seats.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Container, Iterable, Iterator
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -62,13 +62,27 @@ def _counts(name: str, given: dict[str, str]) -> list[int]:
     return [allowed[0], allowed[len(allowed) // 3], allowed[-1]]
 
 
-QUICK = list(quick_cases())
+#: Options that make a match of each game short.
+SHORT = {
+    "nimmt": {"rounds": "1"},
+    "atarayo": {},
+    "mutsugo": {"target": "6"},
+    "magimiles": {},
+    "yuhodo": {"games": "1"},
+}
 
-#: A law is tried at every option set; `make test-all` tries the other numbers of seats, too.
+
+def some_of(every: Iterable[Any], some: Container[Any]) -> list[Any]:
+    """Parameters of a test: `make test` tries some of them, `make test-all` the others."""
+    return [
+        pytest.param(
+            *(each if type(each) is tuple else (each,)),
+            marks=[] if each in some else pytest.mark.campaign,
+        )
+        for each in every
+    ]
+
+
 every_case = pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(case, id=case.name, marks=[] if case in QUICK else pytest.mark.campaign)
-        for case in all_cases()
-    ],
+    "case", some_of(all_cases(), list(quick_cases())), ids=lambda case: case.name
 )

@@ -73,7 +73,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_seen(
     state = start(options, seats, Chance(derived_seed(f"secrets {seats} {given}")))
     player = GAME.greedy if seats == 2 else random_player(GAME, "secrets")
     worlds = compared = 0
-    while not state.is_over and worlds < 3000:
+    while not state.is_over and worlds < 1000:
         seat, move = next_move(state, [player] * seats)
         for viewer in (PUBLIC, *range(1, seats + 1)):
             for turn in (1, 7):

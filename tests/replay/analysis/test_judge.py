@@ -33,7 +33,7 @@ def encoded(analysis: Analysis) -> bytes:
 
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
-    return judge(match(), budget=6)
+    return judge(match(), budget=3)
 
 
 def test_luck_and_skill_add_up_to_the_result(analysis: Analysis) -> None:
@@ -96,15 +96,15 @@ def test_only_choices_are_judged_and_each_with_all_its_options(analysis: Analysi
 
 
 def test_the_same_call_gives_the_same_bytes(analysis: Analysis) -> None:
-    assert encoded(judge(match(), budget=6)) == encoded(analysis)
+    assert encoded(judge(match(), budget=3)) == encoded(analysis)
 
 
 def test_another_seed_gives_other_worlds(analysis: Analysis) -> None:
-    assert judge(match(), budget=6, seed="2").judgements != analysis.judgements
+    assert judge(match(), budget=3, seed="2").judgements != analysis.judgements
 
 
 def test_one_seat_is_judged_as_among_all(analysis: Analysis) -> None:
-    alone = judge(match(), budget=6, seats=[2])
+    alone = judge(match(), budget=3, seats=[2])
     assert alone.judgements == [each for each in analysis.judgements if each.seat == 2]
     among = analysis.seats[1]
     assert among.luck_others is not None and among.skill is not None

@@ -20,7 +20,7 @@ from kifu.replay.players.players import random_player
 from kifu.replay.registry import vet
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
-from .packages import ROOT, Kifu, installed, module_of
+from .packages import ROOT, Kifu, installed, known, module_of
 
 PACKAGE = ROOT / "examples/duel"
 PAGE = ROOT / "docs/adding-a-game.md"
@@ -98,7 +98,8 @@ def test_hands_that_are_not_known_are_not_dealt_again(duel: ModuleType) -> None:
         duel.GAME.redeal(state, 0, Sight(0, state.view(0)), Lots("a"))
 
 
-def test_every_verb_knows_the_game(kifu: Kifu) -> None:
+def test_every_verb_knows_the_game(tmp_path: Path) -> None:
+    kifu = known(PACKAGE, tmp_path)
     assert "duel" in kifu("games", "--format", "ndjson").stdout
     simulated = kifu("simulate", "duel", "--games", "5", "--seats", "2", "--seed", "a",
                      "--option", "cards=4", "-o", "duels.kifu")  # fmt: skip

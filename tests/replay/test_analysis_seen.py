@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
-from tests.replay.cases import SHORT
+from tests.replay.cases import SHORT, some_of
 from tests.replay.fake_engine import judged
 
 from kifu.cli import main
@@ -50,8 +51,12 @@ def show(record: Record, folder: Path, *args: str) -> str:
     return result.stdout
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-@pytest.mark.parametrize("viewer", [PUBLIC, 1, 2])
+@pytest.mark.parametrize(
+    ("name", "viewer"),
+    some_of(
+        product(BUILT_IN, [PUBLIC, 1, 2]), [("nimmt", PUBLIC), *((name, 1) for name in BUILT_IN)]
+    ),
+)
 def test_a_redacted_record_holds_the_judgements_of_its_own_seat_only(
     name: str, viewer: int
 ) -> None:

@@ -124,7 +124,7 @@ def test_a_seat_that_does_not_know_its_own_cards_learns_nothing_of_those_of_othe
     state = start(GAME.read_options({}), 3, Chance(derived_seed("secrets of its own")))
     player = random_player(GAME, "unknown")
     strict = compared = 0
-    while compared < 400:
+    while compared < 150:
         seat, move = next_move(state, [player] * 3)
         state.play(move, seat)
         for viewer in (1, 2, 3) if state.window and not state.is_over else ():

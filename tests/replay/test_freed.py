@@ -16,7 +16,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Met
 
-from .cases import SHORT
+from .cases import SHORT, some_of
 
 OFTEN = 8
 
@@ -41,7 +41,7 @@ def test_an_array_that_is_passed_is_freed() -> None:
     assert left_each_time(lambda: all_known(zeros(10_000))) < 100
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", some_of(registry.BUILT_IN, ["nimmt", "magimiles"]))
 def test_a_replay_leaves_nothing(name: str) -> None:
     (record,) = simulate(registry.game(name), 1, seed="freed", options=SHORT[name])
 

@@ -54,7 +54,7 @@ def test_legal_moves_are_exactly_what_can_be_played(seats: int) -> None:
             break
         legal = state.legal_moves(state.next_seat)
         assert legal == sorted(set(legal))
-        if ply % 2:
+        if ply % 4 == 1:
             assert legal == sorted(token for token in EVERY_TOKEN if can_play(state, token))
         state.play(play(state, state.next_seat))
 

@@ -38,7 +38,7 @@ def refusals(rules: Game) -> Iterator[Words]:
     for number in range(len(rules.option_sets)):
         seen = ["?", "zz9"]
         for count, state in enumerate(positions(rules, number)):
-            if count % 3 and not state.is_over:
+            if count % 6 and not state.is_over:
                 continue
             for seat in state.to_move():
                 seen += lots.sample(legal := state.legal_moves(seat), min(3, len(legal)))

@@ -19,7 +19,7 @@ from kifu.replay.players.players import random_player
 from kifu.replay.table import PUBLIC
 
 from .cases import some_of
-from .mutsugo_positions import NOWHERE, SEED, free_of, move_card, on_table, refusal, where_is
+from .mutsugo_positions import NOWHERE, free_of, move_card, on_table, refusal, where_is
 from .remembering import Remembering
 
 
@@ -199,12 +199,3 @@ def test_greedy_players_among_themselves_come_to_an_end() -> None:
                 if not state.is_over:
                     state.play(GAME.greedy(state, state.next_seat))
             assert state.is_over
-
-
-def test_a_copy_is_independent() -> None:
-    state = start(Options(), 2, Chance(SEED))
-    other = state.copy()
-    before = state.digest()
-    while not other.is_over:
-        other.play(GAME.greedy(other, other.next_seat))
-    assert state.digest() == before

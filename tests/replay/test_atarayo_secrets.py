@@ -17,6 +17,7 @@ from kifu.replay.players.players import random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 from .atarayo_positions import set_hand, set_pile
+from .cases import some_of
 
 
 def exchanged(state: Atarayo, viewer: int, turn: int) -> Atarayo:
@@ -66,14 +67,15 @@ CASES = [({}, 3), ({"draw2": "ends_turn"}, 5), ({"mode": "duel"}, 2),
 
 
 @pytest.mark.parametrize(("given", "seats"), CASES)
+@pytest.mark.parametrize("most", some_of([600, 3000], [600]))
 def test_exchanging_hidden_cards_changes_nothing_that_is_seen(
-    given: dict[str, str], seats: int
+    given: dict[str, str], seats: int, most: int
 ) -> None:
     options = GAME.read_options(given)
     state = start(options, seats, Chance(derived_seed(f"secrets {seats} {given}")))
     player = GAME.greedy if seats == 2 else random_player(GAME, "secrets")
     worlds = compared = 0
-    while not state.is_over and worlds < 1000:
+    while not state.is_over and worlds < most:
         seat, move = next_move(state, [player] * seats)
         for viewer in (PUBLIC, *range(1, seats + 1)):
             for turn in (1, 7):

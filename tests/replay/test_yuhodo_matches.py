@@ -1,4 +1,4 @@
-"""Whole matches of yuhodo: cards are conserved, unknown cards, the simple player, all routes."""
+"""Whole matches of yuhodo: cards are conserved, unknown cards, the simple player, equal cards."""
 
 from __future__ import annotations
 
@@ -306,7 +306,7 @@ def written_outcomes(seats: int) -> dict[str, str]:
     return written
 
 
-# Other routes to the same position
+# Equal cards, instant wins and claims in records
 
 
 def test_which_of_two_equal_cards_is_meant_makes_no_difference() -> None:

@@ -35,7 +35,7 @@ def positions(rules: Game, number: int) -> Iterator[State]:
 
 
 def refusals(rules: Game, every: int) -> Iterator[Words]:
-    """What each `every`th position says to moves of other positions, mangled ones, and those of other seats."""
+    """What each `every`th position says to moves of others, to mangled ones and to other seats."""
     lots = Random(rules.name)
     for number in range(len(rules.option_sets)):
         seen = ["?", "zz9"]

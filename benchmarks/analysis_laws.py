@@ -11,7 +11,6 @@ import sys
 from argparse import ArgumentParser
 
 from tests.replay.analysis.deal_laws import (
-    Case,
     Moment,
     analysed,
     breaches,
@@ -21,6 +20,7 @@ from tests.replay.analysis.deal_laws import (
     spreads,
     untrue,
 )
+from tests.replay.cases import Case
 
 #: A score above this comes up once in 3.5 million times by itself.
 UNEVEN = 5.0

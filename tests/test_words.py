@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -16,13 +17,22 @@ RAW = re.compile(r"(?<![\w:-])(?:[rgby]\d+|[stcapx]\d|[mpsz]\d{1,2})(?!\w)")
 SOURCES = [
     path for part in ("notation", "replay", "store", "site") for path in (ROOT / part).rglob("*.py")
 ]
-TEXT = {path: path.read_text("utf-8") for path in SOURCES}
-TREES = {path: ast.parse(text) for path, text in TEXT.items()}
+
+
+@cache
+def sources() -> dict[Path, tuple[str, ast.Module]]:
+    """Every source, and what it is as a tree: not when the tests are collected, which every worker
+    does. What has no `Words` is not parsed.
+    """
+    texts = {path: path.read_text("utf-8") for path in SOURCES}
+    return {
+        path: (text, ast.parse(text if "Words(" in text else "")) for path, text in texts.items()
+    }
 
 
 def literals() -> Iterator[tuple[str, str, str]]:
     """Where each is, and its two texts; what an f-string puts in is `{}`."""
-    for path, tree in TREES.items():
+    for path, (_source, tree) in sources().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Words":
                 texts = [_text(part) for part in node.args]
@@ -37,45 +47,47 @@ def _text(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-WORDS = [(where, en, ja) for where, en, ja in literals() if en or ja]
+@cache
+def every_word() -> list[tuple[str, str, str]]:
+    return [(where, en, ja) for where, en, ja in literals() if en or ja]
 
 
 def test_all_words_are_looked_at() -> None:
-    parts = {Path(where).parts[0] for where, _en, _ja in WORDS}
-    assert len(WORDS) > 600 and parts == {"replay", "site"}
+    parts = {Path(where).parts[0] for where, _en, _ja in every_word()}
+    assert len(every_word()) > 600 and parts == {"replay", "site"}
 
 
 def test_each_has_both_languages() -> None:
     """But for what leads from one language to the other, and words like "kifu"."""
-    for where, en, ja in WORDS:
+    for where, en, ja in every_word():
         if "日本語" not in en:
             assert en.strip() and not JAPANESE.search(en), where
             assert JAPANESE.search(ja) or not re.search("[a-z]{3}", PLACE.sub("", ja)), where
 
 
 def test_both_languages_have_the_same_places_for_values() -> None:
-    for where, en, ja in WORDS:
+    for where, en, ja in every_word():
         if "{}" not in en + ja:
             assert sorted(PLACE.findall(en)) == sorted(PLACE.findall(ja)), where
 
 
 def test_nobody_reads_raw_notation() -> None:
     """But for those who are to write it."""
-    raw = [found for found in WORDS if RAW.search(found[1]) or RAW.search(found[2])]
+    raw = [found for found in every_word() if RAW.search(found[1]) or RAW.search(found[2])]
     assert [found for found in raw if not found[1].startswith("write ")] == []
 
 
 def test_nothing_is_said_in_two_places() -> None:
     places: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for where, en, ja in WORDS:
+    for where, en, ja in every_word():
         if "{}" not in en + ja:
             places[en, ja].append(where)
     assert [found for found in places.values() if len(found) > 1] == []
 
 
 def test_every_constant_is_used() -> None:
-    used = Counter(name for text in TEXT.values() for name in re.findall(r"\w+", text))
-    for tree in TREES.values():
+    used = Counter(name for text, _tree in sources().values() for name in re.findall(r"\w+", text))
+    for _source, tree in sources().values():
         for node in tree.body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
                 name = getattr(node.targets[0], "id", "")

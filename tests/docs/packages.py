@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import subprocess
@@ -11,6 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+from click.testing import CliRunner
+
+from kifu.cli import main
+from kifu.replay import registry
+
 ROOT = Path(__file__).parents[2]
 
 Kifu = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -18,6 +24,48 @@ Kifu = Callable[..., "subprocess.CompletedProcess[str]"]
 
 def installed(package: Path, tmp_path: Path) -> Kifu:
     """The command line, in processes where the package is installed."""
+    path = os.pathsep.join(_paths(package, tmp_path))
+
+    def run(*args: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "kifu", *args],
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+
+    return run
+
+
+def known(package: Path, tmp_path: Path) -> Kifu:
+    """The command line in this process, which knows the package only as long as a command runs."""
+    paths = _paths(package, tmp_path)
+
+    def run(*args: str) -> subprocess.CompletedProcess[str]:
+        loaded = set(sys.modules)
+        sys.path[:0] = paths
+        _forget_strangers()
+        try:
+            with contextlib.chdir(tmp_path):
+                done = CliRunner().invoke(main, args, env={"PYTHONPATH": os.pathsep.join(paths)})
+        finally:
+            del sys.path[: len(paths)]
+            for name in {path.stem for path in package.glob("*.py")} - loaded:
+                sys.modules.pop(name, None)
+            _forget_strangers()
+        return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
+def _forget_strangers() -> None:
+    registry._strangers.cache_clear()
+    registry._stranger.cache_clear()
+
+
+def _paths(package: Path, tmp_path: Path) -> list[str]:
+    """Where modules are found when the package is installed: what `pip` would have written is in
+    `tmp_path`.
+    """
     project = tomllib.loads((package / "pyproject.toml").read_text())["project"]
     name = project["name"].replace("-", "_")
     info = tmp_path / "installed" / f"{name}-1.dist-info"
@@ -29,16 +77,7 @@ def installed(package: Path, tmp_path: Path) -> Kifu:
     ]
     (info / "entry_points.txt").write_text("\n".join(groups) + "\n")
     given = os.environ.get("PYTHONPATH", "")
-    path = os.pathsep.join([str(info.parent), str(package), *filter(None, [given])])
-
-    def run(*args: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "kifu", *args],
-            cwd=tmp_path, env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True, text=True, timeout=300, check=False,
-        )  # fmt: skip
-
-    return run
+    return [str(info.parent), str(package), *filter(None, [given])]
 
 
 def module_of(path: Path) -> ModuleType:

@@ -8,18 +8,17 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.replay.analysis.deal_laws import Case, breaches, deal_again, moments
+from tests.replay.analysis.deal_laws import breaches, deal_again, moments
+from tests.replay.cases import Case
 
 from kifu.replay.analysis.dealing import CannotDeal
-from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.sight import Sight
 from kifu.replay.game import IllegalMove
-from kifu.replay.players.players import random_player
-from kifu.replay.registry import vet
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
-from .packages import ROOT, Kifu, installed, module_of
+from .packages import ROOT, Kifu, installed, known, module_of
 
 PACKAGE = ROOT / "examples/duel"
 PAGE = ROOT / "docs/adding-a-game.md"
@@ -34,27 +33,6 @@ def kifu(tmp_path: Path) -> Kifu:
 @pytest.fixture(scope="module")
 def duel() -> ModuleType:
     return module_of(PACKAGE / "duel.py")
-
-
-def test_the_game_keeps_the_contract(duel: ModuleType) -> None:
-    vet(duel.GAME)
-
-
-def test_its_steps_fold_to_its_views(duel: ModuleType) -> None:
-    game = duel.GAME
-    for given in game.option_sets:
-        options = game.read_options(given)
-        order = {token: at for at, token in enumerate(game.layout(options, 2).faces)}
-        state = game.start(options, 2, Chance(derived_seed("duel")))
-        tables = {viewer: state.view(viewer) for viewer in (PUBLIC, 1, 2, ALL)}
-        player = random_player(game, "duel")
-        while not state.is_over:
-            steps: list[Step] = []
-            state.play(player(state, state.next_seat), 0, steps.append)
-            for viewer, table in tables.items():
-                for step in steps:
-                    fold(table, as_seen(step, viewer), order)
-                assert table == state.view(viewer)
 
 
 def test_it_is_dealt_again_as_a_seat_knows_it(duel: ModuleType) -> None:
@@ -97,7 +75,8 @@ def test_hands_that_are_not_known_are_not_dealt_again(duel: ModuleType) -> None:
         duel.GAME.redeal(state, 0, Sight(0, state.view(0)), Lots("a"))
 
 
-def test_every_verb_knows_the_game(kifu: Kifu) -> None:
+def test_every_verb_knows_the_game(tmp_path: Path) -> None:
+    kifu = known(PACKAGE, tmp_path)
     assert "duel" in kifu("games", "--format", "ndjson").stdout
     simulated = kifu("simulate", "duel", "--games", "5", "--seats", "2", "--seed", "a",
                      "--option", "cards=4", "-o", "duels.kifu")  # fmt: skip
@@ -124,11 +103,6 @@ def test_its_laws_hold_and_a_game_has_to_be_named(kifu: Kifu) -> None:
 def test_the_command_is_found(kifu: Kifu) -> None:
     done = kifu("duel-odds")
     assert (done.returncode, done.stdout) == (0, "1/2\n")
-
-
-def test_the_page_links_to_files_that_are_there() -> None:
-    for link in re.findall(r"\]\(([^)#]+)\)", PAGE.read_text("utf-8")):
-        assert (PAGE.parent / link).exists(), link
 
 
 def test_the_page_quotes_the_examples_as_they_are() -> None:

@@ -9,7 +9,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from tests.replay.analysis.deal_laws import Case, breaches, deal_again, moments, untrue
+from tests.replay.analysis.deal_laws import breaches, deal_again, moments, untrue
+from tests.replay.cases import Case
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
@@ -17,7 +18,7 @@ from kifu.replay.proof.prove import prove
 from kifu.replay.registry import vet
 from kifu.replay.table import PUBLIC, Step
 
-from .packages import ROOT, installed, module_of
+from .packages import ROOT, known, module_of
 
 PACKAGE = ROOT / "examples/hearts"
 
@@ -92,7 +93,7 @@ def test_a_pass_is_offered_as_a_choice_and_not_as_286_tokens(
 ) -> None:
     choice = hearts.GAME.combination(dealt(hearts, SUITS), 1)
     assert choice.tokens() == dealt(hearts, SUITS).legal_moves(1)
-    kifu = installed(PACKAGE, tmp_path)
+    kifu = known(PACKAGE, tmp_path)
     deal = SUITS.replace(" /", "")
     (tmp_path / "odd.kifu").write_text(
         '[Game "hearts"]\n[Rules "1"]\n[Seat "Aki"]\n[Seat "Ben"]\n[Seat "Chie"]\n[Seat "Dai"]\n'
@@ -138,7 +139,7 @@ def test_the_fewest_points_win_and_come_first(hearts: ModuleType) -> None:
 
 
 def test_every_verb_knows_the_game(hearts: ModuleType, tmp_path: Path) -> None:
-    kifu = installed(PACKAGE, tmp_path)
+    kifu = known(PACKAGE, tmp_path)
     for args in (
         ["simulate", "hearts", "--games", "4", "--seats", "4", "--seed", "a",
          "--option", "target=50", "--player", "greedy", "-o", "hearts.kifu"],
@@ -179,7 +180,7 @@ def test_a_deal_that_is_partly_known_is_called_so(tmp_path: Path) -> None:
     deck = " ".join(["_", *SUITS.replace("/ ", "").split()[1:]])
     text = '[Game "hearts"]\n[Rules "1"]\n' + '[Seat "A"]\n' * 4
     (tmp_path / "partly.kifu").write_text(f'{text}[Chance "deal/1: {deck}"]\n\n*\n')
-    checked = installed(PACKAGE, tmp_path)("check", "partly.kifu")
+    checked = known(PACKAGE, tmp_path)("check", "partly.kifu")
     said = " ".join((checked.stdout + checked.stderr).split())
     assert "the Chance tag of deal/1 has cards that are not known (_), and hearts can't be" in said
     assert "neither a Seed nor a Chance tag" not in said

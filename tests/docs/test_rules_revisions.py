@@ -14,7 +14,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.registry import UnfitGame, vet
 
-from .packages import ROOT, installed, module_of
+from .packages import ROOT, known, module_of
 
 PACKAGE = ROOT / "examples/duel"
 
@@ -48,7 +48,7 @@ def test_the_two_revisions_play_differently(duel: ModuleType) -> None:
 
 
 def test_records_of_both_replay_are_shown_and_archived(both: list[Record], tmp_path: Path) -> None:
-    kifu = installed(PACKAGE, tmp_path)
+    kifu = known(PACKAGE, tmp_path)
     for number, record in enumerate(both, 1):
         written(record, tmp_path / f"{number}.kifu")
     written(replace(both[0], rules=2), tmp_path / "swapped.kifu")
@@ -72,7 +72,7 @@ def test_records_of_both_replay_are_shown_and_archived(both: list[Record], tmp_p
 def test_a_record_of_an_unknown_revision_says_what_to_do(
     both: list[Record], tmp_path: Path
 ) -> None:
-    kifu = installed(PACKAGE, tmp_path)
+    kifu = known(PACKAGE, tmp_path)
     written(both[2], tmp_path / "3.kifu")
     checked = kifu("check", "3.kifu")
     assert checked.returncode == 1

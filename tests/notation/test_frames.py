@@ -12,6 +12,7 @@ import zstandard
 
 from kifu.notation import frames
 from kifu.notation.files import read, read_at, writer
+from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 
 NAMES = [f"games{form}{end}" for form in (".kifu", ".jsonl", ".msgpack") for end in (".gz", ".zst")]
@@ -42,6 +43,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def every(folder: Path) -> dict[str, list[Reading]]:
+    """What each file reads as from its beginning."""
+    return {name: list(read(folder / name)) for name in NAMES}
+
+
 def unpacked(path: Path) -> bytes:
     packed = path.read_bytes()
     if path.suffix == ".gz":
@@ -51,10 +58,10 @@ def unpacked(path: Path) -> bytes:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_other_programs_unpack_it(folder: Path, name: str) -> None:
+def test_other_programs_unpack_it(folder: Path, every: dict[str, list[Reading]], name: str) -> None:
     data = unpacked(folder / name)
     assert data.count(b"player 1999") == 1
-    assert len(list(read(folder / name))) == 2000
+    assert len(every[name]) == 2000
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -67,20 +74,22 @@ def test_a_cut_loses_the_last_records_only(folder: Path, name: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_record_is_read_from_its_frame(folder: Path, name: str) -> None:
-    every = list(read(folder / name))
+def test_a_record_is_read_from_its_frame(
+    folder: Path, every: dict[str, list[Reading]], name: str
+) -> None:
     for number in (0, 1, 700, 701, 1998, 1999):
-        reading = read_at(folder / name, every[number].offset)
-        assert reading.record == every[number].record
+        reading = read_at(folder / name, every[name][number].offset)
+        assert reading.record == every[name][number].record
     with open(folder / name, "rb") as file:
-        start, before = frames.nearest(file, name.rpartition(".")[2], every[1999].offset)
-        assert start > 0 and 0 < every[1999].offset - before < 3 * frames.SIZE
+        start, before = frames.nearest(file, name.rpartition(".")[2], every[name][1999].offset)
+        assert start > 0 and 0 < every[name][1999].offset - before < 3 * frames.SIZE
         assert frames.nearest(file, name.rpartition(".")[2], 0) == (0, 0)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_files_of_other_programs_are_read_through(folder: Path, name: str, tmp_path: Path) -> None:
-    every = list(read(folder / name))
+def test_files_of_other_programs_are_read_through(
+    folder: Path, every: dict[str, list[Reading]], name: str, tmp_path: Path
+) -> None:
     data = unpacked(folder / name)
     foreign = tmp_path / name
     if name.endswith(".gz"):
@@ -91,7 +100,7 @@ def test_files_of_other_programs_are_read_through(folder: Path, name: str, tmp_p
             stream.write(data)
         foreign.write_bytes(out.getvalue())
     found = [reading.offset for reading in read(foreign)]
-    assert read_at(foreign, found[-1]).record == every[-1].record
+    assert read_at(foreign, found[-1]).record == every[name][-1].record
 
 
 @pytest.mark.parametrize("end", ["gz", "zst"])

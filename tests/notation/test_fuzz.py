@@ -6,7 +6,7 @@ from io import BytesIO
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.diagnostics import CODES, Diagnostic
@@ -101,7 +101,6 @@ def damage(draw: st.DrawFn, good: bytes) -> bytes:
 
 @pytest.mark.parametrize("form", FORMS)
 @given(data=st.binary(max_size=200))
-@settings(max_examples=150)
 def test_any_bytes_can_be_read(form: str, data: bytes) -> None:
     read(data, form)
     list(skim_stream(BytesIO(data), form))
@@ -109,7 +108,6 @@ def test_any_bytes_can_be_read(form: str, data: bytes) -> None:
 
 @pytest.mark.parametrize("form", ["text", "json"])
 @given(text=st.text('[]{}()"\\;#.!?$%=*@: \n\r\t59armvG\0棋', max_size=60))
-@settings(max_examples=300)
 def test_any_text_can_be_read(form: str, text: str) -> None:
     header = '[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n' if form == "text" else ""
     for reading in read((header + text).encode(), form):
@@ -122,7 +120,6 @@ def test_any_text_can_be_read(form: str, text: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 @given(data=st.data())
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 def test_damage_stays_where_it_is(form: str, data: st.DataObject) -> None:
     broken = data.draw(damage(written(VICTIM, form)))
     if form == "text" and broken[-1:] not in (b"", b"\n"):
@@ -138,7 +135,6 @@ def test_damage_stays_where_it_is(form: str, data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=150)
 def test_damage_to_a_live_log_leaves_what_it_does_not_touch(data: st.DataObject) -> None:
     head, _, events = LIVE.partition(b"\n")
     found = read(head + b"\n" + data.draw(damage(events)), "json")
@@ -148,7 +144,6 @@ def test_damage_to_a_live_log_leaves_what_it_does_not_touch(data: st.DataObject)
 
 @pytest.mark.parametrize("form", FORMS)
 @given(data=st.data())
-@settings(max_examples=60)
 def test_places_can_be_asked_for_in_any_reading(form: str, data: st.DataObject) -> None:
     source = data.draw(st.sampled_from([written(VICTIM, form), LIVE]).flatmap(damage))
     for reading in read(source, form):

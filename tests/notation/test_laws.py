@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.files import read_stream
@@ -23,7 +23,6 @@ def parsed(text: str) -> list[Record | None]:
 
 
 @given(records())
-@settings(max_examples=150)
 def test_what_is_written_as_text_is_read_back_equal_and_written_as_before(record: Record) -> None:
     assert lint(record) == []
     text = write_text(record)
@@ -33,7 +32,6 @@ def test_what_is_written_as_text_is_read_back_equal_and_written_as_before(record
 
 
 @given(records())
-@settings(max_examples=100)
 def test_text_and_logs_say_the_same(record: Record) -> None:
     from_json = read_json(encode_json(record)).record
     from_msgpack = read_msgpack(encode_msgpack(record)).record
@@ -43,7 +41,6 @@ def test_text_and_logs_say_the_same(record: Record) -> None:
 
 
 @given(records())
-@settings(max_examples=60)
 def test_the_two_logs_find_the_same_wrong(record: Record) -> None:
     as_text = list(read_text([write_text(record).encode()]))
     json = read_json(encode_json(record))
@@ -58,7 +55,6 @@ def test_the_two_logs_find_the_same_wrong(record: Record) -> None:
 
 
 @given(st.lists(records(), max_size=3), st.integers(1, 40))
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 def test_records_in_one_file_do_not_touch_each_other(found: list[Record], block: int) -> None:
     text = "\n".join(map(write_text, found)).encode()
     blocks = [text[at : at + block] for at in range(0, len(text), block)]
@@ -66,7 +62,6 @@ def test_records_in_one_file_do_not_touch_each_other(found: list[Record], block:
 
 
 @given(st.lists(records(), max_size=3))
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 def test_logs_of_many_records_are_read_back(found: list[Record]) -> None:
     lines = b"".join(encode_json(record) + b"\n" for record in found)
     frames = b"".join(framed(encode_msgpack(record)) for record in found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kifu.notation import ordinary
@@ -97,7 +97,6 @@ def agree_on(chunk: Chunk, number: int) -> None:
 
 
 @given(records(), st.sampled_from(["\n", "\r\n"]))
-@settings(max_examples=100)
 def test_any_record_is_read_as_the_lexer_reads_it(record: Record, line_end: str) -> None:
     agree(write_text(record).replace("\n", line_end).encode())
 
@@ -105,14 +104,12 @@ def test_any_record_is_read_as_the_lexer_reads_it(record: Record, line_end: str)
 @given(st.lists(st.tuples(WORDS, BLANKS), max_size=8), ENDS)
 @example([], "*\n")
 @example([("59", " "), ("x" * 200, " ")], "\n*\n")
-@settings(max_examples=400)
 def test_any_words_are_read_as_the_lexer_reads_them(words: list[tuple[str, str]], end: str) -> None:
     movetext = "".join(word + blank for word, blank in words) + end
     agree((HEADER + movetext).encode())
 
 
 @given(st.lists(TAGS | WORDS, max_size=30), st.sampled_from(["\n", "\r\n"]))
-@settings(max_examples=200)
 def test_records_begin_and_end_where_they_do_byte_by_byte(lines: list[str], line_end: str) -> None:
     source = line_end.join(['[Game "nimmt"]', "", "59", *lines]).encode()
     one_by_one = (bytes([byte]) for byte in source)
@@ -120,14 +117,12 @@ def test_records_begin_and_end_where_they_do_byte_by_byte(lines: list[str], line
 
 
 @given(st.lists(TAGS, max_size=7), st.sampled_from(["\n", "\n", "\r\n", "\n\n"]))
-@settings(max_examples=400)
 def test_any_tags_are_read_as_the_lexer_reads_them(lines: list[str], line_end: str) -> None:
     header = line_end.join(['[Game "nimmt"]', '[Rules "1"]', *lines])
     agree((header + line_end + "\n1. 59\n*\n").encode())
 
 
 @given(records(), st.data())
-@settings(max_examples=200)
 def test_a_damaged_record_is_read_as_the_lexer_reads_it(
     record: Record, data: st.DataObject
 ) -> None:
@@ -141,7 +136,6 @@ def test_a_damaged_record_is_read_as_the_lexer_reads_it(
 
 
 @given(st.text("059:=.#ra -\n棋", max_size=12), st.text("059:=.#ra -", max_size=8))
-@settings(max_examples=400)
 def test_an_ordinary_line_holds_only_moves_and_marks(first: str, second: str) -> None:
     line = f"{first} {second}"
     if ordinary.is_ordinary(line):
@@ -150,7 +144,6 @@ def test_an_ordinary_line_holds_only_moves_and_marks(first: str, second: str) ->
 
 
 @given(st.text("01. #r:=", max_size=9))
-@settings(max_examples=300)
 def test_lint_of_moves_asks_no_more_and_no_less_than_each_word_does(moves: str) -> None:
     found = lint(Record(game="g", moves=f"59 {moves}"))
     by_word = lint(Record(game="g", moves=f"59 {moves} §"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -27,7 +27,6 @@ def log_of(parts: list[Segment]) -> str:
 
 
 @given(records())
-@settings(max_examples=60)
 def test_the_segments_of_a_record_are_its_text_and_its_log(record: Record) -> None:
     parts = segments(record)
     assert text_of(parts) == write_text(record)
@@ -48,7 +47,6 @@ def emptied(notes: list[Note], kept: list[Note]) -> list[Note]:
 
 
 @given(records(), st.randoms(use_true_random=False))
-@settings(max_examples=60)
 def test_any_note_can_be_left_out(record: Record, chance: random.Random) -> None:
     parts = segments(record)
     kept = []

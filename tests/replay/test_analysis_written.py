@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.notation.strategies import any_text, records
@@ -36,7 +36,6 @@ LIKE_AN_ENGINE = st.sampled_from(
 
 
 @given(st.sampled_from(TABLES), LUCK, any_text)
-@settings(max_examples=150, deadline=None)
 def test_an_analysis_is_written_read_and_cleared_in_every_game(
     table: tuple[str, dict[str, str], int], luck: Random, text: str
 ) -> None:
@@ -62,7 +61,6 @@ def test_an_analysis_is_written_read_and_cleared_in_every_game(
 
 
 @given(st.sampled_from(TABLES), LUCK)
-@settings(max_examples=60, deadline=None)
 def test_a_second_analysis_replaces_the_first_one_and_touches_no_other_note(
     table: tuple[str, dict[str, str], int], luck: Random
 ) -> None:
@@ -78,7 +76,6 @@ def test_a_second_analysis_replaces_the_first_one_and_touches_no_other_note(
 
 
 @given(st.sampled_from(TABLES), LUCK)
-@settings(max_examples=60, deadline=None)
 def test_a_record_in_game_form_is_still_in_it_with_an_analysis(
     table: tuple[str, dict[str, str], int], luck: Random
 ) -> None:
@@ -90,7 +87,6 @@ def test_a_record_in_game_form_is_still_in_it_with_an_analysis(
 
 
 @given(records(), st.lists(st.tuples(st.integers(0, 5), LIKE_AN_ENGINE), max_size=3), any_text)
-@settings(max_examples=200, deadline=None)
 def test_no_record_is_too_odd_to_be_read_or_cleared(
     record: Record, texts: list[tuple[int, str]], value: str
 ) -> None:

@@ -17,6 +17,7 @@ from kifu.replay.players.players import random_player
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 from .atarayo_positions import set_hand, set_pile
+from .cases import some_of
 
 
 def exchanged(state: Atarayo, viewer: int, turn: int) -> Atarayo:
@@ -66,14 +67,15 @@ CASES = [({}, 3), ({"draw2": "ends_turn"}, 5), ({"mode": "duel"}, 2),
 
 
 @pytest.mark.parametrize(("given", "seats"), CASES)
+@pytest.mark.parametrize("most", some_of([600, 3000], [600]))
 def test_exchanging_hidden_cards_changes_nothing_that_is_seen(
-    given: dict[str, str], seats: int
+    given: dict[str, str], seats: int, most: int
 ) -> None:
     options = GAME.read_options(given)
     state = start(options, seats, Chance(derived_seed(f"secrets {seats} {given}")))
     player = GAME.greedy if seats == 2 else random_player(GAME, "secrets")
     worlds = compared = 0
-    while not state.is_over and worlds < 3000:
+    while not state.is_over and worlds < most:
         seat, move = next_move(state, [player] * seats)
         for viewer in (PUBLIC, *range(1, seats + 1)):
             for turn in (1, 7):
@@ -124,7 +126,7 @@ def test_a_seat_that_does_not_know_its_own_cards_learns_nothing_of_those_of_othe
     state = start(GAME.read_options({}), 3, Chance(derived_seed("secrets of its own")))
     player = random_player(GAME, "unknown")
     strict = compared = 0
-    while compared < 400:
+    while compared < 150:
         seat, move = next_move(state, [player] * 3)
         state.play(move, seat)
         for viewer in (1, 2, 3) if state.window and not state.is_over else ():

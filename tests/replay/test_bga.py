@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation import dumps, loads
@@ -350,7 +350,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
 @given(data=st.data(), value=JSON)
 def test_the_importer_answers_whatever_a_log_holds(data: st.DataObject, value: Any) -> None:
     log: Any = json.loads(archive([*table(), RESULT], NAMES))

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -316,7 +316,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
 @given(data=st.data(), value=JSON)
 def test_the_importer_answers_whatever_a_log_holds(data: st.DataObject, value: Any) -> None:
     log: Any = json.loads(archive(copy.deepcopy(SHORT), NAMES[:2]))

@@ -6,7 +6,7 @@ from functools import cache
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -32,7 +32,6 @@ def played(name: str, seats: int) -> Record:
 
 @pytest.mark.parametrize("name, seats", KINDS)
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
 def test_a_log_is_asked_everything_that_could_be_found(
     name: str, seats: int, data: st.DataObject
 ) -> None:

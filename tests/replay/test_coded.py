@@ -3,54 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import NamedTuple
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.arrays import INTERPRETED, bit, zeros
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots, QuickLots
-from kifu.replay.game import Game
 from kifu.replay.options import allowed
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.players import random_player
-from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.registry import game
 from kifu.replay.states import coded
 from kifu.replay.states.coded import Coded, play_line
 from kifu.replay.states.playout import PASS, GreedyPolicy, Policy, RandomPolicy, play_on, playout
 
-
-class Case(NamedTuple):
-    """A game with options and seats."""
-
-    game: Game
-    options: dict[str, str]
-    seats: int
-
-    def start(self, text: str = "") -> Coded:
-        options = self.game.settle(self.game.read_options(self.options), self.seats)
-        state = self.game.start(options, self.seats, Chance(derived_seed(f"coded {text}")))
-        assert isinstance(state, Coded)
-        return state
-
-
-def cases() -> Iterator[Case]:
-    """Every option set of kifu's own games, with the fewest and the most seats."""
-    for name in BUILT_IN:
-        for options in game(name).option_sets:
-            allowed = game(name).seats(game(name).read_options(options))
-            for seats in sorted({allowed[0], allowed[-1]}):
-                yield Case(game(name), options, seats)
-
-
-every_case = pytest.mark.parametrize(
-    "case", list(cases()), ids=lambda case: f"{case.game.name} {case.options} {case.seats}"
-)
+from .cases import Case, every_case, quick_cases
 
 
 def test_what_is_tested_is_what_was_asked_for() -> None:
@@ -61,54 +31,32 @@ def test_what_is_tested_is_what_was_asked_for() -> None:
 
 
 @every_case
-def test_the_codes_of_legal_moves_are_theirs_and_play_the_same(case: Case) -> None:
+def test_the_codes_of_moves_are_theirs_play_the_same_and_are_drawn_as_from_their_list(
+    case: Case,
+) -> None:
     state = case.start()
     play = random_player(case.game, "codes")
+    one, other = Lots("lot"), Lots("lot")
     for _ in range(60):
-        if state.is_over:
-            break
-        for acting in state.to_move():
-            codes = list(state.legal_codes(acting))
-            tokens = state.legal_moves(acting)
-            assert [state.lexicon.token(code) for code in codes] == tokens
-            assert [state.lexicon.code(token) for token in tokens] == codes
-        seat, token = next_move(state, [play] * case.seats)
-        other = state.copy()
-        other.play_code(state.lexicon.code(token), seat)
-        state.play(token, seat)
-        assert other.digest() == state.digest()
-
-
-@every_case
-def test_the_seats_that_may_act_as_bits(case: Case) -> None:
-    state = case.start()
-    play = random_player(case.game, "bits")
-    for _ in range(40):
         if state.is_over:
             break
         acting = state.to_move()
         bits = [seat for seat in range(1, case.seats + 1) if state.acting() >> seat & 1]
         assert bits[: 1 if state.at_once else None] == acting[: 1 if state.at_once else None]
-        seat, token = next_move(state, [play] * case.seats)
-        state.play(token, seat)
-    assert state.acting() == sum(bit(seat) for seat in state.to_move()) or state.at_once
-
-
-@every_case
-def test_a_move_by_lot_is_that_of_the_list_in_its_place(case: Case) -> None:
-    """A game may draw without making the list first; the draw is the same."""
-    state = case.start()
-    one, other = Lots("lot"), Lots("lot")
-    play = random_player(case.game, "lot")
-    for _ in range(60):
-        if state.is_over:
-            break
-        for seat in state.to_move():
+        for seat in acting:
+            tokens, codes = state.legal_moves(seat), list(state.legal_codes(seat))
+            assert [state.lexicon.token(code) for code in codes] == tokens
+            assert [state.lexicon.code(token) for token in tokens] == codes
+            # A game may draw without making the list first; the draw is the same.
             passing = may_pass(state, seat)
             expected = Coded.random_code(state, seat, other, passing)
             assert state.random_code(seat, one, passing) == expected
-        chosen, token = next_move(state, [play] * case.seats)
-        state.play(token, chosen)
+        seat, token = next_move(state, [play] * case.seats)
+        coded_way = state.copy()
+        coded_way.play_code(state.lexicon.code(token), seat)
+        state.play(token, seat)
+        assert coded_way.digest() == state.digest()
+    assert state.acting() == sum(bit(seat) for seat in state.to_move()) or state.at_once
 
 
 class Remembered(Policy):
@@ -153,7 +101,7 @@ def test_a_playout_ends_and_leaves_what_it_began_from_alone(case: Case) -> None:
 
 
 def test_a_playout_stops_after_as_many_moves_as_are_wanted() -> None:
-    state = next(cases()).start()
+    state = next(quick_cases()).start()
     assert playout(state, RandomPolicy(QuickLots("few")), 7) == 7
     assert playout(state, RandomPolicy(QuickLots("few")), 0) == 0
 

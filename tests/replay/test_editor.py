@@ -20,6 +20,8 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game as registered
 from kifu.replay.registry import games
 
+from .cases import SHORT
+
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*-annotated.kifu"))
 UNITS: list[Unit] = ["utf-8", "utf-16", "utf-32"]
 TEXT = st.text(st.sampled_from('a1.(){}[]";*=#! \t\r\n\x0b\x85\u2028葵🀄\0\udc80\ufeff'))
@@ -57,7 +59,7 @@ def test_pieces_are_the_whole_text_and_any_text_is_answered(text: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_every_move_of_a_match_is_among_the_choices_at_its_place(name: str) -> None:
     seats = max(registered(name).seats(registered(name).read_options({})))
-    (record,) = simulate(registered(name), 1, seats=seats, seed="editor")
+    (record,) = simulate(registered(name), 1, seats=seats, seed="editor", options=SHORT[name])
     text = dumps(record)
     (piece,) = pieces(text)
     at = text.index("\n\n") + 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.lint import lint
@@ -28,7 +28,6 @@ LUCK = st.randoms(use_true_random=False)
 
 
 @given(st.sampled_from(TABLES), LUCK)
-@settings(max_examples=300, deadline=None)
 def test_the_game_form_says_the_same_and_is_a_fixed_point(
     table: tuple[str, dict[str, str], int], luck: Random
 ) -> None:

@@ -18,7 +18,8 @@ from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, made, taken_of
 from kifu.replay.players.players import random_player
 from kifu.replay.table import PUBLIC
 
-from .mutsugo_positions import NOWHERE, SEED, free_of, move_card, on_table, refusal, where_is
+from .cases import some_of
+from .mutsugo_positions import NOWHERE, free_of, move_card, on_table, refusal, where_is
 from .remembering import Remembering
 
 
@@ -44,7 +45,7 @@ EVERY_TOKEN += [f"~{k}" for k in range(1, 43)]
 # Legal moves
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", some_of([2, 3, 4], [3]))
 def test_legal_moves_are_exactly_what_can_be_played(seats: int) -> None:
     state = start(Options(20), seats, Chance(derived_seed(f"exactly {seats}")))
     play = random_player(GAME, "exactly")
@@ -53,7 +54,7 @@ def test_legal_moves_are_exactly_what_can_be_played(seats: int) -> None:
             break
         legal = state.legal_moves(state.next_seat)
         assert legal == sorted(set(legal))
-        if ply % 2:
+        if ply % 4 == 1:
             assert legal == sorted(token for token in EVERY_TOKEN if can_play(state, token))
         state.play(play(state, state.next_seat))
 
@@ -198,12 +199,3 @@ def test_greedy_players_among_themselves_come_to_an_end() -> None:
                 if not state.is_over:
                     state.play(GAME.greedy(state, state.next_seat))
             assert state.is_over
-
-
-def test_a_copy_is_independent() -> None:
-    state = start(Options(), 2, Chance(SEED))
-    other = state.copy()
-    before = state.digest()
-    while not other.is_over:
-        other.play(GAME.greedy(other, other.next_seat))
-    assert state.digest() == before

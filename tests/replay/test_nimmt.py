@@ -334,15 +334,6 @@ def test_rows_that_are_not_known_end_the_replay() -> None:
     assert state.marks() == ()
 
 
-def test_a_copy_is_independent() -> None:
-    state = start(Options(), 2, Chance(SEED))
-    other = state.copy()
-    before = state.digest()
-    while not other.is_over:
-        other.play(other.legal_moves(other.next_seat)[0])
-    assert state.digest() == before
-
-
 def test_every_count_of_seats_from_two_to_ten_can_be_dealt() -> None:
     assert list(GAME.seats(Options())) == list(range(2, 11))
     for seats in GAME.seats(Options()):

@@ -24,6 +24,8 @@ from kifu.replay.players.players import random_player
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay
 
+from .cases import some_of
+
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 LIVE = b'{"live":1,"game":"nimmt","rules":1,"seats":["a","b"],"commit":"%s"}\n' % (
     commit_of(SEED).encode()
@@ -359,10 +361,11 @@ while not recorder.state.is_over:
 """
 
 
-def test_killed_at_many_random_moments_no_acknowledged_move_is_lost(path: Path) -> None:
+@pytest.mark.parametrize("kills", some_of([3, 12], [3]))
+def test_killed_at_random_moments_no_acknowledged_move_is_lost(path: Path, kills: int) -> None:
     Recorder.create(path, header(options={"rounds": "40"}), seed=SEED).close()
     acknowledged: list[tuple[int, str]] = []
-    for attempt in range(12):
+    for attempt in range(kills):
         process = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(path), SEED, str(attempt)],
             stdout=subprocess.PIPE,
@@ -382,7 +385,7 @@ def test_killed_at_many_random_moments_no_acknowledged_move_is_lost(path: Path) 
         assert kept[: len(acknowledged)] == acknowledged
         assert len(kept) <= len(acknowledged) + 1, "at most the move being answered is unheard of"
         acknowledged = kept
-    assert len(acknowledged) > 12
+    assert len(acknowledged) > kills
     with Recorder.resume(path, seed=SEED) as recorder:
         recorder.finish()
     record = reading(path).record

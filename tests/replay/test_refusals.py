@@ -15,6 +15,8 @@ from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.registry import BUILT_IN, game
 
+from .cases import some_of
+
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -32,13 +34,13 @@ def positions(rules: Game, number: int) -> Iterator[State]:
         yield state
 
 
-def refusals(rules: Game) -> Iterator[Words]:
-    """What positions say to moves of other positions, mangled ones, and those of other seats."""
+def refusals(rules: Game, every: int) -> Iterator[Words]:
+    """What each `every`th position says to moves of others, to mangled ones and to other seats."""
     lots = Random(rules.name)
     for number in range(len(rules.option_sets)):
         seen = ["?", "zz9"]
         for count, state in enumerate(positions(rules, number)):
-            if count > 150 and not state.is_over:
+            if count % every and not state.is_over:
                 continue
             for seat in state.to_move():
                 seen += lots.sample(legal := state.legal_moves(seat), min(3, len(legal)))
@@ -55,8 +57,9 @@ def refusals(rules: Game) -> Iterator[Words]:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_every_reason_is_in_both_languages(name: str) -> None:
-    found = {reason.en: reason.ja for reason in refusals(game(name))}
+@pytest.mark.parametrize("every", some_of([6, 1], [6]))
+def test_every_reason_is_in_both_languages(name: str, every: int) -> None:
+    found = {reason.en: reason.ja for reason in refusals(game(name), every)}
     kinds = {re.sub(r"[a-zA-Z]*\d+|\d+|[a-z]?[+<>=~^]\S*", "#", en) for en in found}
     assert len(kinds) > 5
     assert [(en, ja) for en, ja in found.items() if not JAPANESE.search(ja) or en == ja] == []

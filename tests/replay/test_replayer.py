@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.record import Line, Note, Record
@@ -263,7 +263,6 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.lists(st.one_of(WORDS, st.text(min_size=1, max_size=6)), max_size=12),
     st.lists(st.tuples(st.integers(-2, 15), st.lists(WORDS, max_size=3)), max_size=4),

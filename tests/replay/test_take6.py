@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -290,7 +290,6 @@ JSON = st.recursive(
 SHORT = {**state_of(match_of(2, "short", target="5")), "seed": 1}
 
 
-@settings(max_examples=150, deadline=None)
 @given(data=st.data(), value=JSON)
 def test_the_importer_answers_whatever_a_log_holds(data: st.DataObject, value: Any) -> None:
     state = copy.deepcopy(SHORT)

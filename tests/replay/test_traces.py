@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -326,7 +326,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(data=st.data(), value=JSON)
 def test_the_importer_answers_whatever_a_trace_holds(data: st.DataObject, value: Any) -> None:
     trace = copy.deepcopy(TRACE)

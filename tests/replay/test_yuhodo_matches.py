@@ -1,4 +1,4 @@
-"""Whole matches of yuhodo: cards are conserved, unknown cards, the simple player, all routes."""
+"""Whole matches of yuhodo: cards are conserved, unknown cards, the simple player, equal cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.record import Record
@@ -24,6 +24,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
+from .cases import some_of
 from .yuhodo_positions import SEED, hand, legal, open_set, play, set_hand
 
 
@@ -35,7 +36,6 @@ def all_cards(state: Yuhodo) -> Counter[int]:
     return Counter(card for cards in lists for card in cards)
 
 
-@settings(max_examples=25, deadline=None)
 @given(
     st.integers(0, 10**9),
     st.sampled_from([2, 3, 4]),
@@ -69,7 +69,7 @@ TOKENS += sorted({f"N{token}" for pairs in PAIRS_WITH for token in pairs})
 TOKENS += ["oh3h2h1", "oh1h2", "oa6a7h1", "oH1H1h1", "Nh2h1", "Nh1"]
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", some_of(range(12), [0, 5]))
 def test_what_can_be_played_is_exactly_what_is_listed(number: int) -> None:
     seats, rules = 2 + number % 3, ("basic", "advanced")[number // 3 % 2]
     options = GAME.read_options({"rules": rules, "games": "1"})
@@ -306,13 +306,7 @@ def written_outcomes(seats: int) -> dict[str, str]:
     return written
 
 
-# Other routes to the same position
-
-
-def test_seed_and_written_outcomes_give_the_same_digests() -> None:
-    seeded = start(GAME.read_options({}), 3, Chance(SEED))
-    written = start(GAME.read_options({}), 3, Chance(None, written_outcomes(3).items()))
-    assert seeded.digest() == written.digest()
+# Equal cards, instant wins and claims in records
 
 
 def test_which_of_two_equal_cards_is_meant_makes_no_difference() -> None:

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from tests.replay.cases import Case
+
 from kifu.replay.analysis.following import first_sights
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots, QuickLots
@@ -19,19 +21,6 @@ from kifu.replay.registry import game, games
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
 from kifu.replay.table import ALL, UNKNOWN, Table
-
-
-class Case(NamedTuple):
-    """A game with options and a number of seats."""
-
-    game: Game
-    given: dict[str, str]
-    seats: int
-
-    @property
-    def name(self) -> str:
-        """What it is called, also the text that its matches come from."""
-        return f"{self.game.name} {self.given} {self.seats}"
 
 
 def cases(names: list[str], every: bool = False) -> Iterator[Case]:

@@ -32,7 +32,7 @@ def every_deal(allowed: list[int], room: list[int]) -> set[tuple[int, ...]]:
 
 @pytest.mark.parametrize(("allowed", "room"), TASKS)
 def test_every_deal_that_is_allowed_is_as_likely(allowed: list[int], room: list[int]) -> None:
-    lots, count = QuickLots("even"), 4000
+    lots, count = QuickLots("even"), 1500
     met = Counter(tuple(share_out(allowed, room, lots)) for _ in range(count))
     deals = every_deal(allowed, room)
     assert set(met) == deals

@@ -61,13 +61,13 @@ def test_worlds_come_as_often_as_they_are_likely() -> None:
     total = sum(weights.values())
     drawn = Counter[frozenset[int]]()
     lots = QuickLots("walk")
-    for _ in range(1200):
+    for _ in range(600):
         walked.go(12, lots)
         drawn[frozenset(int(card) for card in cards if walked.world.place_of(card) == 2)] += 1
     for hand, weight in weights.items():
         chance = weight / total
-        error = (chance * (1 - chance) / 1200) ** 0.5
-        assert abs(drawn[hand] / 1200 - chance) < 6 * error, hand
+        error = (chance * (1 - chance) / 600) ** 0.5
+        assert abs(drawn[hand] / 600 - chance) < 6 * error, hand
 
 
 @pytest.mark.parametrize("place", [1, 5, 8])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given as tried
 from hypothesis import strategies as st
+from tests.replay.cases import Case, every_case, some_of
 
 from kifu.replay.elements.lots import Lots
 from kifu.replay.registry import game
 
 from .deal_laws import (
-    Case,
     analysed,
     breaches,
     cases,
@@ -22,7 +22,6 @@ from .deal_laws import (
 )
 
 CASES = list(cases(analysed()))
-every_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 #: Every so many plies of a match are looked at: a prime, so that all phases come up.
 EVERY = 7
 
@@ -80,7 +79,7 @@ def test_later_chance_is_that_of_the_lots(case: Case) -> None:
     assert world.copy().chance is world.chance
 
 
-@pytest.mark.parametrize("name", analysed())
+@pytest.mark.parametrize("name", some_of(analysed(), ["mutsugo"]))
 def test_free_cards_are_dealt_evenly(name: str) -> None:
     """By chi-square; a score of 4 or more comes up once in 30,000 times by itself."""
     given = game(name).option_sets[0]

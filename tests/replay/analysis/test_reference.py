@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.replay.cases import Case, every_case, some_of
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.players.asking import may_pass
@@ -11,10 +12,7 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy, playout
 
-from .deal_laws import Case, analysed, cases, deal_again, moments
-
-CASES = list(cases(analysed()))
-every_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+from .deal_laws import deal_again, moments
 
 
 @every_case
@@ -65,13 +63,16 @@ class _Alone(Policy):
 
 @pytest.mark.parametrize(
     ("name", "seats", "matches", "least"),
-    [
-        ("nimmt", 4, 120, 0.27),
-        ("mutsugo", 3, 150, 0.35),
-        ("magimiles", 2, 150, 0.58),
-        ("magimiles", 3, 150, 0.37),
-        ("yuhodo", 3, 40, 0.36),
-    ],
+    some_of(
+        [
+            ("nimmt", 4, 120, 0.27),
+            ("mutsugo", 3, 150, 0.35),
+            ("magimiles", 2, 150, 0.58),
+            ("magimiles", 3, 150, 0.37),
+            ("yuhodo", 3, 40, 0.36),
+        ],
+        [("magimiles", 2, 150, 0.58)],
+    ),
 )
 def test_it_beats_the_simple_player(name: str, seats: int, matches: int, least: float) -> None:
     won = 0.0

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.replay.cases import SHORT, some_of
 
 from kifu.notation.errors import UsageError
+from kifu.notation.record import Record
 from kifu.replay import judge, registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.nimmt.rules import Nimmt
@@ -12,33 +14,38 @@ from kifu.replay.players.players import Attentive, maker_of
 from kifu.replay.players.simulate import show_match, simulate
 from kifu.replay.replayer import replay
 
-GAMES = ["nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo"]
-#: The least that makes a match short.
-SHORT = {"nimmt": {"rounds": "1"}, "yuhodo": {"games": "1"}}
 
-
-@pytest.mark.parametrize("name", GAMES)
-def test_it_plays_every_game_to_its_end(name: str) -> None:
-    game = registry.game(name)
-    seats = game.seats(game.read_options({}))[0]
+def played(name: str) -> Record:
+    """A short match of a strong player against simple ones."""
+    game, options = registry.game(name), SHORT[name]
+    seats = game.seats(game.read_options(options))[0]
     players = ["strong:1", *["greedy"] * (seats - 1)]
-    (record,) = simulate(game, 1, seed="strong", players=players, options=SHORT.get(name, {}))
+    (record,) = simulate(game, 1, seed="strong", seats=seats, players=players, options=options)
+    return record
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_it_plays_every_game_to_its_end(name: str) -> None:
+    record = played(name)
     match = replay(record)
     assert match.findings == [] and record.end == "="
-    (again,) = simulate(game, 1, seed="strong", players=players, options=SHORT.get(name, {}))
-    assert again == record
+
+
+@pytest.mark.parametrize("name", some_of(registry.BUILT_IN, ["nimmt"]))
+def test_it_plays_the_same_match_again(name: str) -> None:
+    assert played(name) == played(name)
 
 
 def test_with_many_worlds_it_takes_what_is_best_in_them() -> None:
     """Judged by as many other worlds, it loses less than a random player in the same seat."""
     game = registry.game("nimmt")
     lost = {}
-    for player in ("strong:20", "random"):
+    for player in ("strong:12", "random"):
         (record,) = simulate(
             game, 1, seed="one round", seats=2, players=[player, "greedy"], options={"rounds": "1"}
         )
-        lost[player] = judge(record, budget=20, seats=[1]).seats[0].loss
-    assert lost["strong:20"] < lost["random"] / 2
+        lost[player] = judge(record, budget=12, seats=[1]).seats[0].loss
+    assert lost["strong:12"] < lost["random"] / 2
 
 
 def test_it_is_shown_a_match_that_has_begun() -> None:

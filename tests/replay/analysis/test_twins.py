@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.replay.cases import some_of
 
 from kifu.replay import registry
 
@@ -18,7 +19,7 @@ sys.path.append(str(ROOT))
 from benchmarks import twins  # noqa: E402  # it is no part of a wheel
 
 
-@pytest.mark.parametrize("name", registry.BUILT_IN)
+@pytest.mark.parametrize("name", some_of(registry.BUILT_IN, ["mutsugo", "magimiles"]))
 def test_twins_are_judged_the_same(name: str) -> None:
     one, other, seat = next(filter(None, (twins.pair(name, number) for number in range(1, 9))))
     assert one.chance != other.chance

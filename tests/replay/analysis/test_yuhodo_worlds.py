@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from tests.replay.cases import Case
+
 from kifu.replay.analysis.following import first_sights
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
@@ -16,7 +18,7 @@ from kifu.replay.players.asking import next_move
 from kifu.replay.registry import game
 from kifu.replay.table import ALL
 
-from .deal_laws import Case, breaches, moments, play_on_seen
+from .deal_laws import breaches, moments, play_on_seen
 
 GAME = game("yuhodo")
 

@@ -35,7 +35,7 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
     same faults, but for the law of speed.
 
     >>> from kifu.replay.registry import game
-    >>> prove(game("nimmt"), matches=1).broken
+    >>> prove(game("mutsugo"), matches=1).broken
     []
     """
     trials: list[Trial] = []

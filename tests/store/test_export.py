@@ -162,14 +162,6 @@ def test_a_folder_of_parquet_is_read_by_plain_calls(filled: Archive, tmp_path: P
         assert set(map(int, table["year"].to_list())) == {2026}
 
 
-def test_a_folder_of_an_older_export_is_replaced(filled: Archive, tmp_path: Path) -> None:
-    out = tmp_path / "out.parquet"
-    out.mkdir()
-    (out / ".kifu-export").write_text("kifu export wrote this folder and may replace it.\n")
-    filled.export(out, force=True)
-    assert not (out / ".kifu-export").exists()
-
-
 def test_nothing_is_replaced_that_is_not_to_be(filled: Archive, tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
     filled.export(out)

@@ -101,6 +101,22 @@ def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(
         assert {row["engine"] for row in archive.stats(topic)} == {"fake 1", "other 2"}
 
 
+def test_versions_of_an_engine_are_engines_of_their_own(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    """What an older one said is shown as what it is."""
+    older, newer = (Engine("kifu", version, 9, "x") for version in ("2", "3"))
+    records = [write_to(played[0], "a", older), write_to(played[0], "b", newer)]
+    archive.index([write("a.jsonl", records)])
+    losses = archive.query("SELECT engine, sum(loss) AS lost FROM judgements GROUP BY 1 ORDER BY 1")
+    assert [row["engine"] for row in losses] == ["kifu 2", "kifu 3"]
+    assert [row["lost"] for row in losses] == pytest.approx(
+        [sum(j.loss for j in analysis.judgements) for analysis in analyses(records)]
+    )
+    for topic in ("mistakes", "accuracy", "luck", "calibration"):
+        assert {row["engine"] for row in archive.stats(topic)} == {"kifu 2", "kifu 3"}
+
+
 def write_to(record: Record, text: str, engine: Engine) -> Record:
     return write(record, judged(record, text, engine))
 

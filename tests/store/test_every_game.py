@@ -16,6 +16,8 @@ from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
+from .conftest import archive_first
+
 Write = Callable[[str, Sequence[Record]], Path]
 
 
@@ -37,6 +39,7 @@ def outcome(record: Record) -> list[object]:
 
 
 @pytest.mark.parametrize("name", games())
+@archive_first
 def test_matches_are_indexed_and_found_again(archive: Archive, write: Write, name: str) -> None:
     records = matches(name)
     report = archive.index([write(f"{name}.kifu", records)])
@@ -55,6 +58,7 @@ def test_matches_are_indexed_and_found_again(archive: Archive, write: Write, nam
 
 
 @pytest.mark.parametrize("name", games())
+@archive_first
 def test_an_archive_is_like_its_logs_and_gives_them_back(
     archive: Archive, write: Write, tmp_path: Path, name: str
 ) -> None:
@@ -72,6 +76,7 @@ def test_an_archive_is_like_its_logs_and_gives_them_back(
 
 
 @pytest.mark.parametrize("name", games())
+@archive_first
 def test_a_match_cut_short_or_changed_is_quarantined(
     archive: Archive, write: Write, name: str
 ) -> None:

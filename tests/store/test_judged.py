@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -20,7 +20,7 @@ from kifu.store import Archive, Filters
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
 
-from .conftest import moved, written
+from .conftest import archive_first, moved, shared, written
 
 Write = Callable[[str, Sequence[Record]], Path]
 OTHER = Engine("other", "2", 9, "x", "all")
@@ -47,8 +47,14 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, annotated: list[Record], hol
     return folder
 
 
+@pytest.fixture(scope="module")
+def filled(shelf: Path, holder: str) -> Iterator[Archive]:
+    yield from shared(shelf, holder)
+
+
 @pytest.fixture
-def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+def own(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+    """One that a test may change."""
     return moved(shelf, tmp_path, holder)
 
 
@@ -236,6 +242,7 @@ def test_matches_are_found_by_what_a_decision_lost(
 
 
 @pytest.mark.parametrize("wrong", ["0.1", -0.1, 1.5, float("nan"), True])
+@archive_first
 def test_a_loss_is_a_win_share(filled: Archive, wrong: Any) -> None:
     with pytest.raises(UsageError, match="loss_min is a win share"):
         filled.find(Filters(loss_min=wrong))
@@ -250,18 +257,16 @@ def test_an_analysis_goes_with_its_record(
         assert archive.query(f"FROM {table}") == []
 
 
-def test_compacted_and_rebuilt_archives_answer_the_same(filled: Archive, tmp_path: Path) -> None:
+def test_compacted_and_rebuilt_archives_answer_the_same(own: Archive, tmp_path: Path) -> None:
     def answers() -> list[Any]:
         topics = ("mistakes", "accuracy", "luck", "calibration")
-        return [filled.stats(topic) for topic in topics] + [
-            filled.query("FROM judgements ORDER BY ALL")
-        ]
+        return [own.stats(topic) for topic in topics] + [own.query("FROM judgements ORDER BY ALL")]
 
     before = answers()
-    filled.compact()
+    own.compact()
     assert answers() == before
-    if not filled.is_lake:
-        filled.rebuild()
+    if not own.is_lake:
+        own.rebuild()
         assert answers() == before
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean, quantiles, stdev
 from typing import Any
@@ -21,7 +21,7 @@ from kifu.replay.registry import game
 from kifu.store import Archive, Filters
 from kifu.store.ask.stats import TOPICS
 
-from .conftest import moved, written
+from .conftest import shared, written
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -34,9 +34,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder
     return folder
 
 
-@pytest.fixture
-def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
-    return moved(shelf, tmp_path, holder)
+@pytest.fixture(scope="module")
+def filled(shelf: Path, holder: str) -> Iterator[Archive]:
+    yield from shared(shelf, holder)
 
 
 def scores(record: Record) -> list[int]:

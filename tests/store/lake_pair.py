@@ -56,22 +56,18 @@ class Pair:
         """Index into both."""
         self.do(lambda archive: archive.index(paths, **more))
 
-    def vet(self) -> dict[str, int]:
-        """Both answer everything alike; means, which depend on the order of the sum, nearly. How
-        many rows each question has.
-        """
-        rows = self._vet_views()
+    def vet_answers(self) -> None:
+        """Both answer every question alike; means, which depend on the order of the sum, nearly."""
+        self.vet()
         known, found = self.do(answers)
         assert found.keys() == known.keys()
         for question, wanted in known.items():
             assert len(found[question]) == len(wanted), question
             for row, other in zip(found[question], wanted, strict=True):
                 assert [rounded(value) for value in row] == [rounded(value) for value in other]
-            rows[question] = len(wanted)
-        return rows
 
-    def _vet_views(self) -> dict[str, int]:
-        """Both have the same rows in every view; how many."""
+    def vet(self) -> dict[str, int]:
+        """Both have the same rows in every view, of which all answers are made; how many."""
         known, found = self.do(digests)
         for view in VIEWS:
             if known[view] != found[view]:

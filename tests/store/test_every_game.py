@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -21,13 +22,14 @@ from .conftest import archive_first
 Write = Callable[[str, Sequence[Record]], Path]
 
 
+@cache
 def matches(name: str) -> list[Record]:
-    """Two random matches with each option set."""
+    """A random match with each option set."""
     played = game(name)
     return [
         record
         for options in played.option_sets
-        for record in simulate(played, 2, options=options, players=["random"], seed="archive")
+        for record in simulate(played, 1, options=options, players=["random"], seed="archive")
     ]
 
 

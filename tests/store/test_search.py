@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.errors import UsageError
@@ -462,7 +462,6 @@ def test_hostile_names_and_notes_are_kept_as_they_are(
     assert hit.players == names
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.text())
 def test_folding_is_a_fixed_point_and_knows_no_case(text: str) -> None:
     once = folded(text)

@@ -66,16 +66,19 @@ ASKING = {
 
 
 def archive_first(test: Callable[..., None]) -> Callable[..., None]:
-    """A matrix of one question: asked of a lake only in the campaign, because it goes through the
-    same views, and other tests compare those.
+    """A matrix of one question, which only the campaign asks a lake: its rows are in the same
+    views, and other tests compare those.
     """
     test.archive_first = True  # type: ignore[attr-defined]  # for `pytest_generate_tests`
     return test
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """By default a lake is asked where tests share one; one of a test's own is for the campaign."""
     if "holder" in metafunc.fixturenames and metafunc.module.__name__.split(".")[-1] in ASKING:
-        later = [pytest.mark.campaign] if hasattr(metafunc.function, "archive_first") else []
+        own = {"archive", "own"} & {*metafunc.fixturenames}
+        is_late = own or hasattr(metafunc.function, "archive_first")
+        later = [pytest.mark.campaign] if is_late else []
         holders = ["games.duckdb", pytest.param("games.lake", marks=later)]
         metafunc.parametrize("holder", holders, scope="module")
 

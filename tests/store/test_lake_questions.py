@@ -36,10 +36,10 @@ def test_matches_in_several_logs_count_once(pair: Pair, write: Write, played: li
     same = write("b.jsonl", [*played[5:15], *played[5:7]])
     other = write("c.kifu", [noted(record, "good") for record in played[8:20]])
     pair.index(first, same, other, **EVERYTHING)
-    pair.vet_answers()
+    pair.vet()
     assert pair.lake.find().total == 20
     pair.do(Archive.compact)
-    pair.vet_answers()
+    pair.vet()
 
 
 def test_all_games_and_all_that_befalls_logs_and_players(

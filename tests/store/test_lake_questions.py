@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -42,12 +43,16 @@ def test_matches_in_several_logs_count_once(pair: Pair, write: Write, played: li
     pair.vet()
 
 
-def test_all_games_and_all_that_befalls_logs_and_players(
-    pair: Pair, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "names", [("nimmt", "magimiles"), pytest.param((), marks=pytest.mark.campaign)]
+)
+def test_games_and_all_that_befalls_logs_and_players(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch, names: Sequence[str]
 ) -> None:
+    """The campaign: with all games."""
     same = SimpleNamespace(urandom=bytes)
     monkeypatch.setattr("kifu.store.upkeep.erasing.os", same)
-    mix(pair, 4)
+    mix(pair, 4, names)
     pair.vet_answers()
     pair.do(Archive.compact)
     pair.vet()

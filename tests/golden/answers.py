@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import shutil
 import tarfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ class Log(Struct):
     """A record of a log: its id, its findings (code and severity), its good plies, its scores."""
 
     id: str
-    findings: list[tuple[str, str]]
+    findings: Sequence[tuple[str, str]]
     plies: int
     result: list[int] | None
 

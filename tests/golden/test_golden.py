@@ -29,7 +29,7 @@ NOW = "now"
 def golden(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A golden folder; the folder "now" is made with the script that freezes."""
     if request.param != NOW:
-        return GOLDEN / request.param
+        return GOLDEN / str(request.param)
     made = tmp_path_factory.mktemp("golden") / NOW
     freeze(made)
     return made

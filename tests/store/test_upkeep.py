@@ -391,12 +391,10 @@ def test_work_on_an_archive_that_is_being_indexed_is_refused(filled: Archive, wo
         getattr(filled, work)()
 
 
-@pytest.mark.parametrize(
-    "moments", [[0.1], pytest.param([0.0, 0.05, 0.1, 0.2, 0.3], marks=pytest.mark.campaign)]
-)
+@pytest.mark.campaign  # by default `benchmarks.kills` kills each of them once
 @pytest.mark.parametrize("work", ["compact", "rebuild"])
 def test_what_is_killed_leaves_the_old_archive_or_the_new_one(
-    archive: Archive, write: Write, played: list[Record], work: str, moments: list[float]
+    archive: Archive, write: Write, played: list[Record], work: str
 ) -> None:
     many_runs(archive, write, played)
     before = answers(archive)
@@ -404,7 +402,7 @@ def test_what_is_killed_leaves_the_old_archive_or_the_new_one(
         "import sys\nfrom kifu.store import Archive\nprint('begun', flush=True)\n"
         f"Archive(sys.argv[1]).{work}()\nprint('done', flush=True)"
     )
-    for moment in moments:
+    for moment in (0.0, 0.05, 0.1, 0.2, 0.3):
         command = [sys.executable, "-c", code, archive.path]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None

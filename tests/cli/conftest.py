@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from copy import deepcopy
 from pathlib import Path
 
 import msgspec
@@ -15,8 +17,8 @@ from kifu.store import Archive
 from .running import write
 
 
-@pytest.fixture
-def played() -> list[Record]:
+@pytest.fixture(scope="session")
+def matches() -> list[Record]:
     """Four short matches of Aki and Ben."""
     records = list(simulate(game("nimmt"), 4, seats=2, seed="verbs", options={"rounds": "1"}))
     for record in records:
@@ -25,9 +27,23 @@ def played() -> list[Record]:
 
 
 @pytest.fixture
-def archive(tmp_path: Path, played: list[Record]) -> Path:
-    """Three of the matches, and one bad record, in `a.jsonl` beside the archive."""
-    bad = msgspec.structs.replace(played[0], result=[0, 0])
-    write(tmp_path / "a.jsonl", [*played[:3], bad])
-    Archive(tmp_path / "games.duckdb").index([tmp_path])
+def played(matches: list[Record]) -> list[Record]:
+    """The same as a test's own."""
+    return deepcopy(matches)
+
+
+@pytest.fixture(scope="session")
+def shelf_of_verbs(tmp_path_factory: pytest.TempPathFactory, matches: list[Record]) -> Path:
+    """An archive of three of the matches, and one bad record, in `a.jsonl` beside it."""
+    folder = tmp_path_factory.mktemp("verbs")
+    bad = msgspec.structs.replace(matches[0], result=[0, 0])
+    write(folder / "a.jsonl", [*matches[:3], bad])
+    Archive(folder / "games.duckdb").index([folder])
+    return folder
+
+
+@pytest.fixture
+def archive(tmp_path: Path, shelf_of_verbs: Path) -> Path:
+    """That archive with its log as a test's own: a copy costs less than a run."""
+    shutil.copytree(shelf_of_verbs, tmp_path, dirs_exist_ok=True)
     return tmp_path / "games.duckdb"

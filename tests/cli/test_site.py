@@ -149,21 +149,22 @@ def test_pages_share_one_style_and_one_script(made: Path) -> None:
         assert policy[1].count("sha256-") == 1 and "&#39;strict-dynamic&#39;" in policy[1]
 
 
-def test_a_site_of_the_older_layout_is_renewed(logs: Path, made: Path) -> None:
-    """Its matches lay side by side: those files go, since they are in its list."""
-    expected = content(made)
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ('{"made_by":"kifu site","list":1}', "made by a kifu before 1.0: make it again in a new"),
+        ('{"made_by":"kifu site","files":{}}', "made by a kifu before 1.0: make it again in a new"),
+        ('{"made_by":"kifu site","list":3}', "a site of a newer kifu; upgrade kifu"),
+        ("theirs", "is not a list that kifu wrote"),
+    ],
+)
+def test_a_site_of_another_form_is_left_alone(logs: Path, made: Path, head: str, said: str) -> None:
     lines = (made / ".kifu-site").read_text("utf-8").splitlines()
-    for folder in list((made / "matches").iterdir()):
-        for path in list(folder.iterdir()):
-            shutil.move(path, made / "matches" / path.name)
-        folder.rmdir()
-    flat = [re.sub(r"matches/[0-9a-f]{2}/", "matches/", line) for line in lines]
-    # Another kifu made them.
-    flat = [re.sub(r'^(\["match","\w+",")\w+', r"\1other", line) for line in flat]
-    (made / ".kifu-site").write_text("\n".join(flat), "utf-8")
+    (made / ".kifu-site").write_text("\n".join([head, *lines[1:]]), "utf-8")
+    before = content(made)
     result = kifu("site", logs, "-o", made)
-    assert "9 removed" in result.stderr
-    assert content(made) == expected
+    assert result.exit_code == 2 and said in result.stderr
+    assert content(made) == before
 
 
 def test_what_the_site_no_longer_has_is_removed_and_nothing_else(logs: Path, made: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -65,9 +65,22 @@ ASKING = {
 }  # fmt: skip
 
 
+def archive_first(test: Callable[..., None]) -> Callable[..., None]:
+    """A matrix of one question, which only the campaign asks a lake: its rows are in the same
+    views, and other tests compare those.
+    """
+    test.archive_first = True  # type: ignore[attr-defined]  # for `pytest_generate_tests`
+    return test
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """By default a lake is asked where tests share one; one of a test's own is for the campaign."""
     if "holder" in metafunc.fixturenames and metafunc.module.__name__.split(".")[-1] in ASKING:
-        metafunc.parametrize("holder", ["games.duckdb", "games.lake"], scope="module")
+        own = {"archive", "own"} & {*metafunc.fixturenames}
+        is_late = own or hasattr(metafunc.function, "archive_first")
+        later = [pytest.mark.campaign] if is_late else []
+        holders = ["games.duckdb", pytest.param("games.lake", marks=later)]
+        metafunc.parametrize("holder", holders, scope="module")
 
 
 @pytest.fixture(scope="session")
@@ -80,6 +93,22 @@ def holder() -> str:
 def archive(tmp_path: Path, holder: str) -> Archive:
     """An archive that is not there yet, and that waits for nobody."""
     return Archive(tmp_path / holder, wait=0)
+
+
+def shared(shelf: Path, holder: str = "games.duckdb") -> Iterator[Archive]:
+    """An archive that tests only ask, so that one is enough for all of them. Where one has changed
+    anything in its folder, an error says so at the end of the module.
+    """
+    before = states(shelf)
+    yield Archive(shelf / holder, wait=0)
+    assert states(shelf) == before, "a test has changed what all tests of the module share"
+
+
+def states(folder: Path) -> dict[str, tuple[int, int]]:
+    """The size of every file below a folder, and when it was last changed."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    about = [(str(path.relative_to(folder)), path.stat()) for path in files]
+    return {name: (found.st_size, found.st_mtime_ns) for name, found in about}
 
 
 def moved(shelf: Path, folder: Path, holder: str = "games.duckdb") -> Archive:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -57,22 +57,18 @@ class Pair:
         """Index into both."""
         self.do(lambda archive: archive.index(paths, **more))
 
-    def vet(self) -> dict[str, int]:
-        """Both answer everything alike; means, which depend on the order of the sum, nearly. How
-        many rows each question has.
-        """
-        rows = self._vet_views()
+    def vet_answers(self) -> None:
+        """Both answer every question alike; means, which depend on the order of the sum, nearly."""
+        self.vet()
         known, found = self.do(answers)
         assert found.keys() == known.keys()
         for question, wanted in known.items():
             assert len(found[question]) == len(wanted), question
             for row, other in zip(found[question], wanted, strict=True):
                 assert [rounded(value) for value in row] == [rounded(value) for value in other]
-            rows[question] = len(wanted)
-        return rows
 
-    def _vet_views(self) -> dict[str, int]:
-        """Both have the same rows in every view; how many."""
+    def vet(self) -> dict[str, int]:
+        """Both have the same rows in every view, of which all answers are made; how many."""
         known, found = self.do(digests)
         for view in VIEWS:
             if known[view] != found[view]:
@@ -82,19 +78,19 @@ class Pair:
         return {view: number for view, (number, _) in known.items()}
 
 
-def mix(pair: Pair, each: int) -> None:
-    """Do to both what befalls logs and players: so many matches of each game in two logs that share
-    a quarter, with notes and other players, a log that grows, one that changes, one that is bad,
-    aliases, a new name, and an erasure with a log of that player after it. Both must take the same
-    secret for their pseudonyms.
+def mix(pair: Pair, each: int, names: Sequence[str] = ()) -> None:
+    """Do to both what befalls logs and players: so many matches of each game (those of `names`, or
+    all) in two logs that share a quarter, with notes and other players, a log that grows, one that
+    changes, one that is bad, aliases, a new name, and an erasure with a log of that player after
+    it. Both must take the same secret for their pseudonyms.
     """
     quarter, half = each // 4, each // 2
-    for name, records in matches(each):
+    for name, records in matches(each, names):
         put(pair.folder / f"{name}-grown.jsonl", records[:quarter])
         put(pair.folder / f"{name}-changed.jsonl", annotated(records[: 3 * quarter]))
     (pair.folder / "bad.kifu").write_text('[Game "nimmt"]\n\n1. x\n=\n', "utf-8")
     pair.index(pair.folder, **EVERYTHING)
-    for name, records in matches(each):
+    for name, records in matches(each, names):
         put(pair.folder / f"{name}-grown.jsonl", records[:half])
         put(pair.folder / f"{name}-changed.jsonl", annotated(records[quarter : 3 * quarter]))
         put(pair.folder / f"{name}-late.jsonl", records[3 * quarter :])
@@ -107,9 +103,9 @@ def mix(pair: Pair, each: int) -> None:
     pair.index(pair.folder / "after.jsonl", **EVERYTHING)
 
 
-def matches(each: int) -> Iterator[tuple[str, list[Record]]]:
+def matches(each: int, names: Sequence[str]) -> Iterator[tuple[str, list[Record]]]:
     """So many matches of each game, the same ones each time."""
-    for name in games():
+    for name in names or games():
         yield name, seated(list(simulate(game(name), each, seed="mix")))
 
 

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import stat
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,21 +16,39 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, database
 
-Write = Callable[[str, Sequence[Record]], Path]
+from .conftest import written
 
 
-@pytest.fixture
-def archive(write: Write, played: list[Record], tmp_path: Path) -> Archive:
+def filled(folder: Path, played: list[Record]) -> Archive:
     """An archive with logs in its folder and elsewhere, an alias and an erasure."""
     moves = played[9].moves[:20].rpartition(" ")[0]
     going_on = msgspec.structs.replace(played[9], moves=moves, end="*", result=None)
-    here = write("home/logs/a.jsonl", played[:4])
-    there = write("far/a.jsonl", [*played[4:8], going_on])
-    archive = Archive(tmp_path / "home" / "games.duckdb", wait=0)
+    here = written(folder, "home/logs/a.jsonl", played[:4])
+    there = written(folder, "far/a.jsonl", [*played[4:8], going_on])
+    archive = Archive(folder / "home" / "games.duckdb", wait=0)
     archive.index([here, there])
     archive.alias("Ben", "Aki")
     archive.erase("千恵")
     return archive
+
+
+@pytest.fixture
+def archive(tmp_path: Path, played: list[Record]) -> Archive:
+    return filled(tmp_path, played)
+
+
+@pytest.fixture(scope="module")
+def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Such an archive and its backup."""
+    folder = tmp_path_factory.mktemp("shelf")
+    filled(folder, played).back_up(folder / "saved")
+    return folder
+
+
+@pytest.fixture
+def saved(shelf: Path, tmp_path: Path) -> Path:
+    """A backup as a test's own."""
+    return Path(shutil.copytree(shelf / "saved", tmp_path / "saved"))
 
 
 def answers(archive: Archive) -> list[Any]:
@@ -89,31 +106,29 @@ def test_nothing_is_overwritten(archive: Archive, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "place", ["../out.jsonl", "/tmp/out.jsonl", "a/../../out.jsonl", "", "x\0"]
 )
-def test_a_hostile_manifest_leads_nowhere(archive: Archive, tmp_path: Path, place: str) -> None:
-    archive.back_up(tmp_path / "saved")
-    path = tmp_path / "saved" / "manifest.json"
+def test_a_hostile_manifest_leads_nowhere(saved: Path, tmp_path: Path, place: str) -> None:
+    path = saved / "manifest.json"
     manifest = json.loads(path.read_bytes())
     manifest["files"][-1]["path"] = place
     path.write_text(json.dumps(manifest))
     (tmp_path / "new").mkdir()
     with pytest.raises(KifuError, match="points outside of the backup"):
-        Archive(tmp_path / "new" / "club.duckdb").restore(tmp_path / "saved")
+        Archive(tmp_path / "new" / "club.duckdb").restore(saved)
     assert os.listdir(tmp_path / "new") == []
 
 
-def test_links_and_changed_bytes_in_a_backup_are_refused(archive: Archive, tmp_path: Path) -> None:
-    archive.back_up(tmp_path / "saved")
-    log = tmp_path / "saved/logs/a.jsonl"
+def test_links_and_changed_bytes_in_a_backup_are_refused(saved: Path, tmp_path: Path) -> None:
+    log = saved / "logs/a.jsonl"
     content = log.read_bytes()
     (tmp_path / "new").mkdir()
     back = Archive(tmp_path / "new" / "club.duckdb")
     log.write_bytes(content[:-1] + b"x")
     with pytest.raises(KifuError, match="differs from what was backed up"):
-        back.restore(tmp_path / "saved")
+        back.restore(saved)
     log.unlink()
-    log.symlink_to(tmp_path / "home/logs/a.jsonl")
+    log.symlink_to(written(tmp_path, "other.jsonl", []))
     with pytest.raises(KifuError, match="is missing or is not a file"):
-        back.restore(tmp_path / "saved")
+        back.restore(saved)
     assert os.listdir(tmp_path / "new") == []
 
 
@@ -121,9 +136,8 @@ def test_links_and_changed_bytes_in_a_backup_are_refused(archive: Archive, tmp_p
     "name",
     ["../../far/a.jsonl", "archive.duckdb.wal", "manifest.json", "x\0y", "elsewhere/1/a.jsonl"],
 )
-def test_a_hostile_archive_writes_nothing_elsewhere(
-    archive: Archive, tmp_path: Path, name: str
-) -> None:
+def test_a_hostile_archive_writes_nothing_elsewhere(shelf: Path, tmp_path: Path, name: str) -> None:
+    archive = Archive(shutil.copytree(shelf / "home", tmp_path / "home") / "games.duckdb", wait=0)
     with database.writing(archive.path) as connection:
         connection.execute("UPDATE source SET path = ? WHERE id = 1", [name])
     before = sorted(tmp_path.rglob("*"))

@@ -81,8 +81,8 @@ def test_a_run_that_is_cut_short_all_the_time_gets_to_the_end(
     sent: signal.Signals, code: int, write: Write, played: list[Record], tmp_path: Path,
     contents: Contents,
 ) -> None:  # fmt: skip
-    logs = write("logs/a.jsonl", played[:16]).parent
-    write("logs/b.kifu", played[14:20])
+    logs = write("logs/a.jsonl", played[:11]).parent
+    write("logs/b.kifu", played[9:14])
     archive, undisturbed = Archive(tmp_path / "games.duckdb"), Archive(tmp_path / "whole.duckdb")
     cutting = str(Path(__file__).with_name("cutting.py"))
     command = [sys.executable, cutting, str(int(sent)), archive.path, str(logs)]

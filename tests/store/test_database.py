@@ -97,14 +97,21 @@ def test_the_views_of_a_hostile_archive_reach_no_other_file(
             call()
 
 
-@pytest.mark.parametrize(("schema", "age"), [("99", "newer kifu"), ("0", "older kifu")])
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        ("99", "was written by a newer kifu .* index the logs"),
+        ("6", "made by a kifu before 1.0 .* index the logs again, `kifu index .* LOGS`"),
+        ("new", "not a kifu archive"),
+    ],
+)
 def test_an_archive_of_another_schema_says_what_to_do(
-    archive: Archive, write: Write, played: list[Record], schema: str, age: str
+    archive: Archive, write: Write, played: list[Record], schema: str, said: str
 ) -> None:
     archive.index([write("a.kifu", played[:1])])
     with duckdb.connect(archive.path) as connection:
         connection.execute("UPDATE meta SET value = ? WHERE name = 'schema'", [schema])
-    with pytest.raises(ArchiveError, match=f"written by an? {age} .* (index the|from its) logs"):
+    with pytest.raises(ArchiveError, match=said):
         archive.find()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -16,16 +17,19 @@ from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
+from .conftest import archive_first
+
 Write = Callable[[str, Sequence[Record]], Path]
 
 
+@cache
 def matches(name: str) -> list[Record]:
-    """Two random matches with each option set."""
+    """A random match with each option set."""
     played = game(name)
     return [
         record
         for options in played.option_sets
-        for record in simulate(played, 2, options=options, players=["random"], seed="archive")
+        for record in simulate(played, 1, options=options, players=["random"], seed="archive")
     ]
 
 
@@ -37,6 +41,7 @@ def outcome(record: Record) -> list[object]:
 
 
 @pytest.mark.parametrize("name", games())
+@archive_first
 def test_matches_are_indexed_and_found_again(archive: Archive, write: Write, name: str) -> None:
     records = matches(name)
     report = archive.index([write(f"{name}.kifu", records)])
@@ -55,6 +60,7 @@ def test_matches_are_indexed_and_found_again(archive: Archive, write: Write, nam
 
 
 @pytest.mark.parametrize("name", games())
+@archive_first
 def test_an_archive_is_like_its_logs_and_gives_them_back(
     archive: Archive, write: Write, tmp_path: Path, name: str
 ) -> None:
@@ -72,6 +78,7 @@ def test_an_archive_is_like_its_logs_and_gives_them_back(
 
 
 @pytest.mark.parametrize("name", games())
+@archive_first
 def test_a_match_cut_short_or_changed_is_quarantined(
     archive: Archive, write: Write, name: str
 ) -> None:

@@ -28,6 +28,8 @@ from kifu.store.ask.moments import faced, moment, position_digest
 from kifu.store.index.course import Detail, situation_key
 from kifu.store.index.ingest import Asked
 
+from .conftest import archive_first
+
 Write = Callable[[str, Sequence[Record]], Path]
 SITUATIONS = Asked(detail=Detail(situations=True))
 
@@ -57,6 +59,7 @@ def by_hand(records: Sequence[Record], key: str) -> tuple[Counter[str], dict[str
 
 
 @pytest.mark.parametrize("name", games())
+@archive_first
 def test_each_move_knows_how_the_match_ended_for_its_seat(
     archive: Archive, write: Write, name: str
 ) -> None:
@@ -118,6 +121,7 @@ def test_moves_are_counted_with_their_results(
 
 
 @pytest.mark.parametrize("name", games())
+@archive_first
 def test_moves_are_counted_by_the_kinds_that_their_game_names(
     archive: Archive, write: Write, name: str
 ) -> None:

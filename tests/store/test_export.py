@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from kifu.notation.record import Note, Record
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
-from .conftest import moved, written
+from .conftest import moved, shared, written
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -37,8 +37,14 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder
     return folder
 
 
+@pytest.fixture(scope="module")
+def filled(shelf: Path, holder: str) -> Iterator[Archive]:
+    yield from shared(shelf, holder)
+
+
 @pytest.fixture
-def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+def own(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+    """One that a test may change."""
     return moved(shelf, tmp_path, holder)
 
 
@@ -57,16 +63,16 @@ def test_every_form_holds_the_records_in_the_order_of_their_sources(
 
 
 def test_filters_choose_and_an_export_indexed_again_adds_nothing(
-    filled: Archive, played: list[Record], tmp_path: Path
+    own: Archive, played: list[Record], tmp_path: Path
 ) -> None:
     filters = Filters(winner="Ben", date="2026-01..2026-06")
-    done = filled.export(tmp_path / "out.jsonl", filters)
-    assert done.written == filled.find(filters).total > 0
-    before = filled.query("FROM games ORDER BY ALL")
-    report = filled.index([tmp_path / "out.jsonl"])
-    assert filled.query("FROM games ORDER BY ALL") == before
+    done = own.export(tmp_path / "out.jsonl", filters)
+    assert done.written == own.find(filters).total > 0
+    before = own.query("FROM games ORDER BY ALL")
+    report = own.index([tmp_path / "out.jsonl"])
+    assert own.query("FROM games ORDER BY ALL") == before
     # The tasks of a lake don't know of each other's matches.
-    known = done.written if not filled.is_lake else 0
+    known = done.written if not own.is_lake else 0
     assert (report.new, report.duplicate) == (done.written - known, known)
 
 
@@ -97,12 +103,12 @@ def test_the_record_that_answers_is_written_and_from_the_source_asked_for(
 
 
 def test_what_is_gone_is_said_and_taken_from_elsewhere_where_it_can_be(
-    filled: Archive, write: Write, played: list[Record], tmp_path: Path
+    own: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
-    filled.index([write("copy.jsonl", played[:3])])
+    own.index([write("copy.jsonl", played[:3])])
     os.unlink(tmp_path / "logs" / "a.jsonl")
     write("logs/c.msgpack", [*played[20:25], played[0], *played[26:]])
-    done = filled.export(tmp_path / "out.jsonl")
+    done = own.export(tmp_path / "out.jsonl")
     whys = [lost.why for lost in done.lost]
     assert len([why for why in whys if "a.jsonl: No such file" in why]) == 7
     assert len([why for why in whys if "c.msgpack has changed since" in why]) >= 1
@@ -121,19 +127,19 @@ def test_a_record_that_text_can_not_hold_is_left_out_and_said(
 
 
 def test_parquet_is_partitioned_by_game_and_year_and_holds_the_records(
-    filled: Archive, write: Write, played: list[Record], tmp_path: Path
+    own: Archive, write: Write, played: list[Record], tmp_path: Path
 ) -> None:
     undated = msgspec.structs.replace(played[0], tags=[], seats=["Dan", "Eri", "Fay"])
     undated.moves, undated.end = " ".join(undated.moves.split()[:6]), "*"
     undated.result = None
-    filled.index([write("undated.jsonl", [undated])])
+    own.index([write("undated.jsonl", [undated])])
     out = tmp_path / "out.parquet"
-    assert filled.export(out).written == 31
+    assert own.export(out).written == 31
     assert sorted(path.name for path in (out / "game=nimmt").iterdir()) == [
         "year=0",
         "year=2026",
     ]
-    columns = [row["column_name"] for row in filled.query("DESCRIBE games")]
+    columns = [row["column_name"] for row in own.query("DESCRIBE games")]
     with duckdb.connect() as connection:
         found = f"read_parquet('{out}/**/*.parquet', hive_partitioning = true)"
         query = f"SELECT {', '.join(columns)} FROM {{}} ORDER BY match"
@@ -141,7 +147,7 @@ def test_parquet_is_partitioned_by_game_and_year_and_holds_the_records(
         logs = connection.execute(f"SELECT record, log FROM {found}").fetchall()
         written = {name for name, *_ in connection.execute(f"DESCRIBE FROM {found}").fetchall()}
     assert written == {*columns, "year", "log"}
-    assert rows == [tuple(row.values()) for row in filled.query(query.format("games"))]
+    assert rows == [tuple(row.values()) for row in own.query(query.format("games"))]
     assert all(record_id(decode_json(log.encode())) == record for record, log in logs)
 
 
@@ -160,14 +166,6 @@ def test_a_folder_of_parquet_is_read_by_plain_calls(filled: Archive, tmp_path: P
         assert sorted(table["match"].to_list()) == sorted(hit.id for hit in filled.find().hits)
         assert set(table["game"].to_list()) == {"nimmt"}
         assert set(map(int, table["year"].to_list())) == {2026}
-
-
-def test_a_folder_of_an_older_export_is_replaced(filled: Archive, tmp_path: Path) -> None:
-    out = tmp_path / "out.parquet"
-    out.mkdir()
-    (out / ".kifu-export").write_text("kifu export wrote this folder and may replace it.\n")
-    filled.export(out, force=True)
-    assert not (out / ".kifu-export").exists()
 
 
 def test_nothing_is_replaced_that_is_not_to_be(filled: Archive, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -21,7 +21,7 @@ from kifu.store import Archive, Filters
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
 
-from .conftest import moved, written
+from .conftest import archive_first, moved, shared, written
 
 Write = Callable[[str, Sequence[Record]], Path]
 OTHER = Engine("other", "2", 9, "x", "all")
@@ -48,8 +48,14 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, annotated: list[Record], hol
     return folder
 
 
+@pytest.fixture(scope="module")
+def filled(shelf: Path, holder: str) -> Iterator[Archive]:
+    yield from shared(shelf, holder)
+
+
 @pytest.fixture
-def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+def own(shelf: Path, tmp_path: Path, holder: str) -> Archive:
+    """One that a test may change."""
     return moved(shelf, tmp_path, holder)
 
 
@@ -100,6 +106,22 @@ def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(
     )
     for topic in ("mistakes", "accuracy", "luck", "calibration"):
         assert {row["engine"] for row in archive.stats(topic)} == {"fake 1", "other 2"}
+
+
+def test_versions_of_an_engine_are_engines_of_their_own(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    """What an older one said is shown as what it is."""
+    older, newer = (Engine("kifu", version, 9, "x") for version in ("2", "3"))
+    records = [write_to(played[0], "a", older), write_to(played[0], "b", newer)]
+    archive.index([write("a.jsonl", records)])
+    losses = archive.query("SELECT engine, sum(loss) AS lost FROM judgements GROUP BY 1 ORDER BY 1")
+    assert [row["engine"] for row in losses] == ["kifu 2", "kifu 3"]
+    assert [row["lost"] for row in losses] == pytest.approx(
+        [sum(j.loss for j in analysis.judgements) for analysis in analyses(records)]
+    )
+    for topic in ("mistakes", "accuracy", "luck", "calibration"):
+        assert {row["engine"] for row in archive.stats(topic)} == {"kifu 2", "kifu 3"}
 
 
 def write_to(record: Record, text: str, engine: Engine) -> Record:
@@ -221,6 +243,7 @@ def test_matches_are_found_by_what_a_decision_lost(
 
 
 @pytest.mark.parametrize("wrong", ["0.1", -0.1, 1.5, float("nan"), True])
+@archive_first
 def test_a_loss_is_a_win_share(filled: Archive, wrong: Any) -> None:
     with pytest.raises(UsageError, match="loss_min is a win share"):
         filled.find(Filters(loss_min=wrong))
@@ -235,18 +258,16 @@ def test_an_analysis_goes_with_its_record(
         assert archive.query(f"FROM {table}") == []
 
 
-def test_compacted_and_rebuilt_archives_answer_the_same(filled: Archive, tmp_path: Path) -> None:
+def test_compacted_and_rebuilt_archives_answer_the_same(own: Archive, tmp_path: Path) -> None:
     def answers() -> list[Any]:
         topics = ("mistakes", "accuracy", "luck", "calibration")
-        return [filled.stats(topic) for topic in topics] + [
-            filled.query("FROM judgements ORDER BY ALL")
-        ]
+        return [own.stats(topic) for topic in topics] + [own.query("FROM judgements ORDER BY ALL")]
 
     before = answers()
-    filled.compact()
+    own.compact()
     assert answers() == before
-    if not filled.is_lake:
-        filled.rebuild()
+    if not own.is_lake:
+        own.rebuild()
         assert answers() == before
 
 

@@ -24,8 +24,6 @@ from kifu.store.journal import wal_of
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
 
-KILLS = 50
-
 #: A run with workers, in small pieces.
 RUN = """
 import sys
@@ -52,16 +50,17 @@ def logs(write: Write, played: list[Record]) -> Path:
     return folder
 
 
+@pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.campaign)])
 def test_kills_at_random_moments_change_nothing_in_the_end(
-    logs: Path, contents: Contents, tmp_path: Path
+    logs: Path, contents: Contents, tmp_path: Path, kills: int
 ) -> None:
     killing = str(Path(__file__).with_name("killing.py"))
     folder = tmp_path / "archives"
     folder.mkdir()
-    command = [sys.executable, killing, str(KILLS), str(folder), str(logs)]
+    command = [sys.executable, killing, str(kills), str(folder), str(logs)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) >= KILLS
+    assert int(done.stdout) >= kills
     undisturbed, *others = [Archive(path) for path in sorted(folder.glob("*.duckdb"), key=_number)]
     expected = contents(undisturbed)
     for archive in others:
@@ -88,20 +87,22 @@ def test_what_a_killed_process_left_in_the_log_of_duckdb_goes_into_the_file(
     assert archive.query("SELECT DISTINCT event FROM games") == [{"event": "left over"}]
 
 
+@pytest.mark.parametrize("kills", [1, pytest.param(4, marks=pytest.mark.campaign)])
 def test_a_run_with_workers_can_be_killed_too(
-    logs: Path, contents: Contents, tmp_path: Path
+    logs: Path, contents: Contents, tmp_path: Path, kills: int
 ) -> None:
     command = [sys.executable, "-c", RUN]
     undisturbed, archive = (Archive(tmp_path / f"{name}.duckdb") for name in ("whole", "killed"))
-    begun = time.monotonic()
-    subprocess.run([*command, undisturbed.path, logs], check=True, capture_output=True)
-    whole = time.monotonic() - begun
+    undisturbed.index([logs])
     moments = random.Random(5)
-    for _ in range(4):
+    for kill in range(kills):
         with subprocess.Popen([*command, archive.path, logs], stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
             process.stdout.readline()
-            time.sleep(moments.uniform(0, whole))
+            while len(children(process.pid)) < 3:  # as below
+                assert process.poll() is None
+                time.sleep(0.01)
+            time.sleep(moments.uniform(0, 1) if kill else 0)
             process.send_signal(signal.SIGKILL)
     subprocess.run([*command, archive.path, logs], check=True, capture_output=True)
     assert contents(archive) == contents(undisturbed)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -55,6 +54,7 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(pair: Pair, logs: lis
     pair.vet()
 
 
+@pytest.mark.campaign
 def test_a_worker_killed_while_it_starts_is_started_again(pair: Pair, logs: list[Path]) -> None:
     pair.archive.index(logs[:2])
     killed: list[int] = []
@@ -111,14 +111,19 @@ Archive(sys.argv[1]).index(sys.argv[2:])
 """
 
 
-def test_a_run_killed_again_and_again_gets_to_its_end(pair: Pair, logs: list[Path]) -> None:
+@pytest.mark.parametrize("commits", [[3], pytest.param([2, 1, 4, 3], marks=pytest.mark.campaign)])
+def test_a_run_killed_again_and_again_gets_to_its_end(
+    pair: Pair, logs: list[Path], commits: list[int]
+) -> None:
+    """Each run is killed as soon as the lake has so many commits more, in the middle of others."""
     pair.archive.index(logs)
-    dice = random.Random(10)
     known = 0
-    for _ in range(4):
+    for more in commits:
         command = [sys.executable, "-c", INDEX, pair.lake.path, *map(str, logs)]
+        wanted = commits_of(pair.lake) + more
         process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        time.sleep(dice.uniform(0.7, 2.5))
+        while process.poll() is None and commits_of(pair.lake) < wanted:
+            time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
         process.wait()
         if os.path.exists(f"{pair.lake.path}/_delta_log"):
@@ -126,6 +131,10 @@ def test_a_run_killed_again_and_again_gets_to_its_end(pair: Pair, logs: list[Pat
             assert known >= before
     pair.lake.index(logs)
     pair.vet()
+
+
+def commits_of(lake: Archive) -> int:
+    return len(list(Path(lake.path).glob("_delta_log/*.json")))
 
 
 def test_a_worker_of_another_kifu_is_refused() -> None:
@@ -177,7 +186,7 @@ def test_a_scheduler_by_tls_needs_certificates(pair: Pair, logs: list[Path]) -> 
 def test_workers_on_other_machines_by_tls(
     pair: Pair, logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A scheduler and two workers, each a process of its own, with certificates in files."""
+    """A scheduler and a worker, each a process of its own, with certificates in files."""
     for name, path in _certificates(tmp_path).items():
         monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{name}", path)
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
@@ -193,7 +202,7 @@ def test_workers_on_other_machines_by_tls(
         assert address.startswith("tls://127.0.0.1:")
         worker = [sys.executable, "-m", "distributed.cli.dask_worker", address]
         single = ["--nworkers", "1", "--nthreads", "1", "--host", "127.0.0.1"]
-        started += [_started([*worker, *single, *common], tmp_path) for _ in range(2)]
+        started.append(_started([*worker, *single, *common], tmp_path))
         code = "from kifu.cli import main; main()"
         command = [sys.executable, "-c", code, "index", pair.lake.path, *map(str, logs)]
         done = subprocess.run(

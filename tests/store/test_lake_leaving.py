@@ -51,7 +51,7 @@ def filled(pair: Pair, write: Write, played: list[Record]) -> Pair:
     return pair
 
 
-@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("compact", [False, pytest.param(True, marks=pytest.mark.campaign)])
 def test_no_byte_of_an_erased_name_is_left(filled: Pair, compact: bool) -> None:
     lake = Path(filled.lake.path)
     if compact:

@@ -13,6 +13,8 @@ import pytest
 
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, opening
+from kifu.store.database import SCHEMA
+from kifu.store.lake.layout import LAYOUT
 from kifu.store.lake.table import Table
 from kifu.store.lakes import LOG
 
@@ -51,6 +53,30 @@ def test_a_lake_that_is_gone_is_gone(lake: Archive) -> None:
     shutil.rmtree(lake.path)
     with pytest.raises(ArchiveError, match="there is no lake"):
         lake.find()
+
+
+@pytest.mark.parametrize(
+    ("layout", "said"),
+    [
+        (f"{SCHEMA}.1", r"made by a kifu before 1\.0 .* `kifu index NEW\.lake LOGS`"),
+        (f"{SCHEMA - 1}.2", r"made by a kifu before 1\.0 .* `kifu index NEW\.lake LOGS`"),
+        (f"{SCHEMA + 1}.1", "written by a newer kifu .*; upgrade kifu"),
+        ("odd", "is a Delta table, but no kifu lake"),
+    ],
+)
+def test_a_lake_of_another_form_says_what_to_do(
+    lake: Archive, logs: list[Path], tmp_path: Path, layout: str, said: str
+) -> None:
+    other = shutil.copytree(lake.path, tmp_path / "other.lake")
+    first = other / LOG / f"{0:020}.json"
+    text = first.read_text("utf-8")
+    first.write_text(text.replace(f'"kifu.lake":"{SCHEMA}.{LAYOUT}"', f'"kifu.lake":"{layout}"'))
+    before = sorted(path.name for path in other.rglob("*"))
+    found = Archive(other)
+    for call in (found.find, found.compact, found.logs, lambda: found.index(logs[1:])):
+        with pytest.raises(ArchiveError, match=said):
+            call()
+    assert sorted(path.name for path in other.rglob("*")) == before
 
 
 def test_another_lake_in_its_place_is_another_lake(

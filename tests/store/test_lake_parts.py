@@ -28,6 +28,7 @@ from .test_pieces import LINES, TEXT
 Write = Callable[[str, Sequence[Record]], Path]
 
 pytestmark = pytest.mark.usefixtures("small")
+CAMPAIGN = pytest.mark.campaign
 
 
 @pytest.fixture
@@ -73,9 +74,7 @@ def test_the_parts_of_a_log_have_its_records_with_their_places(
         assert (count > 3) == (each < 1_000_000)
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(TEXT, max_size=40) | st.lists(LINES, max_size=30), st.integers(1, 60))
 def test_any_bytes_in_parts_have_the_records_of_the_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str] | list[bytes], block: int
@@ -124,7 +123,10 @@ def split(pair: Pair, *paths: Path, order: int = 1, most: int = 1_000_000, **mor
     return seen
 
 
-@pytest.mark.parametrize("form", ["kifu", "jsonl", "jsonl.gz", "msgpack"])
+@pytest.mark.parametrize(
+    "form",
+    ["jsonl.gz", *(pytest.param(form, marks=CAMPAIGN) for form in ("kifu", "jsonl", "msgpack"))],
+)
 def test_a_log_in_parts_gives_what_an_archive_has_of_it(
     form: str, pair: Pair, write: Write, played: list[Record]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -42,13 +43,17 @@ def test_matches_in_several_logs_count_once(pair: Pair, write: Write, played: li
     pair.vet()
 
 
-def test_all_games_and_all_that_befalls_logs_and_players(
-    pair: Pair, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "names", [("nimmt", "magimiles"), pytest.param((), marks=pytest.mark.campaign)]
+)
+def test_games_and_all_that_befalls_logs_and_players(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch, names: Sequence[str]
 ) -> None:
+    """The campaign: with all games."""
     same = SimpleNamespace(urandom=bytes)
     monkeypatch.setattr("kifu.store.upkeep.erasing.os", same)
-    mix(pair, 4)
-    pair.vet()
+    mix(pair, 4, names)
+    pair.vet_answers()
     pair.do(Archive.compact)
     pair.vet()
 
@@ -106,7 +111,7 @@ def test_names_that_are_one_and_names_that_change(
     pair.do(lambda archive: archive.alias("Ben", "Aki"))
     pair.vet()
     pair.do(lambda archive: archive.rename("千恵", "Chie"))
-    pair.vet()
+    pair.vet_answers()
     assert pair.lake.aliases() == pair.archive.aliases()
     pair.do(Archive.compact)
     pair.do(lambda archive: archive.alias("Ben", "Ben"))
@@ -164,7 +169,7 @@ def test_verify_export_and_retrieval(
     assert found == known != []
 
 
-@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("compact", [False, pytest.param(True, marks=pytest.mark.campaign)])
 def test_polars_reads_the_rows(
     pair: Pair, write: Write, played: list[Record], compact: bool
 ) -> None:

@@ -78,9 +78,7 @@ TEXT = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(TEXT, max_size=40), st.integers(1, 60))
 @example(["\ufeff", '[Game "nimmt"]\n', '[Game "nimmt"]\n'], 1)
 @example(["junk\n", "\n", '[Game "nimmt"]\n', "*\n"], 6)
@@ -106,9 +104,7 @@ LINES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(LINES, max_size=30), st.integers(1, 90))
 def test_any_log_in_pieces_has_the_records_of_the_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: list[bytes], block: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from kifu.replay.table import Step
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.identity import record_id
 
-from .conftest import moved, written
+from .conftest import shared, written
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -100,9 +100,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder
     return folder
 
 
-@pytest.fixture
-def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
-    return moved(shelf, tmp_path, holder)
+@pytest.fixture(scope="module")
+def filled(shelf: Path, holder: str) -> Iterator[Archive]:
+    yield from shared(shelf, holder)
 
 
 def test_index_takes_what_is_to_be_noted(filled: Archive) -> None:

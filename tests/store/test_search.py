@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.errors import UsageError
@@ -22,7 +22,7 @@ from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 
-from .conftest import moved, written
+from .conftest import archive_first, shared, written
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -46,9 +46,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder
     return folder
 
 
-@pytest.fixture
-def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
-    return moved(shelf, tmp_path, holder)
+@pytest.fixture(scope="module")
+def filled(shelf: Path, holder: str) -> Iterator[Archive]:
+    yield from shared(shelf, holder)
 
 
 def numbers(archive: Archive, filters: Filters) -> set[tuple[str, int]]:
@@ -148,6 +148,7 @@ def test_a_date_in_a_record_may_say_little_or_nothing(
 
 
 @pytest.mark.parametrize("asked", ["", "..", "soon", "2026-13", "2027..2026", "2026..soon"])
+@archive_first
 def test_a_date_that_can_not_be_asked_for_is_refused(filled: Archive, asked: str) -> None:
     with pytest.raises(UsageError):
         filled.find(Filters(date=asked))
@@ -423,6 +424,7 @@ ATTACKS = ["'", "' OR 1=1 --", '"; DROP TABLE record; --', "?", "$1", "\\", "{wh
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
+@archive_first
 def test_what_is_asked_is_never_read_as_sql(filled: Archive, attack: str) -> None:
     for filters in (
         Filters(game=attack), Filters(players=[attack]), Filters(winner=attack),
@@ -440,6 +442,7 @@ def test_what_is_asked_is_never_read_as_sql(filled: Archive, attack: str) -> Non
     [Filters(score_min=10**40), Filters(seat=-(10**40)), Filters(result=[10**40]),
      Filters(result=[]), Filters(players=["\udcff"]), Filters(text="\ud800")],
 )  # fmt: skip
+@archive_first
 def test_what_no_record_can_hold_is_refused(filled: Archive, filters: Filters) -> None:
     with pytest.raises(UsageError):
         filled.find(filters)
@@ -459,7 +462,6 @@ def test_hostile_names_and_notes_are_kept_as_they_are(
     assert hit.players == names
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.text())
 def test_folding_is_a_fixed_point_and_knows_no_case(text: str) -> None:
     once = folded(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean, quantiles, stdev
 from typing import Any
@@ -21,7 +21,7 @@ from kifu.replay.registry import game
 from kifu.store import Archive, Filters
 from kifu.store.ask.stats import TOPICS
 
-from .conftest import moved, written
+from .conftest import shared, written
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -34,9 +34,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder
     return folder
 
 
-@pytest.fixture
-def filled(shelf: Path, tmp_path: Path, holder: str) -> Archive:
-    return moved(shelf, tmp_path, holder)
+@pytest.fixture(scope="module")
+def filled(shelf: Path, holder: str) -> Iterator[Archive]:
+    yield from shared(shelf, holder)
 
 
 def scores(record: Record) -> list[int]:
@@ -221,8 +221,8 @@ def test_the_largest_scores_are_counted(archive: Archive, write: Write) -> None:
         archive.stats(topic)
 
 
-@pytest.fixture
-def mixed(archive: Archive, write: Write) -> Archive:
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory, holder: str) -> Iterator[Archive]:
     """Matches of two variants, in two months and at two events."""
     records: list[Record] = []
     for rounds in ("1", "2"):
@@ -231,8 +231,9 @@ def mixed(archive: Archive, write: Write) -> Archive:
     for number, record in enumerate(records):
         record.seats = ["Aki", "Ben"]
         record.tags = [("Date", f"2026-0{number % 2 + 1}-05"), ("Event", f"Cup {number // 2 % 2}")]
-    archive.index([write("a.jsonl", records)])
-    return archive
+    folder = tmp_path_factory.mktemp("mixed")
+    Archive(folder / holder).index([written(folder, "a.jsonl", records)])
+    yield from shared(folder, holder)
 
 
 @pytest.mark.parametrize(

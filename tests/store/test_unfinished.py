@@ -69,7 +69,15 @@ def cut(filled: Archive, monkeypatch: pytest.MonkeyPatch) -> str:
     return pseudonym
 
 
-@pytest.mark.parametrize(("where", "kills"), [("FILE", 10), ("LOGS", 8)])
+@pytest.mark.parametrize(
+    ("where", "kills"),
+    [
+        ("FILE", 2),
+        ("LOGS", 2),
+        pytest.param("FILE", 10, marks=pytest.mark.campaign),
+        pytest.param("LOGS", 8, marks=pytest.mark.campaign),
+    ],
+)
 def test_kills_at_any_moment_leave_no_name_in_silence(
     where: str, kills: int, shelf: Path, tmp_path: Path
 ) -> None:

@@ -516,9 +516,8 @@ class Archive:
         return compact(self._file, self.wait)
 
     def logs(self) -> list[str]:
-        """The paths of all logs, of an archive of any schema so far."""
-        opened = opening.reading if self.is_lake else database.salvaging
-        with opened(self.path, self.wait) as connection:
+        """The paths of all logs."""
+        with opening.reading(self.path, self.wait) as connection:
             return source_paths(connection, self.path)
 
     def rebuild(

@@ -32,7 +32,8 @@ from kifu.store.writer_priority import let_writers_go_first, waiting_to_write
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The version of schema.sql. An archive of an older one is rebuilt from its logs.
+#: The version of schema.sql; it only rises. No archive of an older one is opened. From 1.0 on every
+#: archive of tests/golden has to be.
 SCHEMA = 7
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
@@ -107,16 +108,6 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """
     with _attached(path, wait) as (connection, meta), interruptible(connection):
         _vet_schema(path, meta)
-        unfinished.tell(path, meta)
-        yield connection
-
-
-@contextmanager
-def salvaging(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """As `reading`, an archive of any schema up to this one."""
-    with _opened(path, LOCKED, wait) as (connection, meta):
-        if _schema(meta) > SCHEMA:
-            _vet_schema(path, meta)
         unfinished.tell(path, meta)
         yield connection
 
@@ -378,19 +369,14 @@ def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:
         meta = dict(connection.execute("SELECT name, value FROM meta").fetchall())
     except (duckdb.CatalogException, duckdb.BinderException):
         meta = {}
-    if meta.get("kind") != KIND:
+    if meta.get("kind") != KIND or not re.fullmatch("[0-9]{1,9}", meta.get("schema", "")):
         raise ArchiveError(f"{path} is a DuckDB file, but not a kifu archive")
     return meta
 
 
-def _schema(meta: dict[str, str]) -> int:
-    text = meta.get("schema", "")
-    return int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
-
-
 def _vet_schema(path: str, meta: dict[str, str]) -> None:
     """Raise ArchiveError unless it is the schema of today."""
-    schema = _schema(meta)
+    schema = int(meta["schema"])
     if schema > SCHEMA:
         raise ArchiveError(
             f"{path} was written by a newer kifu (schema {schema}, this one knows {SCHEMA}); "
@@ -398,9 +384,8 @@ def _vet_schema(path: str, meta: dict[str, str]) -> None:
         )
     if schema < SCHEMA:
         raise ArchiveError(
-            f"{path} was written by an older kifu (schema {schema}, this one has {SCHEMA}); "
-            f"`kifu rebuild {path}` recreates it from its logs and keeps aliases and "
-            "erasures"
+            f"{path} was made by a kifu before 1.0 (schema {schema}, this one knows {SCHEMA}): "
+            f"move it away and index the logs again, `kifu index {path} LOGS`"
         )
 
 

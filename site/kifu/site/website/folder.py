@@ -26,12 +26,11 @@ from kifu.store.lock import holding
 MARKER = ".kifu-site"
 #: The lock file of the run that writes into the folder.
 LOCK = f"{MARKER}.lock"
-#: The folders within it.
+#: The folders within it; that of the matches has folders of its own.
 FOLDERS = ("matches", "players", "events", "games", "shared", "index")
-#: Every path that a site may have: nothing that a name could lead elsewhere with. Matches have
-#: folders of their own; those of older sites are in one folder.
+#: Every path that a site may have: nothing that a name could lead elsewhere with.
 PATH = re.compile(
-    rf"(?:(?:{'|'.join(FOLDERS)})/|matches/[a-z0-9_-]{{2}}/)?"
+    rf"(?:(?:{'|'.join(FOLDERS[1:])})/|matches/[a-z0-9_-]{{2}}/)?"
     r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css)"
 )
 
@@ -225,7 +224,10 @@ def _opened(path: Path) -> Manifest:
     return manifest
 
 
-_MARKER_LINE = b'{"made_by":"kifu site","list":1}'
+#: The form of the list; it only rises.
+_FORM = 2
+_MARKER_LINE = b'{"made_by":"kifu site","list":%d}' % _FORM
+_OF_ANY_FORM = re.compile(rb'\{"made_by":"kifu site"(?:,"list":([0-9]{1,9})\}$)?')
 
 
 def _lines(manifest: Manifest) -> Iterable[bytes]:
@@ -260,11 +262,9 @@ def _read(marker: Path) -> Manifest:
         _write(marker, _MARKER_LINE)
         return manifest
     with marker.open("rb") as lines:
-        if lines.readline(len(_MARKER_LINE) + 1).rstrip(b"\n") != _MARKER_LINE:
-            raise UsageError(
-                f"{marker} was not written by this version of kifu; remove the folder and "
-                "build the site again"
-            )
+        head = lines.readline(_LONGEST_HEAD).rstrip(b"\n")
+        if head != _MARKER_LINE:
+            raise UsageError(_other(marker, head))
         try:
             _take(lines, manifest)
         except (msgspec.MsgspecError, ValueError, TypeError):
@@ -272,6 +272,24 @@ def _read(marker: Path) -> Manifest:
                 f"{marker} is damaged; remove the folder and build the site again"
             ) from None
     return manifest
+
+
+#: Bytes of the first line that are looked at.
+_LONGEST_HEAD = 80
+
+
+def _other(marker: Path, head: bytes) -> str:
+    """Why no site is made in the folder of a list that begins with another line."""
+    found = _OF_ANY_FORM.match(head)
+    if found is None:
+        return f"{marker} is not a list that kifu wrote; name a new or empty folder"
+    if int(found[1] or 0) > _FORM:
+        where = "upgrade kifu, or name a new or empty folder"
+        return f"{marker.parent} is a site of a newer kifu; {where}"
+    return (
+        f"{marker.parent} is a site that was made by a kifu before 1.0: make it again in a new or "
+        "empty folder, `kifu site SOURCES -o NEW`"
+    )
 
 
 def _take(lines: Iterable[bytes], manifest: Manifest) -> None:

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 #: The metadata of kifu's Parquet files, by which kifu recognises its own folders. A separate marker
 #: file would be in the way of programs that read all files of the folder.
 _MADE_BY = ("kifu", "export")
-#: The file that said so in folders of older versions.
-_MARKER = ".kifu-export"
 _SUFFIX = ".parquet"
 #: Rows that go into a Parquet table at a time.
 _ROWS = 5_000
@@ -275,8 +273,6 @@ def _is_ours(out: Path) -> bool:
     """Whether there is nothing in the folder `out` but what an export has written."""
     if out.is_symlink() or not out.is_dir():
         return False
-    if (out / _MARKER).is_file():
-        return True
     within = [Path(folder, name) for folder, _, names in os.walk(out) for name in names]
     return all(path.suffix == _SUFFIX and not path.is_symlink() for path in within) and all(
         map(_is_made_by_us, within)

@@ -282,7 +282,7 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
 def rebuild(
     ctx: click.Context, archive: str, without_missing: bool, jobs: int, wait: float
 ) -> None:
-    """Recreate ARCHIVE from its logs, also one of an older version of kifu.
+    """Recreate ARCHIVE from its logs.
 
     Aliases, erasures and the indexed events and situations are kept. The old archive answers until
     the new one replaces it, and is not changed if a log is missing or can't be read.

@@ -28,19 +28,16 @@ class Ways(Struct, frozen=True):
 
 
 def ways(connection: DuckDBPyConnection, archive: str) -> Ways:
-    """How the sources of an archive were read. The archive may have any schema version so far."""
-    columns = {name for name, *_ in connection.execute("DESCRIBE source").fetchall()}
-    if "replayed" not in columns:
-        return Ways(frozenset(), Detail())
+    """How the sources of an archive were read."""
     names = connection.execute(_TRUSTED).fetchall()
-    noted = [name for name in ("events", "situations", "moves") if name in columns]
-    flags = ", ".join([f"bool_or({name})" for name in noted])
-    (row,) = connection.execute(f"SELECT {flags} FROM source").fetchall()
-    detail = Detail(**{name: bool(flag) for name, flag in zip(noted, row, strict=True)})
-    return Ways(frozenset(located(name, archive) for (name,) in names), detail)
+    (row,) = connection.execute(_DETAIL).fetchall()
+    events, situations, moves = map(bool, row)
+    trusted = frozenset(located(name, archive) for (name,) in names)
+    return Ways(trusted, Detail(events=events, situations=situations, moves=moves))
 
 
 _TRUSTED = "SELECT path FROM source GROUP BY path HAVING NOT arg_max(replayed, id)"
+_DETAIL = "SELECT bool_or(events), bool_or(situations), bool_or(moves) FROM source"
 
 
 def reindex(

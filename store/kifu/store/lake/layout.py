@@ -21,7 +21,7 @@ from kifu.store.parameters import quoted
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The version of the layout, of which the archive's schema is a part.
+#: The version of the layout, of which the archive's schema is a part; it only rises.
 LAYOUT = "2"
 #: The column by which the table is partitioned.
 KIND = "t"

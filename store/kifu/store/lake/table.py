@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -221,12 +222,22 @@ def _commit(version: int) -> str:
 
 
 def _other(url: str, what: str | None) -> str:
-    if what is None:
+    """Why a table can't be opened that says of itself that it is `what`."""
+    if what is None or not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", what):
         return f"{url} is a Delta table, but no kifu lake"
+    if _numbers(what) > _numbers(_WHAT):
+        return (
+            f"{url} was written by a newer kifu (layout {what}, this one knows {_WHAT}); upgrade "
+            "kifu, or index the logs into a new lake"
+        )
     return (
-        f"{url} is a lake of layout {what}, and this kifu has {_WHAT}: use the kifu that made "
-        "it, or index the logs into a new lake"
+        f"{url} was made by a kifu before 1.0 (layout {what}, this one knows {_WHAT}): index the "
+        "logs again into a new lake, `kifu index NEW.lake LOGS`"
     )
+
+
+def _numbers(what: str) -> list[int]:
+    return [int(number) for number in what.split(".")]
 
 
 def _actions(new: Iterable[File], gone: Iterable[File]) -> list[Any]:

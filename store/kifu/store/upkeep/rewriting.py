@@ -152,14 +152,14 @@ def rebuild(
     advance: Callable[[Progress], None],
     wait: float,
 ) -> Report:
-    """Recreate the archive from its logs, also one of an older schema.
+    """Recreate the archive from its logs.
 
     Aliases and erasures are kept; a log that was indexed without a replay is indexed that way
     again. Raises ArchiveError if a log is missing or can't be read, unless `without_missing`; then
     the matches that only it had are dropped.
     """
     with indexing(archive):
-        with database.salvaging(archive, wait) as connection:
+        with database.reading(archive, wait) as connection:
             kept = _kept(connection, archive)
             paths = source_paths(connection, archive)
         there = _present(paths, without_missing, say)
@@ -190,7 +190,7 @@ def rebuild(
 
 
 def source_paths(connection: DuckDBPyConnection, archive: str) -> list[str]:
-    """The paths of all logs of an archive of any schema so far, in the order they came in."""
+    """The paths of all logs of an archive, in the order they came in."""
     names = connection.execute("SELECT path FROM source GROUP BY path ORDER BY min(id)").fetchall()
     return [located(name, archive) for (name,) in names]
 
@@ -214,11 +214,7 @@ def _listed(paths: list[str]) -> str:
 
 
 def _kept(connection: DuckDBPyConnection, archive: str) -> _Kept:
-    """From an archive of any schema so far."""
-    is_erasing = "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'erased'"
-    erased = Erasure([], {})
-    if connection.execute(is_erasing).fetchall() != [(0,)]:
-        erased = erasure.erasure(connection)
+    erased = erasure.erasure(connection)
     logs = unfinished.marked(connection, unfinished.LOGS)
     aliases = people.aliases(connection)
     said = people_file.load(people_file.people_of(archive))

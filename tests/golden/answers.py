@@ -1,0 +1,127 @@
+"""A golden folder: logs, an archive, a lake and an analysed record that some version of kifu has
+written, and what it answered then.
+
+    logs/...        records in every form, a live log, an analysed record, one with an error
+    stores.tar.xz   games.duckdb with its people file, and games.lake, both of these logs
+    answers.json    see `Answers`
+"""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from duckdb import DuckDBPyConnection
+from msgspec import Struct
+
+from kifu.notation.files import read
+from kifu.replay.analysis.judgement import Analysis
+from kifu.replay.analysis.written import read as analysis_of
+from kifu.replay.check import check
+from kifu.store import Archive, Filters, opening
+from kifu.store.identity import record_id
+
+STORES = ("games.duckdb", "games.lake")
+LOGS, PACKED, ANSWERS = "logs", "stores.tar.xz", "answers.json"
+#: The analysed record.
+JUDGED = "judged.kifu"
+
+
+class Log(Struct):
+    """A record of a log: its id, its findings (code and severity), its good plies, its scores."""
+
+    id: str
+    findings: Sequence[tuple[str, str]]
+    plies: int
+    result: list[int] | None
+
+
+class Store(Struct):
+    """What an archive or a lake says: the rows of each question in SQL, the matches that are found
+    of each person, aliases, and the ids of the records that it retrieves.
+    """
+
+    rows: dict[str, list[dict[str, Any]]]
+    found: dict[str, list[str]]
+    aliases: list[tuple[str, str]]
+    records: list[str]
+
+
+class Answers(Struct):
+    """What a golden folder says: the records of each log, the analysis, and each store."""
+
+    logs: dict[str, list[Log]]
+    analysis: Analysis
+    stores: dict[str, Store]
+
+
+def unpacked(golden: Path, folder: Path) -> Path:
+    """The golden folder as a copy in `folder`, where it may be changed."""
+    shutil.copytree(golden / LOGS, folder / LOGS)
+    with tarfile.open(golden / PACKED) as stores:
+        for about in stores:
+            file = stores.extractfile(about)
+            assert file is not None
+            path = folder / about.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.read())
+    return folder
+
+
+def frozen_answers(golden: Path) -> Answers:
+    """The answers that were frozen with a golden folder."""
+    return msgspec.json.decode((golden / ANSWERS).read_bytes(), type=Answers)
+
+
+def answers(folder: Path, questions: Iterable[str]) -> Answers:
+    """What this kifu says of an unpacked golden folder."""
+    logs = {path.name: _log(path) for path in sorted((folder / LOGS).iterdir())}
+    (reading,) = read(folder / LOGS / JUDGED)
+    analysis = analysis_of(reading.record) if reading.record else None
+    assert analysis is not None
+    stores = {name: _store(Archive(folder / name), questions) for name in STORES}
+    return _plain(Answers(logs, analysis, stores))
+
+
+def _log(path: Path) -> list[Log]:
+    found = []
+    for reading in read(path):
+        replayed = check(reading)
+        assert reading.record is not None and replayed is not None
+        findings = [(finding.code, finding.severity) for finding in replayed.findings]
+        found.append(
+            Log(record_id(reading.record), findings, len(replayed.plies), reading.record.result)
+        )
+    return found
+
+
+def _store(store: Archive, questions: Iterable[str]) -> Store:
+    with opening.looking(store.path) as connection:
+        rows = {sql: _rows(connection, sql) for sql in questions}
+        persons = [row["person"] for row in _rows(connection, "FROM players ORDER BY ALL")]
+    return Store(
+        rows=rows,
+        found={name: sorted(_ids(store, players=[name])) for name in persons},
+        aliases=store.aliases(),
+        records=sorted(record_id(store.record(id_)) for id_ in _ids(store)),
+    )
+
+
+def _rows(connection: DuckDBPyConnection, sql: str) -> list[dict[str, Any]]:
+    found = connection.execute(sql)
+    columns = [name for name, *_ in found.description]
+    return [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
+
+
+def _ids(store: Archive, **filters: Any) -> list[str]:
+    return [hit.id for hit in store.find(Filters(**filters)).hits]
+
+
+def _plain(answered: Answers) -> Answers:
+    """As it is when it has been written and read."""
+    data = msgspec.json.encode(answered, enc_hook=str)
+    return msgspec.json.decode(data, type=Answers)

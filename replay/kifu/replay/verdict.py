@@ -9,7 +9,7 @@ from msgspec import structs
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
-from kifu.replay.chance import COMMIT, SEED, UNKNOWN, Chance, commit_of
+from kifu.replay.chance import COMMIT, SEED, Chance, commit_of, has_unknown
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
 from kifu.replay.options import OptionError
 from kifu.replay.options import allowed as values_of
@@ -197,7 +197,7 @@ def of_chance(record: Record, chance: Chance, state: State, whole: bool) -> list
         found.append(diagnostic("KF509", message, token=state.missing))
     elif not any(finding.token == state.missing for finding in chance.findings):
         message = f"{state.missing} has no outcome: neither a Seed nor a Chance tag gives it"
-        if UNKNOWN in dict(record.chance).get(state.missing, "").split():
+        if has_unknown(dict(record.chance).get(state.missing, "")):
             message = (
                 f"the Chance tag of {state.missing} has cards that are not known (_), "
                 f"and {record.game} can't be played on without them"

@@ -23,9 +23,9 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     """Rewrite records in the game form.
 
     Marks, actors, options and results are written in the form that the game's page defines.
-    Cards of a deal that are not known (_) are filled in where the moves prove them, and it is said
-    which. Nothing else changes. A file with errors stays as it is. Prints the files that changed. Exit
-    code 1 if a file has errors or, with --check, would change.
+    Cards of a deal that are not known (_) are filled in where the moves prove them; stderr says
+    how many. Nothing else changes. A file with errors stays as it is. Prints the files that
+    changed. Exit code 1 if a file has errors or, with --check, would change.
     """
     from kifu.replay.edit.rewrite import rewrite
 

@@ -31,8 +31,8 @@ class TrialChance(Chance):
     ([0, 3], 2)
     """
 
-    def __init__(self, outcomes: Iterable[tuple[str, str]]) -> None:
-        super().__init__(None, outcomes)
+    def __init__(self, outcomes: Iterable[tuple[str, str]], seed: str | None = None) -> None:
+        super().__init__(seed, outcomes)
         self.asked: dict[str, Asked] = {}
         self.card: tuple[str, int, int] | None = None
 

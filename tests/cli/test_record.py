@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -14,9 +15,10 @@ from kifu.cli import main
 from kifu.notation.errors import NotationError
 from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
-from kifu.replay.chance import Chance, unrolled
+from kifu.replay.chance import Chance
 from kifu.replay.dealt.needed import Course, places_needed
 from kifu.replay.play import terminal as play_terminal
+from kifu.replay.play import transcript
 from kifu.replay.play.terminal import Command, Quit
 from kifu.replay.play.transcript import Typing, type_in
 from kifu.replay.play.typed_outcomes import course_of
@@ -190,6 +192,7 @@ class Table:
         self.plies = replay(match).plies
         self.seed = match.seed
         self.turned_up = self.hands = 0
+        self.places: list[int] = []
         self.prompts: list[str] = []
 
     def __call__(self, prompt: str) -> Command:
@@ -212,12 +215,14 @@ class Table:
         asked = course.asked(label)
         if not asked.cards:
             return str((Chance(self.seed).choice(label, asked.need) or 0) + 1)
-        written = dict(course.outcomes).get(label)
-        cards = ["_"] * asked.need if written is None else unrolled(written)
-        places = places_needed(course, label, cards, asked)
-        self.turned_up += bool(places)
+        self.turned_up += bool(self.places)
         drawn = self._drawn(label)
-        return " ".join(drawn[place] for place in places)
+        return " ".join(drawn[place] for place in self.places)
+
+    def find_places(self, *given: Any) -> list[int]:
+        """`places_needed`, whose answer is noted: these places are asked for."""
+        self.places = places_needed(*given)
+        return self.places
 
     def _drawn(self, label: str) -> list[str]:
         asked = course_of(self.recorder).asked(label)
@@ -239,6 +244,7 @@ def test_a_match_of_each_game_is_typed_in_knowing_only_what_the_table_shows(
     with Recorder.create(path, begun) as recorder:
         table = Table(recorder, match)
         monkeypatch.setattr(play_terminal, "ask", table)
+        monkeypatch.setattr(transcript, "places_needed", table.find_places)
         type_in(Typing(recorder, "en"))
         assert recorder.plies == table.plies
         recorder.finish()
@@ -269,7 +275,7 @@ def test_each_chance_event_of_a_game_has_its_own_question(name: str) -> None:
             question = rules.question(course.options, seats, label, places)
             if places or not asked.cards:
                 assert question is not None and question.en.startswith("Which")
-                assert question.ja.isascii() is False and question.ja != question.en
+                assert not question.ja.isascii() and question.ja != question.en
 
 
 def _first_events(course: Course) -> list[str]:

@@ -146,7 +146,8 @@ class Movetext:
                 self._say("KF105", "the comment that begins here is never closed", at, token="{")
                 self._comment(text[at + 1 :], at)
                 self.in_comment = True
-                break
+                self._end_unsaid(len(text.rstrip(SPACE)))
+                return
             else:
                 self._stray(lexeme[0], at)
         self._finish("", len(text.rstrip(SPACE)))
@@ -302,6 +303,15 @@ class Movetext:
         if not end:
             message = "the record ends without = (finished) or * (not finished): it was cut off"
             self._source_text.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
+
+    def _end_unsaid(self, at: int) -> None:
+        """End the movetext in a comment that is never closed. That its variations and the record
+        are not closed either follows from that, so it is not said.
+        """
+        self.open = self._open.copy()
+        while len(self._open) > 1:
+            self._close_line(at)
+        self.end_place = at
 
     def _read_below(self, position: int) -> None:
         """The lines below the terminator: comments are the record's tail, all else is said."""

@@ -44,6 +44,8 @@ _LINE_END = re.compile(r"[ \t\r]*+(?:\n|\Z)")
 _BELOW = re.compile(r"[ \t\r]*+(?:;(?P<rem>[^\n]*+)|(?P<junk>[^\n]++))?(?:\n|\Z)")
 
 
+_UNCLOSED = "the comment that begins here is never closed, so it reaches to the next record"
+
 #: After a ply with this many notes, equal ones are the same object: nobody writes so many, and a
 #: hostile record can hold millions. The second number is how many different ones are compared.
 _MANY, _DIFFERENT = 100, 10_000
@@ -143,7 +145,7 @@ class Movetext:
                 self._note(Note(at=self._line.plies, rem=lexeme["rem"]), at)
                 self.in_comment = position == len(text)
             elif kind == "unclosed":
-                self._say("KF105", "the comment that begins here is never closed", at, token="{")
+                self._say("KF105", _UNCLOSED, at, token="{")
                 self._comment(text[at + 1 :], at)
                 self.in_comment = True
                 self._end_unsaid(len(text.rstrip(SPACE)))

@@ -9,7 +9,6 @@ from kifu.replay.replayer import Replay, replay
 from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.track import Met, Witness
 
-
 #: What is found because a comment that is never closed has swallowed the moves after it.
 _FOLLOWS_FROM_UNCLOSED = ("KF411", "KF412", "KF504")
 

@@ -123,7 +123,8 @@ WRITE_CARDS = Words(
     "Chanceタグに、ここのCARDのように書いてください: {0}。誰も見ていない札は _ のままです。",
 )
 MOVES_LOOK = Words(
-    "Write moves below, in the order in which they are made, such as: {0} (all are on the rules page of {1}).",
+    "Write moves below, in the order in which they are made, such as: {0} (all are on the rules "
+    "page of {1}).",
     "手を順に下に書いてください。例: {0} (書き方は{1}のルールのページにあります)",
 )
 LAST_LINE = Words(

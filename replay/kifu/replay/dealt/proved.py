@@ -38,7 +38,23 @@ def proved(match: Replay) -> list[tuple[str, str]]:
     record, game = match.record, match.game
     if game is None or match.state is None or not match.plies or not has_gaps(record):
         return record.chance
-    showing = Showing(game, match.options, len(record.seats), match.plies, record.chance)
+    outcomes, more = record.chance, True
+    while more:
+        showing = Showing(game, match.options, len(record.seats), match.plies, outcomes)
+        more = _prove(showing)
+        filled = {label: rolled(" ".join(event.cards)) for label, event in showing.events.items()}
+        outcomes = [
+            (label, filled.get(label, outcome) if has_unknown(outcome) else outcome)
+            for label, outcome in outcomes
+        ]
+    return outcomes
+
+
+def _prove(showing: Showing) -> bool:
+    """Write what is proved into the events; whether that is anything. With that known, more may be
+    proved.
+    """
+    unknown = sum(event.cards.count(UNKNOWN) for event in showing.events.values())
     classes = [
         alike
         for label, event in showing.events.items()
@@ -46,15 +62,10 @@ def proved(match: Replay) -> list[tuple[str, str]]:
         for alike in showing.alike(label)
     ]
     for at, cards in _assigned(showing, classes).items():
-        event = showing.events[classes[at].label]
-        _fill(event, classes[at].places, cards)
+        _fill(showing.events[classes[at].label], classes[at].places, cards)
     for label, event in showing.events.items():
         _fill_with_the_rest(event, [each.places for each in classes if each.label == label])
-    filled = {label: rolled(" ".join(event.cards)) for label, event in showing.events.items()}
-    return [
-        (label, filled.get(label, outcome) if has_unknown(outcome) else outcome)
-        for label, outcome in record.chance
-    ]
+    return unknown > sum(event.cards.count(UNKNOWN) for event in showing.events.values())
 
 
 def count_filled(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> dict[str, int]:

@@ -123,15 +123,26 @@ class Showing:
 
     def _fresh(self, table: Table, step: Step) -> Iterator[tuple[str, str]]:
         """The cards that become known in a step, with the zones that they came from; folds the
-        step into `table`, which has all that was known before.
+        step into `table`, which has all that was known before. A game may let an unknown card
+        leave the table, and the known one come from outside.
         """
+        gone: list[str] = []
         for motion in as_seen(step, ALL).motions:
             src, card = motion.src, motion.enters
-            if src and src not in self._piles and card not in (EVERY, UNKNOWN, motion.back):
-                known = motion.leaves == card and card in table.zones[src]
-                if not known and UNKNOWN in table.zones[src]:
+            if src and not motion.dst and motion.leaves == UNKNOWN:
+                gone.append(src)
+            elif card not in (EVERY, UNKNOWN, motion.back):
+                if not src and gone:
+                    yield gone.pop(0), card
+                elif src and self._is_news(motion.leaves, card, src, table):
                     yield src, card
             fold(table, SeenStep(step.kind, [motion]), self._order)
+
+    def _is_news(self, leaves: str, card: str, src: str, table: Table) -> bool:
+        """Whether a card that leaves a zone, looking like `leaves`, was not known there."""
+        if src in self._piles or UNKNOWN not in table.zones[src]:
+            return False
+        return leaves != card or card not in table.zones[src]
 
     def _begun(self, label: str, place: int, card: str) -> State:
         """The position after an event, if `card` was at a place of it."""

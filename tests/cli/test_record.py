@@ -52,7 +52,7 @@ def path(tmp_path: Path) -> Path:
 def test_hands_are_left_open_and_cards_that_lie_face_up_are_asked_for(path: Path) -> None:
     result = run(path, "", "12 55 3 88", "#1 1. 59 10", "2. 99", ":quit")
     assert result.exit_code == 0, result.stderr
-    assert result.stdout.count("Which four cards begin rows 1 to 4? ") == 2
+    assert result.stdout.count("Which four cards begin rows 1 to 4?> ") == 2
     assert "turned up" not in result.stdout
     record = record_of(path)
     assert record.chance == [("deal/1", "_ " * 20 + "12 55 3 88")]

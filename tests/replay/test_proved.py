@@ -58,7 +58,7 @@ def whole_round(plies: int = 99) -> Record:
     moves: list[str] = []
     while not state.is_over and len(moves) < plies:
         seat = state.next_seat
-        row = state.phase == "place"
+        row = state.legal_moves(seat)[0].startswith("r")
         moves.append("r1" if row else str(hands[seat - 1].pop(0)))
         state.play(moves[-1], seat)
     return replace(ROUND, moves=" ".join(moves), end="=" if state.is_over else "*")

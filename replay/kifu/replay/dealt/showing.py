@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -65,8 +66,8 @@ class Showing:
         self, game: Game, options: object, seats: int, plies: list[Ply],
         outcomes: list[tuple[str, str]],
     ) -> None:  # fmt: skip
-        self._start = lambda: game.start(options, seats, self._chance)
         self._chance = TrialChance(outcomes)
+        self._start = partial(game.start, options, seats, self._chance)
         self._outcomes = dict(reversed(outcomes))
         self._plies = plies
         layout = game.layout(options, seats)

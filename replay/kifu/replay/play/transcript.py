@@ -104,7 +104,7 @@ def _chance(typing: Typing, label: str) -> None:
             _complete(typing, label, _first_cards(text, unseen, places, asked), asked)
     else:
         numbers = wording.ONE_TO.said(typing.language, asked.need)
-        text = _typed(typing, f"{_question(typing, label, [])}{numbers}> ")
+        text = _typed(typing, f"{numbers} {_question(typing, label, [])}")
         if text is not None:
             recorder.chance(text)
 
@@ -161,7 +161,7 @@ def _question(typing: Typing, label: str, places: list[int]) -> str:
     options = game.settle(game.read_options(recorder.record.options), seats)
     question = game.question(options, seats, label, places)
     if question is not None:
-        return f"{question.said(language)} "
+        return f"{question.said(language)}> "
     if not places:
         return wording.ASK_OUTCOME.said(language, label)
     which = " ".join(str(place + 1) for place in places)

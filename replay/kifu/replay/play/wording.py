@@ -89,15 +89,15 @@ HINT_DEAL = Words(
 )
 ONE_TO = Words("(1 to {0})", "(1〜{0})")
 ASK_OUTCOME = Words(
-    "What came of {0}? (Enter: nobody has seen it) ", "{0}の結果は?(誰も見ていなければEnter) "
+    "What came of {0}? (Enter: nobody has seen it)> ", "{0}の結果は?(誰も見ていなければEnter)> "
 )
 ASK_TURNED_UP = Words(
-    "Card {0} of {1}, counted from the top, is turned up. Which card is it? ",
-    "{1}の上から{0}枚目が表になりました。何の札? ",
+    "Card {0} of {1}, counted from the top, is turned up. Which card is it?> ",
+    "{1}の上から{0}枚目が表になりました。何の札?> ",
 )
 ASK_ALL_TURNED_UP = Words(
-    "Cards {0} of {1}, counted from the top, are turned up. Which cards are they? ",
-    "{1}の上から{0}枚目が表になりました。何の札? ",
+    "Cards {0} of {1}, counted from the top, are turned up. Which cards are they?> ",
+    "{1}の上から{0}枚目が表になりました。何の札?> ",
 )
 ASK_SHOWN = Words(
     "With {0} {1} ({2}) shows {3} and {4} more; which?> ",

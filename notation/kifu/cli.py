@@ -36,6 +36,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "cut": ("kifu.replay.commands.edit:cut", "Choose the passage to show."),
     "anonymise": ("kifu.replay.commands.edit:anonymise", "Replace names and ids."),
     "play": ("kifu.replay.commands.play:play", "Play a match in this terminal."),
+    "new": ("kifu.replay.commands.new:new", "Begin a record to be written by hand."),
     "record": ("kifu.replay.commands.record:record", "Type in a match from a table."),
     "simulate": ("kifu.replay.commands.simulate:simulate", "Simulate matches with bots."),
     "import": ("kifu.replay.commands.import_:import_", "Make records from other programs' logs."),

@@ -18,6 +18,7 @@ from kifu.replay.analysis.written import clear, read
 from kifu.replay.analysis.written import write as written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
+from kifu.replay.table import ALL
 
 from .running import Running, kifu, write
 
@@ -225,3 +226,59 @@ def test_a_seat_that_is_not_there_is_said(evening: Path) -> None:
 
 def test_clearing_what_was_never_judged_changes_nothing() -> None:
     assert clear(match()) == match()
+
+
+BY_HAND = """\
+[Game "nimmt"]
+[Rules "1"]
+[Options "rounds=1"]
+[Seat "Aki"]
+[Seat "Ben"]
+[Chance "deal/1: _*20 12 55 3 88"]
+
+#1 1. 59 10
+*
+"""
+
+
+def test_cards_that_are_not_known_are_named_once_with_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "table.kifu"
+    path.write_text("\n".join([BY_HAND, BY_HAND, BY_HAND.replace("59", "60")]), encoding="utf-8")
+    result = kifu("analyse", path)
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"kifu: {path}: record 1: the record can't be analysed, because cards 1-20 are not known "
+        "in the Chance tag of deal/1: kifu fmt fills in what the moves prove, you write the others "
+        "there in place of _\n"
+        "kifu: 2 more records can't be analysed: cards of their deals are not known (_)\n"
+    )
+
+
+def test_a_deal_that_is_missing_altogether_is_bad_data(tmp_path: Path) -> None:
+    path = tmp_path / "table.kifu"
+    path.write_text(BY_HAND.replace('[Chance "deal/1: _*20 12 55 3 88"]\n', ""), encoding="utf-8")
+    result = kifu("analyse", path)
+    assert result.exit_code == 1
+    assert "deal/1 has no outcome" in result.stderr
+    assert '[Chance "deal/1: _*20 CARD CARD CARD CARD"]' in result.stderr
+
+
+def test_a_round_of_four_written_by_hand_is_analysed_after_fmt(tmp_path: Path) -> None:
+    (match,) = simulate(registry.game("nimmt"), 1, seats=4, seed="hand", options={"rounds": "1"})
+    rows = [
+        row[0] for name, row in replay(match).position(0).view(ALL).zones.items() if "row" in name
+    ]
+    outcome = " ".join(["_*40", *rows])
+    record = Record(
+        game="nimmt", rules=1, options={"rounds": "1"}, seats=match.seats,
+        chance=[("deal/1", outcome)], moves=match.moves, end="=",
+    )  # fmt: skip
+    path = write(tmp_path / "table.kifu", [record])
+    assert kifu("analyse", path, *QUICK).exit_code == 1
+    completed = kifu("fmt", path)
+    assert "filled in 40 cards of deal/1" in completed.stderr
+    analysed = kifu(
+        "analyse", path, "--budget", "2", "--jobs", "1", "--seat", "1", "--format", "ndjson"
+    )
+    assert analysed.exit_code == 0, analysed.stderr
+    assert len(analysed.stdout.splitlines()) > 7

@@ -108,6 +108,7 @@ CODES: dict[str, Code] = {
     "KF114": Code("error", "a word is not allowed here"),
     "KF115": Code("error", "text before the first record"),
     "KF116": Code("warning", "a command in a comment can't be read and is ignored"),
+    "KF117": Code("error", "a shogi record (KIF), which kifu does not read"),
     # Logs
     "KF201": Code("error", "the line or object is not a log object"),
     "KF202": Code("error", "a field has the wrong type or value"),

@@ -10,6 +10,9 @@ from kifu.replay.replayer import replay
 from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.observer import Observer
 
+#: What is found because a comment that is never closed has swallowed the moves after it.
+_FOLLOWS_FROM_UNCLOSED = ("KF411", "KF412", "KF504")
+
 
 def check(reading: Reading, observer: Observer | None = None) -> Match | None:
     """The reading's record replayed, with every finding of the reader, of the record's form
@@ -28,7 +31,10 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
         return None
     known = frozenset((finding.code, finding.token) for finding in reading.diagnostics)
     # Those who act at once do so in any order while a match is played.
-    unsaid = ("KF416",) if reading.form == "live" else ()
+    unsaid: tuple[str, ...] = ("KF416",) if reading.form == "live" else ()
+    unclosed = any(finding.code == "KF105" for finding in reading.diagnostics)
+    if unclosed:
+        unsaid += _FOLLOWS_FROM_UNCLOSED
     replayed, findings = Findings(known, unsaid), Findings(known, unsaid)
     match = replay(record, observer, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
@@ -41,7 +47,7 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
 
         findings += each_unread(record)
     findings.join(replayed)
-    if record.end == "":
+    if record.end == "" and not unclosed:
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     fresh = findings.listed()
     if not fresh and not reading.diagnostics:

@@ -208,6 +208,10 @@ class Game(Struct, frozen=True):
       「34を選ぶ」; None where `show.offers` can make it from `describe`'s sentence.
     - `offers(state, seat)` are the legal moves that a seat may be shown while a match runs, where
       others follow from hands that it can't see. Else they are all.
+    - `question(options, seats, label, places)` asks the one who types a match in for cards of a
+      chance event, as people at the table would: for those at `places` (from 0) of its outcome,
+      which lie face up from now on, in the order of the places; where there are none, for the
+      whole outcome. `options` are settled. None where a general question will do.
     - `headline(move, steps)` is the one sentence that says what a move has led to ("{3}'s 67 costs
       {1} 12"), which everyone may read; None where the move's own sentence says it.
 
@@ -256,6 +260,9 @@ class Game(Struct, frozen=True):
     tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
     offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
     offers: Callable[[Any, int], list[str]] = lambda state, seat: state.legal_moves(seat)
+    question: Callable[[Any, int, str, Sequence[int]], Words | None] = (
+        lambda options, seats, label, places: None
+    )
     headline: Callable[[str, list[Step]], Words | None] = lambda move, steps: None
     redeal: Callable[[Any, int, Sight, Lots], Any] | None = None
     barred: Callable[[Any, str, int], Iterable[tuple[str, str]]] = lambda state, move, seat: ()

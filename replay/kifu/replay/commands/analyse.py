@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
@@ -125,6 +126,7 @@ def analyse(
         raise UsageError("--seat and --player both name who is judged; use one of them")
     form = form or (rows.default_format() if out is None else None)
     bad: list[str] = []
+    refused: Counter[str] = Counter()
     with ExitStack() as stack:
         file = stack.enter_context(writer(out, force=force)) if out is not None else None
         records = _records(paths, bad)
@@ -138,7 +140,7 @@ def analyse(
                 part = stack.enter_context(PartFile(out, plan, resume=resume))
             tell = stack.enter_context(_BARS[progress]())
             job = Job(plan, list(seats), player, jobs)
-            found = _judged(records, job, file, part, bad, tell)
+            found = _judged(records, job, file, part, refused, tell)
             if form is None:
                 for _ in found:
                     pass
@@ -146,7 +148,11 @@ def analyse(
                 _write_rows(found, form)
             if part is not None:
                 stack.callback(part.remove)
-    if bad:
+    for reason, count in refused.items():
+        if count > 1:
+            more = f"{count - 1:,} more record{'s' if count > 2 else ''}"
+            click.echo(f"kifu: {more} can't be analysed: {printable(reason)}", err=True)
+    if bad or refused:
         ctx.exit(1)
 
 
@@ -168,18 +174,23 @@ def _judged(
     job: Job,
     file: Writer | None,
     part: PartFile | None,
-    bad: list[str],
+    refused: Counter[str],
     tell: Tell,
 ) -> Iterator[tuple[str, int, Record, Analysis]]:
-    """The analysis of each record that can be analysed; all records are written to `file`."""
+    """The analysis of each record that can be analysed; all records are written to `file`.
+
+    The first record that is refused for a reason is named; `refused` counts them all.
+    """
     for path, number, record in records:
         record = cleared(record)
         analysis = None
         try:
             analysis = _analysis(record, job, part, tell)
         except NotJudged as error:
-            bad.append(path)
-            click.echo(f"kifu: {printable(path)}: record {number}: {error}", err=True)
+            refused[error.reason] += 1
+            if refused[error.reason] == 1:
+                where = f"{printable(path)}: record {number}"
+                click.echo(f"kifu: {where}: {printable(str(error))}", err=True)
         if file is not None:
             try:
                 file.write(record if analysis is None else written(replay(record), analysis))

@@ -26,6 +26,7 @@ from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
+from kifu.replay.dealt.filling import filled
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Ply
@@ -210,7 +211,8 @@ class Recorder:
     def finish(self) -> None:
         """Publish the seed that a commit promised, end the record and close the file.
 
-        Where the game is over the record is finished (`=`) and has its result, else it is not
+        Cards dealt at a table that were not known are filled in where the moves prove them. Where
+        the game is over the record is finished (`=`) and has its result, else it is not
         (`*`). Nothing can be written afterwards.
         """
         self.write_end()
@@ -220,6 +222,11 @@ class Recorder:
     def write_end(self) -> None:
         """As `finish`, but not waited for, and the file stays locked until `close`."""
         events: list[Event] = []
+        found = filled(replay(self.so_far()))
+        if not found.why_not:
+            changed = [each for each in found.match.record.chance if each not in self.record.chance]
+            events += [Event(chance=outcome) for outcome in changed]
+            self.record = replace(self.record, chance=found.match.record.chance)
         if self._seed is not None and self.record.seed is None:
             events.append(Event(seed=self._seed))
         if self.state.is_over:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 #: The version of schema.sql. An archive of an older one is rebuilt from its logs.
-SCHEMA = 7
+SCHEMA = 8
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
 STORAGE = "v1.4.0"

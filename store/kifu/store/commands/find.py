@@ -26,7 +26,7 @@ from kifu.store.commands.archive_options import (
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 #: A table for people has the first columns.
-TABLE_COLUMNS = COLUMNS[:11]
+TABLE_COLUMNS = COLUMNS[:12]
 #: Seconds that DuckDB may take for an answer where nothing else is said.
 TIMEOUT = 30.0
 #: Hits that are shown where nothing else is said.
@@ -55,7 +55,7 @@ def find(
     """Find matches in ARCHIVE. Every filter that is given must hold.
 
     Each row says where the record is: `kifu show PATH --record NUMBER` opens it. Matches are
-    sorted by date.
+    sorted by date and time.
     """
     filters = filters_of(given)
     kept = Archive(archive, wait)

@@ -146,8 +146,9 @@ class Archive:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
-        """The rows of one SELECT over the views of docs/archive.md. Raises QueryError, and
-        LimitHit where DuckDB takes longer than `timeout` seconds.
+        """The rows of one SELECT over the views of docs/archive.md. Raises QueryError. With a
+        `timeout` another process asks, which is ended after so many seconds or where it takes more
+        than 2 GiB of memory: then LimitHit is raised.
         """
         with self.ask(sql, parameters, timeout) as answer:
             return Rows(answer.columns, answer)
@@ -173,8 +174,14 @@ class Archive:
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[Answer]:
         """As `query`, row by row; while the rows are read nothing can be indexed."""
+        if timeout is not None:
+            from kifu.store.ask.apart import ask_apart
+
+            with ask_apart(self.path, self.wait, sql, parameters, timeout) as answer:
+                yield answer
+            return
         with opening.reading(self.path, self.wait) as connection:
-            yield ask(connection, sql, parameters, timeout)
+            yield ask(connection, sql, parameters)
 
     def stats(
         self,

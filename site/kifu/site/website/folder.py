@@ -28,12 +28,10 @@ MARKER = ".kifu-site"
 LOCK = f"{MARKER}.lock"
 #: The folders within it.
 FOLDERS = ("matches", "players", "events", "games", "shared", "index")
+_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css)"
 #: Every path that a site may have: nothing that a name could lead elsewhere with. Matches have
-#: folders of their own; those of older sites are in one folder.
-PATH = re.compile(
-    rf"(?:(?:{'|'.join(FOLDERS)})/|matches/[a-z0-9_-]{{2}}/)?"
-    r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css)"
-)
+#: folders of their own.
+PATH = re.compile(rf"(?:(?:{'|'.join(FOLDERS)})/|matches/[a-z0-9_-]{{2}}/)?{_NAME}")
 
 #: A file as the list has it: its size in bytes and its BLAKE2b digest (hex).
 Entry = tuple[int, str]
@@ -58,7 +56,9 @@ def writing(path: str | os.PathLike[str]) -> Iterator[Folder]:
     """
     folder = Path(path)
     _get_ready(folder)
-    with holding(str(folder / LOCK), f"the site {path} is being built"):
+    with holding(str(folder / LOCK), f"the site {path} is being built") as was_killed:
+        if was_killed:
+            _remove_leftovers(folder)
         yield Folder(folder)
 
 
@@ -210,6 +210,21 @@ def _get_ready(path: Path) -> None:
     if not path.exists() and not path.parent.is_dir():
         raise KifuError(f"there is no folder {path.parent} to create {path.name} in")
     path.mkdir(exist_ok=True)
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what a run that was killed had begun to write (see `made_beside`). For the holder of
+    the lock.
+    """
+    shards = (folder / "matches").glob("??")
+    for within in (folder, *(folder / name for name in FOLDERS), *shards):
+        if _seen_to(within):
+            for path in within.iterdir():
+                if _LEFTOVER.fullmatch(path.name):
+                    path.unlink()
+
+
+_LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?")
 
 
 def _is_other(path: Path) -> bool:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import Writer, destination, made_beside, writer
+from kifu.notation.files import Writer, destination, made_beside, remove_leftovers, writer
 from kifu.notation.log import decode_msgpack, encode_json, encode_msgpack
 from kifu.notation.record import Record
 from kifu.store import columns, people
@@ -299,6 +299,7 @@ def _folder(out: Path, force: bool) -> Iterator[Path]:
         )
     if not out.parent.is_dir():
         raise KifuError(f"there is no folder {out.parent} to create {out.name} in")
+    remove_leftovers(out)
     scratch, _ = made_beside(out, Path.mkdir)
     try:
         yield scratch

@@ -191,13 +191,16 @@ def _loaded(target: str) -> click.Command:
 
 def _failed(error: Exception) -> int:
     from kifu.notation.errors import KifuError
+    from kifu.notation.full_disk import is_full
 
     if isinstance(error, KifuError):
         _say(str(error))
         return error.exit_code
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
-        _say(reason if error.filename is None else f"{error.filename}: {reason}")
+        # All other files are named where they are written.
+        name = error.filename or ("stdout" if is_full(error) else None)
+        _say(reason if name is None else f"{name}: {reason}")
         return DATA
     if isinstance(error, ImportError) and (why := _broken_rules()):
         _say(

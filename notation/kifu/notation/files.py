@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, TypeVar
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import KifuError, NotationError, UsageError
+from kifu.notation.full_disk import written
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.reading import Reading
@@ -254,7 +255,7 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     """Write a file that appears, whole, at the end of the block, and not at all if that raises.
 
     What a link leads to is written, and the link stays one. UsageError where the file exists and
-    `force` is not given; KifuError where its folder is missing.
+    `force` is not given; KifuError where its folder is missing or the disk is full.
     """
     from pathlib import Path
 
@@ -265,16 +266,18 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
         raise UsageError(f"{path} is a folder; name a file")
     if target.exists() and not force:
         raise UsageError(f"{path} already exists; use --force to overwrite it")
+    kept = "it is as it was before" if target.exists() else "nothing was written"
     remove_leftovers(target)
-    scratch, file = made_beside(target, lambda path: path.open("xb"))
-    try:
-        with file:
-            yield file
-        if not force and target.exists():
-            raise UsageError(f"{path} already exists; use --force to overwrite it")
-        scratch.replace(target)
-    finally:
-        scratch.unlink(missing_ok=True)
+    with written(path, kept):
+        scratch, file = made_beside(target, lambda path: path.open("xb"))
+        try:
+            with file:
+                yield file
+            if not force and target.exists():
+                raise UsageError(f"{path} already exists; use --force to overwrite it")
+            scratch.replace(target)
+        finally:
+            scratch.unlink(missing_ok=True)
 
 
 def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]:

@@ -19,6 +19,7 @@ from kifu.notation.files import (
     read,
     remove_leftovers,
 )
+from kifu.notation.full_disk import written
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.record import Record
 from kifu.replay.check import check
@@ -39,7 +40,7 @@ def rewrite(path: Path, *, keep: bool) -> bool:
     remove_leftovers(path)
     beside, file = made_beside(path, lambda path: path.open("xb"))
     try:
-        with file, packing(file, compression) as stream:
+        with written(path, "it is as it was before"), file, packing(file, compression) as stream:
             new = StreamWriter(stream, kind)
             for record in _formed(path):
                 new.write(record)

@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import made_beside, whole_file
+from kifu.notation.full_disk import written
 from kifu.store.lock import holding
 
 #: The name of the file that tells a folder of ours from others.
@@ -185,9 +186,10 @@ def _write(file: Path, data: bytes) -> None:
     """Write a file whole, in place of what is there: also of a link, which is not followed."""
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:
-        with stream:
-            stream.write(data)
-        scratch.replace(file)
+        with written(file, "pages that were written stay: make room, and build the site again"):
+            with stream:
+                stream.write(data)
+            scratch.replace(file)
     except IsADirectoryError:
         scratch.unlink()
         raise UsageError(f"{file} is a folder, where the site has a file; remove it") from None

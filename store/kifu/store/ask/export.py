@@ -86,13 +86,8 @@ def export(
     if out.rstrip("/").endswith(_SUFFIX):
         with _folder(Path(destination(Path(out))), force) as folder:
             return _to_parquet(found, folder)
-    try:
-        with writer(out, force) as file, _beside(out) as early:
-            return _to_file(_in_order(found, early), file)
-    except OSError as error:
-        # A full disk has no name: all other files are seen to where they are read.
-        error.filename = error.filename or out
-        raise
+    with writer(out, force) as file, _beside(out) as early:
+        return _to_file(_in_order(found, early), file)
 
 
 def each(
@@ -279,7 +274,9 @@ def _to_parquet(found: Found, folder: Path) -> Exported:
         try:
             scratch.execute(copy, [str(folder)])
         except duckdb.IOException as error:
-            raise KifuError(f"the Parquet files can't be written: {cleaned(error)}") from None
+            raise KifuError(
+                f"{folder}: the Parquet files can't be written, so nothing was: {cleaned(error)}"
+            ) from None
     return done
 
 

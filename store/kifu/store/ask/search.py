@@ -48,7 +48,7 @@ class Hit(Struct, kw_only=True):
 
 #: The columns of a row of `kifu find`, those that people want first.
 COLUMNS = (
-    "date", "time", "game", "players", "scores", "winners", "path", "number", "options", "turns",
+    "date", "game", "players", "scores", "winners", "path", "number", "time", "options", "turns",
     "event", "id", "record", "rules", "drawn", "finished", "rounds", "plies",
 )  # fmt: skip
 

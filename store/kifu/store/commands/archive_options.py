@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -15,8 +15,6 @@ from kifu.store.database import WAIT
 
 #: Seconds in a hundred years.
 _LIFETIME = 100 * 365.25 * 86400
-#: Decimals that people are shown.
-_DECIMALS = 3
 
 
 class Seconds(click.FloatRange):
@@ -136,15 +134,3 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task(what)
         yield lambda more, total: shown.update(task, total=total, advance=more)
-
-
-def rounded(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row with its fractions as people are shown them.
-
-    >>> rounded({"share": 0.123456, "times": 2})
-    {'share': 0.123, 'times': 2}
-    """
-    return {
-        name: round(value, _DECIMALS) if isinstance(value, float) else value
-        for name, value in row.items()
-    }

@@ -14,7 +14,6 @@ from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY, By, Choice
 from kifu.store.commands.archive_options import (
     count,
-    rounded,
     say,
     say_absent,
     say_unnoted,
@@ -49,8 +48,6 @@ def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) 
     kept = Archive(archive, wait)
     found = kept.explore(filters, by)
     shown = [structs.asdict(choice) for choice in found.choices]
-    if form == "table":
-        shown = [rounded(row) for row in shown]
     columns = [name for name in Choice.__struct_fields__ if name != "kind" or by == "kind"]
     if by == "kind" and all(choice.move is None for choice in found.choices):
         columns.remove("move")

@@ -378,6 +378,18 @@ class Archive:
         with opening.looking(self.path, self.wait) as connection:
             return people.aliases(connection)
 
+    def unknown_players(self, filters: Filters) -> list[str]:
+        """A line for each of the first ten players in `filters` whom the archive does not have,
+        with the names that are most alike.
+        """
+        asked = [*filters.players, *filters.present]
+        if filters.winner is not None:
+            asked.append(filters.winner)
+        if not asked:
+            return []
+        with opening.looking(self.path, self.wait) as connection:
+            return people.strangers(connection, list(dict.fromkeys(asked))[:10])
+
     def alias(self, name: str, of: str) -> None:
         """Let `name` be another name of the player `of`; see `people.alias`."""
         if self.is_lake:

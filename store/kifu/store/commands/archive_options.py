@@ -11,6 +11,7 @@ import click
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
+from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
 
 #: Seconds in a hundred years.
@@ -91,8 +92,13 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
         )
 
 
-def say_absent(archive: Archive, game: str | None) -> None:
-    """Say if the archive has no match of the game that was asked for, and which games it has."""
+def say_absent(archive: Archive, filters: Filters) -> None:
+    """Say if the archive has no match of the game that was asked for, and which games it has; and
+    for each player whom it does not have, whose name is nearest.
+    """
+    for line in archive.unknown_players(filters):
+        say(line)
+    game = filters.game
     there = [] if game is None else archive.games()
     if there and game not in there:
         say(f"there is no match of {game!r} in the archive; it has {', '.join(there)}")

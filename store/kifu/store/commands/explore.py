@@ -54,5 +54,5 @@ def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) 
     rows.write(shown, columns, form, sys.stdout)
     times = "once" if found.times == 1 else f"{found.times} times"
     say(f"situation {found.situation}: faced {times} in {count(found.matches, 'match')}")
-    say_absent(kept, filters.game)
+    say_absent(kept, filters)
     say_unnoted(kept, filters.game, "situations")

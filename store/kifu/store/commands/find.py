@@ -65,7 +65,7 @@ def find(
     shown = [_row(hit, form) for hit in found.hits]
     rows.write(shown, columns, form, sys.stdout)
     _say_rest(found, offset)
-    say_absent(kept, filters.game)
+    say_absent(kept, filters)
     say_unknown_events(kept, filters.game, filters.happened)
     for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
         if wanted:

@@ -59,5 +59,5 @@ def stats(
     with kept.counting(topic, filters, of_players, by) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
         rows.write(shown, answer.columns, form, sys.stdout)
-    say_absent(kept, filters.game)
+    say_absent(kept, filters)
     say_unknown_events(kept, filters.game, filters.happened)

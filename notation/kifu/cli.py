@@ -30,7 +30,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "fmt": ("kifu.replay.commands.fmt:fmt", "Rewrite records in the game form."),
     "convert": ("kifu.notation.commands:convert", "Convert between text and log."),
     "show": ("kifu.replay.commands.show:show", "Show a position of a record."),
-    "analyse": ("kifu.replay.commands.analyse:analyse", "Judge every decision of a match."),
+    "analyse": ("kifu.store.commands.analyse:analyse", "Judge every decision of a match."),
     "diff": ("kifu.replay.commands.edit:diff", "Show where two records differ."),
     "merge": ("kifu.replay.commands.edit:merge", "Merge two people's notes."),
     "cut": ("kifu.replay.commands.edit:cut", "Choose the passage to show."),

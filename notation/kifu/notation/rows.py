@@ -113,8 +113,8 @@ def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> N
         )
     for cells in zip(*shown[:fitting], strict=True):
         table.add_row(*map(Text, cells))
-    width = None if is_bounded else UNBOUNDED
-    Console(file=file, width=width, highlight=False, soft_wrap=not is_bounded).print(table)
+    room = None if is_bounded else UNBOUNDED
+    Console(file=file, width=room, highlight=False, soft_wrap=not is_bounded).print(table)
     if fitting < len(columns):
         left_out = ", ".join(headings[fitting:])
         print(f"no room for {left_out}: --wide shows every column", file=sys.stderr)

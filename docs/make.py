@@ -30,7 +30,18 @@ Made by `make docs` from `kifu --help`; do not edit it here.
 Paths come first. stdout carries data only, as UTF-8 in every locale, and stderr what is said
 about it; `-` is stdin or stdout.
 Rows come out as a table on a terminal and as NDJSON in a pipe, or as `--format` says. No file is
-overwritten without `--force`, but for `kifu fmt`, whose job it is.
+overwritten without `--force`, but by `kifu fmt`, whose job it is, and by `kifu view`, where the
+file is a page that kifu wrote.
+
+A table has the columns that the terminal has room for, and fractions have three digits; `--wide`
+shows all columns, and the other formats have all digits. In JSON, control characters and direction
+marks are escapes (`\\u202e`). CSV has no escapes: it holds them as they are, and only on a terminal
+are they written as escapes, too.
+
+A CSV cell may begin with `=`, `+`, `-` or `@`, because names and comments are written as they are,
+and a spreadsheet takes such a cell for a formula. Load CSV that has text of others by the import
+dialog with every column as text (in LibreOffice without "Evaluate formulas"), or by a program that
+knows no formulas: `polars.read_csv`, `pandas.read_csv`, DuckDB's `read_csv`.
 
 | exit code | meaning |
 |---|---|

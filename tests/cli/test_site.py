@@ -333,7 +333,7 @@ def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-"], "can't be built from standard input"),
+        (["-"], "standard input can't be searched"),
         (["a.duckdb", "b.kifu"], "is an archive"),
         (["logs", "--base-url", "example.org"], "--base-url takes https://HOST/PATH"),
         (["logs", "--base-url", "javascript:alert(1)"], "--base-url takes https://HOST/PATH"),

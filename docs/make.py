@@ -33,9 +33,9 @@ Rows come out as a table on a terminal and as NDJSON in a pipe, or as `--format`
 overwritten without `--force`, but by `kifu fmt`, whose job it is, and by `kifu view`, where the
 file is a page that kifu wrote.
 
-A table has the columns that the terminal has room for, and fractions have three digits; `--wide`
-shows all columns, and the other formats have all digits. In JSON, control characters and direction
-marks are escapes (`\\u202e`). CSV has no escapes: it holds them as they are, and only on a terminal
+A table has the columns that the terminal has room for, and its fractions have three digits, more
+only before the point; `--wide` shows all columns, and the other formats have all digits. In JSON,
+control characters and direction marks are escapes (`\\u202e`). CSV has no escapes: it holds them as they are, and only on a terminal
 are they written as escapes, too.
 
 A CSV cell may begin with `=`, `+`, `-` or `@`, because names and comments are written as they are,

@@ -144,15 +144,18 @@ _BETWEEN = 2
 
 def _cells(values: Sequence[object]) -> list[str]:
     """The values of a column of a table. Fractions have as many decimals as the largest needs for
-    three digits: more would say more than anybody has measured.
+    three digits, one at least: more would say more than anybody has measured.
 
     >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])
     """
-    largest = max([abs(value) for value in values if _is_fraction(value)], default=0.0)
+    fractions = [abs(value) for value in values if _is_fraction(value)]
+    largest = max(fractions, default=0.0)
     if largest and not 1e-9 < largest < 1e15:
         return [_cell(plain(value)) for value in values]
-    decimals = max(0, 2 - math.floor(math.log10(largest or 0.1)))
+    decimals = max(1, 2 - math.floor(math.log10(largest or 0.1)))
+    if all(value.is_integer() for value in fractions):
+        decimals = 0
     return [
         f"{value:.{decimals}f}" if _is_fraction(value) else _cell(plain(value)) for value in values
     ]

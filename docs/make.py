@@ -35,8 +35,8 @@ file is a page that kifu wrote.
 
 A table has the columns that the terminal has room for, and its fractions have three digits, more
 only before the point; `--wide` shows all columns, and the other formats have all digits. In JSON,
-control characters and direction marks are escapes (`\\u202e`). CSV has no escapes: it holds them as they are, and only on a terminal
-are they written as escapes, too.
+control characters and direction marks are escapes (`\\u202e`). CSV has no escapes: it holds them as
+they are, and only on a terminal are they written as escapes, too.
 
 A CSV cell may begin with `=`, `+`, `-` or `@`, because names and comments are written as they are,
 and a spreadsheet takes such a cell for a formula. Load CSV that has text of others by the import

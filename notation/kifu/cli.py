@@ -30,7 +30,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "fmt": ("kifu.replay.commands.fmt:fmt", "Rewrite records in the game form."),
     "convert": ("kifu.notation.commands:convert", "Convert between text and log."),
     "show": ("kifu.replay.commands.show:show", "Show a position of a record."),
-    "analyse": ("kifu.replay.commands.analyse:analyse", "Judge every decision of a match."),
+    "analyse": ("kifu.store.commands.analyse:analyse", "Judge every decision of a match."),
     "diff": ("kifu.replay.commands.edit:diff", "Show where two records differ."),
     "merge": ("kifu.replay.commands.edit:merge", "Merge two people's notes."),
     "cut": ("kifu.replay.commands.edit:cut", "Choose the passage to show."),
@@ -192,13 +192,16 @@ def _loaded(target: str) -> click.Command:
 
 def _failed(error: Exception) -> int:
     from kifu.notation.errors import KifuError
+    from kifu.notation.full_disk import is_full
 
     if isinstance(error, KifuError):
         _say(str(error))
         return error.exit_code
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
-        _say(reason if error.filename is None else f"{error.filename}: {reason}")
+        # All other files are named where they are written.
+        name = error.filename or ("stdout" if is_full(error) else None)
+        _say(reason if name is None else f"{name}: {reason}")
         return DATA
     if isinstance(error, ImportError) and (why := _broken_rules()):
         _say(

@@ -124,6 +124,8 @@ CODES: dict[str, Code] = {
     "KF303": Code("error", "a tag that is allowed once is repeated"),
     "KF305": Code("error", "the record contains something that its form can't express"),
     "KF306": Code("error", "the format version is newer than this kifu"),
+    "KF307": Code("warning", "the Date can't be read, so the match has none"),
+    "KF308": Code("warning", "the Time can't be read, so the match has none"),
     # Replay
     "KF401": Code("error", "the game is unknown"),
     "KF402": Code("error", "the rules revision is unknown"),

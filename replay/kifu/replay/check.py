@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kifu.notation.dates import each_unreadable
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint_fields, lint_line
 from kifu.notation.reading import Reading
@@ -46,6 +47,8 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
         from kifu.notation.unread import each_unread
 
         findings += each_unread(record)
+    if record.tags:
+        findings += each_unreadable(record)
     findings.join(replayed)
     if record.end == "" and not unclosed:
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))

@@ -12,7 +12,16 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import NotationError
-from kifu.notation.files import destination, form_of, read, writer
+from kifu.notation.files import (
+    StreamWriter,
+    destination,
+    form_of,
+    made_beside,
+    packing,
+    read,
+    remove_leftovers,
+)
+from kifu.notation.full_disk import written
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.record import Record
 from kifu.replay.check import check
@@ -39,16 +48,16 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
     UsageError where the name says no form.
     """
     path = Path(destination(path))
-    suffix = path.suffix
-    if form_of(path).compression:
-        suffix = path.with_suffix("").suffix + suffix
+    kind, compression = form_of(path)
+    remove_leftovers(path)
     said: list[str] = []
-    beside = path.with_name(f".kifu-fmt-{os.getpid()}{suffix}")
+    beside, file = made_beside(path, lambda path: path.open("xb"))
     try:
-        with writer(beside, force=True) as new:
+        with written(path, "it is as it was before"), file, packing(file, compression) as stream:
+            new = StreamWriter(stream, kind)
             for record in _formed(path, said):
                 new.write(record)
-        if _digest(path) == _digest(beside):
+        if _digest(path, compression) == _digest(beside, compression):
             return Rewritten(False, said)
         if not keep:
             shutil.copymode(path, beside)
@@ -81,11 +90,11 @@ def _formed(path: Path, said: list[str]) -> Iterator[Record]:
         raise NotationError(f"{path} has errors and was left unchanged", errors)
 
 
-def _digest(path: Path) -> bytes:
+def _digest(path: Path, compression: str) -> bytes:
     """The digest of a file's bytes, uncompressed."""
     digest = hashlib.blake2b()
     with open(path, "rb") as file:
         blocks = iter(lambda: file.read(BLOCK), b"")
-        for block in Unpacked(blocks, form_of(path).compression):
+        for block in Unpacked(blocks, compression):
             digest.update(block)
     return digest.digest()

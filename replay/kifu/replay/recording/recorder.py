@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from kifu.notation import flock
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
+from kifu.notation.full_disk import written
 from kifu.notation.lines import read_lines
 from kifu.notation.lint import lint
 from kifu.notation.live import Event, decode_event, with_outcome
@@ -82,7 +83,7 @@ class Recorder:
             raise UsageError(f"{path} exists; resume it, or choose another name") from None
         try:
             _lock(file, path)
-            _write(file, encode_json(replace(record, live=1)) + b"\n")
+            _write(file, encode_json(replace(record, live=1)) + b"\n", path)
             os.fsync(file)
             _sync_folder(path.parent)
             return cls(file, path, record, seed)
@@ -268,7 +269,7 @@ class Recorder:
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
         if os.fstat(self._file).st_size + len(lines) > _LARGEST and not events[-1].end:
             raise LimitHit(f"{self.path} would be larger than a record can be; finish it")
-        _write(self._file, lines)
+        _write(self._file, lines, self.path)
 
 
 #: How large a log may grow, with room for the lines of `finish`.
@@ -344,10 +345,10 @@ def _whole(file: int) -> bytes:
         return stream.read()
 
 
-def _write(file: int, lines: bytes) -> None:
-    """All of `lines` in one write, or none of it."""
+def _write(file: int, lines: bytes, path: Path) -> None:
+    """All of `lines` in one write, or none of it. Raises KifuError where there is no room."""
     end = os.fstat(file).st_size
-    written = os.write(file, lines)
-    if written < len(lines):
-        os.ftruncate(file, end)
-        raise OSError(errno.ENOSPC, "no space left for a line of the log")
+    with written(path, "the lines before this one are kept"):
+        if os.write(file, lines) < len(lines):
+            os.ftruncate(file, end)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -77,7 +77,8 @@ def _told(
         import watchfiles
     except ImportError:
         raise UsageError(
-            f"watching needs the package watchfiles: {install_extra('watch')}; or use --poll SECONDS"
+            f"watching needs the package watchfiles: {install_extra('watch')}; or use "
+            "--poll SECONDS"
         ) from None
     batches = watchfiles.watch(
         *map(os.path.abspath, folders),

@@ -14,28 +14,24 @@ from importlib import import_module
 from pathlib import Path
 
 
+def main(modules: list[str]) -> None:
+    suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
+    for name in modules:
+        path = str(import_module(name).__file__)
+        assert path.endswith(suffix), f"{path} is no binary"
+    assert kifu("--version").strip().endswith("(compiled rules)")
+    for game in [json.loads(line)["game"] for line in kifu("games").splitlines()]:
+        kifu("simulate", game, "--games", "1", "--seed", "smoke", "-o", f"{game}.kifu")
+        kifu("check", f"{game}.kifu")
+        assert '"loss"' in kifu("analyse", f"{game}.kifu", "--budget", "2"), f"{game} is not judged"
+
+
 def kifu(*words: str) -> str:
     """What a command prints on stdout; it must exit with 0."""
     done = subprocess.run([Path(sys.executable).with_name("kifu"), *words], stdout=subprocess.PIPE)
-    if done.returncode:
-        sys.exit(f"kifu {' '.join(words)}: exit code {done.returncode}")
+    assert done.returncode == 0, (words, done.returncode)
     return done.stdout.decode()
 
 
-suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
-found = {name: str(import_module(name).__file__) for name in sys.argv[1:]}
-if sources := [path for path in found.values() if not path.endswith(suffix)]:
-    sys.exit(f"no binaries: {sources}")
-
-version = kifu("--version").strip()
-if not version.endswith("(compiled rules)"):
-    sys.exit(f"no compiled rules: {version}")
-
-games = [json.loads(line)["game"] for line in kifu("games").splitlines()]
-for game in games:
-    kifu("simulate", game, "--games", "1", "--seed", "smoke", "-o", f"{game}.kifu")
-kifu("check", *(f"{game}.kifu" for game in games))
-for game in games:
-    if '"loss"' not in kifu("analyse", f"{game}.kifu", "--budget", "2"):
-        sys.exit(f"{game}: no decision was judged")
-print(f"{version}: {len(found)} binaries, {len(games)} games")
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -48,7 +48,7 @@ def sources() -> set[str]:
 
 
 def test_the_pure_wheel_holds_every_file_of_the_parts(tmp_path: Path) -> None:
-    done = build(tmp_path, "wheel", KIFU_COMPILE="0")
+    done = build("wheel", tmp_path, KIFU_COMPILE="0")
     assert done.returncode == 0, done.stderr
     (wheel,) = tmp_path.glob("*-py3-none-any.whl")
     assert held(wheel) == sources()
@@ -78,7 +78,7 @@ def test_what_is_compiled_is_there() -> None:
 
 
 def test_without_a_compiler_the_wheel_is_pure_and_a_warning_says_so(tmp_path: Path) -> None:
-    done = build(tmp_path, "wheel", CC="/nowhere/cc")
+    done = build("wheel", tmp_path, CC="/nowhere/cc")
     assert done.returncode == 0, done.stderr
     assert list(tmp_path.glob("*-py3-none-any.whl"))
     said = done.stdout + done.stderr
@@ -86,7 +86,7 @@ def test_without_a_compiler_the_wheel_is_pure_and_a_warning_says_so(tmp_path: Pa
 
 
 def test_a_compiler_that_fails_is_no_compiler(tmp_path: Path) -> None:
-    done = build(tmp_path, "wheel", CC="false")
+    done = build("wheel", tmp_path, CC="false")
     assert done.returncode == 0, done.stderr
     assert list(tmp_path.glob("*-py3-none-any.whl"))
     said = done.stdout + done.stderr
@@ -126,11 +126,11 @@ def test_what_fails_while_it_is_compiled_is_left_out(
 
 
 def test_who_wants_compiled_rules_gets_them_or_an_error(tmp_path: Path) -> None:
-    done = build(tmp_path, "wheel", CC="/nowhere/cc", KIFU_COMPILE="1")
+    done = build("wheel", tmp_path, CC="/nowhere/cc", KIFU_COMPILE="1")
     assert done.returncode != 0
     assert "KIFU_COMPILE=1, but there is no C compiler" in done.stderr
     assert not list(tmp_path.iterdir())
-    done = build(tmp_path, "wheel", KIFU_COMPILE="yes")
+    done = build("wheel", tmp_path, KIFU_COMPILE="yes")
     assert done.returncode != 0
     assert "KIFU_COMPILE is 0 or 1, not 'yes'" in done.stderr
 
@@ -144,7 +144,7 @@ def test_an_editable_install_runs_the_sources(tmp_path: Path) -> None:
 
 
 def test_the_sdist_holds_what_is_needed_to_build_and_test(tmp_path: Path) -> None:
-    assert build(tmp_path, "sdist").returncode == 0
+    assert build("sdist", tmp_path).returncode == 0
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

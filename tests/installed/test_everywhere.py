@@ -21,7 +21,7 @@ pytestmark = pytest.mark.campaign
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 MODULES = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
 #: What the tests of the notation and of the replay import, and runs them.
-TESTING = ["pytest>=8.3", "pytest-xdist>=3.6", "hypothesis>=6.100", "coverage>=7.6"]
+TESTING = ["pytest>=8.3", "pytest-xdist>=3.6", "hypothesis>=6.100", "coverage>=7.6", "pygls>=2.1"]
 #: The extras that a page tells a reader to install.
 EXTRAS = sorted(
     {

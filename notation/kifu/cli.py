@@ -205,9 +205,10 @@ def _failed(error: Exception) -> int:
         return DATA
     if isinstance(error, ImportError) and (why := _broken_rules()):
         _say(
-            f"the compiled rules can't be loaded: {why}. Install kifu again (pip install "
-            "--force-reinstall kifu), or without them (KIFU_COMPILE=0 pip install "
-            "--force-reinstall --no-binary kifu kifu)"
+            f"the compiled rules can't be loaded: {why}. Install kifu and what it needs again (pip "
+            "install --force-reinstall kifu), or leave them out, which makes it slower "
+            "(KIFU_COMPILE=0 pip install --force-reinstall --no-cache-dir --no-binary kifu kifu). "
+            "In a clone of kifu, write . in place of the last kifu"
         )
         return DATA
     if isinstance(error, UnicodeEncodeError) and error.encoding == "utf-8":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.game import Game, IllegalMove, State, WrongActor
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.registry import game, games
@@ -186,3 +186,32 @@ def entered(steps: list[Step], viewer: int, zones: set[str]) -> set[str]:
     """
     seen = (motion for step in steps for motion in as_seen(step, viewer).motions)
     return {motion.enters for motion in seen if motion.dst in zones}
+
+
+@pytest.mark.parametrize(
+    "wrong", [0, -1, "n + 1", 64, 10**20, -(10**20), "10**5000", True, "1", None]
+)
+@pytest.mark.parametrize("name", games())
+def test_a_seat_that_is_not_there_is_refused_alike_by_every_call(name: str, wrong: Any) -> None:
+    case = next(case for case in CASES if case.game.name == name)
+    state = case.start()
+    seat = {"n + 1": case.seats + 1, "10**5000": 10**5000}.get(wrong, wrong)
+    move = state.legal_moves(state.to_move()[0])[0]
+    calls: list[Callable[[], object]] = [
+        lambda: state.legal_moves(seat),
+        lambda: state.situation(seat),
+        lambda: state.describe(move, seat),
+        lambda: case.game.offers(state, seat),
+    ]
+    if seat != 0:  # nobody's token, and everybody's view
+        calls += [
+            lambda: state.play(move, seat),
+            lambda: state.play("nonsense", seat, [].append),
+            lambda: state.view(seat),
+        ]
+    shown = "with so long a number" if wrong == "10**5000" else str(seat)
+    before = state.digest()
+    for call in calls:
+        with pytest.raises(WrongActor, match=f"^there is no seat {shown}$"):
+            call()
+    assert state.digest() == before

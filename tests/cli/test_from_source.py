@@ -86,7 +86,7 @@ def test_the_pace_so_far_says_how_long_the_work_takes(
     clock = [0.0]
     monkeypatch.setattr(from_source, "INTERPRETED", True)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(from_source.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
     lines: list[str] = []
     with from_source.notice_of_source(lines.append) as tell:
         for clock[0], done, of in paces:

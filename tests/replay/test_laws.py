@@ -206,7 +206,7 @@ def test_a_seat_that_is_not_there_is_refused_alike_by_every_call(name: str, wron
     if seat != 0:  # nobody's token, and everybody's view
         calls += [
             lambda: state.play(move, seat),
-            lambda: state.play("nonsense", seat, [].append),
+            lambda: state.play("nonsense", seat, lambda step: None),
             lambda: state.view(seat),
         ]
     shown = "with so long a number" if wrong == "10**5000" else str(seat)

@@ -87,7 +87,9 @@ class State(Protocol):
         """The winning seats, ascending, when the game is over; else empty."""
 
     def facts(self) -> dict[str, int]:
-        """Counts for archives: `"rounds"` and `"turns"` played so far."""
+        """Counts for archives: `"rounds"` and `"turns"` that are over. A match of a game without
+        round marks is one round.
+        """
 
     def view(self, viewer: int) -> Table:
         """The table as `viewer` sees it, a seat or PUBLIC (0) or ALL (see `table`); it holds

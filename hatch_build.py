@@ -148,7 +148,8 @@ def compile_tree(root: Path, folder: Path) -> list[Path]:
         # What is not compiled is only read for its types: `make lint` is where it is checked.
         options = ["--ignore-missing-imports", "--follow-imports=silent"]
         words = [*options, "--explicit-package-bases", *COMPILED]
-        extensions = mypycify(words, group_name="kifu", opt_level="2")
+        # Level 2 takes gcc more than twice as long, and the rules are at most 5 % faster.
+        extensions = mypycify(words, group_name="kifu", opt_level="1", debug_level="0")
         for source in sorted(Path("build").rglob("*.c")):
             source.write_text(released(source.read_text("utf-8")), "utf-8")
         command = build_ext(Distribution({"name": "kifu", "ext_modules": extensions}))

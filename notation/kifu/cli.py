@@ -216,7 +216,16 @@ def _failed(error: Exception) -> int:
         return DATA
     import traceback
 
+    from kifu.notation.strangers import at_fault
+
     traceback.print_exception(error)
+    package = at_fault(error)
+    if package:
+        _say(
+            f"this is a fault of the package {package}, neither of kifu nor of your data. "
+            "Please tell its author, with the lines above"
+        )
+        return DATA
     _say(
         "this is a bug in kifu, not in your data. Please open an issue for it with the lines "
         "above, the command, `kifu --version` and, if you may share it, the file"

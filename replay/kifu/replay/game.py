@@ -38,7 +38,7 @@ class IllegalMove(Exception):
 
 
 class WrongActor(IllegalMove):
-    """The seat may not act now; the reason says who may."""
+    """The seat may not act now; the reason says who may. Or the match has no such seat."""
 
 
 class State(Protocol):
@@ -48,6 +48,9 @@ class State(Protocol):
     partner may act). Others may act too: out of turn, or, where `at_once`, each for itself and
     in any order, which then means nothing. `missing` is the label of a chance event that has
     no outcome: the position after it can't be known, and nothing is legal until the end.
+
+    Every function that takes a seat refuses what is none of the match (0, -1, 5 of 4, True) with
+    WrongActor, as `authoring.demand_seat` does; where 0 has a meaning, its own text says which.
     """
 
     next_seat: int
@@ -84,10 +87,14 @@ class State(Protocol):
         """The winning seats, ascending, when the game is over; else empty."""
 
     def facts(self) -> dict[str, int]:
-        """Counts for archives: `"rounds"` and `"turns"` played so far."""
+        """Counts for archives: `"rounds"` and `"turns"` that are over. A match of a game without
+        round marks is one round.
+        """
 
     def view(self, viewer: int) -> Table:
-        """The table as `viewer` sees it (see `table`); it holds nothing that is hidden."""
+        """The table as `viewer` sees it, a seat or PUBLIC (0) or ALL (see `table`); it holds
+        nothing that is hidden.
+        """
 
     def describe(self, move: str, seat: int) -> Words:
         """A sentence for `move` of `seat`, played from here; `{1}` is replaced by seat 1's name."""

@@ -27,6 +27,7 @@ from kifu.replay.analysis.part_file import PartFile, digest_of
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.analysis.written import clear as cleared
 from kifu.replay.analysis.written import write as written
+from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.jobs_option import jobs_option
 from kifu.replay.replayer import replay
 from kifu.replay.show.report import report
@@ -166,7 +167,13 @@ def analyse(
             part = None
             if out is not None and out != "-":
                 part = stack.enter_context(PartFile(out, plan, resume=resume))
-            tell = stack.enter_context(_BARS[progress]())
+            advance = stack.enter_context(_BARS[progress]())
+            pace = stack.enter_context(notice_of_source())
+
+            def tell(known: int, of: int) -> None:
+                advance(known, of)
+                pace(known, of)
+
             job = Job(plan, list(seats), player, jobs)
             found = _judged(records, job, file, part, refused, tell)
             if form is None:

@@ -74,7 +74,7 @@ def every_legal_move_is_playable(case: Case, state: State, seat: int) -> None:
     for token in legal:
         assert case.game.token.fullmatch(token)
         state.copy().play(token, seat)
-    idle = set(range(case.seats + 2)) - set(state.to_move())
+    idle = set(range(1, case.seats + 1)) - set(state.to_move())
     assert not [other for other in idle if state.legal_moves(other)]
 
 
@@ -83,7 +83,8 @@ def what_is_refused_changes_nothing(case: Case, state: State, seat: int, faces: 
     before, trial = everything(state), state.copy()
     for token in strange:
         for actor in (0, seat, -seat, case.seats + 1):
-            if token in state.legal_moves(actor or case.game.seat_of(state, token)):
+            own = actor or case.game.seat_of(state, token)
+            if 0 < own <= case.seats and token in state.legal_moves(own):
                 continue
             with pytest.raises(IllegalMove) as refused:
                 trial.play(token, actor)

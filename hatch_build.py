@@ -23,18 +23,15 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOTS = ("notation", "replay", "store", "site")
-#: What is compiled of each game: what plays a record's moves, shows them and counts for it.
+#: What is compiled of each game: what plays a record's moves and counts for analysis. Steps, tables
+#: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
-    "nimmt": "classes cards position rules greedy recall reference situation canonical views "
-    "worlds steps display headline",
-    "atarayo": "classes cards tokens position plays calls scoring rules greedy situation views "
-    "worlds steps display",
-    "mutsugo": "classes cards tokens sets position rules greedy reference situation views worlds "
-    "steps display",
-    "magimiles": "classes cards position setup rules greedy reference situation views worlds "
-    "steps display",
+    "nimmt": "classes cards position rules greedy recall reference situation canonical worlds",
+    "atarayo": "classes cards tokens position plays calls scoring rules greedy situation worlds",
+    "mutsugo": "classes cards tokens sets position rules greedy reference situation worlds",
+    "magimiles": "classes cards position setup rules greedy reference situation worlds",
     "yuhodo": "classes cards tokens shapes scoring position unseen legal rules greedy reference "
-    "situation canonical views worlds steps display",
+    "situation canonical worlds",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
@@ -42,15 +39,11 @@ ROOMS = {
     "states": "coded playout",
     "analysis": "dealing likely odds rollouts sums",
 }
-#: What is compiled of the pages: what is done for every step and every sentence.
-PAGES = ("cards_said", "last_table", "late", "moments", "sayings", "slots", "story")
 COMPILED = [
     "kifu/notation/plain.py",
     "kifu/replay/chance.py",
     *[f"kifu/replay/{room}/{name}.py" for room in ROOMS for name in ROOMS[room].split()],
     *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],
-    *[f"kifu/site/page/{name}.py" for name in PAGES],
-    "kifu/site/page_words.py",
 ]
 #: The compiler of the compiled part, which is young, with what it must know the types of; and what
 #: the part needs when it runs: librt 0.16 imports mypy_extensions and does not ask for it.

@@ -1,6 +1,4 @@
 """The words of the replay page in a language, and the sentences that it puts together.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

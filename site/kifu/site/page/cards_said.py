@@ -1,6 +1,4 @@
 """Cards in sentences: a token such as `r12` as people say it, where no script draws its shape.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """The last table: what the table holds after the last move in words, for readers without script.
 
 The script makes the table that its readers use from the data (static/frame.js).
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

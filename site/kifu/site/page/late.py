@@ -1,6 +1,4 @@
 """Late: when the viewers of a match get to know a move whose card was put down unseen.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

@@ -3,8 +3,6 @@
 Most of it recurs. What a step says besides its cards, the ways that cards go, the sets of viewers
 who see it and the patterns of sentences are in tables of their own, each once; a moment refers to
 them by their index. docs/viewer.md has the format.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

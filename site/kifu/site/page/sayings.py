@@ -1,8 +1,6 @@
 """Sayings: the sentences of a match as patterns, each once, and the values of their blanks.
 
 A blank is a number, the token of a card, or the name of a card, which the page knows already.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

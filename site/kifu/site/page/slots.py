@@ -2,8 +2,6 @@
 
 The page knows no grammar. It gets the fixed parts of the text and of the log, and the notes at each
 place between them; what it adds are escaped comments and glyphs (static/annotate.js).
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

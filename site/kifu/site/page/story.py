@@ -1,8 +1,6 @@
 """The story: the move list in plain lines, for readers without script.
 
 The script makes the list that its readers use from the data (static/list.js).
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

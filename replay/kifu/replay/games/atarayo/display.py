@@ -1,6 +1,4 @@
 """How a position of Atarayo is shown, named and digested.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

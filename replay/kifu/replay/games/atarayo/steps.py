@@ -1,6 +1,4 @@
 """The steps of Atarayo: what a watcher sees, and which watcher.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
 """How a position of MAGiMiLES is shown and digested: section 11 of the page.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
 """How a table of 6 nimmt! is laid out, and how positions are described, named and digested.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

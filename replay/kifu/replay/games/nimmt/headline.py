@@ -1,6 +1,4 @@
 """What a move of 6 nimmt! has led to, in one sentence: whose card costs whom how much.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 Written from the position alone, never from the steps that led to it: the test that folds the
 steps into these tables would otherwise prove nothing.
-
-This module is compiled (see `kifu.replay.elements.native`).
 """
 
 from __future__ import annotations

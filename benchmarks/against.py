@@ -118,6 +118,7 @@ def all_works(folder: Path, games: int) -> dict[str, Work]:
     return {
         "python -c pass": lambda tree, path: run(path, "-c", "pass"),
         "check, one record": partial(checked, folder, few),
+        "check, the log": lambda tree, path: kifu(path, "check", str(log), *map(str, more)),
         **{f"index, {way}": partial(indexed, folder, [log, *more], way) for way in WAYS},
         "simulate": lambda tree, path: kifu(
             path, "simulate", "nimmt", "--seats", "4", "--games", str(games // FEWER), "--force",

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import chess.pgn
+from benchmarks.measure import table
 
 from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 
 #: Matches in a file of `write_many`, and every so many have a comment and a glyph.
 EACH, NOTED = 10_000, 20
@@ -118,6 +120,20 @@ def _of_a_site(record: Record, number: int) -> Record:
     if number % NOTED == 0:
         record.notes = [Note(at=1, glyph="?!"), Note(at=1, text=f"match {number}")]
     return record
+
+
+def sizes(folder: Path) -> list[str]:
+    """A row for each form of a record: the bytes of a decision of 6 nimmt!, and compressed."""
+    folder.mkdir()
+    records = list(played(KINDS[0], KINDS[0].count))
+    decisions = sum(len(replay(record).plies) for record in records)
+    rows = []
+    for form, title in {"kifu": "text", "jsonl": "JSON log", "msgpack": "MessagePack log"}.items():
+        files = [folder / f"matches.{form}{packing}" for packing in ("", ".gz", ".zst")]
+        for path in files:
+            _write(path, records)
+        rows.append([title, *(f"{path.stat().st_size / decisions:.2f}" for path in files)])
+    return table("form|bytes a decision|gzip|zstd", rows)
 
 
 def _write(path: Path, records: list[Record]) -> None:

@@ -51,7 +51,12 @@ def main() -> None:
         print(f"{name}\n\n{text}")
         if given.share == 1:
             page = PAGES[name]
-            page.write_text(TABLES.sub(lambda _, new=text: new, page.read_text("utf-8")), "utf-8")
+            page.write_text(written(page.read_text("utf-8"), text), "utf-8")
+
+
+def written(page: str, text: str) -> str:
+    """A page with these tables."""
+    return TABLES.sub(lambda _: text, page)
 
 
 def tables(folder: Path, rounds: int, share: float) -> dict[str, list[str]]:

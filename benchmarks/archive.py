@@ -52,25 +52,24 @@ def main() -> None:
     parser.add_argument("--moves", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=given.folder) as name:
-        details = {"situations": given.situations, "moves": given.moves}
-        found = answers(Path(name), given.sizes, given.each, **details)
+        found = answers(
+            Path(name), given.sizes, given.each, situations=given.situations, moves=given.moves
+        )
         print(f"{machine('duckdb')}.\n")
         print(*question_table(found), "", sep="\n")
         print(*bytes_table(Path(name) / "grown.duckdb", max(given.sizes)), sep="\n")
 
 
-def answers(folder: Path, sizes: list[int], each: int = EACH, **details: bool) -> Answers:
-    """What every question takes of archives of so many matches; `details` as `Archive.index` has
-    them.
-    """
+def answers(folder: Path, sizes: list[int], each: int, *, situations: bool, moves: bool) -> Answers:
+    """What every question takes of archives of so many matches, grown from `each`."""
     (log,) = write_many(folder / "logs", each, seats=2)
     base, path = folder / "base.duckdb", folder / "grown.duckdb"
     for archive in (base, path):
-        Archive(archive).index([log], **details)
+        Archive(archive).index([log], situations=situations, moves=moves)
     found: Answers = {}
     for size in sorted(sizes):
         grow(path, base, size)
-        asked = questions(Archive(path), log, details.get("situations", False))
+        asked = questions(Archive(path), log, situations)
         appended = {name: milliseconds(ask) for name, ask in asked.items()}
         Archive(path).compact()
         found[size] = {name: (appended[name], milliseconds(ask)) for name, ask in asked.items()}

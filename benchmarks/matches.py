@@ -23,13 +23,13 @@ EACH, NOTED = 10_000, 20
 
 
 class Kind(NamedTuple):
-    """Matches of one kind: `count` of them are measured."""
+    """Matches of one kind: so many of them are measured."""
 
     game: str
     seats: int
     options: dict[str, str]
     player: str
-    count: int
+    matches: int
 
     @property
     def name(self) -> str:
@@ -59,7 +59,7 @@ def write_kinds(folder: Path, share: float = 1, only: str = "") -> None:
     folder.mkdir()
     for number, kind in enumerate(KINDS):
         if only in kind.game:
-            records = list(played(kind, max(1, int(share * kind.count))))
+            records = list(played(kind, max(1, int(share * kind.matches))))
             for form in ("jsonl", "kifu"):
                 _write(folder / f"{number}-{kind.name}.{form}", records)
     (folder / "chess.pgn").write_text(chess_matches(max(1, int(share * 30))))
@@ -125,7 +125,7 @@ def _of_a_site(record: Record, number: int) -> Record:
 def sizes(folder: Path) -> list[str]:
     """A row for each form of a record: the bytes of a decision of 6 nimmt!, and compressed."""
     folder.mkdir()
-    records = list(played(KINDS[0], KINDS[0].count))
+    records = list(played(KINDS[0], KINDS[0].matches))
     decisions = sum(len(replay(record).plies) for record in records)
     rows = []
     for form, title in {"kifu": "text", "jsonl": "JSON log", "msgpack": "MessagePack log"}.items():

@@ -1,4 +1,4 @@
-"""docs/inside/house.md: imports lead leftwards, never in a circle, and every folder of modules is told."""
+"""docs/inside/house.md: imports lead leftwards, never in a circle, and each folder has its row."""
 
 from __future__ import annotations
 

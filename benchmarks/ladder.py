@@ -67,8 +67,8 @@ def results(
 def rating(share: float, seats: int) -> float:
     """What is expected to win such a share of matches against others of rating 0.
 
-    >>> rating(1 / 3, 3), round(rating(10 / 11, 2))
-    (0.0, 400)
+    >>> round(rating(1 / 3, 3)), round(rating(10 / 11, 2))
+    (0, 400)
     """
     if not 0 < share < 1:
         return inf if share else -inf

@@ -238,8 +238,10 @@ def figure(value: float) -> str:
 def table(head: str, rows: Iterable[Sequence[object]]) -> list[str]:
     """A table in Markdown: its columns, parted by `|`, and its rows; the first column is text.
 
-    >>> print(*table("what|a second", [("check", figure(1234))]), sep="|||")
-    | what | a second ||||---|--:||||| check | 1,230 |
+    >>> print(*table("what|a second", [("check", figure(1234))]), sep="\\n")
+    | what | a second |
+    |---|--:|
+    | check | 1,230 |
     """
     columns = head.split("|")
     return [

@@ -112,16 +112,16 @@ def compared(
 def all_works(folder: Path, games: int) -> dict[str, Work]:
     """Every whole command that is compared, on a log of so many matches."""
     log, *more = write_many(folder / "logs", games)
-    few = folder / "few.jsonl"
+    few, fewer = folder / "few.jsonl", max(1, games // FEWER)
     with log.open() as lines:
-        few.write_text("".join(next(lines) for _ in range(max(1, games // FEWER))))
+        few.write_text("".join(next(lines) for _ in range(fewer)))
     return {
         "python -c pass": lambda tree, path: run(path, "-c", "pass"),
         "check, one record": partial(checked, folder, few),
         "check, the log": lambda tree, path: kifu(path, "check", str(log), *map(str, more)),
         **{f"index, {way}": partial(indexed, folder, [log, *more], way) for way in WAYS},
         "simulate": lambda tree, path: kifu(
-            path, "simulate", "nimmt", "--seats", "4", "--games", str(games // FEWER), "--force",
+            path, "simulate", "nimmt", "--seats", "4", "--games", str(fewer), "--force",
             "-o", str(folder / f"simulated {tree}.jsonl"),
         ),
         "analyse": partial(analysed, folder, few),

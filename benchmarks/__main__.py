@@ -86,7 +86,7 @@ def tables(folder: Path, rounds: int, share: float) -> dict[str, list[str]]:
     recorder = recorder_table(rounds)
     games = game_table({task: next(iter(of.values())) for task, of in done.items()})
     whole = command_table(spent, many(100_000))
-    waits = [row for row in site if row.startswith(("| made: m", "| search: ms for"))]
+    waits = [row for row in site if row.startswith(("| made:", "| search: ms for"))]
     moves = [row.replace(" |", ", moves a second by the clock |", 1) for row in recorder[2::4]]
     short = [*index_rows(whole), *question_rows(found), *waits, *moves]
     return {

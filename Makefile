@@ -7,7 +7,7 @@ READY := $(VENV)/ready
 DEVELOPING := $(VENV)/developing
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test test-all test-compiled lint lint-js js-tools bench bench-recorder bench-archive bench-site bench-hostile docs clean chromium
+.PHONY: help demo test test-all test-compiled lint lint-js js-tools bench bench-against bench-hostile docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
@@ -15,10 +15,8 @@ help:
 	@echo "make test-all   the campaigns: kills, fuzz, many more examples, other Pythons, the lowest versions, ..."
 	@echo "make test-compiled   of these, only the tests of notation and replay with the rules compiled"
 	@echo "make lint    ruff and mypy --strict; where npm is, tsc and eslint for the scripts of the pages"
-	@echo "make bench   measure, and write the table into docs/performance.md"
-	@echo "make bench-recorder   measure how fast moves are written down (a minute)"
-	@echo "make bench-archive GAMES=1000000   measure the archive (an hour or so; GAMES=10000: minutes)"
-	@echo "make bench-site   measure the pages and kifu site (some minutes)"
+	@echo "make bench   measure, and write the tables into docs/performance.md (an hour or so)"
+	@echo "make bench-against COMMIT=c7ed254   compare the speed of this tree with that of a commit"
 	@echo "make bench-hostile BYTES=1e9   hostile bytes for every reader, and single changes of records"
 	@echo "make docs    write the generated pages of docs/"
 	@echo "make clean   remove $(VENV), demo/ and caches"
@@ -67,25 +65,17 @@ site/node_modules/ready: site/package-lock.json
 	cd site && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-bench: $(DEVELOPING)
-	$(BIN)/python -m benchmarks.against
-	$(BIN)/python -m benchmarks.run
+bench: $(DEVELOPING) chromium
+	$(BIN)/python -m benchmarks
 
-bench-recorder: $(DEVELOPING)
-	$(BIN)/python -m benchmarks.recorder
-
-GAMES ?= 1000000
-bench-archive: $(DEVELOPING)
-	$(BIN)/python -m benchmarks.archive_against
-	$(BIN)/python -m benchmarks.archive --games $(GAMES)
-
-bench-site: $(DEVELOPING) chromium
-	$(BIN)/python -m benchmarks.site
+COMMIT ?= c7ed254
+bench-against: $(DEVELOPING)
+	$(BIN)/python -m benchmarks.against --commit $(COMMIT)
 
 BYTES ?= 1e8
 bench-hostile: $(DEVELOPING)
-	$(BIN)/python -m benchmarks.mutations
-	$(BIN)/python -m benchmarks.fuzz --bytes $(BYTES)
+	$(BIN)/python -m tests.campaigns.mutations
+	$(BIN)/python -m tests.campaigns.fuzz --bytes $(BYTES)
 
 docs: $(DEVELOPING)
 	$(BIN)/python -m docs.make

@@ -1,209 +1,196 @@
-"""This tree against an older commit, side by side: `python -m benchmarks.against`.
+"""Is this tree slower than another commit? `python -m benchmarks.against [--commit COMMIT]`.
 
-Three trees take turns at each task on the same matches, each in a process of its own: the older
-commit, this one's sources, and this one compiled; and python-chess on matches of chess. Prints
-medians of their rates and how many times faster than the older commit each is; of all games they
-go into docs/performance.md. Needs git and, for the third tree, a C compiler.
+The other commit and this tree, both compiled where they can be, take turns at each task of `rates`
+on matches of every game, and at whole commands on a log of 6 nimmt!. The archives that they index
+must hold the same rows. Prints the figures, and how many times as much the
+trees do a second as the other commit, or how many times less they take.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import platform
-import re
-import resource
-import statistics
-import subprocess
-import sys
+import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
-from benchmarks.matches import chess_matches
-from benchmarks.measure import figure
-from benchmarks.run import PAGE, processor
-from hatch_build import ROOTS, compile_tree
+import duckdb
+from benchmarks.matches import write_kinds, write_many
+from benchmarks.measure import (
+    COMMIT,
+    Spent,
+    Trees,
+    commands,
+    figure,
+    kifu,
+    machine,
+    older_tree,
+    rates,
+    run,
+    sources,
+    table,
+    this_tree,
+)  # fmt: skip
 
-ROOT = Path(__file__).parents[1]
-TABLES = re.compile(r"(?<=<!-- against -->\n).*(?=<!-- /against -->)", re.DOTALL)
-COMMIT = "9a6223f"
-#: Game, seats, options, players and how many matches.
-KINDS: list[tuple[str, int, dict[str, str], str, int]] = [
-    ("nimmt", 4, {}, "random", 40),
-    ("atarayo", 4, {}, "greedy", 30),
-    ("atarayo", 2, {"mode": "duel"}, "greedy", 30),
-    ("mutsugo", 3, {}, "greedy", 120),
-    ("magimiles", 2, {}, "greedy", 120),
-    ("magimiles", 3, {"rounds": "3"}, "greedy", 60),
-    ("magimiles", 4, {}, "greedy", 120),
-    ("yuhodo", 3, {}, "greedy", 20),
-    ("yuhodo", 4, {"rules": "advanced"}, "greedy", 20),
-]
+#: A work for `measure.commands`.
+Work = Callable[[str, str], Spent]
 
-_MAKE = """
-import json, sys
-from kifu.notation.files import writer
-from kifu.replay.registry import game
-try:
-    from kifu.replay.players.simulate import simulate
-except ImportError:
-    from kifu.replay.simulate import simulate
-for k, (name, seats, options, player, count) in enumerate(json.loads(sys.argv[1])):
-    settings = {"seats": seats, "options": options, "players": [player]}
-    records = list(simulate(game(name), count, seed="against", **settings))
-    for form, some in (("jsonl", records), ("kifu", records), ("one.kifu", records[:1])):
-        with writer(f"{sys.argv[2]}/{k}-{name} of {seats}.{form}") as file:
-            for record in some:
-                file.write(record)
+#: Ways to index.
+WAYS = {
+    "replayed": [],
+    "with situations": ["--situations"],
+    "with events": ["--events"],
+    "with moves": ["--moves"],
+    "trusted": ["--trust"],
+}
+#: Of so many matches of the log, one is simulated, verified, judged, or gets pages.
+FEWER = 100
+#: What tells one archive from another, and where a run happened to commit.
+APART = ("meta", "batch")
+_SHARED = """
+    SELECT table_name, string_agg(format('"{}"', column_name), ', ' ORDER BY column_index)
+    FROM (FROM duckdb_columns() WHERE database_name = 'one')
+    SEMI JOIN (FROM duckdb_columns() WHERE database_name = 'other')
+        USING (table_name, column_name, data_type)
+    SEMI JOIN (FROM duckdb_tables() WHERE database_name = 'one') USING (table_name)
+    GROUP BY table_name ORDER BY table_name
 """
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--commit", default=COMMIT)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--game", help="this game alone; the table is printed and not kept")
+    parser.add_argument("--sources", action="store_true", help="this tree's sources, too")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="", help="tasks and commands with this in their names")
+    parser.add_argument("--share", type=float, default=1, help="of the matches of each game")
+    parser.add_argument("--games", type=int, default=20_000, help="matches of the log; 0: none")
     given = parser.parse_args()
-    kinds = [kind for kind in KINDS if given.game in (None, kind[0])]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        trees = {"older": checkout(given.commit, folder / "older"), "sources": paths(ROOT)}
-        try:
-            compile_tree(ROOT, folder / "compiled")
-            trees["compiled"] = str(folder / "compiled")
-        except (Exception, SystemExit) as error:
-            print(f"nothing can be compiled here: {error}", file=sys.stderr)
-        to_bytecode(trees)
-        matches = folder / "matches"
-        matches.mkdir()
-        run(trees["older"], "-c", _MAKE, json.dumps(kinds), str(matches))
-        (matches / "chess.pgn").write_text(chess_matches(30).text)
-        found = measured(trees, matches, given.rounds)
-        processes = {
-            tree: [started(path, next(matches.glob("0-*.one.kifu"))) for _ in range(given.rounds)]
-            for tree, path in trees.items()
-        }
-        processes["python -c pass"] = [started("", None) for _ in range(given.rounds)]
-    text = "\n".join(
-        [*facts(given.commit, given.rounds), *table(found), "", *starts(processes), ""]
-    )
-    print(text)
-    if given.game is None:
-        PAGE.write_text(TABLES.sub(lambda _: text, PAGE.read_text("utf-8")), "utf-8")
+        trees = {**older_tree(given.commit, folder), **this_tree(folder)}
+        if given.sources:
+            trees["sources"] = sources()
+        write_kinds(folder / "matches", given.share)
+        print(f"Medians of {given.rounds} rounds, processor time. {machine()}.\n")
+        done = rates(trees, folder / "matches", given.rounds, given.only)
+        print(*compared("what, a second", trees, done), "", sep="\n", flush=True)
+        if given.games:
+            works = {
+                name: work
+                for name, work in all_works(folder, given.games).items()
+                if given.only in name
+            }
+            spent = commands(trees, works, given.rounds)
+            took = {
+                work: {tree: each.processors for tree, each in of.items()}
+                for work, of in spent.items()
+            }
+            print(*compared("seconds of processors", trees, took, less=True), sep="\n")
+            vet_same(folder, trees, works)
 
 
-def checkout(commit: str, folder: Path) -> str:
-    """The files of a commit in a folder; their source roots, as `PYTHONPATH` has them."""
-    folder.mkdir()
-    archive = subprocess.run(
-        ["git", "archive", commit, *ROOTS], cwd=ROOT, check=True, capture_output=True
-    )
-    subprocess.run(["tar", "-x"], cwd=folder, input=archive.stdout, check=True)
-    return paths(folder)
-
-
-def paths(root: Path) -> str:
-    return os.pathsep.join(str(root / part) for part in ROOTS)
-
-
-def to_bytecode(trees: Mapping[str, str]) -> None:
-    """Give each tree its bytecode, as an installed kifu has it."""
-    folders = [folder for path in trees.values() for folder in path.split(os.pathsep)]
-    subprocess.run([sys.executable, "-m", "compileall", "-q", *folders], check=True)
-
-
-def run(path: str, *words: str) -> str:
-    """The output of Python with these packages before all others."""
-    surroundings = {**os.environ, "PYTHONPATH": path}
-    done = subprocess.run(
-        [sys.executable, *words], env=surroundings, check=True, stdout=subprocess.PIPE, text=True
-    )
-    return done.stdout
-
-
-def measured(trees: dict[str, str], matches: Path, rounds: int) -> dict[str, dict[str, float]]:
-    """Task -> tree -> the median of its rates. For each task the trees take turns, so that whatever
-    else the machine does meets all of them alike.
+def compared(
+    title: str, trees: Trees, found: Mapping[str, Mapping[str, float]], *, less: bool = False
+) -> list[str]:
+    """A row a task: the figures of all trees, and how many times the first one's they are, or, if
+    `less` is better, the other way round.
     """
-    children = {tree: child(path, matches) for tree, path in trees.items()}
-    tasks = {tree: json.loads(answer(process)) for tree, process in children.items()}["older"]
-    found = {}
-    for task in tasks:
-        rates: dict[str, list[float]] = {tree: [] for tree in children}
-        for turn in range(rounds + 1):
-            for tree, process in children.items():
-                rate = float(answer(process, task))
-                if turn:  # the first run fills what is remembered
-                    rates[tree].append(rate)
-        found[task] = {tree: statistics.median(some) for tree, some in rates.items()}
-    for process in children.values():
-        process.communicate()
-    return found
+    first, *others = trees
+    rows = []
+    for task, figures in found.items():
+        old, cells = figures.get(first), []
+        for tree in others:
+            new = figures.get(tree)
+            times = f" (x{(old / new if less else new / old):.2f})" if new and old else ""
+            cells.append(f"{figure(new)}{times}" if new else "")
+        rows.append([task, figure(old) if old else "", *cells])
+    return table("|".join([title, *trees]), rows)
 
 
-def child(path: str, matches: Path) -> subprocess.Popen[str]:
-    script = str(Path(__file__).with_name("rates.py"))
-    return subprocess.Popen(
-        [sys.executable, script, str(matches)], env={**os.environ, "PYTHONPATH": path},
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+def all_works(folder: Path, games: int) -> dict[str, Work]:
+    """Every whole command that is compared, on a log of so many matches."""
+    log, *more = write_many(folder / "logs", games)
+    few, fewer = folder / "few.jsonl", max(1, games // FEWER)
+    with log.open() as lines:
+        few.write_text("".join(next(lines) for _ in range(fewer)))
+    return {
+        "python -c pass": lambda tree, path: run(path, "-c", "pass"),
+        "check, one record": partial(checked, folder, few),
+        "check, the log": lambda tree, path: kifu(path, "check", str(log), *map(str, more)),
+        **{f"index, {way}": partial(indexed, folder, [log, *more], way) for way in WAYS},
+        "simulate": lambda tree, path: kifu(
+            path, "simulate", "nimmt", "--seats", "4", "--games", str(fewer), "--force",
+            "-o", str(folder / f"simulated {tree}.jsonl"),
+        ),
+        "analyse": partial(analysed, folder, few),
+        "verify": partial(verified, folder, few),
+        "site": partial(built, folder, few),
+    }  # fmt: skip
 
 
-def answer(process: subprocess.Popen[str], task: str = "") -> str:
-    """The next line of a child, after it was asked for this."""
-    assert process.stdin and process.stdout
-    if task:
-        process.stdin.write(task + "\n")
-        process.stdin.flush()
-    return process.stdout.readline()
+def checked(folder: Path, few: Path, _tree: str, path: str) -> Spent:
+    one = folder / "one.jsonl"
+    one.write_text(few.read_text().partition("\n")[0] + "\n")
+    return kifu(path, "check", str(one))
 
 
-def started(path: str, file: Path | None) -> float:
-    """Milliseconds of processor time of a whole process that checks one record, or does nothing."""
-    words = ["-c", "pass"] if file is None else ["-m", "kifu", "check", str(file)]
-    surroundings = {**os.environ, "PYTHONPATH": path}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [sys.executable, *words], env=surroundings, check=True, stdout=subprocess.DEVNULL
+def indexed(folder: Path, logs: list[Path], way: str, tree: str, path: str) -> Spent:
+    archive = folder / f"{way} {tree}.duckdb"
+    archive.unlink(missing_ok=True)
+    return kifu(path, "index", str(archive), *map(str, logs), "--jobs", "2", *WAYS[way])
+
+
+def analysed(folder: Path, few: Path, tree: str, path: str) -> Spent:
+    out = folder / f"analysed {tree}.jsonl"
+    with few.open() as lines:
+        (folder / "two.jsonl").write_text(
+            "".join(line for line, _ in zip(lines, "12", strict=False))
+        )
+    return kifu(
+        path, "analyse", str(folder / "two.jsonl"), "--budget", "8", "--force", "-o", str(out)
     )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def facts(commit: str, rounds: int) -> list[str]:
-    return [
-        f"Older: commit {commit}. Medians of {rounds} interleaved rounds, one core, processor "
-        "time; decisions a second where nothing else is said.",
-        "",
-        f"{processor()}, {platform.system()}, {platform.python_implementation()} "
-        f"{platform.python_version()}.",
-        "",
-    ]
+def verified(folder: Path, few: Path, tree: str, path: str) -> Spent:
+    return kifu(path, "verify", _archive(folder, few, tree, path))
 
 
-def table(found: dict[str, dict[str, float]]) -> list[str]:
-    """A line a task: the older rate, and how many times that the others are."""
-    others = [tree for tree in next(iter(found.values())) if tree != "older"]
-    rows = [f"| what, a second | older | {' | '.join(others)} |", "|---|--:" + "|--:" * len(others)]
-    rows[-1] += "|"
-    for task, rates in found.items():
-        old = rates["older"]
-        cells = [f"{figure(rates[tree])} (x{rates[tree] / old:.2f})" for tree in others]
-        if task.startswith("python-chess"):
-            cells = [""] * len(others)
-        rows.append(f"| {task} | {figure(old)} | {' | '.join(cells)} |")
-    return rows
+def built(folder: Path, few: Path, tree: str, path: str) -> Spent:
+    out = folder / f"site {tree}"
+    shutil.rmtree(out, ignore_errors=True)
+    return kifu(path, "site", _archive(folder, few, tree, path), "-o", str(out), "--jobs", "2")
 
 
-def starts(taken: dict[str, list[float]]) -> list[str]:
-    """What a whole process takes that checks one record."""
-    rows = ["| a whole process | ms of processor time |", "|---|--:|"]
-    for name, times in taken.items():
-        title = name if name == "python -c pass" else f"kifu check of one record, {name}"
-        rows.append(f"| {title} | {statistics.median(times):.0f} |")
-    return rows
+def _archive(folder: Path, few: Path, tree: str, path: str) -> str:
+    """An archive of the few: each tree has its own schema, so its own archive."""
+    archive = folder / f"few {tree}.duckdb"
+    if not archive.exists():
+        kifu(path, "index", str(archive), str(few))
+    return str(archive)
+
+
+def vet_same(folder: Path, trees: Trees, works: Mapping[str, Work]) -> None:
+    """Raises AssertionError where the archives of two trees differ in a column that both have."""
+    first, *others = trees
+    for way in WAYS:
+        for tree in others if f"index, {way}" in works else ():
+            vet_rows(folder / f"{way} {first}.duckdb", folder / f"{way} {tree}.duckdb")
+
+
+def vet_rows(one: Path, other: Path) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(f"ATTACH '{one}' AS one (READ_ONLY)")
+        connection.execute(f"ATTACH '{other}' AS other (READ_ONLY)")
+        for name, columns in connection.execute(_SHARED).fetchall():
+            for here, there in (("one", "other"), ("other", "one")):
+                rows = (
+                    f"SELECT {columns} FROM {here}.{name} EXCEPT ALL "
+                    f"SELECT {columns} FROM {there}.{name} LIMIT 1"
+                )
+                found = name not in APART and connection.execute(rows).fetchall()
+                assert not found, f"{name}: {other} has other rows than {one}"
 
 
 if __name__ == "__main__":

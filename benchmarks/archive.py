@@ -1,178 +1,264 @@
-"""Measure the archive at growing sizes, print the tables and write them into docs/performance.md,
-again after each size.
+"""How long does a large archive take to answer? `python -m benchmarks.archive [SIZE ...]`.
 
-`make bench-archive GAMES=1000000`, or `python -m benchmarks.archive --games 100000`. Sizes are
-10,000, 100,000, 1,000,000 and 10,000,000 up to that number. The matches are made once and kept
-in `--folder`. Every index run is a process of its own, timed by the clock, its memory that of all
-its processes together.
+A log of 10,000 matches is indexed, and the rows of its matches are copied under other ids, names
+and situations until there are SIZE matches: what questions see, and not what it costs to index
+them. Each copy is appended as a commit would be. What was common in the log is as common in the
+whole: players with many matches have more of them, those with few keep few, and there are more of
+those. Each copy of the log was played in a week of its own. Prints milliseconds of processor time
+of each question, opening the archive included, as it was appended and after `kifu compact`, and the
+bytes of each column that takes more than a byte a match.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import platform
-import re
-import subprocess
-import sys
-import time
-from importlib.metadata import version
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import duckdb
-from benchmarks.archive_matches import write_matches
-from benchmarks.archive_questions import QUESTIONS, cold, warm
-from benchmarks.measure import figure
-from benchmarks.memory import peak_while
-from benchmarks.pace import pace
-from benchmarks.run import processor
+from benchmarks.matches import EACH, write_many
+from benchmarks.measure import machine, milliseconds, table
+from duckdb import DuckDBPyConnection
 
-from kifu.replay.commands.jobs_option import processors
-from kifu.store import Archive
+from kifu.notation import read
+from kifu.store import Archive, Filters
 
-ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs/performance.md"
-TABLES = re.compile(r"(?<=<!-- bench-archive -->\n).*(?=<!-- /bench-archive -->)", re.DOTALL)
-SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
-#: Ways to index: what is said to `kifu index`, and the aim in games a second.
-WAYS: dict[str, tuple[list[str], str]] = {
-    "replayed": ([], "3,000"),
-    "with situations": (["--situations"], "1,500"),
-    "with events": (["--events"], ""),
-    "trusted": (["--trust"], "50,000"),
-}
-#: A way that would take hours at the largest size, and is measured up to so many games.
-MOST = {"with events": 100_000}
+SIZES = (10_000, 1_000_000, 10_000_000)
+#: Copies of the log in a commit.
+TOGETHER = 10
+#: So many seats or moves in the log are few: the copies have a name or a situation of their own.
+FEW = 5
+#: A name of those who play little comes again in so many copies, far from each other.
+AGAIN = 5
+#: The day before the first week in which a copy was played.
+START = "DATE '1990-01-01'"
+#: Bytes of a block of DuckDB's file.
+BLOCK = 1 << 18
 
-
-class Run(NamedTuple):
-    """An index run: games a second, seconds, the peak of its memory in MB, bytes a game."""
-
-    rate: float
-    seconds: float
-    memory: float
-    bytes_each: float
+#: The milliseconds of each question, as appended and compacted, by the number of matches.
+Answers = dict[int, dict[str, tuple[float, float]]]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1_000_000, help="the largest archive")
-    parser.add_argument("--folder", type=Path, default=ROOT / "build/bench-archive")
-    parser.add_argument("--jobs", type=int, default=processors())
+    parser.add_argument("sizes", type=int, nargs="*", metavar="SIZE", default=list(SIZES))
+    parser.add_argument("--folder", type=Path, help="where the archive is made")
+    parser.add_argument("--each", type=int, default=EACH, help="matches that are copied")
+    parser.add_argument("--situations", action="store_true")
+    parser.add_argument("--moves", action="store_true")
     given = parser.parse_args()
-    sizes = [size for size in SIZES if size <= given.games] or [SIZES[0]]
-    rows: dict[int, dict[str, Run]] = {}
-    latencies: dict[int, dict[str, str]] = {}
-    limits: dict[int, float] = {}
-    again: dict[int, float] = {}
-    rate = pace()
-    for size in sizes:
-        logs = write_matches(given.folder / "logs", size, given.jobs)
-        rows[size] = {}
-        for way, (options, _) in WAYS.items():
-            if size > MOST.get(way, size):
-                continue
-            archive = given.folder / f"{way}.duckdb"
-            rows[size][way] = index(archive, logs, [*options, "--jobs", str(given.jobs)])
-        again[size] = index(given.folder / "replayed.duckdb", logs, []).seconds
-        limits[size] = size / copied(given.folder / "trusted.duckdb")
-        latencies[size] = asked(given.folder / "with situations.duckdb", logs[0])
-        print(f"{size:,} games: done", file=sys.stderr)
-        tables = [*index_table(rows, limits, again), *question_table(latencies), ""]
-        text = "\n".join([*facts(given.jobs, rate), *tables])
-        write(text)
-    print(text)
+    with tempfile.TemporaryDirectory(dir=given.folder) as name:
+        found = answers(
+            Path(name), given.sizes, given.each, situations=given.situations, moves=given.moves
+        )
+        print(f"{machine('duckdb')}.\n")
+        print(*question_table(found), "", sep="\n")
+        print(*bytes_table(Path(name) / "grown.duckdb", max(given.sizes)), sep="\n")
 
 
-def write(text: str) -> None:
-    """Put the tables into the page."""
-    PAGE.write_text(TABLES.sub(lambda _: text, PAGE.read_text("utf-8")), "utf-8")
-
-
-def index(archive: Path, logs: list[Path], options: list[str]) -> Run:
-    """Index `logs` into a new archive, or into one that has them (then it is passed over)."""
-    if options:
-        archive.unlink(missing_ok=True)
-    paths = list(map(str, logs))
-    command = [sys.executable, "-m", "kifu", "index", str(archive), *paths, *options]
-    with subprocess.Popen([*command, "--progress", "json"], stderr=subprocess.PIPE) as process:
-        memory, said = peak_while(process)
-    done = json.loads(said.splitlines()[-1])
-    assert process.returncode == 0 and not done["quarantined"], said[-2000:]
-    games = max(1, Archive(archive).find(limit=0).total)
-    return Run(done["rate"], done["seconds"], memory, archive.stat().st_size / games)
-
-
-def copied(archive: Path) -> float:
-    """Seconds that DuckDB itself takes to write the archive's rows into an empty one."""
-    empty = archive.with_suffix(".copy")
-    empty.unlink(missing_ok=True)
-    with duckdb.connect(str(empty)) as connection:
-        connection.execute(f"ATTACH '{archive}' AS old (READ_ONLY)")
-        begun = time.perf_counter()
-        query = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old'"
-        for (table,) in connection.execute(query).fetchall():
-            connection.execute(f'CREATE TABLE "{table}" AS FROM old."{table}"')
-        connection.execute("CHECKPOINT")
-        return time.perf_counter() - begun
-
-
-def asked(archive: Path, log: Path) -> dict[str, str]:
-    """The latency of every question: median and 95th percentile, warm, and the cold median."""
-    found = {}
-    kept = Archive(archive)
-    for name, make in QUESTIONS.items():
-        ask = make(kept, log)
-        middle, high = warm(ask)
-        found[name] = f"{middle:.1f} / {high:.1f} / {cold(ask, archive):.1f}"
+def answers(folder: Path, sizes: list[int], each: int, *, situations: bool, moves: bool) -> Answers:
+    """What every question takes of archives of so many matches, grown from `each`."""
+    (log,) = write_many(folder / "logs", each, seats=2)
+    base, path = folder / "base.duckdb", folder / "grown.duckdb"
+    for archive in (base, path):
+        Archive(archive).index([log], situations=situations, moves=moves)
+    found: Answers = {}
+    for size in sorted(sizes):
+        grow(path, base, size)
+        asked = questions(Archive(path), log, situations)
+        appended = {name: milliseconds(ask) for name, ask in asked.items()}
+        Archive(path).compact()
+        found[size] = {name: (appended[name], milliseconds(ask)) for name, ask in asked.items()}
     return found
 
 
-def facts(jobs: int, rate: float) -> list[str]:
-    packages = ", ".join(f"{name} {version(name)}" for name in ("duckdb", "numpy", "msgspec"))
-    return [
-        f"Matches of 6 nimmt! (2 seats, random players, to 66) as JSON logs, {jobs} processes that "
-        "read and one that commits; time by the clock. Bare replay, as in the first table, came to "
-        f"{figure(rate)} decisions a second just before.",
-        "",
-        f"{processor()}, {platform.system()}, {platform.python_implementation()} "
-        f"{platform.python_version()}, {packages}.",
-        "",
+def question_table(found: Answers) -> list[str]:
+    head = "|".join(f"{size:,}|compacted" for size in found)
+    rows = []
+    for name in next(iter(found.values())):
+        rows.append([name, *(f"{each:.0f}" for of in found.values() for each in of[name])])
+    return table(f"milliseconds, of so many matches|{head}", rows)
+
+
+def questions(archive: Archive, log: Path, situations: bool) -> dict[str, Callable[[], object]]:
+    """What is asked, by its name."""
+    # The log has only the first of the copies.
+    some = archive.query("SELECT match FROM records ORDER BY number LIMIT 100")
+    ids = [row["match"] for row in some]
+    first = next(read(log)).record
+    assert first is not None
+    found: dict[str, Callable[[], object]] = {
+        "one record by its id": lambda: archive.record(ids[0])
+    }
+    filters = {
+        "a player with few matches": Filters(players=[_player(archive, "games < 10, games")]),
+        "a player with very many": Filters(players=[_player(archive, "games DESC")]),
+        "a month": Filters(date="1991-03"),
+        "an event's name": Filters(event_name="cup 77"),
+        "words of a comment": Filters(text="match 4020"),
+        "the same deal": Filters(same_deal=ids[0]),
+        "the first two moves": Filters(moves=" ".join(first.moves.split()[2:4])),
+    }
+    for name, each in filters.items():
+        found[f"find: {name}"] = partial(archive.find, each, limit=100)
+    found["query: mean score by seat"] = partial(
+        archive.query, "SELECT seat, avg(score) FROM seats GROUP BY seat"
+    )
+    for name, query in {"most": _MOST, "few": _RARE}.items() if situations else ():
+        key = archive.query(query)[0]["situation"]
+        found[f"explore: a situation of {name} matches"] = partial(
+            archive.explore, Filters(situation=key)
+        )
+    return found
+
+
+def _player(archive: Archive, order: str) -> str:
+    (row,) = archive.query(f"SELECT person FROM players ORDER BY {order}, person LIMIT 1")
+    return str(row["person"])
+
+
+#: The situation that is met most at the 61st move, and one that few moves of a match met.
+_MOST = """
+    SELECT situation FROM situations WHERE ply = 61
+    GROUP BY situation ORDER BY count(*) DESC, situation LIMIT 1
+"""
+_RARE = """
+    WITH first AS MATERIALIZED (SELECT min(match) AS match FROM situations)
+    SELECT situation FROM situations
+    WHERE situation IN (
+        SELECT situation FROM situations WHERE match = (SELECT match FROM first) AND ply > 20
+    ) GROUP BY situation ORDER BY count(*), situation LIMIT 1
+"""
+
+
+def grow(path: Path, base: Path, size: int) -> None:
+    """Append copies of the matches of `base` until the archive at `path` has `size`."""
+    with duckdb.connect(str(path), config={"memory_limit": "2GB", "threads": "2"}) as connection:
+        connection.execute(f"ATTACH '{base}' AS base (READ_ONLY)")
+        ((each,),) = connection.execute("SELECT count(*) FROM base.record").fetchall()
+        ((there,),) = connection.execute("SELECT count(*) FROM record").fetchall()
+        first, last = there // each, size // each
+        connection.execute(_NAMED.format(few=FEW, first=first // AGAIN, last=last // AGAIN))
+        statements = list(_copying(connection))
+        for copy in range(first, last, TOGETHER):
+            for statement in statements:
+                connection.execute(
+                    statement.format(
+                        first=copy, last=min(copy + TOGETHER, last), each=each,
+                        name=first // AGAIN, names=last // AGAIN - first // AGAIN,
+                    )
+                )  # fmt: skip
+        connection.execute("CHECKPOINT")
+
+
+#: Who plays little in the log, which situations are met seldom, and the names that the former get
+#: in each `AGAIN` copies, with their ids.
+_NAMED = """
+    CREATE OR REPLACE TEMP TABLE few AS
+    SELECT player AS id, row_number() OVER (ORDER BY player) AS nth, count(*) OVER () AS size
+    FROM base.seat GROUP BY player HAVING count(*) < {few};
+    CREATE OR REPLACE TEMP TABLE rare AS
+    SELECT key FROM base.situation GROUP BY key HAVING count(*) < {few};
+    CREATE OR REPLACE TEMP TABLE named AS
+    SELECT player.id AS old, nth_name, name || ' ' || nth_name AS name,
+        folded || ' ' || nth_name AS folded,
+        CAST(few.nth + few.size * nth_name + (SELECT max(id) FROM base.player) AS INTEGER) AS id
+    FROM base.player JOIN few USING (id), range({first}, {last}) AS names(nth_name);
+    INSERT INTO player SELECT id, name, folded, id FROM named ORDER BY id
+"""
+_DAY = f"{START} + CAST(7 * copies.copy + rows.key * 7 // {{each}} AS INTEGER)"
+#: What a copy has in place of a column of the log's row, where that is not the same: by the table
+#: and the column, or in every table that has the column.
+_OTHER = {
+    "record": "rows.record + copies.copy * {each}",
+    "record.key": "rows.key + copies.copy * {each}",
+    **{
+        f"record.{column}": f"CAST(md5(CAST(rows.{column} AS VARCHAR) || copies.copy) AS UUID)"
+        for column in ("play", "record", "deal")
+    },
+    "record.position": "hash(rows.position, copies.copy)",
+    "record.date": f"CAST({_DAY} AS VARCHAR)",
+    "record.date_from": _DAY,
+    "record.date_to": _DAY,
+    "place.number": "rows.number + copies.copy * {each}",  # as if all of them lay in one log
+    "seat.player": (
+        "coalesce((SELECT id FROM named WHERE old = rows.player"
+        " AND nth_name = {name} + copies.copy % {names}), rows.player)"
+    ),
+    "situation.key": (
+        "CASE WHEN rows.key IN (FROM rare) THEN hash(rows.key, copies.copy) ELSE rows.key END"
+    ),
+}
+
+
+def _copying(connection: DuckDBPyConnection) -> Iterator[str]:
+    """Statements that copy the rows of all tables that are about a match."""
+    query = """
+        SELECT table_name, list(column_name) FROM duckdb_columns()
+        WHERE database_name = 'base' AND table_name IN (SELECT table_name FROM duckdb_tables())
+        GROUP BY table_name HAVING list_contains(list(column_name), 'record') ORDER BY table_name
+    """
+    for name, columns in connection.execute(query).fetchall():
+        if name == "id_prefix":
+            continue
+        others = {each: _OTHER.get(f"{name}.{each}", _OTHER.get(each)) for each in columns}
+        replaced = ", ".join(f"{new} AS {old}" for old, new in others.items() if new)
+        order = "ALL" if name == "situation" else "copies.copy, rows.rowid"
+        yield (
+            f"INSERT INTO {name} SELECT rows.* REPLACE ({replaced}) "
+            f"FROM base.{name} AS rows, range({{first}}, {{last}}) AS copies(copy) ORDER BY {order}"
+        )
+    yield "INSERT INTO id_prefix FROM prefixes() WHERE record > {first} * {each} ORDER BY ALL"
+
+
+def bytes_table(path: Path, matches: int) -> list[str]:
+    """A row for each column that takes more than a byte a match, with how DuckDB compresses it."""
+    with duckdb.connect(str(path), read_only=True) as connection:
+        taken = bytes_of(connection)
+    whole = sum(taken.values())
+    rows = [
+        [column, compression, f"{size:,}", f"{size / matches:.2f}"]
+        for (column, compression), size in taken.most_common()
+        if size > matches
     ]
+    size = path.stat().st_size
+    head = "column|compression|bytes|a match"
+    return table(
+        head, [*rows, ["all columns", "", f"{whole:,}", f"{whole / matches:.2f}"],
+               ["the file", "", f"{size:,}", f"{size / matches:.2f}"]],
+    )  # fmt: skip
 
 
-def index_table(
-    rows: dict[int, dict[str, Run]], limits: dict[int, float], again: dict[int, float]
-) -> list[str]:
-    lines = [
-        "| games | indexed | games a second | aim | of DuckDB's own copy | bytes a game | memory |",
-        "|--:|---|--:|--:|--:|--:|--:|",
-    ]
-    for size, runs in rows.items():
-        for way, run in runs.items():
-            share = f"{100 * run.rate / limits[size]:.1f} %"
-            lines.append(
-                f"| {size:,} | {way} | {figure(run.rate)} | {WAYS[way][1]} | {share} "
-                f"| {run.bytes_each:.0f} | {run.memory:.0f} MB |"
-            )
-        lines.append(f"| {size:,} | unchanged, once more | {again[size]:.2f} s in all | | | | |")
-    return [*lines, ""]
-
-
-def question_table(latencies: dict[int, dict[str, str]]) -> list[str]:
-    head = " | ".join(f"{size:,} games" for size in latencies)
-    lines = [
-        "Milliseconds, opening the archive included: warm median / warm 95th percentile / median "
-        "with the file out of the page cache.",
-        "",
-        f"| question | {head} |",
-        f"|---|{'--:|' * len(latencies)}",
-    ]
-    for name in QUESTIONS:
-        cells = " | ".join(found[name] for found in latencies.values())
-        lines.append(f"| {name} | {cells} |")
-    return lines
+def bytes_of(connection: DuckDBPyConnection) -> Counter[tuple[str, str]]:
+    """The bytes of each column by its table's name, its own, and its compression."""
+    tables = [name for (name,) in connection.execute(
+        "SELECT table_name FROM duckdb_tables()").fetchall()]  # fmt: skip
+    segments = [
+        (name, *row)
+        for name in tables
+        for row in connection.execute(
+            "SELECT column_name, compression, block_id, block_offset, len(additional_block_ids) "
+            "FROM pragma_storage_info(?) WHERE persistent AND block_id >= 0", [name],
+        ).fetchall()
+    ]  # fmt: skip
+    begins: dict[int, set[int]] = {}
+    for *_, block, offset, _more in segments:
+        begins.setdefault(block, set()).add(offset)
+    # A segment ends where the next one of its block begins.
+    ends = {
+        (block, begin): end
+        for block, offsets in begins.items()
+        for begin, end in pairwise([*sorted(offsets), BLOCK])
+    }
+    taken: Counter[tuple[str, str]] = Counter()
+    for name, column, compression, block, offset, more in segments:
+        size = ends[block, offset] - offset + BLOCK * (more or 0)
+        taken[f"{name}.{column}", compression] += size
+    return taken
 
 
 if __name__ == "__main__":

@@ -10,8 +10,10 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator
-from math import fsum, sqrt
+from math import fsum
 from statistics import median
+
+from benchmarks.measure import interval
 
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
@@ -75,7 +77,7 @@ def luck(names: list[str], count: int) -> None:
         for table in (("strong:20",) * seats, ("strong:20", *["greedy"] * (seats - 1))):
             found = [without_luck(record) for record in matches(name, count, table, "luck")]
             what = "one among greedy" if "greedy" in table else "all strong"
-            columns = [_interval([each[place] for each in found]) for place in range(4)]
+            columns = [interval([each[place] for each in found]) for place in range(4)]
             print(f"| {name} | {what} | {count} | {' | '.join(columns)} |", flush=True)
 
 
@@ -101,12 +103,6 @@ def without_luck(record: Record) -> tuple[float, float, float, float]:
         1 / seats + fsum(gains) / len(strong),
         1 / seats + fsum([parts[at].skill or 0.0 for at in strong]) / len(strong),
     )
-
-
-def _interval(values: list[float]) -> str:
-    mean = fsum(values) / len(values)
-    spread = fsum([(value - mean) ** 2 for value in values]) / (len(values) - 1)
-    return f"{mean:.3f} ± {1.96 * sqrt(spread / len(values)):.3f}"
 
 
 def marks(names: list[str], count: int) -> None:

@@ -1,75 +1,117 @@
-"""A ladder of players: one player among others, and how much of the matches it wins.
+"""How strong are the players? `python -m benchmarks.ladder GAME --seats N` or `--reference`.
 
     python -m benchmarks.ladder nimmt --seats 4 --player strong:10 --player strong:100 --matches 200
 
-The player sits in each seat in turn. A win share is 1/k of a match that k seats win; the interval
-is of 95 %. The rating is that of a model in which a seat wins with a chance in proportion to
-10 ** (rating / 400) (Bradley and Terry 1952, for more than two), the others having 0.
+One player among others, in each seat in turn, on the same deals for each player. A win share is 1/k
+of a match that k seats win; the interval is of 95 %. The rating is that of a model in which a seat
+wins with a chance in proportion to 10 ** (rating / 400) (Bradley and Terry 1952, for more than
+two), the others having 0. With `--reference`, the reference player among simple ones at the tables
+of docs/analysis.md: its win share, what is even, and its points less the mean of the others.
 """
 
 from __future__ import annotations
 
 import argparse
-from math import inf, log10, sqrt
+from collections.abc import Iterator, Mapping
+from math import fsum, inf, log10
+from typing import NamedTuple
 
-from kifu.notation.record import Record
+from benchmarks.measure import interval, table
+
 from kifu.replay import registry
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.options import options_given
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 
+#: Who is on the ladder where nobody is named.
+PLAYERS = ("random", "greedy", "reference", "strong:10", "strong:100")
+#: Games, seats and options of the reference's tables.
+TABLES: list[tuple[str, int, dict[str, str]]] = [
+    ("nimmt", 2, {}),
+    ("nimmt", 4, {}),
+    ("nimmt", 5, {}),
+    ("nimmt", 4, {"placement": "professional"}),
+    ("nimmt", 4, {"deck": "tactics"}),
+    *[(name, seats, {}) for name in ("mutsugo", "magimiles", "yuhodo") for seats in (2, 3, 4)],
+    ("yuhodo", 3, {"rules": "advanced"}),
+]
 
-def share_of(record: Record, seat: int) -> float:
-    """What a seat won of a finished match."""
-    state = replay(record).state
-    assert state is not None
-    return shares_of(state.winners(), len(record.seats))[seat - 1]
+
+class Result(NamedTuple):
+    """What a seat won of a match, and its points less the mean of the others."""
+
+    share: float
+    points: float
 
 
-def won(
-    name: str, player: str, others: str, seats: int, options: dict[str, str], matches: int
-) -> list[float]:
-    """The shares that `player` won of so many matches."""
+def results(
+    name: str, player: str, others: str, seats: int, options: Mapping[str, str], matches: int
+) -> Iterator[Result]:
+    """What `player` came to in so many matches; of a team, both are played by it."""
     game = registry.game(name)
-    shares = []
+    chosen = game.settle(game.read_options(options), seats)
     for number in range(matches):
-        seat = number % seats + 1
-        players = [player if each == seat else others for each in range(1, seats + 1)]
-        (record,) = simulate(
-            game, 1, seed=f"ladder {number}", seats=seats, options=options, players=players
-        )
-        shares.append(share_of(record, seat))
-    return shares
+        own = number % seats + 1
+        team = next((each for each in game.teams(chosen, seats) or [] if own in each), [own])
+        players = [player if seat in team else others for seat in range(1, seats + 1)]
+        seed = f"ladder {number}"
+        (record,) = simulate(game, 1, seed=seed, seats=seats, options=options, players=players)
+        state = replay(record).state
+        assert state is not None
+        scores = state.scores()
+        rest = fsum([*scores, -scores[own - 1]]) / (seats - 1)
+        yield Result(shares_of(state.winners(), seats)[own - 1], scores[own - 1] - rest)
 
 
 def rating(share: float, seats: int) -> float:
-    """What is expected to win such a share of matches against others of rating 0."""
+    """What is expected to win such a share of matches against others of rating 0.
+
+    >>> round(rating(1 / 3, 3)), round(rating(10 / 11, 2))
+    (0, 400)
+    """
     if not 0 < share < 1:
         return inf if share else -inf
     return 400 * log10(share * (seats - 1) / (1 - share))
 
 
+def ladder(asked: argparse.Namespace) -> Iterator[list[str]]:
+    options = options_given(asked.option)
+    for player in asked.player or PLAYERS:
+        found = results(asked.game, player, asked.others, asked.seats, options, asked.matches)
+        shares = [each.share for each in found]
+        points = rating(fsum(shares) / len(shares), asked.seats)
+        yield [player, interval(shares), f"{points:+.0f}"]
+
+
+def reference(matches: int) -> Iterator[list[str]]:
+    for name, seats, given in TABLES:
+        found = list(results(name, "reference", "greedy", seats, given, matches))
+        options = " ".join(f"{key}={value}" for key, value in given.items()) or "(default)"
+        points = fsum(each.points for each in found) / matches
+        shares = interval([each.share for each in found])
+        yield [name, options, str(seats), shares, f"{1 / seats:.3f}", f"{points:+.1f}"]
+
+
 def main() -> None:
-    """Print the ladder as a table."""
+    """Print the ladder, or the reference's table."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.ladder")
-    parser.add_argument("game")
-    parser.add_argument("--seats", type=int, required=True)
+    parser.add_argument("game", nargs="?")
+    parser.add_argument("--seats", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--player", action="append", default=[])
     parser.add_argument("--others", default="greedy")
     parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--reference", action="store_true")
     asked = parser.parse_args()
-    options = options_given(asked.option)
-    print(f"{asked.game}, {asked.seats} seats, one among {asked.others}: {asked.matches} matches\n")
-    print("| player | win share | rating |\n|---|--:|--:|")
-    for player in asked.player or ["random", "greedy", "reference", "strong:10", "strong:100"]:
-        shares = won(asked.game, player, asked.others, asked.seats, options, asked.matches)
-        mean = sum(shares) / len(shares)
-        spread = sum((share - mean) ** 2 for share in shares) / (len(shares) - 1)
-        half = 1.96 * sqrt(spread / len(shares))
-        points = rating(mean, asked.seats)
-        print(f"| {player} | {mean:.3f} ± {half:.3f} | {points:+.0f} |", flush=True)
+    if asked.reference:
+        rows = reference(asked.matches)
+        print(*table("game|options|seats|win share|even|points", rows), sep="\n")
+    elif asked.game is None or asked.seats is None:
+        parser.error("name a game and --seats, or --reference")
+    else:
+        print(f"{asked.game}, {asked.seats} seats, one among {asked.others}: {asked.matches}\n")
+        print(*table("player|win share|rating", ladder(asked)), sep="\n")
 
 
 if __name__ == "__main__":

@@ -3,101 +3,140 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
 import chess.pgn
+from benchmarks.measure import table
 
 from kifu.notation.files import writer
-from kifu.notation.record import Record
+from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.track import Ply
 
-SEATS = 4
-SEED = "bench"
-#: The other kinds of matches: game, seats and options.
-OTHERS: list[tuple[str, int, dict[str, str]]] = [
-    ("atarayo", 4, {}),
-    ("atarayo", 2, {"mode": "duel"}),
-    ("mutsugo", 2, {}),
-    ("mutsugo", 3, {}),
-    ("magimiles", 2, {}),
-    ("magimiles", 3, {"rounds": "3"}),
-    ("magimiles", 4, {}),
-    ("yuhodo", 3, {}),
-    ("yuhodo", 4, {"rules": "advanced"}),
-]
-FORMS = (
-    "kifu", "kifu.gz", "kifu.zst", "jsonl", "jsonl.gz", "jsonl.zst",
-    "msgpack", "msgpack.gz", "msgpack.zst",
-)  # fmt: skip
+#: Matches in a file of `write_many`, and every so many have a comment and a glyph.
+EACH, NOTED = 10_000, 20
 
 
-class Matches(NamedTuple):
-    """Matches of one game in memory and, by form, in files; `plies` are each match's moves."""
+class Kind(NamedTuple):
+    """Matches of one kind: so many of them are measured."""
 
     game: str
+    seats: int
     options: dict[str, str]
-    records: list[Record]
-    plies: list[list[Ply]]
-    files: dict[str, Path]
+    player: str
+    matches: int
 
     @property
-    def decisions(self) -> int:
-        return sum(map(len, self.plies))
+    def name(self) -> str:
+        """
+        >>> KINDS[2].name
+        'atarayo of 2, mode=duel'
+        """
+        options = [f"{key}={value}" for key, value in self.options.items()]
+        return ", ".join([f"{self.game} of {self.seats}", *options])
 
 
-class ChessMatches(NamedTuple):
-    """A PGN of chess matches, with what python-chess makes of it and how many plies it has."""
-
-    text: str
-    games: list[chess.pgn.Game]
-    plies: int
-
-
-def nimmt_matches(count: int, folder: Path) -> Matches:
-    """`count` matches of 4 random players to 66 points, written to `folder` in every form."""
-    records = list(simulate(game("nimmt"), count, seats=SEATS, seed=SEED))
-    return _matches("nimmt", {}, records, {form: folder / f"matches.{form}" for form in FORMS})
-
-
-def other_matches(count: int, folder: Path) -> list[Matches]:
-    """Matches of simple players at kifu's other games, `count` of each kind, as JSON logs."""
-    found: list[Matches] = []
-    for name, seats, options in OTHERS:
-        records = simulate(
-            game(name), count, seats=seats, seed=SEED, options=options, players=["greedy"]
-        )
-        path = folder / f"{len(found)}.jsonl"
-        found.append(_matches(name, options, list(records), {"jsonl": path}))
-    return found
+KINDS = [
+    Kind("nimmt", 4, {}, "random", 40),
+    Kind("atarayo", 4, {}, "greedy", 30),
+    Kind("atarayo", 2, {"mode": "duel"}, "greedy", 30),
+    Kind("mutsugo", 3, {}, "greedy", 120),
+    Kind("magimiles", 2, {}, "greedy", 120),
+    Kind("magimiles", 3, {"rounds": "3"}, "greedy", 60),
+    Kind("magimiles", 4, {}, "greedy", 120),
+    Kind("yuhodo", 3, {}, "greedy", 20),
+    Kind("yuhodo", 4, {"rules": "advanced"}, "greedy", 20),
+]
 
 
-def chess_matches(count: int, longest: int = 100) -> ChessMatches:
+def write_kinds(folder: Path, share: float = 1, only: str = "") -> None:
+    """Matches of each kind as a log and as text, and `chess.pgn`; of each kind this share."""
+    folder.mkdir()
+    for number, kind in enumerate(KINDS):
+        if only in kind.game:
+            records = list(played(kind, max(1, int(share * kind.matches))))
+            for form in ("jsonl", "kifu"):
+                _write(folder / f"{number}-{kind.name}.{form}", records)
+    (folder / "chess.pgn").write_text(chess_matches(max(1, int(share * 30))))
+
+
+def played(kind: Kind, count: int, seed: str = "against") -> Iterator[Record]:
+    """The first `count` matches of a kind."""
+    yield from simulate(
+        game(kind.game), count, seats=kind.seats, seed=seed, options=kind.options,
+        players=[kind.player],
+    )  # fmt: skip
+
+
+def chess_matches(count: int, longest: int = 100) -> str:
     """`count` matches of random legal moves of at most `longest` plies each, as PGN."""
-    luck = random.Random(SEED)
+    luck = random.Random("bench")
     games = []
     for number in range(1, count + 1):
-        match = chess.pgn.Game({"Event": SEED, "Round": str(number), "Result": "*"})
+        match = chess.pgn.Game({"Event": "bench", "Round": str(number), "Result": "*"})
         board = chess.Board()
         node: chess.pgn.GameNode = match
         while len(board.move_stack) < longest and (moves := list(board.legal_moves)):
-            move = luck.choice(moves)
-            board.push(move)
-            node = node.add_main_variation(move)
-        games.append(match)
-    text = "\n\n".join(map(str, games)) + "\n"
-    plies = sum(len(list(match.mainline_moves())) for match in games)
-    return ChessMatches(text, games, plies)
+            board.push(luck.choice(moves))
+            node = node.add_main_variation(board.peek())
+        games.append(str(match))
+    return "\n\n".join(games) + "\n"
 
 
-def _matches(
-    name: str, options: dict[str, str], records: list[Record], files: dict[str, Path]
-) -> Matches:
-    for path in files.values():
-        with writer(path, force=True) as out:
-            for record in records:
-                out.write(record)
-    return Matches(name, options, records, [replay(record).plies for record in records], files)
+def write_many(folder: Path, count: int, seats: int = 4, jobs: int = 2) -> list[Path]:
+    """Logs of the first `count` matches of 6 nimmt! by random players, `EACH` in a log; those that
+    are there already are kept. Players, dates and events are spread as on a site: few play much,
+    many play little.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    logs = {
+        folder
+        / f"{seats}-{count - first if count - first < EACH else EACH}-{first:08}.jsonl": first
+        for first in range(0, count, EACH)
+    }
+    missing = [(path, first, min(EACH, count - first), seats) for path, first in logs.items()
+               if not path.exists()]  # fmt: skip
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        list(pool.map(_write_log, *zip(*missing, strict=True)) if missing else [])
+    return list(logs)
+
+
+def _write_log(path: Path, first: int, count: int, seats: int) -> None:
+    records = simulate(game("nimmt"), count, seats=seats, seed=f"many {first}")
+    _write(path, [_of_a_site(record, first + at) for at, record in enumerate(records)])
+
+
+def _of_a_site(record: Record, number: int) -> Record:
+    """A match with players, an event and a date, and at times a comment."""
+    luck = random.Random(f"site {number}")
+    record.seats = [f"player {int(luck.paretovariate(0.5)) % 50_000}" for _ in record.seats]
+    day = f"20{luck.randrange(10, 27)}-{luck.randrange(1, 13):02}-05"
+    record.tags = [("Event", f"Cup {luck.randrange(500)}"), ("Date", day)]
+    if number % NOTED == 0:
+        record.notes = [Note(at=1, glyph="?!"), Note(at=1, text=f"match {number}")]
+    return record
+
+
+def sizes(folder: Path) -> list[str]:
+    """A row for each form of a record: the bytes of a decision of 6 nimmt!, and compressed."""
+    folder.mkdir()
+    records = list(played(KINDS[0], KINDS[0].matches))
+    decisions = sum(len(replay(record).plies) for record in records)
+    rows = []
+    for form, title in {"kifu": "text", "jsonl": "JSON log", "msgpack": "MessagePack log"}.items():
+        files = [folder / f"matches.{form}{packing}" for packing in ("", ".gz", ".zst")]
+        for path in files:
+            _write(path, records)
+        rows.append([title, *(f"{path.stat().st_size / decisions:.2f}" for path in files)])
+    return table("form|bytes a decision|gzip|zstd", rows)
+
+
+def _write(path: Path, records: list[Record]) -> None:
+    with writer(path, force=True) as file:
+        for record in records:
+            file.write(record)

@@ -1,13 +1,15 @@
-"""What one tree of kifu does a second: run by `benchmarks.against` in a process of its own.
+"""What one tree of kifu does a second: run by `measure.rates` in a process of its own.
 
-`python rates.py FOLDER` measures the tree that `PYTHONPATH` names on the matches of FOLDER (see
-`against`). It prints the names of its tasks as a line of JSON; then, for each line of its input,
-which names one, what is done of that a second of processor time. It runs on older trees too, so it
-imports nothing of this package and asks before it uses what they don't have.
+`python -m benchmarks.rates FOLDER` measures the tree that comes first in `PYTHONPATH` on the
+matches of FOLDER (`matches.write_kinds`). It prints the names of its tasks as a line of JSON; then,
+for each line of its input, which names one, what is done of that a second of processor time, or
+`null` where the tree lacks what the task needs. It runs on older trees too: `older` has what these
+call by another name.
 """
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import sys
@@ -18,40 +20,25 @@ from time import process_time
 from typing import Any
 
 import chess.pgn
+from benchmarks import older
 
 from kifu.notation.files import read_stream
 from kifu.notation.skim import skim_stream
-from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.chance import Chance
 from kifu.replay.check import check
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-
-try:
-    from kifu.replay.players.asking import next_move
-    from kifu.replay.players.players import random_player
-except ImportError:
-    from kifu.replay.players import (  # type: ignore[attr-defined, no-redef]  # an older tree
-        next_move,
-        random_player,
-    )
-
-try:
-    from kifu.replay.decision import decisions as decisions_of
-except ImportError:
-    decisions_of = None  # type: ignore[assignment]  # an older tree
-
-try:
-    from kifu.replay.elements.lots import QuickLots
-    from kifu.replay.states.coded import Coded, play_line
-    from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
-except ImportError:
-    Coded = None  # type: ignore[assignment, misc]  # an older tree
 
 #: Seconds that a task runs for at least, and plies after which a playout is left.
 SHORTEST = 0.05
 LONGEST = 20_000
 COPIES = 500
+#: Matches whose pages are made, or that are judged, in one run of such a task.
+FEW = 2
+#: Worlds for each decision that is judged.
+WORLDS = 8
 
+#: Does something once, and says how much of it.
 Task = Callable[[], float]
 
 
@@ -59,131 +46,132 @@ def main() -> None:
     folder = Path(sys.argv[1])
     tasks: dict[str, Task] = {}
     for path in sorted(folder.glob("*.jsonl")):
-        tasks |= of_matches(path)
+        kind = path.stem.partition("-")[2]
+        tasks |= {f"{name}: {kind}": run for name, run in OfMatches(path).tasks().items()}
     tasks |= of_chess((folder / "chess.pgn").read_text())
     print(json.dumps(list(tasks)), flush=True)
     for line in sys.stdin:
-        print(rate(tasks[line.rstrip("\n")]), flush=True)
+        print(json.dumps(rate(tasks[line.rstrip("\n")])), flush=True)
 
 
-def of_matches(path: Path) -> dict[str, Task]:
-    """Everything that is done with the matches of one file."""
-    kind = path.stem.partition("-")[2]
-    lines, text = path.read_bytes(), path.with_suffix(".kifu").read_bytes()
-    readings = read_stream(io.BytesIO(lines), "json")
-    records = [reading.record for reading in readings if reading.record is not None]
-    found = game(records[0].game)
-    options = found.settle(found.read_options(records[0].options), len(records[0].seats))
-    seats = len(records[0].seats)
-    plies = [replay(record).plies for record in records]
-    decisions = sum(map(len, plies))
+def rate(run: Task) -> float | None:
+    """What is done a second of processor time; None where the tree can't do it."""
+    gc.collect()
+    try:
+        begin, amount = process_time(), run()
+        while (taken := process_time() - begin) < SHORTEST:
+            amount += run()
+    except (ImportError, AttributeError, TypeError) as error:
+        print(f"this tree can't do it: {error}", file=sys.stderr)
+        return None
+    return amount / taken
 
-    def start(record: Any) -> Any:
-        return found.start(options, seats, Chance(record.seed))
 
-    numbers = []
-    if Coded is not None and isinstance(start(records[0]), Coded):
-        numbers = [start(records[0]).lexicon.read_line(record.moves) for record in records]
+class OfMatches:
+    """The tasks on the matches of one log and the same as text: of kifu's own speed, in decisions a
+    second where nothing else is said.
+    """
 
-    def bare() -> int:
-        for k, record in enumerate(records):
-            state = start(record)
-            if numbers:
-                play_line(state, numbers[k], 0, numbers[k][:], 0, 1 << 40)
-            else:
-                play = state.play
-                for seat, token in plies[k]:
-                    play(token, seat)
+    def __init__(self, path: Path) -> None:
+        self.log, self.text = path.read_bytes(), path.with_suffix(".kifu").read_bytes()
+        readings = read_stream(io.BytesIO(self.log), "json")
+        self.records: list[Any] = [one.record for one in readings if one.record is not None]
+        first = self.records[0]
+        self.game, self.seats = game(first.game), len(first.seats)
+        self.options = self.game.settle(self.game.read_options(first.options), self.seats)
+        self.plies = [replay(record).plies for record in self.records]
+        self.decisions = sum(map(len, self.plies))
+        self.lines: list[Any] = []
+        self.halfway = self.start(first)
+        for seat, token in self.plies[0][: len(self.plies[0]) // 2]:
+            self.halfway.play(token, seat)
+
+    def tasks(self) -> dict[str, Task]:
+        return {
+            "bare replay": self.bare,
+            "token by token": self.tokens,
+            "replay(record)": self.replays,
+            "views": lambda: sum(map(older.views, self.records[:FEW])),
+            "copy": self.copies,
+            "random playouts": partial(self.playouts, greedy=False),
+            "greedy playouts": partial(self.playouts, greedy=True),
+            "check text": partial(self.checked, self.text, "text"),
+            "check log": partial(self.checked, self.log, "json"),
+            "skim text, MB": self.skimmed,
+            f"judge in {WORLDS} worlds": self.judged,
+            "pages": lambda: len([older.page(record) for record in self.records[:FEW]]),
+        }
+
+    def start(self, record: Any) -> Any:
+        return self.game.start(self.options, self.seats, Chance(record.seed))
+
+    def bare(self) -> float:
+        """Numbers in memory, positions out."""
+        if not self.lines:
+            self.lines = [older.line_of(one, self.start(one)) for one in self.records]
+        for record, line in zip(self.records, self.lines, strict=True):
+            state = self.start(record)
+            older.play_line(state, line)
             assert state.is_over
-        return decisions
+        return self.decisions
 
-    def tokens() -> int:
-        for record, moves in zip(records, plies, strict=True):
-            play = start(record).play
+    def tokens(self) -> float:
+        """Tokens in memory, positions out."""
+        for record, moves in zip(self.records, self.plies, strict=True):
+            play = self.start(record).play
             for seat, token in moves:
                 play(token, seat)
-        return decisions
+        return self.decisions
 
-    def listed() -> int:
-        for record in records:
-            _ = replay(record).plies if decisions_of is None else decisions_of(replay(record))
-        return decisions
+    def replays(self) -> float:
+        """As a program in Python replays: with the seats and tokens of all moves."""
+        return sum(len(replay(record).plies) for record in self.records)
 
-    def seen() -> int:
-        for record in records:
-            if decisions_of is None:
-                _ = [made.view() for made in decisions(replay(record))]
-                continue
-            for made in decisions_of(replay(record)):
-                made.view()
-        return decisions
-
-    halfway = start(records[0])
-    for seat, token in plies[0][: len(plies[0]) // 2]:
-        halfway.play(token, seat)
-
-    def copies() -> int:
-        copy = halfway.copy
+    def copies(self) -> float:
+        """Copies of the position in the middle of a match."""
         for _ in range(COPIES):
-            copy()
+            self.halfway.copy()
         return COPIES
 
-    def checked(blob: bytes, form: str) -> Callable[[], int]:
-        def run() -> int:
-            for reading in read_stream(io.BytesIO(blob), form):
-                match = check(reading)
-                assert match is not None and not match.findings
-            return decisions
+    def playouts(self, greedy: bool) -> float:
+        """Whole matches from the first position."""
+        from kifu.replay.elements.lots import QuickLots
+        from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
 
-        return run
+        played = 0
+        for number, record in enumerate(self.records):
+            policy = GreedyPolicy() if greedy else RandomPolicy(QuickLots(str(number)))
+            played += playout(self.start(record), policy, LONGEST)
+        return played
 
-    def playouts(greedy: bool) -> Callable[[], int]:
-        def run() -> int:
-            played = 0
-            for k, record in enumerate(records[: len(records) if numbers else 2]):
-                state = start(record)
-                if numbers:
-                    lots = QuickLots(str(k))
-                    policy = GreedyPolicy() if greedy else RandomPolicy(lots)
-                    played += playout(state, policy, LONGEST)
-                    continue
-                player = found.greedy if greedy else random_player(found, derived_seed(str(k)))
-                begun = played
-                while not state.is_over and played < begun + LONGEST:
-                    seat, move = next_move(state, [player] * seats)
-                    state.play(move, seat)
-                    played += 1
-            return played
+    def checked(self, data: bytes, form: str) -> float:
+        for reading in read_stream(io.BytesIO(data), form):
+            match = check(reading)
+            assert match is not None and not match.findings
+        return self.decisions
 
-        return run
-
-    def skimmed() -> float:
-        for _ in skim_stream(io.BytesIO(text), "text"):
+    def skimmed(self) -> float:
+        """Headers and byte offsets only."""
+        for _ in skim_stream(io.BytesIO(self.text), "text"):
             pass
-        return len(text) / 1e6
+        return len(self.text) / 1e6
 
-    tasks: dict[str, Task] = {
-        "bare replay": bare,
-        "token by token": tokens,
-        "decisions, untouched": listed,
-        "decisions, each with its view": seen,
-        "copy": copies,
-        "random playouts": playouts(False),
-        "greedy playouts": playouts(True),
-        "check JSON": checked(lines, "json"),
-        "check text": checked(text, "text"),
-        "skim text, MB": skimmed,
-    }
-    return {f"{task}: {kind}": run for task, run in tasks.items()}
+    def judged(self) -> float:
+        from kifu.replay.analysis.judge import judge
+
+        return len(judge(self.records[0], budget=WORLDS, seats=[1]).judgements)
 
 
 def of_chess(text: str) -> dict[str, Task]:
-    """What python-chess does, in plies and megabytes."""
+    """What python-chess does, in plies a second."""
     games = list(iter(partial(chess.pgn.read_game, io.StringIO(text)), None))
     moves = [list(match.mainline_moves()) for match in games]
     plies = sum(map(len, moves))
+    halfway = chess.Board()
+    for move in moves[0][:50]:
+        halfway.push(move)
 
-    def push() -> int:
+    def push() -> float:
         for match in moves:
             board = chess.Board()
             for move in match:
@@ -191,19 +179,15 @@ def of_chess(text: str) -> dict[str, Task]:
                 board.push(move)
         return plies
 
-    halfway = chess.Board()
-    for move in moves[0][:50]:
-        halfway.push(move)
-
-    def copies() -> int:
+    def copies() -> float:
         for _ in range(COPIES):
             halfway.copy(stack=False)
         return COPIES
 
-    def read() -> int:
+    def read() -> float:
         stream = io.StringIO(text)
-        while chess.pgn.read_game(stream):
-            pass
+        while match := chess.pgn.read_game(stream):
+            assert not match.errors
         return plies
 
     def skimmed() -> float:
@@ -213,19 +197,11 @@ def of_chess(text: str) -> dict[str, Task]:
         return len(text) / 1e6
 
     return {
-        "python-chess: push moves": push,
-        "python-chess: copy": copies,
-        "python-chess: read PGN": read,
-        "python-chess: skim headers, MB": skimmed,
+        "bare replay: python-chess": push,
+        "copy: python-chess": copies,
+        "check text: python-chess": read,
+        "skim text, MB: python-chess": skimmed,
     }
-
-
-def rate(run: Task) -> float:
-    """What is done a second of processor time."""
-    begin, amount = process_time(), run()
-    while (taken := process_time() - begin) < SHORTEST:
-        amount += run()
-    return amount / taken
 
 
 if __name__ == "__main__":

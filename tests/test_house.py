@@ -1,4 +1,4 @@
-"""docs/house.md: imports lead leftwards, never in a circle, and every folder of modules is told."""
+"""docs/inside/house.md: imports lead leftwards, never in a circle, and each folder has its row."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_no_module_imports_itself_in_a_circle(trees: dict[str, ast.Module]) -> N
 
 
 def test_every_folder_of_modules_has_its_row() -> None:
-    page = (ROOT / "docs/house.md").read_text("utf-8")
+    page = (ROOT / "docs/inside/house.md").read_text("utf-8")
     told = re.findall(r"^\| `(\w+/\w+)` \|", page, re.MULTILINE)
     folders = {
         name.removeprefix("kifu.").replace(".", "/")
@@ -105,7 +105,7 @@ def test_every_folder_of_modules_has_its_row() -> None:
 
 
 def test_what_the_page_names_is_there() -> None:
-    page = (ROOT / "docs/house.md").read_text("utf-8")
+    page = (ROOT / "docs/inside/house.md").read_text("utf-8")
     named = set(re.findall(rf"`((?:{'|'.join(PARTS)})\.[\w.]+)`", page))
     assert named
     assert {f"kifu.{name}" for name in named} <= MODULES.keys()

@@ -1,12 +1,12 @@
-"""The benchmark that looks at the pages finds what is wrong on one."""
+"""The campaign that looks at the pages finds what is wrong on one."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from benchmarks.looks import Look, found, listening
 from playwright.sync_api import Browser
+from tests.campaigns.looks import Look, found, listening
 
 from kifu.notation.record import Record
 from kifu.replay.replayer import replay

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from benchmarks.site_browser import search
+from benchmarks.site import search
 from playwright.sync_api import Browser, expect
 
 from kifu.notation import dumps

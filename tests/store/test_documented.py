@@ -18,7 +18,7 @@ def test_every_column_of_the_schema_is_explained_in_its_order(archive: Archive) 
     )
     schema = {row["name"]: row["columns"] for row in tables}
     explained: dict[str, list[str]] = {}
-    pages = [(DOCS / name).read_text("utf-8") for name in ("sql.md", "archive-inside.md")]
+    pages = [(DOCS / name).read_text("utf-8") for name in ("sql.md", "inside/archive.md")]
     for section in re.split(r"^## ", "\n".join(pages), flags=re.M)[1:]:
         name = re.match(r"`(\w+)`\n", section)
         if name:

@@ -44,15 +44,16 @@ def test_matches_in_several_logs_count_once(pair: Pair, write: Write, played: li
 
 
 @pytest.mark.parametrize(
-    "names", [("nimmt", "magimiles"), pytest.param((), marks=pytest.mark.campaign)]
+    ("names", "each"),
+    [(("nimmt", "magimiles"), 4), pytest.param((), 40, marks=pytest.mark.campaign)],
 )
 def test_games_and_all_that_befalls_logs_and_players(
-    pair: Pair, monkeypatch: pytest.MonkeyPatch, names: Sequence[str]
+    pair: Pair, monkeypatch: pytest.MonkeyPatch, names: Sequence[str], each: int
 ) -> None:
-    """The campaign: with all games."""
+    """The campaign: all games, and ten times the matches."""
     same = SimpleNamespace(urandom=bytes)
     monkeypatch.setattr("kifu.store.upkeep.erasing.os", same)
-    mix(pair, 4, names)
+    mix(pair, each, names)
     pair.vet_answers()
     pair.do(Archive.compact)
     pair.vet()

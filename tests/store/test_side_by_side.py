@@ -1,23 +1,61 @@
-"""A writer and readers on one archive at once, for a few seconds; a benchmark does it longer."""
+"""A writer and readers side by side on one archive: nobody fails, and no count goes back."""
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from kifu.notation.files import writer
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.store import Archive, Filters
+
+#: Matches in each file that the writer adds.
+EACH = 20
 
 
-@pytest.mark.parametrize("seconds", ["0.2", pytest.param("3", marks=pytest.mark.campaign)])
-def test_questions_are_answered_while_another_process_indexes(seconds: str) -> None:
-    """Each process does its work at least once."""
-    command = [sys.executable, "-m", "benchmarks.side_by_side", "--seconds", seconds]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    counts = [int(number) for number in re.findall(r": (\d+) (?:runs|questions)", done.stdout)]
-    assert len(counts) == 3
-    assert min(counts) >= 1
+@pytest.mark.parametrize("seconds", [0.2, pytest.param(10, marks=pytest.mark.campaign)])
+def test_questions_are_answered_while_another_process_indexes(
+    tmp_path: Path, seconds: float
+) -> None:
+    add_file(tmp_path, 0)
+    Archive(tmp_path / "games.duckdb").index([tmp_path])
+    with ProcessPoolExecutor(3, get_context("spawn")) as pool:
+        asking = [pool.submit(ask, tmp_path, seconds) for _ in range(2)]
+        files = pool.submit(write, tmp_path, seconds).result()
+        assert min(future.result() for future in asking) >= 1
+    assert files >= 1
+    assert Archive(tmp_path / "games.duckdb").find().total == EACH * (files + 1)
+
+
+def write(folder: Path, seconds: float) -> int:
+    """Add files, one after another, and index each; how many."""
+    until, number = time.monotonic() + seconds, 0
+    while number == 0 or time.monotonic() < until:
+        number += 1
+        add_file(folder, number)
+        report = Archive(folder / "games.duckdb", wait=30).index([folder])
+        assert (report.new, report.quarantined) == (EACH, 0), report
+    return number
+
+
+def ask(folder: Path, seconds: float) -> int:
+    """Ask one question after another, each of which opens the archive again; how many."""
+    archive = Archive(folder / "games.duckdb", wait=30)
+    until, times, before = time.monotonic() + seconds, 0, 0
+    while times == 0 or time.monotonic() < until:
+        total = archive.find(Filters(game="nimmt"), limit=5).total
+        assert total >= before and total % EACH == 0, (total, before)
+        times, before = times + 1, total
+    return times
+
+
+def add_file(folder: Path, number: int) -> None:
+    options = {"rounds": "1"}
+    with writer(folder / f"{number:05}.jsonl") as file:
+        for record in simulate(game("nimmt"), EACH, seed=f"side {number}", options=options):
+            file.write(record)

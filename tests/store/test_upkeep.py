@@ -391,7 +391,7 @@ def test_work_on_an_archive_that_is_being_indexed_is_refused(filled: Archive, wo
         getattr(filled, work)()
 
 
-@pytest.mark.campaign  # by default `benchmarks.kills` kills each of them once
+@pytest.mark.campaign  # by default `tests.campaigns.kills` kills each of them once
 @pytest.mark.parametrize("work", ["compact", "rebuild"])
 def test_what_is_killed_leaves_the_old_archive_or_the_new_one(
     archive: Archive, write: Write, played: list[Record], work: str

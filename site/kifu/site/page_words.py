@@ -1,5 +1,4 @@
-"""The words of the replay page in a language, and the sentences that it puts together.
-"""
+"""The words of the replay page in a language, and the sentences that it puts together."""
 
 from __future__ import annotations
 

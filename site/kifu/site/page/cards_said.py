@@ -1,5 +1,4 @@
-"""Cards in sentences: a token such as `r12` as people say it, where no script draws its shape.
-"""
+"""Cards in sentences: a token such as `r12` as people say it, where no script draws its shape."""
 
 from __future__ import annotations
 

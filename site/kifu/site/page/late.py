@@ -1,5 +1,4 @@
-"""Late: when the viewers of a match get to know a move whose card was put down unseen.
-"""
+"""Late: when the viewers of a match get to know a move whose card was put down unseen."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""How a position of Atarayo is shown, named and digested.
-"""
+"""How a position of Atarayo is shown, named and digested."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The steps of Atarayo: what a watcher sees, and which watcher.
-"""
+"""The steps of Atarayo: what a watcher sees, and which watcher."""
 
 from __future__ import annotations
 

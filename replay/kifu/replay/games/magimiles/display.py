@@ -1,5 +1,4 @@
-"""How a position of MAGiMiLES is shown and digested: section 11 of the page.
-"""
+"""How a position of MAGiMiLES is shown and digested: section 11 of the page."""
 
 from __future__ import annotations
 

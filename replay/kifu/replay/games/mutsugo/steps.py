@@ -1,5 +1,4 @@
-"""The steps of 6つ子7組: what a watcher sees, and which watcher.
-"""
+"""The steps of 6つ子7組: what a watcher sees, and which watcher."""
 
 from __future__ import annotations
 

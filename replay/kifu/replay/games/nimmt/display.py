@@ -1,5 +1,4 @@
-"""How a table of 6 nimmt! is laid out, and how positions are described, named and digested.
-"""
+"""How a table of 6 nimmt! is laid out, and how positions are described, named and digested."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What a move of 6 nimmt! has led to, in one sentence: whose card costs whom how much.
-"""
+"""What a move of 6 nimmt! has led to, in one sentence: whose card costs whom how much."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""How a position of yuhodo is shown, described, named and digested.
-"""
+"""How a position of yuhodo is shown, described, named and digested."""
 
 from __future__ import annotations
 

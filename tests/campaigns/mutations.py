@@ -1,4 +1,4 @@
-"""Change sound records in one place each: `python -m benchmarks.mutations [CHANGES]`.
+"""Change sound records in one place each: `python -m tests.campaigns.mutations [CHANGES]`.
 
 For each game so many single changes (10,000 where nothing is said) are made, in classes
 (`changes`), and checked. A change is refused, with the code of its first error, or accepted. What
@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 
-from benchmarks.changes import CHANGES, Sheet
-from benchmarks.legal import NotLegal, explained
 from msgspec import Struct, field
 from msgspec.structs import replace
+from tests.campaigns.changes import CHANGES, Sheet
+from tests.campaigns.legal import NotLegal, explained
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import read_stream

@@ -1,4 +1,4 @@
-"""Feed every reader with hostile bytes: `python -m benchmarks.fuzz [--bytes N] [--seconds N]`.
+"""Feed every reader with hostile bytes: `python -m tests.campaigns.fuzz [--bytes N] [--seconds N]`.
 
 Inputs are made from sound ones by changes of their structure (`fuzz_inputs`), all from `--seed`.
 A reader may raise `KifuError` and nothing else, and what it accepts it must stand by
@@ -16,13 +16,14 @@ import time
 import traceback
 import tracemalloc
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.fuzz_inputs import SMALL
-from benchmarks.fuzz_readers import Reader, readers
 from benchmarks.measure import figure
 from msgspec import Struct
+from tests.campaigns.fuzz_inputs import SMALL
+from tests.campaigns.fuzz_readers import Reader, readers
 
 from kifu.notation.errors import KifuError
 
@@ -49,9 +50,9 @@ class Found(Struct):
     failures: list[str] = []
 
 
-def main() -> int:
+def main(words: Sequence[str]) -> int:
     """Feed them all until bytes or seconds are used up, and print; 1 where a reader failed."""
-    asked = _asked()
+    asked = _asked(words)
     began = time.monotonic()
     with TemporaryDirectory(dir=asked.work) as folder:
         every = [one for one in readers(Path(folder)) if asked.only in one.name]
@@ -60,25 +61,21 @@ def main() -> int:
         while not _is_over(asked, found, began):
             for reader in every:
                 _feed(reader, found[reader.name], luck[reader.name], asked)
-            if asked.progress:
-                text = "\n".join(_table(found, time.monotonic() - began))
-                Path(asked.progress).write_text(text + "\n")
     print("\n".join(_table(found, time.monotonic() - began)))
     failures = [f"{name}: {said}" for name, one in found.items() for said in one.failures]
     print("\n".join(failures), file=sys.stderr)
     return bool(failures)
 
 
-def _asked() -> Namespace:
+def _asked(words: Sequence[str]) -> Namespace:
     parser = ArgumentParser(description="Hostile bytes for every reader.")
     parser.add_argument("--bytes", type=float, default=1e8, help="of all inputs together")
     parser.add_argument("--seconds", type=float, default=1e9, help="end after so many")
     parser.add_argument("--seed", default="1", help="all inputs come from it")
     parser.add_argument("--only", default="", help="readers with this in their name")
     parser.add_argument("--keep", default="", help="folder for inputs that a reader failed at")
-    parser.add_argument("--progress", default="", help="file that gets the table after each turn")
     parser.add_argument("--work", default=None, help="folder for files while they are read")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def _is_over(asked: Namespace, found: dict[str, Found], began: float) -> bool:
@@ -174,4 +171,4 @@ def _table(found: dict[str, Found], seconds: float) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Look at the pages in more than 200 ways, and count what is wrong: `python -m benchmarks.looks`.
+"""Is anything wrong with a page? `python -m tests.campaigns.looks` looks in more than 200 ways.
 
 Five games in three windows, both languages, light and dark, at three places; then each kind of page
 of a site. Each look counts what axe-core finds, what is said on the console, what is asked of any
@@ -28,7 +28,7 @@ from kifu.site import render
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 WINDOWS = [(1280, 800), (820, 1180), (390, 844)]
 LANGUAGES = ("en", "ja")
 Scheme = Literal["light", "dark"]
@@ -70,7 +70,8 @@ class Found(NamedTuple):
     policy: list[str]
 
 
-def main() -> None:
+def main() -> int:
+    """Look, and print what is wrong; 1 where anything is."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     total = 0
     sums = dict.fromkeys(Found._fields, 0)
@@ -86,7 +87,7 @@ def main() -> None:
                     print(f"{kind}: {where}: {message}", flush=True)
         browser.close()
     print(f"{total} looks: " + ", ".join(f"{kind} {count}" for kind, count in sums.items()))
-    sys.exit(any(sums.values()))
+    return any(sums.values())
 
 
 def listening(context: BrowserContext) -> BrowserContext:
@@ -158,4 +159,4 @@ def is_own(url: str, file: Path) -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

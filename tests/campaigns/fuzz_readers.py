@@ -9,9 +9,9 @@ from io import BytesIO
 from pathlib import Path
 
 import msgspec
-from benchmarks import fuzz_inputs
 from msgspec import Struct
 from msgspec.structs import replace
+from tests.campaigns import fuzz_inputs
 from tests.replay.bga_logs import archive, deep, frames, history, packets_of
 from tests.replay.nimmt_logs import match_of
 from tests.replay.test_take6 import log_of, state_of
@@ -49,7 +49,7 @@ from kifu.replay.verdict import is_sound
 from kifu.store import people_file
 from kifu.store.upkeep.backup import MANIFEST, restore
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = ("nimmt", "atarayo", "mutsugo", "magimiles", "yuhodo")
 
 

@@ -1,0 +1,344 @@
+"""Is anything lost if a writer is killed? `python -m tests.campaigns.kills [KILLS [WORK...]]`.
+
+Every work on an archive and on a lake runs in turn, each in a child that is killed (SIGKILL) at a
+random moment. After each kill the archive must open, an archive's rows must equal its ledger, and
+no match may be there twice. Then the work is done again: all answers must equal those of an
+undisturbed run, and no file may be left over. `lake client` is killed while two workers of a
+cluster read for it, and these must end, too; of `lake worker` one worker is killed, and the run
+must reach its end. In `lake together` four children commit at once instead, in `lake bucket` to
+object storage (moto's server): nothing may be missing. Prints a row for each kind of work.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from shutil import copytree, rmtree
+from tempfile import mkdtemp
+from threading import Thread
+from typing import Any
+
+import duckdb  # noqa: F401  (imported once, for every child)
+import msgspec
+import numpy  # noqa: F401  (imported once, for every child)
+from pytest import MonkeyPatch
+
+from kifu.notation.files import writer
+from kifu.notation.record import Record
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
+from kifu.store import Archive
+from kifu.store.index import ingest, pieces
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Asked
+from kifu.store.lake import indexing
+
+SOUND = """
+    SELECT
+        (SELECT sum(placed) + sum(quarantined) - sum(dropped) FROM batch) =
+        (SELECT count(*) FROM place) + (SELECT count(*) FROM quarantine) AS ledger,
+        (SELECT count(*) FROM place) =
+        (SELECT count(*) FROM (SELECT DISTINCT source, number FROM place)) AS placed_once
+"""
+ONCE = "SELECT count(*) = count(DISTINCT match) AS once FROM games"
+# A bucket has no folder to which the paths of logs are relative.
+QUESTIONS = (
+    "FROM games", "SELECT * EXCLUDE path FROM records", "FROM seats", "FROM players", "FROM tags",
+    "FROM notes", "FROM events", "FROM situations", "FROM moves", "FROM rounds",
+    "SELECT * EXCLUDE path FROM sources",
+)  # fmt: skip
+ALL = Asked(detail=Detail(events=True, situations=True, moves=True), seconds=0.01)
+#: The files of a folder when nothing is at work.
+LASTING = {
+    "games.duckdb", "games.duckdb.people", "games.lake", "other.duckdb", "one", "two", "many",
+    "saved",
+}  # fmt: skip
+
+#: What a work does in a folder.
+Work = Callable[[Path], object]
+#: Is given the process of a child that is at work, and does what is done to it.
+Blow = Callable[[int], None]
+
+
+class Tried:
+    """What became of one kind of work: the seconds and answers of an undisturbed run."""
+
+    def __init__(self) -> None:
+        self.hit = self.ended = 0
+        self.seconds = 0.0
+        self.answers = ""
+        self.wrong: list[str] = []
+
+
+def main(kills: int, only: Sequence[str] = ()) -> int:
+    """Kill so often, and print what was found; 1 where anything was wrong."""
+    pieces.SIZE, pieces.BLOCK, ingest.FIRST_SECONDS, indexing.TOGETHER = 1, 400, 0.01, 1
+    game("nimmt")
+    root = Path(mkdtemp())
+    works = list(only) or [*WORKS, *TOGETHER]
+    found = {name: Tried() for name in works}
+    moments = random.Random(17)
+    try:
+        make_archive(root / "archive")
+        if any(name.startswith("lake") for name in works):
+            make_lake(root / "lake")
+        for number in range(kills):
+            name = works[number % len(works)]
+            folder = root / "tried"
+            try:
+                if name in TOGETHER:
+                    TOGETHER[name](root, folder, found[name])
+                else:
+                    try_once(root, folder, name, moments, found[name])
+            except RuntimeError as error:
+                found[name].wrong.append(str(error).splitlines()[-1])
+            rmtree(folder, ignore_errors=True)
+        for name, tried in found.items():
+            print(f"{name:13} {tried.hit:3} killed, {tried.ended:3} ended before, ", end="")
+            print("; ".join(tried.wrong) or "nothing lost, nothing twice")
+        return any(tried.wrong for tried in found.values())
+    finally:
+        rmtree(root)
+
+
+def try_once(root: Path, folder: Path, name: str, moments: random.Random, tried: Tried) -> None:
+    """Do the work in a folder of its own, killed; look at it; do it again and compare."""
+    base, work = root / ("lake" if name.startswith("lake") else "archive"), WORKS[name]
+    if not tried.answers:
+        whole = Path(copytree(base, root / f"{name}-whole"))
+        begun = time.monotonic()
+        in_child(partial(work, whole))
+        tried.seconds = time.monotonic() - begun
+        tried.answers = in_child(partial(answers, whole))
+    copytree(base, folder)
+    seconds, workers = moments.uniform(0, tried.seconds), list[Any]()
+    blow = partial(kill_worker if name == "lake worker" else kill, seconds, workers)
+    was_killed = in_child(partial(work, folder), blow) == "killed"
+    if was_killed or (name == "lake worker" and workers):
+        tried.hit += 1
+    else:
+        tried.ended += 1
+    if workers and import_module("psutil").wait_procs(workers, timeout=60)[1]:
+        tried.wrong.append("a worker outlives its client")
+    if said := in_child(partial(unsound, folder)):
+        tried.wrong.append(said)
+    if name != "backup" or not (folder / "saved").exists():
+        in_child(partial(work, folder))
+    if in_child(partial(answers, folder)) != tried.answers:
+        tried.wrong.append("another answer")
+    odd = {path.name for path in folder.iterdir()} - LASTING
+    tried.wrong += [f"{path} is left over" for path in sorted(odd)]
+
+
+def together(root: Path, folder: Path, tried: Tried, url: str = "") -> None:
+    """Four logs are committed to a new lake at once."""
+    copytree(root / "lake" / "many", folder / "many")
+    logs, whole = sorted((folder / "many").iterdir())[:4], folder / "whole.lake"
+    in_child(lambda: Archive(whole).index(logs, asked=ALL))
+    lake = Archive(url or folder / "games.lake")
+
+    def commit(log: Path) -> None:
+        try:
+            in_child(lambda: lake.index([log], asked=ALL))
+        except RuntimeError as error:
+            tried.wrong.append(str(error).splitlines()[-1])
+
+    threads = [Thread(target=commit, args=[log]) for log in logs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    tried.ended += len(logs)
+    found, wanted = (in_child(partial(rows_of, [one])) for one in (lake, Archive(whole)))
+    tried.wrong += ["another answer"] * (found != wanted)
+
+
+def in_bucket(root: Path, folder: Path, tried: Tried) -> None:
+    """As `together`, in object storage on this machine."""
+    served = import_module("tests.store.test_lake_s3").served
+    with MonkeyPatch.context() as environment, served(environment, conditional=True):
+        together(root, folder, tried, "s3://club/games")
+
+
+def make_archive(folder: Path) -> None:
+    """An archive with one log and an alias, and another one with another log."""
+    records = played(36, 3)
+    put(folder / "one" / "log.jsonl.zst", records[:20])
+    put(folder / "two" / "log.jsonl.zst", records[16:])
+
+    def index() -> None:
+        archive = at(folder)
+        archive.index([folder / "one"], asked=ALL)
+        archive.alias("Chie", "Aki")
+        Archive(folder / "other.duckdb", wait=30).index([folder / "two"], asked=ALL)
+
+    in_child(index)
+
+
+def make_lake(folder: Path) -> None:
+    """A lake with one log, and more logs that overlap with it and with each other."""
+    records = played(24, 2)
+    put(folder / "one" / "log.jsonl", records[:12])
+    put(folder / "two" / "a.jsonl", records[8:16])
+    put(folder / "two" / "b.jsonl", records[12:])
+    for number in range(12):
+        put(folder / "many" / f"{number:02}.jsonl", records[number : number + 6])
+    in_child(lambda: lake_at(folder).index([folder / "one"], asked=ALL))
+
+
+def played(count: int, seats: int) -> list[Record]:
+    records = list(
+        simulate(game("nimmt"), count, seats=seats, seed="kills", options={"rounds": "1"})
+    )
+    for number, record in enumerate(records):
+        record.seats = ["Aki", "Ben" if number % 2 or seats > 2 else "Chie", "Chie"][:seats]
+    return records
+
+
+def put(log: Path, records: Sequence[Record]) -> None:
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with writer(log) as out:
+        for record in records:
+            out.write(record)
+
+
+def at(folder: Path) -> Archive:
+    return Archive(folder / "games.duckdb", wait=30)
+
+
+def lake_at(folder: Path) -> Archive:
+    return Archive(folder / "games.lake")
+
+
+def _by_workers(folder: Path) -> None:
+    asked = Asked(detail=ALL.detail, jobs=2)
+    lake_at(folder).index([folder / "many"], asked=asked, cluster="local")
+
+
+WORKS: dict[str, Work] = {
+    "absorb": lambda folder: at(folder).absorb(folder / "other.duckdb"),
+    "backup": lambda folder: at(folder).back_up(folder / "saved"),
+    "compact": lambda folder: at(folder).compact(),
+    "erase": lambda folder: at(folder).erase_everywhere("Ben"),
+    "index": lambda folder: at(folder).index([folder / "two"], asked=ALL),
+    "rebuild": lambda folder: at(folder).rebuild(),
+    "lake index": lambda folder: lake_at(folder).index([folder / "many"], asked=ALL),
+    "lake compact": lambda folder: lake_at(folder).compact(kept=0),
+    "lake erase": lambda folder: lake_at(folder).erase("Ben"),
+    "lake client": _by_workers,
+    "lake worker": _by_workers,
+}
+TOGETHER: dict[str, Callable[[Path, Path, Tried], None]] = {
+    "lake together": together,
+    "lake bucket": in_bucket,
+}
+
+
+def answers(folder: Path) -> str:
+    """The answers to all questions, of a backup as well."""
+    found = [lake_at(folder) if (folder / "games.lake").exists() else at(folder)]
+    if (folder / "saved").exists():
+        found.append(Archive(folder / "saved" / "archive.duckdb", wait=30))
+    return rows_of(found)
+
+
+def rows_of(archives: Sequence[Archive]) -> str:
+    """The rows that answer the questions, in an order of their own; pseudonyms are alike."""
+    rows = [sorted(map(repr, archive.query(sql))) for archive in archives for sql in QUESTIONS]
+    # What an erased name is called depends on a secret, and ids and sizes on that.
+    text = re.sub(r"erased-[0-9a-f]{8}", "erased", repr(rows))
+    if "erased" in text:
+        text = re.sub(r"'(record|digest)': '[0-9a-f]{32}'|'(offset|size|bytes)': \d+", "", text)
+        text = repr(sorted(text.split("{")))
+    return text
+
+
+def unsound(folder: Path) -> str:
+    """What is wrong with the archive, "" where nothing is."""
+    is_lake = (folder / "games.lake").exists()
+    archive, queries = (lake_at(folder), [ONCE]) if is_lake else (at(folder), [ONCE, SOUND])
+    found = [pair for sql in queries for row in archive.query(sql) for pair in row.items()]
+    return ", ".join(name for name, is_so in found if not is_so)
+
+
+def in_child(work: Callable[[], object], blow: Blow = lambda child: None) -> str:
+    """What `work` gives in a child, or "killed" where `blow` killed that. Raises RuntimeError where
+    it fails.
+    """
+    reader, sink = os.pipe()
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            os.close(reader)
+            said = work()
+            with open(sink, "wb") as file:
+                file.write(msgspec.json.encode(said if isinstance(said, str) else ""))
+            code = 0
+        except BaseException:
+            with open(sink, "wb") as file:
+                file.write(msgspec.json.encode(traceback.format_exc()))
+        finally:
+            os._exit(code)
+    os.close(sink)
+    blow(child)
+    with open(reader, "rb") as file:
+        data = file.read()
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        return "killed"
+    text: str = msgspec.json.decode(data, type=str)
+    if os.WEXITSTATUS(status):
+        raise RuntimeError(text.strip())
+    return text
+
+
+def kill(seconds: float, workers: list[Any], child: int) -> None:
+    """Kill the child after so many seconds, unless it has ended; its `workers` are put down."""
+    if is_at_work(child, time.monotonic() + seconds):
+        workers += workers_of(child)
+        os.kill(child, signal.SIGKILL)
+
+
+def kill_worker(seconds: float, workers: list[Any], child: int) -> None:
+    """Kill a worker of the child after so many seconds, or as soon as it has one."""
+    until = time.monotonic() + seconds
+    while is_at_work(child, max(until, time.monotonic() + 0.02)):
+        for worker in workers_of(child)[:1]:
+            worker.kill()
+            workers.append(worker)
+            return
+
+
+def is_at_work(child: int, until: float) -> bool:
+    """Whether the child is still at work then, which is waited for."""
+    while time.monotonic() < until:
+        if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def workers_of(client: int) -> list[Any]:
+    """The processes of Dask's that work for a client."""
+    psutil = import_module("psutil")
+    found = []
+    with suppress(psutil.Error):  # the client has ended, or one that was found
+        for child in psutil.Process(client).children(recursive=True):
+            if "spawn_main" in " ".join(child.cmdline()):
+                found.append(child)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 60, sys.argv[2:]))

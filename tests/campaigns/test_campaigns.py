@@ -1,0 +1,20 @@
+"""The campaigns that are programs, at a size for `make test-all`."""
+
+from __future__ import annotations
+
+import pytest
+from tests.campaigns import fuzz, looks, mutations
+
+pytestmark = pytest.mark.campaign
+
+
+def test_no_reader_fails_at_hostile_bytes() -> None:
+    assert not fuzz.main(["--bytes", "3e7"])
+
+
+def test_every_accepted_change_of_a_sound_record_is_explained() -> None:
+    assert not mutations.main(1000)
+
+
+def test_nothing_is_wrong_with_any_page() -> None:
+    assert not looks.main()

@@ -4,9 +4,7 @@
 
 import { data, lineAt, main } from "./lines.js";
 import { at } from "./words.js";
-import { show } from "./place.js";
-import { chooseComments, listNotes, moves } from "./list.js";
-import { keepDraft } from "./drafts.js";
+import { listNotes, moves } from "./list.js";
 
 export const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
 const COMMAND = /(?:(?<![ \t])[ \t]+)?\[%([A-Za-z]\w*)(?:[ \t\r\n]([^[\]]*))?\]/g;
@@ -59,7 +57,7 @@ export const edits = new Map();
  * @param {Line} line
  * @param {number} ply
  */
-export const placeOf = ({ parent, path, from }, ply) => (VARIED && parent ? `${path}:${ply - from}` : String(ply));
+export const placeOf = ({ parent, path, from }, ply) => (parent ? `${path}:${ply - from}` : String(ply));
 /**
  * @param {string} place
  * @returns {Note[][]}
@@ -197,14 +195,6 @@ export function change(place, notes) {
   showPlace(place);
 }
 
-/** Shows and keeps what was changed. */
-export function redraw() {
-  chooseComments();
-  at("#ticks").drawn = "";
-  show();
-  keepDraft(false);
-}
-
 /**
  * Brings the notes of a place into the lines and the move list.
  * @param {string} place
@@ -215,7 +205,7 @@ export function showPlace(place) {
   const ply = line.from + Number(own);
   const notes = notesHere(place).flat().map(shownNote);
   line.moments[ply].notes = notes;
-  const branched = VARIED && own === "0" && path;
+  const branched = own === "0" && path;
   const entry = !branched && moves.find((move) => move.line === line && move.ply === ply);
   listNotes(entry ? entry.element : at(`#scroll a.enter[href$="line=${path}"]`).parentElement, notes);
 }

@@ -3,11 +3,10 @@
 import { AT_END, data, EVERY, OUTSIDE, UNKNOWN } from "./lines.js";
 import { leaving, sees, tableAt } from "./fold.js";
 import { drawable, happen, heldAt, lives, untilCleared } from "./held.js";
-import { now } from "./now.js";
+import { notify, now } from "./now.js";
 import { all } from "./words.js";
 import { drawTable, freshen, landed, table, zoneElements } from "./table.js";
-import { showStill } from "./place.js";
-import { speed } from "./transport.js";
+import { speed } from "./play.js";
 import { showGains } from "./marks.js";
 
 /** Shows what led from the still before to this one: what it swept away, then the steps one after
@@ -39,7 +38,7 @@ export async function perform() {
     if (!goes) return;
   }
   delete table.dataset.showing;
-  showStill();
+  notify("still");
 }
 
 /**

@@ -1,11 +1,5 @@
 // What the scripts of a replay page hand to one another. docs/viewer.md says what the data mean.
 
-// What the pages of a script have: what is only for the rest is left out by the bundler.
-/** Whether they show an analysis. */
-declare const ANALYSED: boolean;
-/** Whether their matches have variations. */
-declare const VARIED: boolean;
-
 type Fact = string | number;
 type Facts = Record<string, Fact>;
 type Child = any;

@@ -16,37 +16,11 @@ const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 export const gaps = new Map();
 /** @type {Slot[]} */
 export const slots = [];
-for (const told of data.notation) {
-  const next = slots.findLast(({ place }) => /^\d+$/.test(place));
-  const from = next ? next.ply + 1 : 0;
-  const run = typeof told !== "number" ? [told]
-    : Array.from({ length: told }, (_, nth) => [from + nth, usualText(from + nth)]);
-  for (const [at_, text, log = "", ...notes] of run) {
-    const place = String(at_);
-    const gap = gaps.get(place)?.length ?? 0;
-    gaps.set(place, [...(gaps.get(place) ?? []), notes]);
-    slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, log, notes });
-  }
-}
-
-/**
- * How a move is written in a text: after its marks, which begin a line.
- * @param {number} ply
- */
-function usualText(ply) {
-  const { marks, move } = main.moments[ply];
-  return (marks.length ? "\n" : " ") + [...marks, move].join(" ");
-}
-
-/**
- * A log; where it is in two halves, the moves of the text stand between them.
- * @param {Slot} slot
- */
-function logOf({ log }) {
-  if (typeof log === "string") return log;
-  const own = slots.slice(1).filter(({ place }) => /^\d+$/.test(place));
-  const moves = own.map(({ text }) => text).join("").trim().split(/\s+/).join(" ");
-  return log.join(`"moves":${JSON.stringify(moves)}`);
+for (const [at_, text, log, ...notes] of data.notation) {
+  const place = String(at_);
+  const gap = gaps.get(place)?.length ?? 0;
+  gaps.set(place, [...(gaps.get(place) ?? []), notes]);
+  slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, log, notes });
 }
 
 /** Place -> the same as the reader wants it, where they changed anything. */
@@ -119,7 +93,7 @@ export function writtenLog() {
   for (const slot of slots) {
     const notes = notesIn(slot).map(({ glyph, text, lang }) =>
       JSON.stringify({ at: slot.ply, glyph, text, lang }));
-    for (const piece of [logOf(slot), ...notes]) {
+    for (const piece of [slot.log, ...notes]) {
       whole += (whole.endsWith("}") && piece.startsWith("{") ? "," : "") + piece;
     }
   }

@@ -1,6 +1,6 @@
 // Motion: a single step is shown card by card.
 
-import { AT_END, data, EVERY, OUTSIDE, UNKNOWN } from "./lines.js";
+import { AT_END, data, EVERY, OPEN, OUTSIDE, UNKNOWN } from "./lines.js";
 import { leaving, sees, tableAt } from "./fold.js";
 import { drawable, happen, heldAt, lives, untilCleared } from "./held.js";
 import { notify, now } from "./now.js";
@@ -62,7 +62,7 @@ async function sweep(line, ply, viewer, frame) {
   const flights = still.zones.flatMap((cards, src) => {
     const ghosts = all(".ghost", zoneElements[src]);
     return cards.filter((each) => !lives(each)).map(({ token, left }, nth) => ({
-      motion: { token, src, dst: left ?? OUTSIDE, index: AT_END, was: 0, seen: 0, to: 0, back: UNKNOWN },
+      motion: { token, src, dst: left ?? OUTSIDE, index: AT_END, was: OPEN, seen: OPEN, to: OPEN, back: UNKNOWN },
       from: ghosts[nth], box: ghosts[nth].getBoundingClientRect(),
     }));
   });

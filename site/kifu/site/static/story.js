@@ -78,9 +78,9 @@ export function showNotes() {
     note.emt && make("p.clock", t("spent", { time: note.emt })),
     note.text && comment("p", note, t("by", { name: note.by })),
   ]);
-  const enters = here.lines.map(([on = 0, said = [], moments = []], place) => {
+  const enters = here.lines.map(([on, said, moments], place) => {
     const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
-    const first = moments[0] && moment(moments[0], {});
+    const first = moments[0] && moment(moments[0]);
     const late = first?.late.some(([mask]) => sees(mask, now.viewer));
     const label = [t(variationKind(on, said)), first && [": ", sentence(sentenceOf(first, !late))]];
     return make("p", make("a.enter", { href: `#ply=1&line=${path}` }, icon("branch"), label));

@@ -1,4 +1,7 @@
-"""docs/inside/house.md: imports lead leftwards, never in a circle, and each folder has its row."""
+"""docs/inside/house.md: imports lead leftwards, never in a circle, and each folder has its row.
+
+The scripts of the pages import one another in no circle, either.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from kifu.site.minify import PARTS as MINIFIED
+from kifu.site.minify import STATIC, imported
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("notation", "replay", "store", "site")
@@ -87,6 +93,17 @@ def test_only_commands_import_commands(trees: dict[str, ast.Module]) -> None:
 
 def test_no_module_imports_itself_in_a_circle(trees: dict[str, ast.Module]) -> None:
     graph = {name: _imported(tree, deep=False) for name, tree in trees.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_no_script_of_a_page_imports_itself_in_a_circle() -> None:
+    graph = {path.name: imported(path) for path in STATIC.glob("*.js")}
+    begun_with = {f"{part}.js" for parts in MINIFIED.values() for part in parts}
+    used = set().union(*graph.values())
+    assert "now.js" in used and used <= graph.keys() <= used | begun_with
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

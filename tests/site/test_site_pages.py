@@ -362,7 +362,7 @@ def test_a_match_that_is_being_played_gets_no_control_that_it_does_not_need(
 
 @pytest.mark.parametrize(
     ("name", "options", "most", "packed"),
-    [("nimmt", {}, 38_500, 10_300), ("yuhodo", {"rules": "advanced"}, 68_600, 14_450)],
+    [("nimmt", {}, 57_700, 12_450), ("yuhodo", {"rules": "advanced"}, 110_200, 19_500)],
 )
 def test_a_match_on_a_site_keeps_its_weight(
     name: str, options: dict[str, str], most: int, packed: int, tmp_path: Path

@@ -66,8 +66,7 @@ def test_a_page_holds_every_word_that_its_script_may_say() -> None:
 def test_every_script_and_style_is_in_one_minified_file() -> None:
     """But for what the two scripts of an index have in common."""
     there = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
-    used = [file for name in PARTS if name != "plain.js" for file in sources(name)]
-    assert sources("plain.js") == sources("replay.js")
+    used = [file for name in PARTS for file in sources(name)]
     assert sorted([*there, "rows.js"]) == sorted(used)
 
 

@@ -27,7 +27,6 @@ DIGESTS = MINIFIED / "digests.txt"
 #: the order in which they are joined.
 PARTS = {
     "replay.js": ("main",),
-    "plain.js": ("main",),
     "site.js": ("site",),
     "parts.js": ("parts",),
     "base.css": ("base",),
@@ -38,11 +37,6 @@ PARTS = {
     "site.css": ("site",),
     "site-bar.css": ("site-bar",),
 }
-
-#: What a script's modules ask about its pages, by the names that types.d.ts declares, and the
-#: answer: a plain page shows no analysis and no variations. What would never run is left out.
-ASKED = ("ANALYSED", "VARIED")
-ANSWERS = {"replay.js": "true", "plain.js": "false"}
 
 #: How the modules of a script become one, and how that and styles are made small. Arrows in the
 #: place of functions are unsafe only where somebody says `new` to one; nobody does.
@@ -72,9 +66,13 @@ def sources(name: str) -> list[str]:
     found = [f"{part}.{kind}" for part in PARTS[name]]
     for file in found:
         if kind == "js":
-            imported = IMPORT.findall((STATIC / file).read_text("utf-8"))
-            found += sorted({f"{part}.js" for part in imported} - {*found})
+            found += sorted(imported(STATIC / file) - {*found})
     return found
+
+
+def imported(script: Path) -> set[str]:
+    """The files that a module of a script imports, by their names in static/."""
+    return {f"{name}.js" for name in IMPORT.findall(script.read_text("utf-8"))}
 
 
 def digests() -> list[str]:
@@ -90,8 +88,7 @@ def _made(name: str) -> bytes:
     kind = name.rpartition(".")[2]
     files = [STATIC / f"{part}.{kind}" for part in PARTS[name]]
     if kind == "js":
-        answers = [f"--define:{asked}={ANSWERS[name]}" for asked in ASKED if name in ANSWERS]
-        joined = _output(*BUNDLE, *answers, *map(str, files))
+        joined = _output(*BUNDLE, *map(str, files))
     else:
         joined = b"".join(file.read_bytes() for file in files)
     return _output(*SHRINK[kind], given=joined)

@@ -14,15 +14,15 @@ from kifu.notation.record import Record
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.game import Face, Zone
 from kifu.replay.show.about_game import options_in_words
-from kifu.replay.table import PUBLIC
+from kifu.replay.table import PUBLIC, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.page.clocks import time_spent
 from kifu.site.page.excerpt import excerpt
 from kifu.site.page.judgements import Judged, judged_data
-from kifu.site.page.moments import Encoder, Parts, in_both, trimmed
+from kifu.site.page.moments import Encoder, Parts, in_both
 from kifu.site.page.sayings import Sayings
 from kifu.site.page.sight import Sight
-from kifu.site.page.slots import digest, shortened, slots
+from kifu.site.page.slots import digest, slots
 from kifu.site.shapes import drawn
 
 Data = dict[str, Any]
@@ -31,15 +31,12 @@ Data = dict[str, Any]
 def page_data(
     timeline: Timeline, sight: Sight, language: str, record: Record | None, found: Judged | None
 ) -> Data:
-    """The data of one page, which offers `record` and shows the analysis `found`. What comes again
-    is written once and named by its place; empty fields and zeros at the end of a list are left
-    out.
+    """The data of one page, which offers `record` and shows the analysis `found`. Cards,
+    their ways and sentences are written once and named by their place; what is empty is left out.
     """
     layout = timeline.layout
     encoder = Encoder(timeline, sight)
     cut = slots(timeline, record) if record else []
-    first = timeline.start[sight.opens if sight.redacted else PUBLIC]
-    moments = encoder.moments([], timeline.moments)
     return {
         "kifu": kifu_version(),
         "language": language,
@@ -62,22 +59,18 @@ def page_data(
         "phases": {name: in_both(words) for name, words in layout.phases.items()},
         "events": {kind: in_both(timeline.game.events[kind]) for kind in timeline.game.highlights},
         **_cards(tuple(layout.faces.items())),
-        "table": encoder.table(first),
-        "start": {viewer: encoder.own(first, timeline.start[viewer]) for viewer in sight.viewers},
+        "start": {viewer: _table(timeline.start[viewer]) for viewer in sight.viewers},
         "winners": [] if timeline.draw else timeline.winners,
         "turn": timeline.start[PUBLIC].facts["to_move"],
         "excerpt": excerpt(timeline.record, len(timeline.moments)),
         "spent": [] if sight.redacted else time_spent(timeline.moments),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
-        "moments": moments,
+        "moments": encoder.moments([], timeline.moments),
         "analysis": judged_data(found, encoder.sayings, sight),
-        "masks": encoder.masks.parts,
         "ways": encoder.ways.parts,
-        "heads": encoder.heads.parts,
-        "shapes": encoder.shapes.parts,
         "sayings": encoder.sayings.patterns,
-        "notation": shortened(cut, moments),
+        "notation": cut,
         "record": digest(cut),
     }
 
@@ -101,6 +94,10 @@ def options_of(timeline: Timeline) -> Words:
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
 
 
+def _table(table: Table) -> list[Any]:
+    return [{name: " ".join(cards) for name, cards in table.zones.items() if cards}, table.facts]
+
+
 def _zone(zone: Zone) -> list[Any]:
     return [zone.name, zone.kind, zone.seat, in_both(zone.title)]
 
@@ -117,5 +114,5 @@ def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
 def _face(token: str, face: Face, looks: Parts, names: Sayings) -> list[Any]:
     """Its look and its name by their places, and its text where that is not its token."""
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
-    fields: list[Any] = [token, looks.place(trimmed(look)), names.said(face.name, token, face.text)]
+    fields: list[Any] = [token, looks.place(look), names.said(face.name, token, face.text)]
     return fields if face.text == token else [*fields, face.text]

@@ -20,9 +20,6 @@ _BLANK = "[A-Za-z]?[0-9]+"
 #: card by its name.
 Pattern = list[str | int]
 
-#: A sentence in the data: `[index of its pattern, "values of its blanks"]`, or the index alone.
-Said = int | list[int | str]
-
 
 class Sayings:
     """The patterns of the sentences said so far, in English and Japanese, in order of first use.
@@ -35,18 +32,18 @@ class Sayings:
         self._places: dict[str, int] = {}
         self.patterns: list[list[Pattern]] = []
 
-    def said(self, words: Words, *known: str) -> Said:
-        """A sentence as the index of its pattern, with the values of its blanks except `known`,
-        which are not repeated: the blanks name `known` first, then the rest.
+    def said(self, words: Words, *known: str) -> str:
+        """A sentence as the index of its pattern and, after spaces, the values of its blanks except
+        `known`, which are not repeated: the blanks name `known` first, then the rest.
 
         >>> sayings = Sayings()
         >>> sayings.said(Words("{1} takes row 3: 12.", "{1}は3列目(12)を取った。"), "1", "r3")
-        [0, '3 12']
+        '0 3 12'
         >>> sayings.patterns[0][0]
         ['{', 0, '} takes row ', 2, ': ', 3, '.']
         >>> sayings = Sayings({"h4": Face("4", Words("Human 4", "人間4"))})
         >>> sayings.said(Words("{1} takes Human 4.", "{1}は人間4を取った。"), "1", "h4")
-        0
+        '0'
         >>> sayings.patterns[0][1]
         ['{', 0, '}は', -2, 'を取った。']
         """
@@ -54,7 +51,7 @@ class Sayings:
         place = self._places.setdefault(cut.key, len(self.patterns))
         if place == len(self.patterns):
             self.patterns.append([[*cut.en], [*cut.ja]])
-        return [place, cut.rest] if cut.rest else place
+        return f"{place} {cut.rest}" if cut.rest else str(place)
 
 
 class _Cut:

@@ -44,48 +44,10 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
         place = f"{address}:{part.ply}" if address else part.ply
         text, log = text + part.text, joined([log, part.log])
         notes = [_note(white, note) for white, note in part.notes]
-        cut.append([place, text, log, *notes] if log or notes else [place, text])
+        cut.append([place, text, log, *notes])
         text = log = ""
     cut.append(["", text, log])
     return cut
-
-
-def shortened(cut: list[Slot], moments: list[list[Any]]) -> list[Slot | int]:
-    """The same without what the page's `moments` say already: so many slots of the main line that
-    follow one another and hold a move in the usual form are their number. A log that has the moves
-    of the text is a list of two halves, between which they belong.
-
-    >>> shortened([[0, "[Game]"], [1, "\\n1. 5"], [2, " 6"], ["", "\\n*"]], [[1, "5", 0, [], [],
-    ... ["1."]], [2, "6"]])
-    [[0, '[Game]'], 2, ['', '\\n*']]
-    """
-    short: list[Slot | int] = []
-    for slot in _without_moves(cut):
-        usual = len(slot) == 2 and isinstance(slot[0], int) and 0 < slot[0] <= len(moments)
-        if not usual or slot[1] != _usual_text(moments[slot[0] - 1]):
-            short.append(slot)
-        elif short and isinstance(short[-1], int):
-            short[-1] += 1
-        else:
-            short.append(1)
-    return short
-
-
-def _usual_text(moment: list[Any]) -> str:
-    """A move as a text has it: after its marks, which begin a line."""
-    marks = moment[5] if len(moment) > 5 else []
-    return ("\n" if marks else " ") + " ".join([*marks, moment[1]])
-
-
-def _without_moves(cut: list[Slot]) -> list[Slot]:
-    """The slots, the first log in two halves where the moves between are those of the text."""
-    main = "".join(slot[1] for slot in cut[1:] if isinstance(slot[0], int))
-    moves = f'"moves":{msgspec.json.encode(" ".join(main.split())).decode()}'
-    if not cut or len(cut[0]) < 3 or cut[0][2].count(moves) != 1:
-        return cut
-    first = [*cut[0]]
-    first[2] = first[2].split(moves)
-    return [first, *cut[1:]]
 
 
 def digest(cut: list[Slot]) -> str:

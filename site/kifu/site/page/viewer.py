@@ -102,8 +102,7 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
     needed = {"board": is_board(timeline.layout), "judgement": found is not None}
     style = page_style(name for name in PARTLY if needed[name])
     parts = _parts(timeline, sight, data)
-    plain = {"analysis", "variations"}.isdisjoint(parts)
-    script = static("plain.js" if plain else "replay.js")
+    script = static("replay.js")
     heading = [tag(record, name) for name in HEADING]
     findings = findings_told(sight, timeline.findings)
     last = _last_table(timeline, sight, language)

@@ -4,9 +4,7 @@
 
 import { data, lineAt, main } from "./lines.js";
 import { at } from "./words.js";
-import { show } from "./place.js";
-import { chooseComments, listNotes, moves } from "./list.js";
-import { keepDraft } from "./drafts.js";
+import { listNotes, moves } from "./list.js";
 
 export const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
 const COMMAND = /(?:(?<![ \t])[ \t]+)?\[%([A-Za-z]\w*)(?:[ \t\r\n]([^[\]]*))?\]/g;
@@ -18,37 +16,11 @@ const CHANCE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
 export const gaps = new Map();
 /** @type {Slot[]} */
 export const slots = [];
-for (const told of data.notation) {
-  const next = slots.findLast(({ place }) => /^\d+$/.test(place));
-  const from = next ? next.ply + 1 : 0;
-  const run = typeof told !== "number" ? [told]
-    : Array.from({ length: told }, (_, nth) => [from + nth, usualText(from + nth)]);
-  for (const [at_, text, log = "", ...notes] of run) {
-    const place = String(at_);
-    const gap = gaps.get(place)?.length ?? 0;
-    gaps.set(place, [...(gaps.get(place) ?? []), notes]);
-    slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, log, notes });
-  }
-}
-
-/**
- * How a move is written in a text: after its marks, which begin a line.
- * @param {number} ply
- */
-function usualText(ply) {
-  const { marks, move } = main.moments[ply];
-  return (marks.length ? "\n" : " ") + [...marks, move].join(" ");
-}
-
-/**
- * A log; where it is in two halves, the moves of the text stand between them.
- * @param {Slot} slot
- */
-function logOf({ log }) {
-  if (typeof log === "string") return log;
-  const own = slots.slice(1).filter(({ place }) => /^\d+$/.test(place));
-  const moves = own.map(({ text }) => text).join("").trim().split(/\s+/).join(" ");
-  return log.join(`"moves":${JSON.stringify(moves)}`);
+for (const [at_, text, log, ...notes] of data.notation) {
+  const place = String(at_);
+  const gap = gaps.get(place)?.length ?? 0;
+  gaps.set(place, [...(gaps.get(place) ?? []), notes]);
+  slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, log, notes });
 }
 
 /** Place -> the same as the reader wants it, where they changed anything. */
@@ -59,7 +31,7 @@ export const edits = new Map();
  * @param {Line} line
  * @param {number} ply
  */
-export const placeOf = ({ parent, path, from }, ply) => (VARIED && parent ? `${path}:${ply - from}` : String(ply));
+export const placeOf = ({ parent, path, from }, ply) => (parent ? `${path}:${ply - from}` : String(ply));
 /**
  * @param {string} place
  * @returns {Note[][]}
@@ -121,7 +93,7 @@ export function writtenLog() {
   for (const slot of slots) {
     const notes = notesIn(slot).map(({ glyph, text, lang }) =>
       JSON.stringify({ at: slot.ply, glyph, text, lang }));
-    for (const piece of [logOf(slot), ...notes]) {
+    for (const piece of [slot.log, ...notes]) {
       whole += (whole.endsWith("}") && piece.startsWith("{") ? "," : "") + piece;
     }
   }
@@ -197,14 +169,6 @@ export function change(place, notes) {
   showPlace(place);
 }
 
-/** Shows and keeps what was changed. */
-export function redraw() {
-  chooseComments();
-  at("#ticks").drawn = "";
-  show();
-  keepDraft(false);
-}
-
 /**
  * Brings the notes of a place into the lines and the move list.
  * @param {string} place
@@ -215,7 +179,7 @@ export function showPlace(place) {
   const ply = line.from + Number(own);
   const notes = notesHere(place).flat().map(shownNote);
   line.moments[ply].notes = notes;
-  const branched = VARIED && own === "0" && path;
+  const branched = own === "0" && path;
   const entry = !branched && moves.find((move) => move.line === line && move.ply === ply);
   listNotes(entry ? entry.element : at(`#scroll a.enter[href$="line=${path}"]`).parentElement, notes);
 }

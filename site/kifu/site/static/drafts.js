@@ -1,8 +1,10 @@
 // Drafts: what the browser keeps of the reader's notes until they are part of a file.
 
 import { data } from "./lines.js";
+import { show } from "./now.js";
 import { at, make, t } from "./words.js";
-import { alike, change, edits, gaps, redraw, showPlace, slots, trim } from "./annotate.js";
+import { chooseComments } from "./list.js";
+import { alike, change, edits, gaps, showPlace, slots, trim } from "./annotate.js";
 
 const SHELF = `kifu/${data.record}`;
 const AUTHOR = "kifu/author";
@@ -61,6 +63,14 @@ export function keepDraft(saved) {
   draft.told = edits.size ? saved ? "draft_saved" : kept ? "draft_kept" : "draft_not_kept" : "";
   window.onbeforeunload = edits.size && !saved ? (event) => event.preventDefault() : null;
   sayDraft();
+}
+
+/** Shows and keeps what was changed. */
+export function redraw() {
+  chooseComments();
+  at("#ticks").drawn = "";
+  show();
+  keepDraft(false);
 }
 
 /** @param {boolean} copied */

@@ -5,11 +5,11 @@ import { now } from "./now.js";
 import { all, at, glyphName, make, put, t } from "./words.js";
 import { sentenceNow } from "./story.js";
 import {
-  authorOf, change, edits, gaps, notesHere, partsOf, placeOf, redraw, reworded, signOf, SIGNS,
+  authorOf, change, edits, gaps, notesHere, partsOf, placeOf, reworded, signOf, SIGNS,
   trim,
 } from "./annotate.js";
-import { author, FORBIDDEN, signAs } from "./drafts.js";
-import { pause } from "./transport.js";
+import { author, FORBIDDEN, redraw, signAs } from "./drafts.js";
+import { pause } from "./play.js";
 
 export const editor = at("#annotate");
 const LONGEST = 20000;

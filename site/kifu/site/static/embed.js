@@ -4,7 +4,7 @@
 import { embedded } from "./now.js";
 import { at, make } from "./words.js";
 import { flag, table } from "./table.js";
-import { writePlace } from "./place.js";
+import { writePlace } from "./address.js";
 
 flag(document.body, { embed: embedded });
 if (embedded) {

@@ -5,7 +5,7 @@ import { main } from "./lines.js";
 import { now } from "./now.js";
 import { all, at, put, sentence, t, word } from "./words.js";
 import { card, felt, flag, table } from "./table.js";
-import { speed } from "./transport.js";
+import { speed } from "./play.js";
 import { finish } from "./motion.js";
 
 /** @type {HTMLElement | null} */

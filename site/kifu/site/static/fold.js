@@ -7,18 +7,15 @@ import { ALL, AT_END, data, EVERY, order, OUTSIDE, PUBLIC, SORTED, UNKNOWN } fro
  * @param {number} mask
  * @param {number} viewer
  */
-export const sees = (mask, viewer) => (data.masks[mask] >> viewer) & 1;
+export const sees = (mask, viewer) => (mask >> viewer) & 1;
 
 /**
  * @param {number} viewer
  * @returns {Table}
  */
 function startTable(viewer) {
-  const [[zones, facts], [own, told]] = [data.table, data.start[viewer]];
-  const seen = zones.map((cards, place) => own[place] ?? cards);
-  return {
-    zones: seen.map((cards) => (cards ? cards.split(" ") : [])), facts: { ...facts, ...told }, turn: data.turn,
-  };
+  const [zones, facts] = data.start[viewer];
+  return { zones: data.zones.map(([name]) => zones[name]?.split(" ") ?? []), facts: { ...facts }, turn: data.turn };
 }
 
 /**
@@ -86,7 +83,7 @@ export const arriving = ({ token, seen, back }, viewer) => (sees(seen, viewer) ?
  */
 function enter(cards, card, index) {
   if (index === AT_END) cards.push(card);
-  else if (index !== SORTED) cards.splice(index - 1, 0, card);
+  else if (index !== SORTED) cards.splice(index, 0, card);
   else {
     cards.splice(cards.filter((other) => rank(other) <= rank(card)).length, 0, card);
   }

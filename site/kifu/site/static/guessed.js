@@ -1,7 +1,24 @@
-// Guesses in words: what a reader chooses or has written, without the signs of the notation.
+// Guesses: whether one is the move, and its words, without the signs of the notation.
 
-import { faces, main } from "./lines.js";
+import { cardsIn, faces, main } from "./lines.js";
+import { owner } from "./held.js";
 import { word } from "./words.js";
+
+/**
+ * Whether a guess is the move: as it is written, or by the cards that it names, in any order.
+ * Where it names none, by cards that it moves from the middle of the table.
+ * @param {string} guess
+ * @param {Pick<Moment, "move" | "steps">} moment
+ */
+export function isPlayed(guess, { move: token, steps }) {
+  if (guess.replace(/^\d+:/, "") === token) return true;
+  const cards = guess.split(/[+\s]+/);
+  if (!cards.every((name) => faces.has(name))) return false;
+  const named = cardsIn(token);
+  const moved = steps.slice(0, 1).flatMap(({ motions }) => motions.filter(({ src }) => !owner(src)));
+  if (named.length) return named.sort().join() === cards.sort().join();
+  return cards.every((name) => moved.some((motion) => motion.token === name));
+}
 
 /** What a move is called among others to choose from: its sentence without its player and without
  * what it led to on that occasion; its token where the sentence tells more than that.

@@ -114,7 +114,7 @@ function part(zones, motion, place, viewer) {
  */
 function join(cards, token, index) {
   const live = cards.filter(lives);
-  let at = index === AT_END ? live.length : index - 1;
+  let at = index === AT_END ? live.length : index;
   if (index === SORTED) at = live.filter((other) => rank(other.token) <= rank(token)).length;
   cards.splice(at < live.length ? cards.indexOf(live[at]) : cards.length, 0, { token });
 }

@@ -1,6 +1,6 @@
 // Hold: the buttons for the next and the previous move go on while they are held down.
 
-import { act } from "./transport.js";
+import { act } from "./actions.js";
 
 const HOLDS = '[data-do="next"], [data-do="back"]';
 const hold = { timer: 0, repeated: false };

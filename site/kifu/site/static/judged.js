@@ -23,10 +23,10 @@ function judge() {
   for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
 }
 
-if (ANALYSED) judge();
+judge();
 
 /**
  * Whether an engine marked a move.
  * @param {Moment} moment
  */
-export const isJudgedBad = ({ judged }) => ANALYSED && Boolean(judged?.glyph);
+export const isJudgedBad = ({ judged }) => Boolean(judged?.glyph);

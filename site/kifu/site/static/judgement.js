@@ -1,12 +1,11 @@
 // The analysis: what the shown move lost, which options there were, and the moves that an engine
 // marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 
-import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
+import { ALL, cardsIn, main, PUBLIC } from "./lines.js";
 import { now } from "./now.js";
 import { isJudgedBad } from "./judged.js";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.js";
-import { go } from "./place.js";
-import { isPlayed, turnQuiz } from "./quiz.js";
+import { isPlayed } from "./guessed.js";
 
 /** So much less win share is as good as the best; shares have four decimals. */
 const LIKE_THE_BEST = 0.02 + 1e-6;
@@ -90,7 +89,7 @@ const bar = (part) => make(
 );
 
 /** The seat whose mistakes are gone through: the viewer's, else the one that was judged here. */
-function judgedSeat() {
+export function judgedSeat() {
   if (now.viewer !== ALL && now.viewer !== PUBLIC) return now.viewer;
   const before = main.moments.slice(0, now.ply + 1).findLast(isJudgedBad);
   return (judgedAt(now.ply) ?? before ?? main.moments.find(isJudgedBad))?.seat ?? 0;
@@ -102,7 +101,7 @@ export function isOwnMistake(moment) {
 }
 
 /** @param {number} seat */
-const mistakesOf = (seat) => main.moments.filter((moment) => isJudgedBad(moment) && moment.seat === seat);
+export const mistakesOf = (seat) => main.moments.filter((moment) => isJudgedBad(moment) && moment.seat === seat);
 
 function countMistakes() {
   const seat = judgedSeat();
@@ -119,13 +118,6 @@ export function translateJudgements() {
     const own = main.moments[element.closest(".move").dataset.ply].judged;
     if (own) put(element, sentence(judgedWords(own)));
   }
-}
-
-/** Learning from mistakes: a quiz that stops before each marked move of a seat. */
-export function learn() {
-  const seat = judgedSeat();
-  if (now.quiz) turnQuiz();
-  else if (mistakesOf(seat).length) go({ line: main, ply: data.excerpt[0], quiz: seat, learn: true });
 }
 
 /**

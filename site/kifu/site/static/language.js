@@ -2,17 +2,11 @@
 
 import { ALL, data, languages, PUBLIC } from "./lines.js";
 import { keepSetting } from "./settings.js";
-import { now } from "./now.js";
+import { now, show } from "./now.js";
 import {
-  actionName, all, at, glyphName, make, markWords, option, put, seatWords, sentence, t, word,
+  actionName, all, at, entitle, following, glyphName, make, markWords, option, put, seatWords, t, word,
 } from "./words.js";
-import { show, viewers } from "./place.js";
-import { translateJudgements } from "./judgement.js";
-import { chooseComments, moves, say } from "./list.js";
-import { sayDraft } from "./drafts.js";
-import { following, seek } from "./transport.js";
-import { labelQuiz } from "./quiz.js";
-import { translateFinale } from "./finale.js";
+import { seek, viewers } from "./bar.js";
 import { KEYS } from "./keys.js";
 
 export const otherLanguage = () => following(languages, now.language);
@@ -30,31 +24,13 @@ export function translate() {
   for (const element of all("[data-words]")) {
     element.textContent = word(element.dataset.words.split("/").reduce((/** @type {any} */ part, /** @type {string} */ name) => part[name], data));
   }
-  for (const entry of moves.filter(({ said }) => said)) {
-    say(entry, true);
-    const { told } = entry.line.moments[entry.ply];
-    entry.told.forEach((element, place) => put(element, sentence(word(told[place]))));
-  }
-  chooseComments();
-  if (ANALYSED) translateJudgements();
-  translateFinale();
-  label();
-  sayDraft();
 }
 
 /** The buttons that show a sign; what they do is said in words beside it. */
 export const symbolled = all(":is(.tools, .caption, .buttons) button, #more");
 
-/**
- * @param {HTMLElement} button
- * @param {string} key
- */
-export function entitle(button, key) {
-  button.title = button.ariaLabel = actionName(key);
-}
-
-function label() {
-  labelQuiz();
+/** Names what has no words of its own. */
+export function label() {
   for (const button of symbolled) entitle(button, button.dataset.do);
   entitle(at("#theme"), `theme_${document.documentElement.dataset.theme ?? "auto"}`);
   at("#language").textContent = t("switch_language");

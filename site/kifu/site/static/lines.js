@@ -10,13 +10,15 @@ export const PUBLIC = 0;
 export const UNKNOWN = "_";
 export const EVERY = "*";
 export const OUTSIDE = -1;
-// Where a card enters a zone, as the data has it: END is 0, place k is k + 1.
-export const AT_END = 0;
-export const SORTED = -1;
+/** The viewers who see what everybody sees. */
+export const OPEN = 2 ** 31 - 1;
+/** Where a card enters a zone that has no such place: at its end, or in the canonical order. */
+export const AT_END = -1;
+export const SORTED = -2;
 
 export const { languages } = data;
 data.faces = data.faces.map(([token, look, name, text = token]) => {
-  const [pips = 0, pip = "", colour = 0, badge = "", back = 0] = data.looks[look];
+  const [pips, pip, colour, badge, back] = data.looks[look];
   return [token, text, pips, pip, colour, ...filled(data.names, name, [token, text]), badge, back];
 });
 /** @type {Map<string, Face>} */
@@ -37,11 +39,9 @@ export const order = new Map(data.faces.map(([token], place) => [token, place]))
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What is written before the first move of the game. */
-/** @type {Omit<Moment, "notes" | "lines">} */
-const START = { seat: 0, move: "", words: [], steps: [], late: [], marks: [], scores: [], told: [], veil: [], headline: null, choice: null };
 export const main = lineOf(
   { path: "", parent: null, from: 0, on: false, reasons: [] },
-  [{ ...START, notes: data.notes, lines: data.lines }], data.moments,
+  [{ ...moment([]), notes: data.notes, lines: data.lines }], data.moments,
 );
 
 /**
@@ -52,39 +52,25 @@ export const main = lineOf(
  * @returns {Line}
  */
 function lineOf(traits, before, told) {
-  const moments = [...before, ...momentsOf(told, before)];
+  const moments = [...before, ...told.map(moment)];
   return { ...traits, moments, last: moments.length - 1 };
 }
 
 /**
- * The moments of a line after those `before`; the facts that they change go on from there.
- * @param {ToldMoment[]} told
- * @param {Moment[]} before
- */
-function momentsOf(told, before) {
-  /** @type {Facts} */
-  const facts = {};
-  for (const { steps } of before) for (const step of steps) Object.assign(facts, step.facts);
-  return told.map((one) => moment(one, facts));
-}
-
-/**
  * @param {ToldMoment} told
- * @param {Facts} facts
  * @returns {Moment}
  */
-export function moment([seat = 0, move = "", said = 0, steps = [], late = [], marks = [], scores = [],
-  told = [], notes = [], lines = [], veil = [], headline = "", choice = null], facts) {
+export function moment([seat = 0, move = "", said = "", steps = [], late = [], marks = [], scores = [],
+  told = [], notes = [], lines = [], veil = [], headline = "", choice = undefined]) {
   return {
-    seat, move, words: saying(said, String(seat), move), steps: steps.map((/** @type {ToldStep} */ one) => step(one, facts)),
-    late, marks, scores, told: told.map((/** @type {Said} */ one) => saying(one)), notes, lines, veil,
-    headline: headline === "" ? null : saying(headline), choice,
+    seat, move, words: said ? saying(said, String(seat), move) : [], steps: steps.map(step), late, marks, scores,
+    told: told.map((one) => saying(one)), notes, lines, veil, headline: headline ? saying(headline) : null, choice: choice ?? null,
   };
 }
 
 /**
  * A sentence in every language, from its pattern and what fills the blanks.
- * @param {Said} said
+ * @param {string} said
  * @param {...string} known
  * @returns {string[]}
  */
@@ -95,38 +81,28 @@ export function saying(said, ...known) {
 /**
  * A pattern with its blanks filled. One of -1 - k holds a card by its name.
  * @param {Pattern[][]} patterns
- * @param {Said} said
+ * @param {string} said
  * @param {string[]} known
  * @returns {string[]}
  */
 function filled(patterns, said, known) {
-  const [pattern, rest = ""] = [said].flat();
-  const fields = [...known, ...rest.split(" ")];
+  const [pattern, ...rest] = said.split(" ");
+  const fields = [...known, ...rest];
   /** @type {(piece: string | number, language: number) => Child} */
   const put = (piece, language) => {
     if (typeof piece !== "number") return piece;
     return piece < 0 ? faces.get(fields[-1 - piece])?.[4 + language] : fields[piece];
   };
-  return patterns[pattern].map((pieces, language) => pieces.map((piece) => put(piece, language)).join(""));
+  return patterns[Number(pattern)].map((pieces, language) => pieces.map((piece) => put(piece, language)).join(""));
 }
 
 /**
- * A step. Of a number that was one before, the data have by what it has grown.
  * @param {ToldStep} told
- * @param {Facts} facts
  * @returns {Step}
  */
-function step([head, ...moved], facts) {
-  const [kind = "", [shape = -1, ...told] = [], seat = 0, apart = []] = data.heads[head];
-  /** @type {Facts} */
-  const now = {};
-  told.forEach((/** @type {Fact} */ fact, /** @type {number} */ place) => {
-    const name = data.shapes[shape][place];
-    const grows = [fact, facts[name]].every(Number.isInteger);
-    now[name] = facts[name] = grows ? Number(facts[name]) + Number(fact) : fact;
-  });
-  const motions = moved.flatMap((cards, place) => (place % 2 ? [] : motion(cards, moved[place + 1])));
-  return { kind, motions, facts: now, seat, apart };
+function step([kind, seat = 0, facts = {}, moved = [], apart = []]) {
+  const motions = moved.flatMap((cards, place) => (place % 2 ? [] : motion(String(cards), Number(moved[place + 1]))));
+  return { kind, motions, facts, seat, apart };
 }
 
 /**
@@ -136,7 +112,8 @@ function step([head, ...moved], facts) {
  * @returns {Motion[]}
  */
 function motion(cards, way) {
-  const [src = 0, dst = 0, index = 0, was = 0, seen = 0, to = 0, back = UNKNOWN] = data.ways[way];
+  const [from, into, index, was = OPEN, seen = OPEN, to = OPEN, back = UNKNOWN] = data.ways[way];
+  const [src, dst] = [from, into].map((zone) => data.zones.findIndex(([name]) => name === zone));
   return cards.split(" ").map((token) => ({ token, src, dst, index, was, seen, to, back }));
 }
 
@@ -147,7 +124,6 @@ function motion(cards, way) {
  */
 export function lineAt(path) {
   let line = main;
-  if (!VARIED) return path ? null : main;
   for (const part of path ? path.split("/") : []) {
     const found = /^(\d{1,6})\.(\d{1,4})$/.exec(part);
     const next = found && branch(line, Number(found[1]), Number(found[2]));
@@ -170,14 +146,14 @@ export function branch(line, at, number) {
   const fork = line.from + at;
   const found = line.moments[fork]?.lines[number - 1];
   if (!found) return null;
-  const [on = 0, notes = [], told = [], reasons = []] = found;
+  const [on, notes, moments, reasons] = found;
   const from = on ? fork : fork - 1;
   const path = `${line.path && line.path + "/"}${at}.${number}`;
   const known = branches.get(path);
   if (known) return known;
   const first = { ...line.moments[from], notes, lines: [] };
   const before = [...line.moments.slice(0, from), first];
-  const made = lineOf({ path, parent: line, from, on, reasons }, before, told);
+  const made = lineOf({ path, parent: line, from, on, reasons }, before, moments);
   branches.set(path, made);
   return made;
 }

@@ -6,7 +6,7 @@ import { branch, isRound, main } from "./lines.js";
 import "./judged.js";
 import { knows } from "./fold.js";
 import { now } from "./now.js";
-import { all, at, glyphName, make, present, put, readable, sentence } from "./words.js";
+import { all, at, glyphName, make, present, put, readable, sentence, word } from "./words.js";
 import { flag } from "./table.js";
 import { comment, sentenceOf, variationKind } from "./story.js";
 
@@ -38,7 +38,7 @@ function entryOf(line, ply) {
   const href = `#ply=${place}${line.path && `&line=${line.path}`}`;
   const link = make("a", { href, "data-seat": seat }, said);
   const followed = told.map(() => make("p.told"));
-  const better = ANALYSED && judged?.glyph && judged.options[1] && judged.played && judged.played !== judged.options[0];
+  const better = judged?.glyph && judged.options[1] && judged.played && judged.played !== judged.options[0];
   const element = make("li.move", { "data-ply": place }, link, followed, better && make("p.judged"));
   moves.push({ element, link, line, ply, told: followed, said });
   return listPlace(element, line, ply);
@@ -54,7 +54,7 @@ function entryOf(line, ply) {
 function listPlace(element, line, ply) {
   const { notes, lines } = line.moments[ply];
   listNotes(element, notes);
-  const variations = VARIED && lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).filter((variation) => variation !== null).map((variation) => {
+  const variations = lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).filter((variation) => variation !== null).map((variation) => {
     const { on, path, reasons } = variation;
     const { notes } = variation.moments[variation.from];
     const kind = variationKind(on, notes);
@@ -63,7 +63,7 @@ function listPlace(element, line, ply) {
     box.append(listOf(variation), ...reasons.map((reason) => make("p.reason", reason)));
     return box;
   });
-  if (variations) element.append(...variations);
+  element.append(...variations);
   return element;
 }
 
@@ -118,6 +118,15 @@ export function showMoves() {
   marked = here;
 }
 
+/** Says the moves again in another language. */
+export function translateMoves() {
+  for (const entry of moves.filter(({ said }) => said)) {
+    say(entry, true);
+    const { told } = entry.line.moments[entry.ply];
+    entry.told.forEach((element, place) => put(element, sentence(word(told[place]))));
+  }
+}
+
 /** Of the comments at a place the list shows those that the remarks show. */
 export function chooseComments() {
   for (const place of all("#scroll .move, #scroll .branch")) {
@@ -132,7 +141,7 @@ export function chooseComments() {
  * @param {ListEntry} entry
  * @param {boolean} known
  */
-export function say(entry, known) {
+function say(entry, known) {
   const text = sentenceOf(entry.line.moments[entry.ply], known);
   if (entry.text === text) return;
   entry.text = text;

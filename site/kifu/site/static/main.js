@@ -1,18 +1,19 @@
 // Keys, clicks and the first look.
 
 import { keepSetting, settings } from "./settings.js";
-import { now } from "./now.js";
+import { go, notify, now, show } from "./now.js";
 import { all, at, icon } from "./words.js";
 import { table } from "./table.js";
 import { measure } from "./most.js";
 import { layOut } from "./lay.js";
-import { go, readPlace, relay, show, viewers } from "./place.js";
+import { relay } from "./stage.js";
+import { readPlace } from "./address.js";
 import { restoreDraft } from "./drafts.js";
-import { act, seek } from "./transport.js";
+import { seek, viewers } from "./bar.js";
+import { act } from "./actions.js";
 import { held } from "./hold.js";
-import { holdBack } from "./quiz.js";
 import { KEYS, NAMES } from "./keys.js";
-import { symbolled, translate } from "./language.js";
+import { symbolled } from "./language.js";
 import "./touch.js";
 import "./print.js";
 
@@ -91,7 +92,7 @@ letters.checked = settings.letters !== false;
 letters.onchange = () => keepSetting("letters", letters.checked);
 Object.assign(now, readPlace(location.hash));
 now.ply = Math.min(now.ply, now.line.last);
-if (now.quiz) holdBack();
+notify("limit");
 for (const element of all("[data-live]")) element.hidden = false;
 for (const button of symbolled.filter(({ firstChild }) => !firstChild)) {
   const action = button.dataset.do;
@@ -101,7 +102,7 @@ for (const button of symbolled.filter(({ firstChild }) => !firstChild)) {
 document.body.dataset.ready = "";
 restoreDraft();
 measure();
-translate();
+notify("language");
 layOut();
 show();
 // Once more with everything drawn: what is measured then is what each later layout measures.

@@ -7,7 +7,6 @@ import { drawable, happen, lives, NOTHING, untilCleared } from "./held.js";
 /** Every line of the page: the game and its variations. */
 function everyLine() {
   const lines = [main];
-  if (!VARIED) return lines;
   for (const line of lines) {
     line.moments.forEach((moment, ply) => {
       if (ply < line.from || (ply === line.from && line !== main && !line.on)) return;

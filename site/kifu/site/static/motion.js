@@ -1,13 +1,12 @@
 // Motion: a single step is shown card by card.
 
-import { AT_END, data, EVERY, OUTSIDE, UNKNOWN } from "./lines.js";
+import { AT_END, data, EVERY, OPEN, OUTSIDE, UNKNOWN } from "./lines.js";
 import { leaving, sees, tableAt } from "./fold.js";
 import { drawable, happen, heldAt, lives, untilCleared } from "./held.js";
-import { now } from "./now.js";
+import { notify, now } from "./now.js";
 import { all } from "./words.js";
 import { drawTable, freshen, landed, table, zoneElements } from "./table.js";
-import { showStill } from "./place.js";
-import { speed } from "./transport.js";
+import { speed } from "./play.js";
 import { showGains } from "./marks.js";
 
 /** Shows what led from the still before to this one: what it swept away, then the steps one after
@@ -39,7 +38,7 @@ export async function perform() {
     if (!goes) return;
   }
   delete table.dataset.showing;
-  showStill();
+  notify("still");
 }
 
 /**
@@ -63,7 +62,7 @@ async function sweep(line, ply, viewer, frame) {
   const flights = still.zones.flatMap((cards, src) => {
     const ghosts = all(".ghost", zoneElements[src]);
     return cards.filter((each) => !lives(each)).map(({ token, left }, nth) => ({
-      motion: { token, src, dst: left ?? OUTSIDE, index: AT_END, was: 0, seen: 0, to: 0, back: UNKNOWN },
+      motion: { token, src, dst: left ?? OUTSIDE, index: AT_END, was: OPEN, seen: OPEN, to: OPEN, back: UNKNOWN },
       from: ghosts[nth], box: ghosts[nth].getBoundingClientRect(),
     }));
   });

@@ -1,4 +1,6 @@
-// Where the reader is: a line, a ply, a viewer, a language, and how the page is shown.
+// Where the reader is: a line, a ply, a viewer, a language, and how the page is shown. Any module may
+// go somewhere else; what is shown then follows by subscription (stage.js), so nobody who goes needs
+// to know who shows.
 
 import { data, main } from "./lines.js";
 import { ownLanguage } from "./settings.js";
@@ -9,3 +11,56 @@ export const now = {
 };
 /** Whether the page is the slim view in another page. */
 export const embedded = new URLSearchParams(location.hash.slice(1)).has("embed");
+
+/** What is called, in this order: before the reader leaves a place; to hold back a reader who may not
+ * go so far; with the place before, once they are at the new one. Then, as often as it is drawn: to
+ * say where they are; to show the table at rest. Last, in another language; at the end of playing. */
+/** @type {Record<"leave" | "limit" | "arrive" | "where" | "still" | "language" | "played", ((before: typeof now) => void)[]>} */
+const subscribers = { leave: [], limit: [], arrive: [], where: [], still: [], language: [], played: [] };
+
+/**
+ * @param {keyof typeof subscribers} event
+ * @param {...(before: typeof now) => void} called - in this order
+ */
+export const subscribe = (event, ...called) => void subscribers[event].push(...called);
+
+/**
+ * @param {keyof typeof subscribers} event
+ * @param {typeof now} [before]
+ */
+export function notify(event, before = now) {
+  for (const call of subscribers[event]) call(before);
+}
+
+/** Shows the place where the reader is. */
+export function show() {
+  notify("where");
+  notify("still");
+}
+
+/** Where the reader was before each jump. */
+/** @type {{ line: Line, ply: number }[]} */
+export const trail = [];
+
+/** Goes back to where the reader was before the last jump. */
+export function goBack() {
+  const place = trail.pop();
+  if (!place) return;
+  go(place);
+  trail.pop();
+}
+
+/**
+ * Goes to a place; what is left out stays as it is. Before its first move a variation ends.
+ * @param {Partial<typeof now>} place
+ */
+export function go(place) {
+  notify("leave");
+  const before = { ...now };
+  Object.assign(now, place);
+  now.ply = Math.min(Math.max(now.ply, 0), now.line.last);
+  while (now.ply < now.line.from) now.line = now.line.parent ?? main;
+  notify("limit");
+  if (now.line !== before.line || Math.abs(now.ply - before.ply) > 1) trail.push({ line: before.line, ply: before.ply });
+  notify("arrive", before);
+}

@@ -1,11 +1,10 @@
 // The timeline under the pointer: what happened there, and clicks on events.
 
 import { knows } from "./fold.js";
-import { now } from "./now.js";
+import { go, now } from "./now.js";
 import { at, make, markWords, put, sentence, t, word } from "./words.js";
-import { go } from "./place.js";
 import { sentenceOf } from "./story.js";
-import { eventsOf, isNoted } from "./transport.js";
+import { eventsOf, isNoted } from "./bar.js";
 import { reached } from "./chart.js";
 import { within } from "./marks.js";
 

@@ -1,7 +1,4 @@
-// A finger that rests on a card leads to where the card came from: a tap on the table steps.
-
-import { quiz } from "./quiz.js";
-import { goByCard } from "./touch.js";
+// A finger that rests on a card leads somewhere; a tap on the table steps.
 
 /** How long it rests, in milliseconds, and how far it may stray. */
 const RESTS = 450;
@@ -11,15 +8,18 @@ const STRAY = 12;
  * @type {{ x: number, y: number, done: boolean, timer: number } | null} */
 export let touched = null;
 
-/** @param {On<TouchEvent>} event */
-export function awaitHold(event) {
+/**
+ * @param {On<TouchEvent>} event
+ * @param {(card: HTMLElement) => void} rested - called once the finger has rested on a card
+ */
+export function awaitHold(event, rested) {
   loseHold();
   const [{ clientX: x, clientY: y }] = event.changedTouches;
   const element = event.target.closest(".card");
-  if (!element || quiz.asking || event.touches.length > 1) return;
+  if (!element || event.touches.length > 1) return;
   const timer = setTimeout(() => {
     if (touched) touched.done = true;
-    goByCard(element);
+    rested(element);
   }, RESTS);
   touched = { x, y, done: false, timer };
 }

@@ -2,11 +2,10 @@
 
 import { data, main } from "./lines.js";
 import { heldAt } from "./held.js";
-import { now } from "./now.js";
+import { notify, now, show } from "./now.js";
 import { all, at, make } from "./words.js";
 import { drawTable, felt } from "./table.js";
 import { layOut, paper } from "./lay.js";
-import { show, showStill } from "./place.js";
 import { moves } from "./list.js";
 import { finish } from "./motion.js";
 import { mark } from "./marks.js";
@@ -63,5 +62,5 @@ window.onbeforeprint = drawDiagrams;
 window.onafterprint = () => {
   all(".diagram").forEach((diagram) => diagram.remove());
   layOutOnPaper(null);
-  showStill();
+  notify("still");
 };

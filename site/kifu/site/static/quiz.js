@@ -1,15 +1,14 @@
 // The quiz: the reader guesses the next move of a seat before the page shows it, and looks with
 // that seat's eyes. `now.quiz` is the seat, ALL for every seat, 0 without a quiz.
 
-import { ALL, cardsIn, data, faces, main, PUBLIC } from "./lines.js";
-import { owner } from "./held.js";
-import { now } from "./now.js";
+import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
+import { go, now } from "./now.js";
 import { all, at, make, option, put, seatWords, sentence, t, word } from "./words.js";
 import { flag, table } from "./table.js";
-import { go, viewers } from "./place.js";
-import { learnt } from "./judgement.js";
-import { pause } from "./transport.js";
-import { choiceWords, guessWords } from "./guessed.js";
+import { viewers } from "./bar.js";
+import { judgedSeat, learnt, mistakesOf } from "./judgement.js";
+import { pause } from "./play.js";
+import { choiceWords, guessWords, isPlayed } from "./guessed.js";
 
 // `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
@@ -25,13 +24,14 @@ const quizzer = at("#quizzer");
 /** @param {number} ply */
 function stopFrom(ply) {
   const asks = (/** @type {Moment} */ { seat, move, judged }) =>
-    move !== "" && [ALL, seat].includes(now.quiz) && (!(ANALYSED && now.learn) || (judged?.glyph && judged.options.length));
+    move !== "" && [ALL, seat].includes(now.quiz) && (!now.learn || (judged?.glyph && judged.options.length));
   const found = main.moments.findIndex((moment, place) => place > ply && asks(moment));
   return found < 0 ? Infinity : found - 1;
 }
 
 /** In a quiz nobody gets past the next move to be guessed, or sees more than its seat does. */
 export function holdBack() {
+  if (!now.quiz) return;
   if (quiz.seat !== now.quiz || quiz.learn !== now.learn) {
     if (!quiz.seat) quiz.viewer = now.viewer;
     Object.assign(quiz, { seat: now.quiz, learn: now.learn, stop: stopFrom(now.ply), answered: -1, right: 0, asked: 0 });
@@ -60,6 +60,13 @@ export function turnQuiz() {
   }
 }
 
+/** Learning from mistakes: a quiz that stops before each marked move of a seat. */
+export function learn() {
+  const seat = judgedSeat();
+  if (now.quiz) turnQuiz();
+  else if (mistakesOf(seat).length) go({ line: main, ply: data.excerpt[0], quiz: seat, learn: true });
+}
+
 export function showQuiz() {
   const { asking } = quiz;
   const on = now.quiz > 0;
@@ -69,11 +76,11 @@ export function showQuiz() {
   at("#ask")?.setAttribute("aria-pressed", on);
   if (viewers) viewers.disabled = on;
   quizzer.value = now.quiz;
-  at("#tally").textContent = quiz.asked ? t(ANALYSED && now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
+  at("#tally").textContent = quiz.asked ? t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked }) : "";
   put(at("#verdict"), on && now.ply === quiz.answered && quiz.verdict && sentence(t(...quiz.verdict)));
   if (!asking) return;
   const { seat } = main.moments[quiz.stop + 1];
-  put(at("#sentence"), sentence(t(ANALYSED && now.learn ? "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
+  put(at("#sentence"), sentence(t(now.learn ? "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
   offerWords();
 }
 
@@ -84,7 +91,7 @@ export function showQuiz() {
  */
 export function answer(guess) {
   const moment = main.moments[quiz.stop + 1];
-  const [right, verdict] = ANALYSED && now.learn ? learnt(guess, /** @type {JudgedMoment} */ (moment)) : guessedMove(guess, moment);
+  const [right, verdict] = now.learn ? learnt(guess, /** @type {JudgedMoment} */ (moment)) : guessedMove(guess, moment);
   const ply = quiz.stop + 1;
   if (at("#guessing").contains(document.activeElement)) at('[data-do="next"]').focus();
   Object.assign(quiz, {
@@ -106,22 +113,6 @@ function guessedMove(guess, moment) {
   const verdict = right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown";
   // In the language that the reader has by then.
   return [right, [verdict, { get guess() { return guessWords(guess); }, get move() { return word(moment.words); } }]];
-}
-
-/**
- * Whether a guess is the move: as it is written, or by the cards that it names, in any order.
- * Where it names none, by cards that it moves from the middle of the table.
- * @param {string} guess
- * @param {Pick<Moment, "move" | "steps">} moment
- */
-export function isPlayed(guess, { move: token, steps }) {
-  if (guess.replace(/^\d+:/, "") === token) return true;
-  const cards = guess.split(/[+\s]+/);
-  if (!cards.every((name) => faces.has(name))) return false;
-  const named = cardsIn(token);
-  const moved = steps.slice(0, 1).flatMap(({ motions }) => motions.filter(({ src }) => !owner(src)));
-  if (named.length) return named.sort().join() === cards.sort().join();
-  return cards.every((name) => moved.some((motion) => motion.token === name));
 }
 
 /** @param {string} guess */
@@ -190,7 +181,7 @@ export function guess() {
  * from mistakes, the options of the moment in an order that says nothing. */
 function offerWords() {
   const { judged } = main.moments[quiz.stop + 1] ?? {};
-  if (ANALYSED && now.learn && judged) {
+  if (now.learn && judged) {
     const offered = judged.options.map(({ token, words }) => [token, word(words)]).sort();
     put(at("#words"), offered.map(([token, text]) => make("button", { "data-token": token }, sentence(text))));
     return;

@@ -3,8 +3,8 @@
 
 import { ALL, data, main } from "./lines.js";
 import { now } from "./now.js";
-import { all, at } from "./words.js";
-import { copyText, link, viewerName } from "./place.js";
+import { all, at, t } from "./words.js";
+import { link, viewerName } from "./address.js";
 import { embedCode } from "./embed.js";
 
 const sharing = at("#sharing");
@@ -77,6 +77,26 @@ export function copyShared(name) {
   const text = at(`#share-${name}`).value;
   sharing.close();
   return copyText(text, at("#share"));
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLElement} button
+ */
+export async function copyText(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+    at("#toast").textContent = t("copied");
+    setTimeout(() => (at("#toast").textContent = ""), 2000);
+    button.focus();
+    return true;
+  } catch {
+    const box = at("#copying textarea");
+    box.value = text;
+    at("#copying").showModal();
+    box.select();
+    return false;
+  }
 }
 
 clipFrom.oninput = clipTo.oninput = sayShared;

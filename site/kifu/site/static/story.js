@@ -17,9 +17,8 @@ export function sentenceNow() {
   return [head, ...names, tail];
 }
 
-/** @param {Step[]} steps */
-export function tell(steps) {
-  const { told, headline } = now.line.moments[now.ply];
+export function tell() {
+  const { told, headline, steps } = now.line.moments[now.ply];
   put(at("#sentence"), sentenceNow());
   put(at("#headline"), headline ? sentence(word(headline)) : []);
   put(at("#led"), headline ? sentenceNow() : []);
@@ -79,9 +78,9 @@ export function showNotes() {
     note.emt && make("p.clock", t("spent", { time: note.emt })),
     note.text && comment("p", note, t("by", { name: note.by })),
   ]);
-  const enters = VARIED && here.lines.map(([on = 0, said = [], moments = []], place) => {
+  const enters = here.lines.map(([on, said, moments], place) => {
     const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
-    const first = moments[0] && moment(moments[0], {});
+    const first = moments[0] && moment(moments[0]);
     const late = first?.late.some(([mask]) => sees(mask, now.viewer));
     const label = [t(variationKind(on, said)), first && [": ", sentence(sentenceOf(first, !late))]];
     return make("p", make("a.enter", { href: `#ply=1&line=${path}` }, icon("branch"), label));
@@ -89,9 +88,9 @@ export function showNotes() {
   const reasons = ply === line.last ? line.reasons : [];
   put(
     at("#remarks"), notes, enters,
-    VARIED && reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),
+    reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),
   );
-  if (VARIED) at("#where").hidden = !line.parent;
+  at("#where").hidden = !line.parent;
   for (const element of all(".seat .clock")) element.textContent = "";
   for (let place = ply; place > 0 && place > ply - 40; place -= 1) {
     const { seat, notes } = line.moments[place];

@@ -2,12 +2,11 @@
 
 import { faces } from "./lines.js";
 import { sees } from "./fold.js";
-import { embedded, now } from "./now.js";
+import { embedded, go, notify, now, trail } from "./now.js";
 import { all, at, make, put } from "./words.js";
 import { card, felt, table } from "./table.js";
 import { laid } from "./lay.js";
-import { go, showStill, trail } from "./place.js";
-import { act } from "./transport.js";
+import { act } from "./actions.js";
 import { opened } from "./marks.js";
 import { pick, quiz } from "./quiz.js";
 import { awaitHold, endHold, loseHold, touched } from "./press.js";
@@ -23,7 +22,8 @@ function onTouch(event) {
   const { clientX: x, clientY: y } = event.changedTouches[0];
   if (event.type === "touchstart") {
     touch = { x, y };
-    awaitHold(event);
+    if (quiz.asking) loseHold();
+    else awaitHold(event, goByCard);
   } else if (endHold()) event.preventDefault();
   else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) {
     act(x < touch.x ? "next" : "back");
@@ -43,7 +43,7 @@ function onTable(event) {
   if (seat && laid.kind !== "ring" && !event.target.closest(".zone")) {
     const number = Number(seat.dataset.seat);
     opened.seat = opened.seat === number ? 0 : number;
-    return showStill();
+    return notify("still");
   }
   const element = event.target.closest(".card");
   const tapped = event.pointerType === "touch";
@@ -58,7 +58,7 @@ function onTable(event) {
  * deal on to where it is moved.
  * @param {HTMLElement} element
  */
-export function goByCard(element) {
+function goByCard(element) {
   const origin = { line: now.line, ply: now.ply };
   const length = trail.length;
   leadTo(element);

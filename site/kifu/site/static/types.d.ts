@@ -1,20 +1,22 @@
 // What the scripts of a replay page hand to one another. docs/viewer.md says what the data mean.
 
-// What the pages of a script have: what is only for the rest is left out by the bundler.
-/** Whether they show an analysis. */
-declare const ANALYSED: boolean;
-/** Whether their matches have variations. */
-declare const VARIED: boolean;
-
 type Fact = string | number;
 type Facts = Record<string, Fact>;
 type Child = any;
 
 type Pattern = (string | number)[];
-type Said = any;
-type ToldStep = any[];
-type ToldMoment = any[];
-type ToldOption = [string, number, number, Said];
+
+/** A step as the data have it: `moved` is by turns cards and the way that they go. */
+type ToldStep = [kind: string, seat?: number, facts?: Facts, moved?: (string | number)[], apart?: [number, Facts][]];
+
+/** A moment as the data have it. A sentence is the place of its pattern and what fills its blanks. */
+type ToldMoment = [
+  seat?: number, move?: string, said?: string, steps?: ToldStep[], late?: [mask: number, ply: number][], marks?: string[],
+  scores?: number[], told?: string[], notes?: ShownNote[], lines?: ToldVariation[], veil?: string[], headline?: string,
+  choice?: Choice,
+];
+
+type ToldOption = [string, number, number, string];
 
 interface PageData {
   kifu: string;
@@ -38,8 +40,7 @@ interface PageData {
   faces: any[];
   looks: any[];
   names: Pattern[][];
-  table: [string[], Facts];
-  start: Record<number, [Record<number, string>, Facts]>;
+  start: Record<number, [Record<string, string>, Facts]>;
   winners: number[];
   turn: string;
   excerpt: [number, number];
@@ -48,16 +49,13 @@ interface PageData {
   lines: ToldVariation[];
   moments: ToldMoment[];
   analysis: { judged?: any[]; chances?: [number, number[]][] };
-  masks: number[];
-  ways: any[];
-  heads: any[];
-  shapes: string[][];
+  ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   sayings: Pattern[][];
-  notation: (any[] | number)[];
+  notation: any[][];
   record: string;
 }
 
-type ToldVariation = [number?, ShownNote[]?, ToldMoment[]?, string[]?];
+type ToldVariation = [on: number, notes: ShownNote[], moments: ToldMoment[], reasons: string[]];
 
 interface Motion {
   token: string;
@@ -190,7 +188,7 @@ interface Slot {
   gap: number;
   ply: number;
   text: string;
-  log: string | string[];
+  log: string;
   notes: Note[];
 }
 

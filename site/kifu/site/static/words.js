@@ -79,6 +79,14 @@ export function shape(name, look) {
 export const option = (value, name) => make("option", { value }, name);
 
 /**
+ * What comes after a value in a list that is a ring.
+ * @template T
+ * @param {T[]} list
+ * @param {T} value
+ */
+export const following = (list, value) => list[(list.indexOf(value) + 1) % list.length];
+
+/**
  * @param {string} key
  * @param {Record<string, unknown>} [values]
  * @returns {string}
@@ -156,6 +164,14 @@ export function markWords(mark) {
  */
 export const actionName = (action) =>
   t(action, { turn: unit("turn").toLowerCase(), round: unit("round").toLowerCase() });
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} key
+ */
+export function entitle(button, key) {
+  button.title = button.ariaLabel = actionName(key);
+}
 
 /** @param {string} glyph */
 export const glyphName = (glyph) =>

@@ -1,0 +1,120 @@
+// Actions: what buttons and keys do, by name.
+
+import { calm, data, isRound } from "./lines.js";
+import { keepSetting } from "./settings.js";
+import { go, goBack, now } from "./now.js";
+import { at, following, markWords, option, put } from "./words.js";
+import { eventsOf, isMistake, isNoted } from "./bar.js";
+import { link } from "./address.js";
+import { isOwnMistake } from "./judgement.js";
+import { change, writtenLog, writtenText } from "./annotate.js";
+import { discard, download, keepCopied, redraw } from "./drafts.js";
+import { addComment, annotate, editing, editor } from "./editor.js";
+import { finish, perform } from "./motion.js";
+import { pause, play } from "./play.js";
+import { answer, guess, learn, turnQuiz } from "./quiz.js";
+import { closeFinale, isEnd, openFinale, showFinale } from "./finale.js";
+import { copyShared, copyText, share } from "./share.js";
+import { otherLanguage, turnTheme } from "./language.js";
+
+/** @param {string} mark */
+const isTurn = (mark) => !isRound(mark);
+/** @param {(sign: string) => boolean} sign */
+const starts = (sign) => (/** @type {Line} */ { moments, last }, /** @type {number} */ ply) => !ply || ply === last || moments[ply + 1].marks.some(sign);
+/** @param {(moment: Moment) => unknown} is */
+const led = (is) => (/** @type {Line} */ { moments }, /** @type {number} */ ply) => ply && is(moments[ply]);
+
+/** Whether a ply of a line is one that buttons and keys such as "next_note" go to. */
+/** @type {Record<string, (line: Line, ply: number) => unknown>} */
+const LANDMARKS = {
+  turn: starts(isTurn), round: starts(isRound), note: led(isNoted), mistake: led(isMistake),
+  event: led((moment) => eventsOf(moment).length), own: led(isOwnMistake),
+};
+
+/**
+ * Goes to the next landmark of a kind, or back to the one before.
+ * @param {string} action
+ */
+function jump(action) {
+  const [way, kind] = action.split("_");
+  const { line, ply } = now;
+  const end = way === "next" ? line.last : 0;
+  const step = Math.sign(end - ply);
+  for (let place = ply; place !== end;) {
+    place += step;
+    if (LANDMARKS[kind](line, place)) return go({ ply: place });
+  }
+  return go({});
+}
+
+/** @param {string} action */
+export const act = (action) => (actions[action] ? actions[action]() : jump(action));
+
+/** @type {Record<string, () => unknown>} */
+const actions = {
+  next: () => (isEnd() && openFinale()) || go({ ply: now.ply + 1 }),
+  back: () => closeFinale() || go({ ply: now.ply - 1 }),
+  first: () => go({ ply: 0 }),
+  last: () => go({ ply: Infinity }),
+  play: () => (now.playing ? pause() : play()),
+  again: () => now.ply && !calm.matches && (finish(), perform()),
+  next_view: () => go({ viewer: following(data.viewers, now.viewer) }),
+  other_language: () => {
+    keepSetting("language", otherLanguage());
+    go({ language: otherLanguage() });
+  },
+  goto: askWhere,
+  go_there: () => {
+    at("#goto").close();
+    go({ ply: Number(at("#ply").value) + now.line.from });
+  },
+  return: goBack,
+  theme: turnTheme,
+  copy_link: () => copyText(link(), at("#share")),
+  share,
+  copy_shared_link: () => copyShared("link"),
+  copy_embed: () => copyShared("embed"),
+  copy_picture: () => copyShared("picture"),
+  copy_clip: () => copyShared("clip"),
+  finale: showFinale,
+  close_finale: () => {
+    closeFinale();
+    at("#podium").focus();
+  },
+  more: () => at("#more").ariaExpanded = document.body.classList.toggle("tooled"),
+  help: () => at("#keys").showModal(),
+  leave_variation: leave,
+  quiz: turnQuiz,
+  learn,
+  guess,
+  give_up: () => answer(""),
+  annotate,
+  add_comment: () => addComment().focus(),
+  undo_notes: () => {
+    editor.close();
+    change(editing.place);
+    redraw();
+  },
+  discard,
+  copy_notation: () => copyText(writtenText(), at("#copy")).then(keepCopied),
+  download_notation: () => download(writtenText(), "kifu"),
+  copy_log: () => copyText(writtenLog(), at("#copy_log")).then(keepCopied),
+  download_log: () => download(writtenLog(), "jsonl"),
+};
+
+/** Asks for a turn or a move to go to. */
+function askWhere() {
+  const { line } = now;
+  const marks = line.moments.flatMap((moment, ply) =>
+    moment.marks.map((sign) => ({ ply: ply && ply - 1, name: markWords(sign) })));
+  put(at("#turns"), option("", "–"), marks.map(({ ply, name }) => option(ply, name)));
+  at("#ply").max = line.last - line.from;
+  at("#ply").value = now.ply - line.from;
+  at("#goto").showModal();
+  at("#ply").select();
+}
+
+function leave() {
+  if (closeFinale()) return;
+  if (now.line.parent) go({ line: now.line.parent, ply: now.line.from + (now.line.on ? 0 : 1) });
+}

@@ -1,0 +1,53 @@
+// The place in the address: #ply=57&line=4.1&seat=2&lang=ja&quiz=2&learn.
+
+import { ALL, data, languages, lineAt, main, PUBLIC } from "./lines.js";
+import { ownLanguage } from "./settings.js";
+import { embedded, now } from "./now.js";
+import { quiz } from "./quiz.js";
+
+/**
+ * A viewer as the address names it.
+ * @param {number} viewer
+ * @returns {string}
+ */
+export const viewerName = (viewer) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
+
+/** @param {string} fragment */
+export function readPlace(fragment) {
+  const asked = new URLSearchParams(fragment.slice(1));
+  const line = lineAt(asked.get("line") ?? "") ?? main;
+  const ply = asked.get("ply") ?? "";
+  const named = (/** @type {string} */ name) => data.viewers.find((viewer) => viewerName(viewer) === asked.get(name));
+  return {
+    line,
+    ply: /^\d{1,7}$/.test(ply) ? Number(ply) + line.from : line === now.line ? now.ply : line.from,
+    viewer: named("seat") ?? now.viewer,
+    quiz: named("quiz") || now.quiz,
+    learn: data.analysis.judged !== undefined && (asked.has("learn") || now.learn),
+    language: languages.find((language) => language === asked.get("lang")) ?? now.language,
+  };
+}
+
+export function writePlace() {
+  const { line, ply, language } = now;
+  const viewer = now.quiz ? quiz.viewer : now.viewer;
+  return [
+    `#ply=${ply - line.from}`,
+    line.path && `line=${line.path}`,
+    viewer !== data.viewer && `seat=${viewerName(viewer)}`,
+    language !== ownLanguage && `lang=${language}`,
+    now.quiz && `quiz=${viewerName(now.quiz)}`,
+    now.quiz && now.learn && "learn",
+  ].filter(Boolean).join("&");
+}
+
+let remembering = 0;
+
+/** Browsers allow only so many changes of the address in a while, so it follows a little later. */
+export function remember() {
+  clearTimeout(remembering);
+  remembering = setTimeout(() => history.replaceState(null, "", addressed()), 200);
+}
+
+const addressed = () => writePlace().replace("#", embedded ? "#embed&" : "#");
+export const link = () => location.href.split("#")[0] + writePlace();

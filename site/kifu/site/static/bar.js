@@ -1,0 +1,84 @@
+// The bar: where the reader is among all moves, with a tick for each that is worth finding.
+
+import { data, isRound, main } from "./lines.js";
+import { now } from "./now.js";
+import { isJudgedBad } from "./judged.js";
+import { at, entitle, make, put, t, word } from "./words.js";
+import { flag } from "./table.js";
+
+export const seek = at("#seek");
+export const viewers = at("#viewer");
+
+/** Shows the place on the bar, and whose eyes look. */
+export function showBar() {
+  const { last, moments } = now.line;
+  seek.max = last;
+  seek.value = now.ply;
+  const count = t("ply_of", { n: now.ply, of: last });
+  const events = eventsOf(moments[now.ply]);
+  seek.ariaValueText = [count, ...events].join(", ");
+  at("#count").textContent = count;
+  const button = at('[data-do="play"]');
+  flag(button, { playing: now.playing > 0 });
+  entitle(button, now.playing ? "pause" : "play");
+  if (viewers) viewers.value = now.viewer;
+  showTicks(last);
+}
+
+/**
+ * What happened after a move that the game wants to be found, in words.
+ * @param {Moment} moment
+ * @returns {string[]}
+ */
+export const eventsOf = ({ steps }) =>
+  Object.keys(data.events).filter((event) => steps.some(({ kind }) => kind === event))
+    .map((event) => word(data.events[event]));
+/** @param {Moment} moment */
+export const isMistake = (moment) =>
+  isJudgedBad(moment) || moment.notes.some(({ glyph }) => glyph?.startsWith("?"));
+/**
+ * A clock or an evaluation alone is no note that a reader looks for.
+ * @param {Moment} moment
+ */
+export const isNoted = ({ notes, lines, judged }) =>
+  judged?.glyph || lines.length > 0 || notes.some(({ glyph, text, mark }) => glyph || text || mark);
+
+/** @param {number} last */
+function showTicks(last) {
+  const ticks = at("#ticks");
+  const told = now.quiz ? now.ply : last;
+  const drawn = [now.line.path, now.language, told].join();
+  if (ticks.drawn === drawn) return;
+  ticks.drawn = drawn;
+  const across = (/** @type {number} */ ply) => `${(100 * ply) / last}%`;
+  const [from, to] = data.excerpt;
+  const part = now.line === main && to !== from && (from || to !== last);
+  put(
+    ticks, part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }),
+    now.line.moments.slice(1, told + 1).map((moment, place) => {
+      const glyph = moment.notes.find((note) => note.glyph);
+      const kind = isMistake(moment) ? "bad" : glyph ? "good" : "note";
+      const events = eventsOf(moment);
+      return [
+        place && moment.marks.some(isRound) && tick("round", across(place)),
+        events.length && tick("event", across(place + 1), make("title", events.join(", "))),
+        isNoted(moment) && tick(kind, across(place + 1)),
+      ].filter(Boolean);
+    }),
+  );
+}
+
+/** @type {Record<string, string>} */
+const TICKS = {
+  round: "M0 0V10", event: "M-4 12 0 8 4 12 0 16z", bad: "M-4 7 0 0 4 7z",
+  note: "M-3 4a3 3 0 0 1 6 0 3 3 0 0 1-6 0z",
+};
+
+/**
+ * Rounds are lines, big events diamonds, mistakes triangles, other notes dots.
+ * @param {string} kind
+ * @param {string} x
+ * @param {Child} [title]
+ */
+const tick = (kind, x, title) =>
+  make("svg", { x }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title));

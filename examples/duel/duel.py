@@ -19,7 +19,7 @@ from kifu.replay.analysis.dealing import demand_known, share_out
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.sight import Sight
-from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, WrongActor, Zone
+from kifu.replay.game import Analysing, Face, Game, IllegalMove, Layout, Words, WrongActor, Zone
 from kifu.replay.table import END, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
 
 SEATS = (1, 2)
@@ -215,7 +215,7 @@ FIRST = Game(
     layout=layout,
     greedy=greedy,
     option_sets=[{}, {"cards": "10"}],
-    redeal=redeal,
+    analysis=Analysing(redeal=redeal),
 )
 GAME = replace(FIRST, rules=2, start=second, earlier=(FIRST,))
 

@@ -150,7 +150,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
         case "moves":
             for seat in recorder.state.to_move():
                 terminal.say(f"{name_of(typing, seat)} ({seat}):")
-                choice = recorder.game.combination(recorder.state, seat)
+                choice = recorder.game.offers.combination(recorder.state, seat)
                 if choice is not None:
                     terminal.say(f"  {choice.words().en}")
                 else:

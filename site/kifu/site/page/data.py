@@ -35,7 +35,7 @@ def page_data(
     is written once and named by its place; empty fields and zeros at the end of a list are left
     out.
     """
-    layout = timeline.layout
+    layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, sight)
     cut = slots(timeline, record) if record else []
     first = timeline.start[sight.opens if sight.redacted else PUBLIC]
@@ -60,7 +60,7 @@ def page_data(
             for fact, named in layout.values.items()
         },
         "phases": {name: in_both(words) for name, words in layout.phases.items()},
-        "events": {kind: in_both(timeline.game.events[kind]) for kind in timeline.game.highlights},
+        "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
         **_cards(tuple(layout.faces.items())),
         "table": encoder.table(first),
         "start": {viewer: encoder.own(first, timeline.start[viewer]) for viewer in sight.viewers},
@@ -92,7 +92,7 @@ def remark_of(timeline: Timeline) -> Words:
     """What must be said wherever the match is shown; empty words where that is nothing."""
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
-    return game.remark(options) or Words("", "")
+    return game.words.remark(options) or Words("", "")
 
 
 def options_of(timeline: Timeline) -> Words:

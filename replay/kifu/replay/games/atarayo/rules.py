@@ -434,7 +434,7 @@ class Atarayo(Position):
         return display.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        return classes.code(move)
+        return classes.class_of(move)
 
     def situation_code(self, seat: i64) -> i64:
         return situation.code(self, seat)

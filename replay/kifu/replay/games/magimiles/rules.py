@@ -317,7 +317,7 @@ class Magimiles(Position):
         return display.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        return classes.code(move, seat)
+        return classes.class_of(move, seat)
 
     def situation_code(self, seat: i64) -> i64:
         return situation.code(self, seat)

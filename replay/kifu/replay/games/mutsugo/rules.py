@@ -325,7 +325,7 @@ class Mutsugo(Position):
         return display.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        return classes.code(self, move)
+        return classes.class_of(self, move)
 
     def situation_code(self, seat: i64) -> i64:
         return situation.code(self, seat)

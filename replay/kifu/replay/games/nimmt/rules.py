@@ -401,7 +401,7 @@ class Nimmt(Position):
         return self.left if self.choices[seat] == 0 else 0
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        return classes.code(self, move, seat)
+        return classes.class_of(self, move, seat)
 
     def situation_code(self, seat: i64) -> i64:
         return situation.code(self, seat)

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from kifu.notation.dates import time_of_match
 from kifu.replay.analysis.judgement import Analysis
 from kifu.store.fold import folded
 from kifu.store.identity import Variant
@@ -40,7 +41,8 @@ PLACE = ("number", "line", "offset", "size", "form")
 #: What the texts of some columns mean, as `packed.insert` takes it.
 RECORD_MEANING = {
     "names": "string_split({0}, between)",
-    **dict.fromkeys(("date", "event", "event_folded", "site", "termination", "opening"), MARKED),
+    **dict.fromkeys(("date", "time", "event", "event_folded", "site", "termination", "opening"),
+                    MARKED),
     **dict.fromkeys(("date_from", "date_to", "drawn", "rounds", "turns", "deal", "position",
                      "scores", "winners"), GAPS),
 }  # fmt: skip
@@ -170,11 +172,13 @@ def _said(named: Sequence[dict[str, str]]) -> dict[str, str]:
     events = [tags.get("Event") for tags in named]
     dates = [tags.get("Date") for tags in named]
     days = list(map(covered, dates))
+    times = map(time_of_match, dates, [tags.get("Time") for tags in named])
     fold = {event: event and folded(event) for event in set(events)}
     return {
         "date": written(dates, marked),
         "date_from": packed([first for first, _ in days]),
         "date_to": packed([last for _, last in days]),
+        "time": written(list(times), marked),
         "event": written(events, marked),
         "event_folded": written([fold[event] for event in events], marked),
         "site": written([tags.get("Site") for tags in named], marked),

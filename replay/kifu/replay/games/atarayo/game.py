@@ -10,6 +10,7 @@ from kifu.replay.games.atarayo import display, sentences
 from kifu.replay.games.atarayo.classes import CLASSES
 from kifu.replay.games.atarayo.exchanges import actor
 from kifu.replay.games.atarayo.options import Options, seats, settle
+from kifu.replay.games.atarayo.question import question
 from kifu.replay.games.atarayo.rules import start
 from kifu.replay.games.atarayo.worlds import redeal
 
@@ -49,6 +50,7 @@ GAME = Game(
                 "第Rラウンドで捨札をK回目にシャッフルした山札",
             ),
         },
+        question=question,
         tell=sentences.tell,
     ),
     offers=Offers(visible=lambda state, seat: state.offers(seat)),

@@ -9,6 +9,7 @@ from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.magimiles import display, sentences
 from kifu.replay.games.magimiles.classes import CLASSES
 from kifu.replay.games.magimiles.options import Options, seats
+from kifu.replay.games.magimiles.question import question
 from kifu.replay.games.magimiles.rules import start
 from kifu.replay.games.magimiles.worlds import barred, redeal
 
@@ -43,6 +44,7 @@ GAME = Game(
                 "36枚のシャッフル。Rは1、3人ではラウンドの番号",
             )
         },
+        question=question,
         tell=sentences.tell,
         headline=sentences.headline,
         veil=sentences.veil,

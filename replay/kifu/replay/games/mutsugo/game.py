@@ -9,6 +9,7 @@ from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.mutsugo import display
 from kifu.replay.games.mutsugo.classes import CLASSES
 from kifu.replay.games.mutsugo.options import Options, seats, settle
+from kifu.replay.games.mutsugo.question import question
 from kifu.replay.games.mutsugo.rules import DEAL, start
 from kifu.replay.games.mutsugo.worlds import redeal
 
@@ -39,6 +40,7 @@ GAME = Game(
                 "42枚すべてのシャッフル。手札、山札の順",
             )
         },
+        question=question,
         tell=display.tell,
         # No token of this game names a hidden card, so all may read all of it.
         veil=lambda state, move, seat: move,

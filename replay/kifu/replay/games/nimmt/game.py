@@ -10,6 +10,7 @@ from kifu.replay.games.nimmt import display
 from kifu.replay.games.nimmt.classes import CLASSES
 from kifu.replay.games.nimmt.headline import headline
 from kifu.replay.games.nimmt.options import Options, seats
+from kifu.replay.games.nimmt.question import question
 from kifu.replay.games.nimmt.rules import start
 from kifu.replay.games.nimmt.worlds import redeal
 
@@ -39,6 +40,7 @@ GAME = Game(
                 "第Rラウンドの配札(使うカードのシャッフル)",
             )
         },
+        question=question,
         tell=display.tell,
         headline=headline,
     ),

@@ -10,6 +10,7 @@ from kifu.replay.games.yuhodo import display
 from kifu.replay.games.yuhodo.classes import CLASSES
 from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
+from kifu.replay.games.yuhodo.question import question
 from kifu.replay.games.yuhodo.rules import start
 from kifu.replay.games.yuhodo.worlds import redeal
 
@@ -58,6 +59,7 @@ GAME = Game(
                 "ショート・ゲームRの配札(100枚すべてのシャッフル)",
             ),
         },
+        question=question,
         tell=display.tell,
         veil=lambda state, move, seat: move,
         offer=display.offer,

@@ -25,16 +25,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves, shows them and counts for it.
 GAMES = {
-    "nimmt": "classes cards position rules greedy recall reference situation canonical views "
-    "worlds steps display headline",
-    "atarayo": "classes cards tokens position plays calls scoring rules greedy situation views "
-    "worlds steps display",
-    "mutsugo": "classes cards tokens sets position rules greedy reference situation views worlds "
-    "steps display",
-    "magimiles": "classes cards position setup rules greedy reference situation views worlds "
-    "steps display",
-    "yuhodo": "classes cards tokens shapes scoring position unseen legal rules greedy reference "
-    "situation canonical views worlds steps display",
+    "nimmt": "cards position rules display keys players",
+    "atarayo": "cards tokens position plays calls scoring rules display keys players worlds",
+    "mutsugo": "cards tokens position rules display keys players worlds",
+    "magimiles": "cards position setup rules display keys players worlds",
+    "yuhodo": "cards tokens shapes scoring position legal rules display keys players worlds",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {

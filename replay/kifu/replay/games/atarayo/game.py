@@ -1,23 +1,56 @@
-"""Atarayo as the rest of kifu knows it."""
+"""Atarayo (可惜夜), rules revision 1, as the rest of kifu knows it.
+
+Read in the order of its page (docs/rules/atarayo.md): `cards` (section 2), `options` (3 and 4),
+`tokens` (moves as codes), `position` (what a position is and who acts), `plays` (what may be
+played), `calls` (who may call, and how it is written), `rules` (a deal, a move and what follows
+from it; 5, 6, 8 to 10), `scoring` (7), `refusals`, `display` and `sentences` (what people see;
+9). Then `keys` (what matches are compared by), `players`, `worlds`, and this module.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Offers, Turns, Wording
 from kifu.replay.games.atarayo import display, sentences
-from kifu.replay.games.atarayo.classes import CLASSES
-from kifu.replay.games.atarayo.exchanges import actor
+from kifu.replay.games.atarayo.calls import actor
+from kifu.replay.games.atarayo.keys import CLASSES
 from kifu.replay.games.atarayo.options import Options, seats, settle
-from kifu.replay.games.atarayo.question import question
 from kifu.replay.games.atarayo.rules import start
 from kifu.replay.games.atarayo.worlds import redeal
 
+
+def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
+    """Ask for the revealed cards, and for the pile that is made of the discards.
+
+    >>> question(Options(), 3, "deal/1", [0, 1]).en
+    'Which two cards are revealed?'
+    """
+    if label.startswith("reshuffle/"):
+        if places:
+            return None
+        return Words(
+            "The discards are shuffled into a new pile. Did anybody see its cards?",
+            "捨て札をシャッフルして新しい山札にします。見えたカードはありますか?",
+        )
+    if len(places) == 2:
+        return Words("Which two cards are revealed?", "公開された2枚は?")
+    if places:
+        return Words("Which is the other revealed card?", "公開されたもう1枚は?")
+    return None
+
+
 _COLOURED = "[bprgy](?:[1-79]|1[023])"
+
+
 _CARD = f"(?:{_COLOURED}|8|11)"
+
+
 # Also what can't be a play, so that its refusal names the rule and is not only "no move".
 _PLAY = rf"{_CARD}(?:\+{_CARD})*(?:=[a-z])?"
+
 
 GAME = Game(
     name="atarayo",

@@ -1,17 +1,48 @@
-"""MAGiMiLES as the rest of kifu knows it."""
+"""MAGiMiLES (マギマイルズ), rules revision 1, as the rest of kifu knows it.
+
+Read in the order of its page (docs/rules/magimiles.md): `options` (sections 3 and 4), `data` and
+`data_file` (the rule data: card list, support table, cycle), `cards` (these as play wants them,
+and the tokens), `position` (what a position is, what is legal in it, what cards are worth),
+`setup` (what comes before the first trick; 6), `rules` (the tricks, to the end of the page),
+`refusals`, `display` and `sentences` (what people see; 11). Then `keys` (what matches are compared
+by), `players`, `worlds`, and this module.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.magimiles import display, sentences
-from kifu.replay.games.magimiles.classes import CLASSES
+from kifu.replay.games.magimiles.keys import CLASSES
 from kifu.replay.games.magimiles.options import Options, seats
-from kifu.replay.games.magimiles.question import question
+from kifu.replay.games.magimiles.position import IN_PILE, PILES
 from kifu.replay.games.magimiles.rules import start
 from kifu.replay.games.magimiles.worlds import barred, redeal
+
+
+def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
+    """Ask for the cards of the piles, and for the trump card.
+
+    >>> question(Options(), 3, "deal/1", [33]).en
+    'Which is the trump card?'
+    """
+    if len(places) == PILES * IN_PILE:
+        return Words(
+            "Which cards lie in piles 1 to 4? Four cards of each pile, pile 1 first",
+            "山1〜4のカードは? 山1から順に4枚ずつ",
+        )
+    if len(places) > 1:
+        return Words(
+            f"Which {len(places)} cards of the piles are missing? Pile 1 first",
+            f"山のカードのうち、まだ書かれていない{len(places)}枚は? 山1から順に",
+        )
+    if places:
+        return Words("Which is the trump card?", "切札のカードは?")
+    return None
+
 
 GAME = Game(
     name="magimiles",

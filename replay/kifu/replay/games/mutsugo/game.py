@@ -1,21 +1,48 @@
-"""6つ子7組 as the rest of kifu knows it."""
+"""6つ子7組 (Mutsugo), rules revision 1, as the rest of kifu knows it.
+
+Read in the order of its page (docs/rules/mutsugo.md): `cards` (section 2), `options` (3 and 4),
+`tokens` (moves as codes, and which sets there are), `position` (what a position is and what is
+legal in it), `rules` (the deal, a move and what follows from it; 5 to 10), `refusals`, `display`
+(what people see; 9). Then `keys` (what matches are compared by), `players`, `worlds`, and this
+module.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.mutsugo import display
-from kifu.replay.games.mutsugo.classes import CLASSES
+from kifu.replay.games.mutsugo.keys import CLASSES
 from kifu.replay.games.mutsugo.options import Options, seats, settle
-from kifu.replay.games.mutsugo.question import question
 from kifu.replay.games.mutsugo.rules import DEAL, start
 from kifu.replay.games.mutsugo.worlds import redeal
 
+
+def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
+    """Ask for the card that a Start Open turns up, and for what was dealt.
+
+    >>> question(Options(), 2, "deal", [8]).en
+    'Which card does the Start Open turn up?'
+    """
+    if places:
+        return Words(
+            "Which card does the Start Open turn up?", "スタートオープンで公開されたカードは?"
+        )
+    return Words(
+        "The hands are dealt, four cards each. Did anybody see any cards?",
+        "手札を4枚ずつ配ります。見えたカードはありますか?",
+    )
+
+
 _CARD = "[csptxa][1-7]"
+
+
 # Also what can't be a set, so that its refusal names the rule and is not only "no move".
 _SET = rf"{_CARD}(?:[+<]{_CARD})+"
+
 
 GAME = Game(
     name="mutsugo",

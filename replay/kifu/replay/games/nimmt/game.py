@@ -1,18 +1,43 @@
-"""6 nimmt! as the rest of kifu knows it."""
+"""6 nimmt! (ニムト), rules revision 1, as the rest of kifu knows it.
+
+Read in the order of its page (docs/rules/nimmt.md): `cards` (section 2), `options` (3 and 4),
+`position` (what a position is, what is legal in it and why not; 6 and 7), `rules` (a move and what
+follows from it, the end, marks; 6, 8, 10), `display` (what each seat may see; 9). Then
+`keys` (what matches are compared by), `players`, and this module.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Wording
 from kifu.replay.games.nimmt import display
-from kifu.replay.games.nimmt.classes import CLASSES
-from kifu.replay.games.nimmt.headline import headline
+from kifu.replay.games.nimmt.cards import HAND, ROWS
+from kifu.replay.games.nimmt.display import headline
+from kifu.replay.games.nimmt.keys import CLASSES
 from kifu.replay.games.nimmt.options import Options, seats
-from kifu.replay.games.nimmt.question import question
+from kifu.replay.games.nimmt.players import redeal
 from kifu.replay.games.nimmt.rules import start
-from kifu.replay.games.nimmt.worlds import redeal
+
+
+def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
+    """Ask for the first cards of the rows.
+
+    >>> question(Options(), 2, "deal/1", [20, 21, 22, 23]).en
+    'Which four cards begin rows 1 to 4?'
+    """
+    rows = [place - HAND * seats + 1 for place in places]
+    if not rows:
+        return None
+    if len(rows) == ROWS:
+        return Words("Which four cards begin rows 1 to 4?", "列1〜4の最初のカード4枚は?")
+    which = " ".join(map(str, rows))
+    if len(rows) == 1:
+        return Words(f"Which card begins row {which}?", f"列{which}の最初のカードは?")
+    return Words(f"Which cards begin rows {which}?", f"列{which}の最初のカードは?")
+
 
 GAME = Game(
     name="nimmt",

@@ -1,18 +1,40 @@
-"""yuhodo as the rest of kifu knows it."""
+"""Yuhodo (遊宝洞 item 02), rules revision 1, as the rest of kifu knows it.
+
+Read in the order of its page (docs/rules/yuhodo.md): `cards` and `shapes` (goal shapes; both
+section 2), `options` (3 and 4), `tokens` (moves as numbers), `position` (what a position is),
+`legal` (what is legal in it), `rules` (the deal, a move and what follows from it; 5 to 10),
+`scoring` (7), `refusals`, `display` (what people see; 9). Then `keys` (what matches are compared
+by), `players`, `worlds`, and this module.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Turns, Wording
 from kifu.replay.games.yuhodo import display
-from kifu.replay.games.yuhodo.classes import CLASSES
+from kifu.replay.games.yuhodo.keys import CLASSES
 from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
-from kifu.replay.games.yuhodo.question import question
 from kifu.replay.games.yuhodo.rules import start
 from kifu.replay.games.yuhodo.worlds import redeal
+
+
+def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
+    """Ask for the starter, for a market, and for what a bonus check turns up.
+
+    >>> question(Options(), 2, "starter", []).en
+    'Which seat starts short game 1?'
+    """
+    if label == "starter":
+        return Words("Which seat starts short game 1?", "最初のショート・ゲームを始める席は?")
+    if len(places) == seats + 1:
+        return Words(f"Which {seats + 1} cards lie in the market?", f"場札の{seats + 1}枚は?")
+    if len(places) > 1:
+        return Words(f"Which {len(places)} cards are turned up?", f"表にした{len(places)}枚は?")
+    return Words("Which card is turned up?", "表にしたカードは?") if places else None
 
 
 def actor(state: Position, token: str) -> int:
@@ -26,6 +48,7 @@ def is_claim(state: Position, token: str) -> bool:
 
 
 _CARD = "(?:[hadHAD][1-7]|[iI][1-4])"
+
 
 GAME = Game(
     name="yuhodo",

@@ -55,17 +55,30 @@ EFFECTS = {
 }
 
 
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By the name of the hand.
+_HAND: Final[dict[str, str]] = {
+    f"{seat}{side}": f"hand/{seat}{side}" for seat in range(1, 6) for side in ("", "L", "R")
+}
+_FIELD: Final = "field"
+_PILE: Final = "pile"
+_REVEALED: Final = "revealed"
+_POINT: Final = "point"
+_DISCARDS: Final = "discards"
+
+
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table."""
     options = settle(options, seats)
     zones = [
-        Zone("field", "row", 0, Words("Field", "場")),
-        Zone("pile", "pile", 0, PILE_ZONE),
-        Zone("revealed", "pool", 0, Words("Revealed", "公開札")),
-        Zone("point", "choice", 0, Words("Point card", "点札")),
-        Zone("discards", "pile", 0, Words("Discards", "捨て札")),
+        Zone(_FIELD, "row", 0, Words("Field", "場")),
+        Zone(_PILE, "pile", 0, PILE_ZONE),
+        Zone(_REVEALED, "pool", 0, Words("Revealed", "公開札")),
+        Zone(_POINT, "choice", 0, Words("Point card", "点札")),
+        Zone(_DISCARDS, "pile", 0, Words("Discards", "捨て札")),
     ]
     duel = options.mode == "duel"
     titles = {
@@ -74,7 +87,7 @@ def layout(options: Options, seats: int) -> Layout:
         "R": Words("Right hand", "右の手札"),
     }
     for name in sorted(hand_names(options, seats)):
-        zones.append(Zone(f"hand/{name}", "hand", int(name[0]), titles[name[1:]]))
+        zones.append(Zone(_HAND[name], "hand", int(name[0]), titles[name[1:]]))
     score = Words("Points (8: Standby)", "勝利点(8はStandby)")
     seat_facts = {
         "score": Words("Markers", "勝利点マーカー") if options.goal == "first3" else score
@@ -128,10 +141,9 @@ def _face(kind: int) -> Face:
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
 # that folds the steps into these tables would otherwise prove nothing.
 
-#: By the name of a hand those of its zone and its facts.
-_HANDS: Final[dict[str, tuple[str, str, str]]] = {
-    name: (f"hand/{name}", fact_name("cards", name), fact_name("open", name))
-    for name in [f"{seat}{side}" for seat in range(1, 6) for side in ("", "L", "R")]
+#: By the name of a hand those of its facts.
+_HAND_FACTS: Final[dict[str, tuple[str, str]]] = {
+    name: (fact_name("cards", name), fact_name("open", name)) for name in _HAND
 }
 #: By seat the name of its score.
 _SCORES: Final[list[str]] = [f"score/{seat}" for seat in range(6)]
@@ -145,15 +157,15 @@ def view(state: Position, viewer: i64) -> Table:
     """
     zones: dict[str, list[str]] = {}
     for hand in state.by_name:
-        zones[_HANDS[state.names[hand]][0]] = _hand(state, hand, viewer)
+        zones[_HAND[state.names[hand]]] = _hand(state, hand, viewer)
     pile = [UNKNOWN] * len(state.pile)
     if state.up:
         pile[state.above] = TOKENS[state.deck[state.up]]
-    zones["pile"] = pile
-    zones["field"] = _tokens(state.field)
-    zones["discards"] = _tokens(state.discards[::-1])
-    zones["point"] = [TOKENS[state.point]] if state.point else []
-    zones["revealed"] = _tokens(state.revealed)
+    zones[_PILE] = pile
+    zones[_FIELD] = _tokens(state.field)
+    zones[_DISCARDS] = _tokens(state.discards[::-1])
+    zones[_POINT] = [TOKENS[state.point]] if state.point else []
+    zones[_REVEALED] = _tokens(state.revealed)
     return Table(zones, _facts(state, viewer, len(pile)))
 
 
@@ -192,7 +204,7 @@ def _facts(state: Position, viewer: i64, pile: int) -> dict[str, Fact]:
     for seat in range(1, state.n + 1):
         facts[_SCORES[seat]] = scores[seat - 1]
     for hand in range(1, len(state.names)):
-        _, of_cards, of_open = _HANDS[state.names[hand]]
+        of_cards, of_open = _HAND_FACTS[state.names[hand]]
         facts[of_cards] = state.size[hand]
         facts[of_open] = " ".join(in_order(state.open_in(hand))) or "-"
     return facts
@@ -224,11 +236,11 @@ def _tokens(cards: list[int]) -> list[str]:
 
 def collect(state: Position) -> Step:
     """All cards of the last round go back into the pile, face down."""
-    motions = [Motion(EVERY, f"hand/{name}", "pile") for name in state.names[1:]]
-    motions += [Motion(EVERY, zone, "pile") for zone in ("field", "discards", "point")]
+    motions = [Motion(EVERY, _HAND[name], _PILE) for name in state.names[1:]]
+    motions += [Motion(EVERY, zone, _PILE) for zone in (_FIELD, _DISCARDS, _POINT)]
     if state.up:
         card = TOKENS[state.deck[state.up]]
-        motions.append(Motion(card, "pile", "pile", END, OPEN, NOBODY))
+        motions.append(Motion(card, _PILE, _PILE, END, OPEN, NOBODY))
     return Step("collect", motions)
 
 
@@ -236,18 +248,17 @@ def deal(state: Position) -> Step:
     """A round has been dealt."""
     motions = []
     for hand in state.by_name:
-        zone, seen = f"hand/{state.names[hand]}", only(state.owners[hand])
+        zone, seen = _HAND[state.names[hand]], only(state.owners[hand])
         motions += [
-            Motion(TOKENS[card], "pile", zone, SORTED, NOBODY, seen)
-            for card in state.cards_in(hand)
+            Motion(TOKENS[card], _PILE, zone, SORTED, NOBODY, seen) for card in state.cards_in(hand)
         ]
     for card in state.revealed:
-        motions.append(Motion(TOKENS[card], "pile", "revealed", END, NOBODY))
+        motions.append(Motion(TOKENS[card], _PILE, _REVEALED, END, NOBODY))
     for card in state.field:
-        motions.append(Motion(TOKENS[card], "pile", "field", END, NOBODY))
+        motions.append(Motion(TOKENS[card], _PILE, _FIELD, END, NOBODY))
     if state.up:
         card = state.deck[state.up]
-        motions.append(Motion(TOKENS[card], "pile", "pile", state.above, NOBODY))
+        motions.append(Motion(TOKENS[card], _PILE, _PILE, state.above, NOBODY))
     facts: dict[str, Fact] = {"round": state.round}
     for hand in state.by_name:
         facts |= _hand_facts(state, hand, state.size[hand], [])
@@ -258,8 +269,8 @@ def choose(state: Position) -> Step:
     """The starter has chosen the first field card; the other one goes into the pile."""
     field, other = state.field[0], state.deck[state.up]
     motions = [
-        Motion(TOKENS[field], "revealed", "field"),
-        Motion(TOKENS[other], "revealed", "pile", state.above),
+        Motion(TOKENS[field], _REVEALED, _FIELD),
+        Motion(TOKENS[other], _REVEALED, _PILE, state.above),
     ]
     return _with_status(state, Step("choose", motions, _pile(state), state.starter))
 
@@ -268,13 +279,13 @@ def play(state: Position, code: int) -> Step:
     """The cards of a play leave the hand whose turn it is; the step is given before they do."""
     cards = cards_of(code)
     seat, name = state.next_seat, state.names[state.hand]
-    motions = [Motion(TOKENS[card], "field", "discards", 0) for card in state.field]
+    motions = [Motion(TOKENS[card], _FIELD, _DISCARDS, 0) for card in state.field]
     opened = state.open_in(state.hand)
     for card in cards:
         was = OPEN if card in opened else only(seat)
         if card in opened:
             opened.remove(card)
-        motions.append(Motion(TOKENS[card], f"hand/{name}", "field", END, was))
+        motions.append(Motion(TOKENS[card], _HAND[name], _FIELD, END, was))
     left = state.size[state.hand] - len(cards)
     return Step("play", motions, _hand_facts(state, state.hand, left, opened), seat)
 
@@ -286,30 +297,28 @@ def act(kind: str, seat: int) -> Step:
 
 def draw(state: Position, card: int) -> Step:
     """The hand whose turn it is has drawn a card."""
-    seat, zone = state.next_seat, f"hand/{state.names[state.hand]}"
-    motion = Motion(TOKENS[card], "pile", zone, SORTED, NOBODY, only(seat))
+    seat, zone = state.next_seat, _HAND[state.names[state.hand]]
+    motion = Motion(TOKENS[card], _PILE, zone, SORTED, NOBODY, only(seat))
     facts = _hand_facts(state, state.hand, state.size[state.hand], state.open_in(state.hand))
     return Step("draw", [motion], facts | _pile(state), seat)
 
 
 def point(state: Position) -> Step:
     """The face-up card of the pile has come to its top and is the point card."""
-    return Step("point", [Motion(TOKENS[state.point], "pile", "point")], _pile(state))
+    return Step("point", [Motion(TOKENS[state.point], _PILE, _POINT)], _pile(state))
 
 
 def reshuffle(state: Position) -> Step:
     """The discards become the pile; the step is given while they still lie there."""
-    motions = [Motion(EVERY, "discards", "pile")]
-    motions += [
-        Motion(TOKENS[card], "field", "pile", END, OPEN, NOBODY) for card in state.field[:-1]
-    ]
+    motions = [Motion(EVERY, _DISCARDS, _PILE)]
+    motions += [Motion(TOKENS[card], _FIELD, _PILE, END, OPEN, NOBODY) for card in state.field[:-1]]
     facts: dict[str, Fact] = {"pile": len(state.discards) + len(state.field) - 1}
     return Step("reshuffle", motions, facts)
 
 
 def shown(state: Position, kind: str, hand: int) -> Step:
     """A hand is laid open, by an attack, a call or a counter; the step is given before."""
-    seat, zone = state.owners[hand], f"hand/{state.names[hand]}"
+    seat, zone = state.owners[hand], _HAND[state.names[hand]]
     cards = state.cards_in(hand)
     opened = [card for card in cards if card]
     hidden = [card for card in cards[state.bare[hand] :] if card]

@@ -39,27 +39,39 @@ from kifu.replay.table import (
     only,
 )
 
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By seat, or pile; more than the most of the game.
+_MAIN: Final[list[str]] = [f"main/{number}" for number in range(6)]
+_SUPPORT: Final[list[str]] = [f"support/{number}" for number in range(6)]
+_HAND: Final[list[str]] = [f"hand/{number}" for number in range(6)]
+_DECLARED: Final[list[str]] = [f"declared/{number}" for number in range(6)]
+_WON: Final[list[str]] = [f"won/{number}" for number in range(6)]
+_PILE: Final[list[str]] = [f"pile/{number}" for number in range(6)]
+_TRUMP: Final = "trump"
+_DECK: Final = "deck"
+
 
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table; the backs come after the faces."""
     by_seat = range(1, seats + 1)
-    zones = [Zone("trump", "choice", 0, Words("Trump card", "切札"))]
+    zones = [Zone(_TRUMP, "choice", 0, Words("Trump card", "切札"))]
     if seats == 2:
-        zones += [Zone(f"pile/{k}", "pool", 0, Words(f"Pile {k}", f"束{k}")) for k in range(1, 5)]
+        zones += [Zone(_PILE[k], "pool", 0, Words(f"Pile {k}", f"束{k}")) for k in range(1, 5)]
     for seat in by_seat:
         zones += [
-            Zone(f"main/{seat}", "choice", seat, Words("Main card", "メインカード")),
-            Zone(f"support/{seat}", "row", seat, Words("Support cards", "サポートカード")),
-            Zone(f"hand/{seat}", "hand", seat, HAND_ZONE),
-            Zone(f"declared/{seat}", "choice", seat, Words("Declared", "宣言")),
+            Zone(_MAIN[seat], "choice", seat, Words("Main card", "メインカード")),
+            Zone(_SUPPORT[seat], "row", seat, Words("Support cards", "サポートカード")),
+            Zone(_HAND[seat], "hand", seat, HAND_ZONE),
+            Zone(_DECLARED[seat], "choice", seat, Words("Declared", "宣言")),
         ]
     won = Words("Cards won", "獲得カード")
     teams: dict[str, Words] = {}
     if seats == 4:
         won = Words("Cards won by the team", "チームの獲得カード")
         teams = {"team": Words("Team", "チーム")}
-    zones += [Zone(f"won/{seat}", "pile", seat, won) for seat in holders(seats)]
-    zones.append(Zone("deck", "pile", 0, Words("Deck", "山札")))
+    zones += [Zone(_WON[seat], "pile", seat, won) for seat in holders(seats)]
+    zones.append(Zone(_DECK, "pile", 0, Words("Deck", "山札")))
     return Layout(
         zones=zones,
         seat_facts={
@@ -119,10 +131,7 @@ def _faces(options: Options) -> dict[str, Face]:
 
 #: The backs in the order in which a hand shows them, and a card that is not known.
 BACKS: Final = ("r_", "g_", "b_", UNKNOWN)
-#: By seat the names of its zones, and of its facts; more seats than the most of the game.
-_ZONES: Final[list[tuple[str, str, str, str]]] = [
-    (f"main/{n}", f"support/{n}", f"hand/{n}", f"declared/{n}") for n in range(6)
-]
+#: By seat the names of its facts; more seats than the most of the game.
 _FACTS: Final[list[tuple[str, str, str, str]]] = [
     (f"score/{n}", f"cards/{n}", f"total/{n}", f"team/{n}") for n in range(6)
 ]
@@ -133,28 +142,27 @@ def view(state: Position, viewer: i64) -> Table:
     backs, red, green, blue. The cards of the trick lie by the seat whose main card it is.
     """
     tokens = state.tables.tokens
-    zones: dict[str, list[str]] = {"trump": [tokens[state.trump_card]] if state.trump_card else []}
+    zones: dict[str, list[str]] = {_TRUMP: [tokens[state.trump_card]] if state.trump_card else []}
     if state.n == 2:
         for pile in range(1, PILES + 1):
-            zones[f"pile/{pile}"] = [tokens[card] for card in state.pile(pile)]
+            zones[_PILE[pile]] = [tokens[card] for card in state.pile(pile)]
     laid = state.cards_laid()
     for seat in range(1, state.n + 1):
-        of_main, of_support, of_hand, of_declared = _ZONES[seat]
         main, declared = state.mains[seat], state.declared[seat]
-        zones[of_main] = [tokens[main]] if main else []
-        zones[of_support] = [
+        zones[_MAIN[seat]] = [tokens[main]] if main else []
+        zones[_SUPPORT[seat]] = [
             _shown(state, card, layer, viewer, state.stage == TAKE)
             for layer, card, target in laid
             if target == seat
         ]
-        zones[of_hand] = _hand(state, seat, viewer)
-        zones[of_declared] = (
+        zones[_HAND[seat]] = _hand(state, seat, viewer)
+        zones[_DECLARED[seat]] = (
             [_shown(state, declared, seat, viewer, state.is_over)] if declared else []
         )
     for seat in holders(state.n):
-        zones[f"won/{seat}"] = [tokens[card] for card in state.cards_won(seat)]
+        zones[_WON[seat]] = [tokens[card] for card in state.cards_won(seat)]
     deck: int = state.deck_size()
-    zones["deck"] = [UNKNOWN] * deck
+    zones[_DECK] = [UNKNOWN] * deck
     return Table(zones, _facts(state))
 
 
@@ -203,7 +211,7 @@ def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) ->
 def deal(state: Position) -> Step:
     """The hands of three or four seats have been dealt."""
     motions = [
-        _from_deck(state, card, f"hand/{seat}", SORTED, only(seat))
+        _from_deck(state, card, _HAND[seat], SORTED, only(seat))
         for seat in range(1, state.n + 1)
         for card in state.hand(seat)
     ]
@@ -214,9 +222,7 @@ def deal(state: Position) -> Step:
 def lay_piles(state: Position) -> Step:
     """The four piles of a round of two lie face up."""
     motions = [
-        _from_deck(state, card, f"pile/{k}", END, OPEN)
-        for k in range(1, 5)
-        for card in state.pile(k)
+        _from_deck(state, card, _PILE[k], END, OPEN) for k in range(1, 5) for card in state.pile(k)
     ]
     return Step("piles", motions, table_facts(state))
 
@@ -225,7 +231,7 @@ def pick(state: Position, seat: int, picked: int) -> Step:
     """`seat` has taken piles (a mask) into its hand; they are still among `state.piles`."""
     motions = [
         Motion(
-            state.tables.tokens[card], f"pile/{pile}", f"hand/{seat}", SORTED, OPEN, only(seat),
+            state.tables.tokens[card], _PILE[pile], _HAND[seat], SORTED, OPEN, only(seat),
             OPEN, state.tables.back[card],
         )
         for pile in range(1, 5)
@@ -237,13 +243,13 @@ def pick(state: Position, seat: int, picked: int) -> Step:
 
 def draw(state: Position, seat: int, card: int) -> Step:
     """`seat` has drawn a card."""
-    motion = _from_deck(state, card, f"hand/{seat}", SORTED, only(seat))
+    motion = _from_deck(state, card, _HAND[seat], SORTED, only(seat))
     return Step("draw", [motion], {**_cards(state, seat), "deck": state.deck_size()}, seat)
 
 
 def trump(state: Position) -> Step:
     """The trump card is turned up."""
-    motion = _from_deck(state, state.trump_card, "trump", END, OPEN)
+    motion = _from_deck(state, state.trump_card, _TRUMP, END, OPEN)
     return Step("trump", [motion], {"deck": state.deck_size(), "trump": state.trump})
 
 
@@ -252,26 +258,26 @@ def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
     hand looks to it as to anybody.
     """
     other = state.partner(seat)
-    motions = _from_hand(state, seat, card, f"hand/{other}", SORTED, only(other), unknown)
+    motions = _from_hand(state, seat, card, _HAND[other], SORTED, only(other), unknown)
     return Step("pass", motions, {**_cards(state, seat), **_cards(state, other)}, seat)
 
 
 def declare(state: Position, seat: int, card: int, unknown: bool) -> Step:
     """`seat` has laid a card face down as its declaration."""
-    motions = _from_hand(state, seat, card, f"declared/{seat}", END, only(seat), unknown)
+    motions = _from_hand(state, seat, card, _DECLARED[seat], END, only(seat), unknown)
     return Step("declare", motions, _cards(state, seat), seat)
 
 
 def main(state: Position, seat: int, card: int, unknown: bool) -> Step:
     """`seat` has played its main card."""
-    motions = _from_hand(state, seat, card, f"main/{seat}", END, OPEN, unknown)
+    motions = _from_hand(state, seat, card, _MAIN[seat], END, OPEN, unknown)
     facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **table_facts(state)}
     return Step("main", motions, facts, seat)
 
 
 def support(state: Position, seat: int, card: int, target: int, unknown: bool) -> Step:
     """`seat` has laid a support card face down on a main card."""
-    motions = _from_hand(state, seat, card, f"support/{target}", END, only(seat), unknown)
+    motions = _from_hand(state, seat, card, _SUPPORT[target], END, only(seat), unknown)
     return Step("support", motions, {**_cards(state, seat), **table_facts(state)}, seat)
 
 
@@ -282,7 +288,7 @@ def reveal(state: Position) -> Step:
     motions = []
     below = [0] * 5
     for seat, card, target in state.cards_laid():
-        token, zone = state.tables.tokens[card], f"support/{target}"
+        token, zone = state.tables.tokens[card], _SUPPORT[target]
         at, to, back = below[target], all_but(seat), state.tables.back[card]
         motions.append(Motion(token, zone, zone, at, NOBODY, OPEN, to, back))
         below[target] += 1
@@ -306,14 +312,14 @@ def award(state: Position, taken: int) -> Step:
     best, second = state.ranking[0], state.ranking[1]
     motions = []
     for winner, seats in ((best, taken), (second, ~taken)):
-        kept = f"won/{state.holder(winner)}"
+        kept = _WON[state.holder(winner)]
         motions += [
-            Motion(state.tables.tokens[state.mains[seat]], f"main/{seat}", kept)
+            Motion(state.tables.tokens[state.mains[seat]], _MAIN[seat], kept)
             for seat in state.seats_in()
             if seats >> seat & 1
         ]
         motions += [
-            Motion(state.tables.tokens[card], f"support/{target}", kept)
+            Motion(state.tables.tokens[card], _SUPPORT[target], kept)
             for seat, card, target in state.cards_laid()
             if seats >> seat & 1
         ]
@@ -325,7 +331,7 @@ def score(state: Position) -> Step:
     """The declared cards are turned up and the round or the match is scored."""
     motions = [
         Motion(
-            state.tables.tokens[card], f"declared/{seat}", f"declared/{seat}", END, only(seat),
+            state.tables.tokens[card], _DECLARED[seat], _DECLARED[seat], END, only(seat),
             OPEN, OPEN, state.tables.back[card],
         )
         for seat, card in enumerate(state.declared)
@@ -337,10 +343,10 @@ def score(state: Position) -> Step:
 
 def collect(state: Position) -> Step:
     """All cards of the last round go back, face down."""
-    zones = ["trump"]
+    zones = [_TRUMP]
     for seat in range(1, state.n + 1):
-        zones += [f"won/{seat}", f"declared/{seat}"]
-    return Step("collect", [Motion(EVERY, zone, "deck") for zone in zones], {"trump": "-"})
+        zones += [_WON[seat], _DECLARED[seat]]
+    return Step("collect", [Motion(EVERY, zone, _DECK) for zone in zones], {"trump": "-"})
 
 
 def status(state: Position, kind: str) -> Step:
@@ -355,14 +361,14 @@ def _cards(state: Position, seat: int) -> dict[str, Fact]:
 def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Motion:
     """A card of the deck, whose front and back nobody has seen."""
     token, back = state.tables.tokens[card], state.tables.back[card]
-    return Motion(token, "deck", dst, at, NOBODY, seen, OPEN, back)
+    return Motion(token, _DECK, dst, at, NOBODY, seen, OPEN, back)
 
 
 def _from_hand(
     state: Position, seat: int, card: int, dst: str, at: int, seen: int, unknown: bool
 ) -> list[Motion]:
     """A card of a hand. One that had not been known leaves as such, for its owner too."""
-    token, back, hand = state.tables.tokens[card], state.tables.back[card], f"hand/{seat}"
+    token, back, hand = state.tables.tokens[card], state.tables.back[card], _HAND[seat]
     if not unknown:
         return [Motion(token, hand, dst, at, only(seat), seen, OPEN, back)]
     return [

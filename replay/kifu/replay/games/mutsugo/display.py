@@ -31,6 +31,18 @@ from kifu.replay.table import (
     only,
 )
 
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By seat; more seats than the most of the game.
+_SETS: Final[list[str]] = [f"sets/{number}" for number in range(6)]
+_HAND: Final[list[str]] = [f"hand/{number}" for number in range(6)]
+_FREE: Final = "free"
+_PILE: Final = "pile"
+
+#: The facts of seats.
+_POINTS: Final[list[str]] = [f"points/{seat}" for seat in range(6)]
+_CARDS: Final[list[str]] = [f"cards/{seat}" for seat in range(6)]
+
 
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
@@ -39,10 +51,10 @@ def layout(options: Options, seats: int) -> Layout:
     that the seat on turn has made in this turn, "-" for none.
     """
     by_seat = range(1, seats + 1)
-    zones = [Zone("free", "pool", 0, Words("Free cards", "フリーカード"))]
-    zones += [Zone(f"sets/{seat}", "melds", seat, Words("Sets", "セット")) for seat in by_seat]
-    zones += [Zone(f"hand/{seat}", "hand", seat, HAND_ZONE) for seat in by_seat]
-    zones.append(Zone("pile", "pile", 0, PILE_ZONE))
+    zones = [Zone(_FREE, "pool", 0, Words("Free cards", "フリーカード"))]
+    zones += [Zone(_SETS[seat], "melds", seat, Words("Sets", "セット")) for seat in by_seat]
+    zones += [Zone(_HAND[seat], "hand", seat, HAND_ZONE) for seat in by_seat]
+    zones.append(Zone(_PILE, "pile", 0, PILE_ZONE))
     return Layout(
         zones=zones,
         seat_facts={"points": Words("Scored cards", "得点")},
@@ -174,11 +186,6 @@ def _printed(cards: list[int]) -> str:
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
 # that folds the steps into these tables would otherwise prove nothing.
 
-#: By seat the names of its zones and facts; more seats than the most of the game.
-_SEATS: Final[list[tuple[str, str, str, str]]] = [
-    (f"sets/{n}", f"hand/{n}", f"points/{n}", f"cards/{n}") for n in range(6)
-]
-
 
 def view(state: Position, viewer: i64) -> Table:
     """The table as `viewer` sees it.
@@ -186,7 +193,7 @@ def view(state: Position, viewer: i64) -> Table:
     Hands and free cards are in canonical order, unknown cards of a hand last. A hand of another
     seat is only so many backs, whatever of it could be remembered.
     """
-    zones = {"free": _tokens(state.free_cards())}
+    zones = {_FREE: _tokens(state.free_cards())}
     facts: dict[str, Fact] = {
         "turn": state.turn,
         "target": state.target,
@@ -195,17 +202,16 @@ def view(state: Position, viewer: i64) -> Table:
         "made": " ".join([str(number) for number in state.made_this_turn()]) or "-",
     }
     for seat in range(1, state.n + 1):
-        of_sets, of_hand, of_points, of_cards = _SEATS[seat]
         sets = state.sets_of(seat)
-        zones[of_sets] = [TOKEN[card] for cards in sets for card in cards]
+        zones[_SETS[seat]] = [TOKEN[card] for cards in sets for card in cards]
         known = _tokens(state.hand(seat)) if viewer in (seat, ALL) else []
         size: int = state.size[seat]
-        zones[of_hand] = known + [UNKNOWN] * (size - len(known))
-        facts[of_points] = state.score[seat]
-        facts[of_cards] = size
-        facts[of_sets] = " ".join([str(len(cards)) for cards in sets])
+        zones[_HAND[seat]] = known + [UNKNOWN] * (size - len(known))
+        facts[_POINTS[seat]] = state.score[seat]
+        facts[_CARDS[seat]] = size
+        facts[_SETS[seat]] = " ".join([str(len(cards)) for cards in sets])
     pile: int = CARDS - state.top
-    zones["pile"] = [UNKNOWN] * pile
+    zones[_PILE] = [UNKNOWN] * pile
     return Table(zones, facts)
 
 
@@ -218,19 +224,19 @@ def _tokens(cards: list[int]) -> list[str]:
 
 def opened(state: Position, card: int) -> Step:
     """Start Open has made the top card of the pile a free card."""
-    return Step("open", [Motion(TOKEN[card], "pile", "free", SORTED, NOBODY)])
+    return Step("open", [Motion(TOKEN[card], _PILE, _FREE, SORTED, NOBODY)])
 
 
 def draw(state: Position, card: int, seat: int) -> Step:
     """`seat` has drawn from the pile, a card not known to anybody where `card` is 0."""
     token = TOKEN[card] or UNKNOWN
-    motion = Motion(token, "pile", f"hand/{seat}", SORTED, NOBODY, only(seat))
+    motion = Motion(token, _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
     return Step("draw", [motion], _counts(state, seat) | _now(state), seat)
 
 
 def take(state: Position, card: int, seat: int) -> Step:
     """A free card has come to the hand of `seat`."""
-    motion = Motion(TOKEN[card], "free", f"hand/{seat}", SORTED, OPEN, only(seat))
+    motion = Motion(TOKEN[card], _FREE, _HAND[seat], SORTED, OPEN, only(seat))
     return Step("take", [motion], _counts(state, seat) | _now(state), seat)
 
 
@@ -238,8 +244,8 @@ def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -
     """`seat` has made a set of `cards`. One of them, `taken`, comes from the table unless it is 0:
     a free card, or one robbed from a set of `owner`.
     """
-    hand, sets = f"hand/{seat}", f"sets/{seat}"
-    table = f"sets/{owner}" if owner else "free"
+    hand, sets = _HAND[seat], _SETS[seat]
+    table = _SETS[owner] if owner else _FREE
     motions = [
         Motion(TOKEN[card], table, sets)
         if card == taken
@@ -254,13 +260,13 @@ def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -
 
 def discard(state: Position, card: int, seat: int) -> Step:
     """A hand card has become a free card."""
-    motion = Motion(TOKEN[card], f"hand/{seat}", "free", SORTED, only(seat))
+    motion = Motion(TOKEN[card], _HAND[seat], _FREE, SORTED, only(seat))
     return Step("discard", [motion], _counts(state, seat) | _now(state), seat)
 
 
 def dissolve(state: Position, cards: list[int], seat: int) -> Step:
     """The cards of a set of `seat` have become free cards."""
-    motions = [Motion(TOKEN[card], f"sets/{seat}", "free", SORTED) for card in cards]
+    motions = [Motion(TOKEN[card], _SETS[seat], _FREE, SORTED) for card in cards]
     return Step("dissolve", motions, _counts(state, seat) | _now(state), seat)
 
 
@@ -293,7 +299,7 @@ def _now(state: Position) -> dict[str, Fact]:
 def _counts(state: Position, seat: int) -> dict[str, Fact]:
     """What is counted of a seat, and the sizes of its sets."""
     return {
-        f"points/{seat}": state.score[seat],
-        f"cards/{seat}": state.size[seat],
-        f"sets/{seat}": " ".join(str(len(cards)) for cards in state.sets_of(seat)),
+        _POINTS[seat]: state.score[seat],
+        _CARDS[seat]: state.size[seat],
+        _SETS[seat]: " ".join(str(len(cards)) for cards in state.sets_of(seat)),
     }

@@ -47,23 +47,42 @@ from kifu.replay.table import (
     only,
 )
 
+#: The token of each card.
+TOKENS: Final[list[str]] = [str(card) for card in range(LARGEST + 1)]
+
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By row, from 0.
+_ROW: Final[list[str]] = [f"row/{number}" for number in range(1, ROWS + 1)]
+#: By seat; more seats than the most of the game.
+_HAND: Final[list[str]] = [f"hand/{number}" for number in range(12)]
+_CHOICE: Final[list[str]] = [f"choice/{number}" for number in range(12)]
+_TAKEN: Final[list[str]] = [f"taken/{number}" for number in range(12)]
+_MARKET: Final = "market"
+_DECK: Final = "deck"
+
+#: The facts of seats.
+_POINTS: Final[list[str]] = [f"points/{seat}" for seat in range(12)]
+_HEADS: Final[list[str]] = [f"heads/{seat}" for seat in range(12)]
+_CARDS: Final[list[str]] = [f"cards/{seat}" for seat in range(12)]
+
 
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table."""
     by_seat = range(1, seats + 1)
-    zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
+    zones = [Zone(_ROW[k], "row", 0, Words(f"Row {k + 1}", f"{k + 1}列目")) for k in range(ROWS)]
     if options.hands == "drafted":
-        zones.append(Zone("market", "pool", 0, Words("Face-up cards", "公開カード")))
+        zones.append(Zone(_MARKET, "pool", 0, Words("Face-up cards", "公開カード")))
     zones += [
-        Zone(f"choice/{seat}", "choice", seat, Words("Choice", "出したカード")) for seat in by_seat
+        Zone(_CHOICE[seat], "choice", seat, Words("Choice", "出したカード")) for seat in by_seat
     ]
-    zones += [Zone(f"hand/{seat}", "hand", seat, HAND_ZONE) for seat in by_seat]
+    zones += [Zone(_HAND[seat], "hand", seat, HAND_ZONE) for seat in by_seat]
     zones += [
-        Zone(f"taken/{seat}", "pile", seat, Words("Taken", "引き取ったカード")) for seat in by_seat
+        Zone(_TAKEN[seat], "pile", seat, Words("Taken", "引き取ったカード")) for seat in by_seat
     ]
-    zones.append(Zone("deck", "pile", 0, Words("Stock", "山札")))
+    zones.append(Zone(_DECK, "pile", 0, Words("Stock", "山札")))
     highest = LARGEST if options.deck == "standard" else HAND * seats + ROWS
     return Layout(
         zones=zones,
@@ -196,16 +215,6 @@ def _heads(step: Step) -> tuple[int, str]:
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
 # that folds the steps into these tables would otherwise prove nothing.
 
-#: The token of each card.
-TOKENS: Final[list[str]] = [str(card) for card in range(LARGEST + 1)]
-#: The names of the rows' zones.
-_ROWS: Final[list[str]] = [f"row/{number}" for number in range(1, ROWS + 1)]
-#: By seat the names of its zones and facts; more seats than the most of the game.
-_SEATS: Final[list[tuple[str, str, str, str, str, str]]] = [
-    (f"hand/{n}", f"choice/{n}", f"taken/{n}", f"points/{n}", f"heads/{n}", f"cards/{n}")
-    for n in range(12)
-]
-
 
 def view(state: Position, viewer: i64) -> Table:
     """The table as `viewer` sees it.
@@ -215,14 +224,13 @@ def view(state: Position, viewer: i64) -> Table:
     """
     zones: dict[str, list[str]] = {}
     for row in range(ROWS):
-        zones[_ROWS[row]] = _row(state, row)
+        zones[_ROW[row]] = _row(state, row)
     for seat in range(1, state.n + 1):
-        names = _SEATS[seat]
-        zones[names[0]] = _hand(state, seat, viewer)
-        zones[names[1]] = _choice(state, seat, viewer)
-        zones[names[2]] = _taken(state, seat)
-    zones["market"] = _tokens(state.cards_at(MARKET)) if state.market else []
-    zones["deck"] = [UNKNOWN] * int(state.stock)
+        zones[_HAND[seat]] = _hand(state, seat, viewer)
+        zones[_CHOICE[seat]] = _choice(state, seat, viewer)
+        zones[_TAKEN[seat]] = _taken(state, seat)
+    zones[_MARKET] = _tokens(state.cards_at(MARKET)) if state.market else []
+    zones[_DECK] = [UNKNOWN] * int(state.stock)
     return Table(zones, _facts(state))
 
 
@@ -288,10 +296,9 @@ def _facts(state: Position) -> dict[str, Fact]:
     }
     target, all_heads = state.target, state.heads
     for seat in range(1, state.n + 1):
-        names = _SEATS[seat]
-        facts[names[3]] = target - all_heads[seat]
-        facts[names[4]] = all_heads[seat]
-        facts[names[5]] = state.hand_size(seat)
+        facts[_POINTS[seat]] = target - all_heads[seat]
+        facts[_HEADS[seat]] = all_heads[seat]
+        facts[_CARDS[seat]] = state.hand_size(seat)
     return facts
 
 
@@ -300,38 +307,28 @@ def _tokens(cards: list[int]) -> list[str]:
 
 
 # How cards move: the steps of a move, as a watcher gets them
-
-# Names are made once: a match says each of them a hundred times.
-_TOKENS: Final[list[str]] = [str(card) for card in range(LARGEST + 1)]
-_ROW_ZONES: Final[list[str]] = [f"row/{number}" for number in range(1, ROWS + 1)]
-#: By seat the names of its zones and facts, and its mask; more seats than the most of the game.
-_HAND: Final[list[str]] = [f"hand/{seat}" for seat in range(12)]
-_CHOICE: Final[list[str]] = [f"choice/{seat}" for seat in range(12)]
-_TAKEN: Final[list[str]] = [f"taken/{seat}" for seat in range(12)]
-_CARDS: Final[list[str]] = [f"cards/{seat}" for seat in range(12)]
-_HEADS: Final[list[str]] = [f"heads/{seat}" for seat in range(12)]
-_POINTS: Final[list[str]] = [f"points/{seat}" for seat in range(12)]
+#: By seat its mask.
 _ONLY: Final[list[int]] = [only(seat) for seat in range(12)]
 
 
 def collect(state: Position) -> Step:
     """All cards of the last round go back, face down."""
-    zones = [*_ROW_ZONES, *_TAKEN[1 : state.n + 1]]
-    return Step("collect", [Motion(EVERY, zone, "deck") for zone in zones])
+    zones = [*_ROW, *_TAKEN[1 : state.n + 1]]
+    return Step("collect", [Motion(EVERY, zone, _DECK) for zone in zones])
 
 
 def deal(state: Position) -> Step:
     """A round has been dealt, or its cards lie face up to be picked."""
     motions = [
-        Motion(_TOKENS[card], "deck", "market", SORTED, NOBODY) for card in state.cards_at(MARKET)
+        Motion(TOKENS[card], _DECK, _MARKET, SORTED, NOBODY) for card in state.cards_at(MARKET)
     ]
     for seat in range(1, state.n + 1):
-        hand = [_TOKENS[card] for card in state.hand(seat)]
+        hand = [TOKENS[card] for card in state.hand(seat)]
         hand += [UNKNOWN] * state.unknown[seat]
         zone, mine = _HAND[seat], _ONLY[seat]
-        motions += [Motion(card, "deck", zone, SORTED, NOBODY, mine) for card in hand]
+        motions += [Motion(card, _DECK, zone, SORTED, NOBODY, mine) for card in hand]
     motions += [
-        Motion(_TOKENS[card], "deck", _ROW_ZONES[k - 1], END, NOBODY)
+        Motion(TOKENS[card], _DECK, _ROW[k - 1], END, NOBODY)
         for k in range(1, ROWS + 1)
         for card in state.row(k)
     ]
@@ -343,17 +340,17 @@ def deal(state: Position) -> Step:
 
 def pick(state: Position, card: int, seat: int, last: bool) -> Step:
     """`seat` has picked; after the last pick the four cards left begin the rows."""
-    motions = [Motion(_TOKENS[card], "market", _HAND[seat], SORTED)]
+    motions = [Motion(TOKENS[card], _MARKET, _HAND[seat], SORTED)]
     if last:
         firsts = [(k, state.row(k)[0]) for k in range(1, ROWS + 1)]
-        motions += [Motion(_TOKENS[first], "market", _ROW_ZONES[k - 1]) for k, first in firsts]
+        motions += [Motion(TOKENS[first], _MARKET, _ROW[k - 1]) for k, first in firsts]
     facts: dict[str, Fact] = {_CARDS[seat]: len(state.hand(seat)), "deck": state.market}
     return Step("pick", motions, facts | _phase(state), seat)
 
 
 def choose(state: Position, seat: int) -> Step:
     """`seat` has laid its choice face down."""
-    hand, choice, card = _HAND[seat], _CHOICE[seat], _TOKENS[state.choices[seat]]
+    hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
     mine = _ONLY[seat]
     if state.drafted:
         # The others know the hand; it must not give the choice away before the reveal.
@@ -371,7 +368,7 @@ def reveal(state: Position) -> Step:
     """All choices are turned up."""
     motions = []
     for seat in range(1, state.n + 1):
-        hand, choice, card = _HAND[seat], _CHOICE[seat], _TOKENS[state.choices[seat]]
+        hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
         motions.append(Motion(card, choice, choice, END, _ONLY[seat]))
         if state.drafted:
             motions.append(Motion(card, hand, "", END, OPEN, OPEN, all_but(seat)))
@@ -381,13 +378,13 @@ def reveal(state: Position) -> Step:
 def place(state: Position, card: int, row: int, at: int) -> Step:
     """A card lies at place `at` of its row (from 0) now."""
     seat = state.owner(card)
-    return Step("place", [Motion(_TOKENS[card], _CHOICE[seat], _ROW_ZONES[row], at)], {}, seat)
+    return Step("place", [Motion(TOKENS[card], _CHOICE[seat], _ROW[row], at)], {}, seat)
 
 
 def take(state: Position, seat: int, row: int) -> Step:
     """`seat` takes the cards of a row (from 0); their heads are counted already."""
-    zone, taken = _ROW_ZONES[row], _TAKEN[seat]
-    motions = [Motion(_TOKENS[card], zone, taken) for card in state.row(row + 1)]
+    zone, taken = _ROW[row], _TAKEN[seat]
+    motions = [Motion(TOKENS[card], zone, taken) for card in state.row(row + 1)]
     heads = state.heads[seat]
     return Step("take", motions, {_HEADS[seat]: heads, _POINTS[seat]: state.target - heads}, seat)
 
@@ -402,4 +399,4 @@ def _phase(state: Position) -> dict[str, Fact]:
 
 
 def _to_move(state: Position) -> str:
-    return " ".join([_TOKENS[seat] for seat in state.to_move()])
+    return " ".join([TOKENS[seat] for seat in state.to_move()])

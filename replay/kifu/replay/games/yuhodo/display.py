@@ -40,21 +40,34 @@ _ATTRIBUTES = {
 }
 
 
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By seat; more seats than the most of the game.
+_HAND: Final[list[str]] = [f"hand/{number}" for number in range(6)]
+_OPENED: Final[list[str]] = [f"opened/{number}" for number in range(6)]
+_RIVER: Final[list[str]] = [f"river/{number}" for number in range(6)]
+_GOAL: Final[list[str]] = [f"goal/{number}" for number in range(6)]
+_MARKET: Final = "market"
+_WINDOW: Final = "window"
+_BONUS: Final = "bonus"
+_PILE: Final = "pile"
+
+
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table."""
     by_seat = range(1, seats + 1)
     zones = [
-        Zone("market", "row", 0, Words("Market", "場札")),
-        Zone("window", "choice", 0, Words("Latest discard", "今捨てられた捨札")),
-        Zone("bonus", "pool", 0, Words("Bonus check", "ボーナス・チェック")),
+        Zone(_MARKET, "row", 0, Words("Market", "場札")),
+        Zone(_WINDOW, "choice", 0, Words("Latest discard", "今捨てられた捨札")),
+        Zone(_BONUS, "pool", 0, Words("Bonus check", "ボーナス・チェック")),
     ]
-    zones += [Zone(f"goal/{s}", "melds", s, Words("Goal", "ゴール形")) for s in by_seat]
-    zones += [Zone(f"hand/{s}", "hand", s, HAND_ZONE) for s in by_seat]
-    zones += [Zone(f"opened/{s}", "melds", s, Words("Opened", "オープン")) for s in by_seat]
-    zones += [Zone(f"river/{s}", "row", s, Words("Discards", "捨札")) for s in by_seat]
-    zones.append(Zone("pile", "pile", 0, PILE_ZONE))
+    zones += [Zone(_GOAL[s], "melds", s, Words("Goal", "ゴール形")) for s in by_seat]
+    zones += [Zone(_HAND[s], "hand", s, HAND_ZONE) for s in by_seat]
+    zones += [Zone(_OPENED[s], "melds", s, Words("Opened", "オープン")) for s in by_seat]
+    zones += [Zone(_RIVER[s], "row", s, Words("Discards", "捨札")) for s in by_seat]
+    zones.append(Zone(_PILE, "pile", 0, PILE_ZONE))
     return Layout(
         zones=zones,
         seat_facts={"points": Words("Points", "得点"), "ready": Words("Ready", "レディ")},
@@ -185,10 +198,7 @@ def _told(step: Step) -> list[Words]:
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
 # that folds the steps into these tables would otherwise prove nothing.
 
-#: By seat the names of its zones, and of its other facts; more seats than the most of the game.
-_ZONES: Final[list[tuple[str, str, str, str]]] = [
-    (f"hand/{n}", f"opened/{n}", f"river/{n}", f"goal/{n}") for n in range(6)
-]
+#: By seat the names of its other facts; more seats than the most of the game.
 _FACTS: Final[list[tuple[str, str, str]]] = [
     (f"points/{n}", f"ready/{n}", f"score/{n}") for n in range(6)
 ]
@@ -202,20 +212,19 @@ def view(state: Position, viewer: i64) -> Table:
     """
     pile: int = SIZE - state.top
     zones = {
-        "market": _tokens(state.market_cards()),
-        "window": [TOKEN[state.window]] if state.window else [],
-        "bonus": _tokens(state.bonus()),
-        "pile": [TOKEN[UNKNOWN]] * pile,
+        _MARKET: _tokens(state.market_cards()),
+        _WINDOW: [TOKEN[state.window]] if state.window else [],
+        _BONUS: _tokens(state.bonus()),
+        _PILE: [TOKEN[UNKNOWN]] * pile,
     }
     rivers, sets, split = state.rivers(), state.sets_by_seat(), state.split_sets()
     if state.window:
         rivers[state.discarder].pop()
     for seat in range(1, state.n + 1):
-        of_hand, of_opened, of_river, of_goal = _ZONES[seat]
-        zones[of_hand] = _hand(state, seat, viewer)
-        zones[of_opened] = _flat(sets[seat])
-        zones[of_river] = _tokens(rivers[seat])
-        zones[of_goal] = _flat(split) if seat == state.out else []
+        zones[_HAND[seat]] = _hand(state, seat, viewer)
+        zones[_OPENED[seat]] = _flat(sets[seat])
+        zones[_RIVER[seat]] = _tokens(rivers[seat])
+        zones[_GOAL[seat]] = _flat(split) if seat == state.out else []
     return Table(zones, _facts(state, viewer, sets, split))
 
 
@@ -249,8 +258,8 @@ def _facts(
         is_out = seat == state.out
         facts[of_points] = scores[seat - 1]
         facts[of_ready] = "✓" if state.ready >> seat & 1 else "–"
-        facts[_ZONES[seat][1]] = _sizes(sets[seat])
-        facts[_ZONES[seat][3]] = _sizes(split) if is_out else ""
+        facts[_OPENED[seat]] = _sizes(sets[seat])
+        facts[_GOAL[seat]] = _sizes(split) if is_out else ""
         facts[of_score] = state.tally() if is_out else ""
     return facts
 
@@ -272,10 +281,10 @@ def _sizes(sets: list[list[int]]) -> str:
 
 def collect(state: Position) -> Step:
     """All cards of the last short game go back, face down."""
-    zones = ["market", "window", "bonus"]
+    zones = [_MARKET, _WINDOW, _BONUS]
     for seat in range(1, state.n + 1):
-        zones += [f"hand/{seat}", f"opened/{seat}", f"river/{seat}", f"goal/{seat}"]
-    return Step("collect", [Motion(EVERY, zone, "pile") for zone in zones])
+        zones += [_HAND[seat], _OPENED[seat], _RIVER[seat], _GOAL[seat]]
+    return Step("collect", [Motion(EVERY, zone, _PILE) for zone in zones])
 
 
 def deal(state: Position) -> Step:
@@ -284,14 +293,14 @@ def deal(state: Position) -> Step:
     facts: dict[str, Fact] = {"round": state.round, "turn": 0, "starter": state.starter}
     for seat in range(1, state.n + 1):
         motions += [_drawn(card, seat) for card in state.dealt(seat)]
-        facts |= {f"ready/{seat}": "–", f"opened/{seat}": "", f"goal/{seat}": ""}
+        facts |= {f"ready/{seat}": "–", _OPENED[seat]: "", _GOAL[seat]: ""}
         facts[f"score/{seat}"] = ""
     return _step(state, "deal", motions, facts)
 
 
 def market(state: Position) -> Step:
     """Cards have been turned up."""
-    motions = [Motion(TOKEN[card], "pile", "market", END, NOBODY) for card in state.market_cards()]
+    motions = [Motion(TOKEN[card], _PILE, _MARKET, END, NOBODY) for card in state.market_cards()]
     return _step(state, "market", motions)
 
 
@@ -300,7 +309,7 @@ def take(state: Position, closed: int) -> Step:
     the window.
     """
     seat, card = state.next_seat, state.taken
-    motions = [Motion(TOKEN[card], "market", f"hand/{seat}", SORTED, OPEN, only(seat))]
+    motions = [Motion(TOKEN[card], _MARKET, _HAND[seat], SORTED, OPEN, only(seat))]
     return _step(state, "take", [*motions, *_close(state, closed)], {"turn": state.turn}, seat)
 
 
@@ -323,15 +332,15 @@ def gain(state: Position, seat: int, gained: int) -> Step:
     for card in cards:
         if card in from_hand:
             from_hand.remove(card)
-            motions.append(_laid(card, seat, f"opened/{seat}"))
+            motions.append(_laid(card, seat, _OPENED[seat]))
         else:
-            motions.append(Motion(TOKEN[card], "window", f"opened/{seat}"))
+            motions.append(Motion(TOKEN[card], _WINDOW, _OPENED[seat]))
     return _step(state, "gain", motions, _opened(state, seat), seat)
 
 
 def open_set(state: Position, seat: int) -> Step:
     """`seat` has opened a set."""
-    motions = [_laid(card, seat, f"opened/{seat}") for card in state.sets_of(seat)[-1]]
+    motions = [_laid(card, seat, _OPENED[seat]) for card in state.sets_of(seat)[-1]]
     return _step(state, "open", motions, _opened(state, seat), seat)
 
 
@@ -342,7 +351,7 @@ def draw(state: Position, seat: int, drawn: list[int]) -> Step:
 
 def discard(state: Position, seat: int) -> Step:
     """`seat` has discarded the card in the window."""
-    return _step(state, "discard", [_laid(state.window, seat, "window")], {}, seat)
+    return _step(state, "discard", [_laid(state.window, seat, _WINDOW)], {}, seat)
 
 
 def ready(state: Position, seat: int) -> Step:
@@ -355,12 +364,12 @@ def goal(state: Position, claimed: int) -> Step:
     sets that count.
     """
     seat = state.out
-    zone = f"goal/{seat}"
+    zone = _GOAL[seat]
     motions = []
     sets = state.split_sets()
     for card in [card for cards in sets for card in cards]:
         if card == claimed:
-            motions.append(Motion(TOKEN[card], "window", zone))
+            motions.append(Motion(TOKEN[card], _WINDOW, zone))
             claimed = 0
         else:
             motions.append(_laid(card, seat, zone))
@@ -371,7 +380,7 @@ def goal(state: Position, claimed: int) -> Step:
 def score(state: Position) -> Iterable[Step]:
     """The bonus checks, each for itself, and the points."""
     for card in state.bonus():
-        yield _step(state, "bonus", [Motion(TOKEN[card], "pile", "bonus", END, NOBODY)])
+        yield _step(state, "bonus", [Motion(TOKEN[card], _PILE, _BONUS, END, NOBODY)])
     seat = state.out
     facts: dict[str, Fact] = {
         f"points/{seat}": state.totals[seat],
@@ -415,19 +424,19 @@ def _step(
 
 def _drawn(card: int, seat: int) -> Motion:
     """A card from the pile comes to a hand."""
-    return Motion(TOKEN[card], "pile", f"hand/{seat}", SORTED, NOBODY, only(seat))
+    return Motion(TOKEN[card], _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
 
 
 def _laid(card: int, seat: int, zone: str) -> Motion:
     """A card of a hand is laid open."""
-    return Motion(TOKEN[card], f"hand/{seat}", zone, END, only(seat))
+    return Motion(TOKEN[card], _HAND[seat], zone, END, only(seat))
 
 
 def _close(state: Position, seat: int) -> list[Motion]:
     """The discard of `seat` (0: there is none) can't be claimed any more."""
     latest = TOKEN[state.thrown[state.discards - 1] & 63]
-    return [Motion(latest, "window", f"river/{seat}")] if seat else []
+    return [Motion(latest, _WINDOW, _RIVER[seat])] if seat else []
 
 
 def _opened(state: Position, seat: int) -> dict[str, Fact]:
-    return {f"opened/{seat}": _sizes(state.sets_of(seat))}
+    return {_OPENED[seat]: _sizes(state.sets_of(seat))}

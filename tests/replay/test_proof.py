@@ -174,7 +174,7 @@ BROKEN: list[tuple[str, str, Game]] = [
     ("layout", "view", with_layout(lambda layout: replace(
         layout, zones=[*layout.zones, Zone("pile", "pile", 0, Words("Pile", "山札"))]))),
     ("layout", "view", with_layout(lambda layout: replace(
-        layout, table_facts={"turn": Words("Turn", "手番")}))),
+        layout, table_facts={"luck": Words("Luck", "運")}))),
     ("layout", "play", watched(moved(dst="nowhere"))),
     ("layout", "play", watched(tells_more)),
     ("layout", "highlights", replace(SOUND, archive=Archiving(highlights=("big",)))),

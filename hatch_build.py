@@ -26,12 +26,11 @@ ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and counts for analysis. Steps, tables
 #: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
-    "nimmt": "classes cards position rules greedy recall reference situation canonical worlds",
-    "atarayo": "classes cards tokens position plays calls scoring rules greedy situation worlds",
-    "mutsugo": "classes cards tokens sets position rules greedy reference situation worlds",
-    "magimiles": "classes cards position setup rules greedy reference situation worlds",
-    "yuhodo": "classes cards tokens shapes scoring position unseen legal rules greedy reference "
-    "situation canonical worlds",
+    "nimmt": "cards position rules keys players",
+    "atarayo": "cards tokens position plays calls scoring rules keys players worlds",
+    "mutsugo": "cards tokens position rules keys players worlds",
+    "magimiles": "cards position setup rules keys players worlds",
+    "yuhodo": "cards tokens shapes scoring position legal rules keys players worlds",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {

@@ -94,7 +94,7 @@ def without_luck(record: Record) -> tuple[float, float, float, float]:
         if moment.viewer != PUBLIC:
             judged[moment.viewer - 1].append(valuer.judged(moment))
     results = shares_of(course.state.winners(), seats)
-    parts = parts_of(judged, results, course.game.teams(course.options, seats))
+    parts = parts_of(judged, results, course.game.ranking.teams(course.options, seats))
     strong = [at for at, seat in enumerate(record.seats) if "strong" in seat]
     gains = [fsum([each.played - each.base for each in judged[at]]) for at in strong]
     return (

@@ -7,7 +7,6 @@ its owner leads next, or since revision 2 the other seat. After k tricks the mos
 
 from __future__ import annotations
 
-import hashlib
 import re
 from typing import Annotated
 
@@ -19,8 +18,14 @@ from kifu.replay.analysis.dealing import demand_known, share_out
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.sight import Sight
-from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, WrongActor, Zone
-from kifu.replay.states.authoring import demand_seat, demand_viewer
+from kifu.replay.game import Analysing, Face, Game, IllegalMove, Layout, Wording, Words, Zone
+from kifu.replay.states.authoring import (
+    copied,
+    demand_actor,
+    demand_seat,
+    demand_viewer,
+    digest_of,
+)
 from kifu.replay.table import END, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
 
 SEATS = (1, 2)
@@ -37,9 +42,6 @@ class Duel:
     known.
     """
 
-    __slots__ = (
-        "hands", "loser_leads", "missing", "next_seat", "options", "points", "trick", "won",
-    )  # fmt: skip
     at_once = False
 
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
@@ -76,12 +78,7 @@ class Duel:
         return [card for card in range(1, 2 * self.options.cards + 1) if card not in elsewhere]
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
-        demand_seat(seat, 2, lowest=0)
-        if not self.next_seat:
-            raise IllegalMove("the game is over" if self.is_over else "the deal is not known")
-        if seat and seat != self.next_seat:
-            raise WrongActor(f"seat {self.next_seat} is to move, not seat {seat}")
-        seat = self.next_seat
+        seat = demand_actor(self, seat)
         if move not in self.legal_moves(seat):
             raise IllegalMove(f"card {move} is not in the hand of seat {seat}")
         card, hand = int(move), self.hands[seat]
@@ -132,6 +129,7 @@ class Duel:
     def _facts(self) -> dict[str, Fact]:
         phase = "waiting" if self.missing else "over" if self.is_over else "play"
         return {
+            "turn": min(sum(self.points) + 1, self.options.cards),
             "phase": phase,
             "to_move": " ".join(map(str, self.to_move())),
             **{f"points/{seat}": self.points[seat] for seat in SEATS},
@@ -143,10 +141,9 @@ class Duel:
 
     def digest(self) -> str:
         cards = self.hands, self.trick, self.won
-        position = repr((self.options.cards, cards, self.points, self.next_seat))
-        if self.loser_leads:
-            position += " 2"
-        return hashlib.blake2b(position.encode(), digest_size=8).hexdigest()
+        return digest_of(
+            self.options.cards, cards, self.points, self.next_seat, self.missing, self.loser_leads
+        )
 
     def situation(self, seat: int) -> str:
         demand_seat(seat, 2)
@@ -154,14 +151,7 @@ class Duel:
         return f"duel k={self.options.cards} hand={len(self.hands[seat])} led={led}"
 
     def copy(self) -> Duel:
-        other = Duel.__new__(Duel)
-        other.options, other.missing = self.options, self.missing
-        other.loser_leads = self.loser_leads
-        other.next_seat = self.next_seat
-        other.hands = [hand.copy() for hand in self.hands]
-        other.won = [cards.copy() for cards in self.won]
-        other.points, other.trick = self.points.copy(), self.trick.copy()
-        return other
+        return copied(self)
 
 
 def layout(options: Options, seats: int) -> Layout:
@@ -172,7 +162,7 @@ def layout(options: Options, seats: int) -> Layout:
     return Layout(
         zones=zones,
         seat_facts={"points": Words("Points", "得点")},
-        table_facts={},
+        table_facts={"turn": Words("Trick", "トリック")},
         phases={
             "play": Words("A card is being played", "カードを出しています"),
             "waiting": Words("The deal is not known", "配札が不明です"),
@@ -180,6 +170,15 @@ def layout(options: Options, seats: int) -> Layout:
         },
         faces={card: Face(card, Words(card, card)) for card in cards},
     )
+
+
+def tell(move: str, steps: list[Step]) -> list[Words]:
+    """Who takes the trick."""
+    return [
+        Words(f"{{{step.seat}}} takes the trick.", f"{{{step.seat}}}がトリックを取りました。")
+        for step in steps
+        if step.kind == "take"
+    ]
 
 
 def greedy(state: Duel, seat: int) -> str:
@@ -222,7 +221,11 @@ FIRST = Game(
     layout=layout,
     greedy=greedy,
     option_sets=[{}, {"cards": "10"}],
-    redeal=redeal,
+    words=Wording(
+        chances={"deal": Words("the shuffle of all cards for the hands", "手札の配札")},
+        tell=tell,
+    ),
+    analysis=Analysing(redeal=redeal),
 )
 GAME = replace(FIRST, rules=2, start=second, earlier=(FIRST,))
 

@@ -32,7 +32,19 @@ from kifu.replay.elements.combination import Combination
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.placing import fewest_first
 from kifu.replay.elements.sight import Sight
-from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, Zone
+from kifu.replay.game import (
+    Analysing,
+    Archiving,
+    Face,
+    Game,
+    IllegalMove,
+    Layout,
+    Offers,
+    Ranking,
+    Wording,
+    Words,
+    Zone,
+)
 from kifu.replay.states.authoring import (
     copied,
     dealt,
@@ -469,20 +481,27 @@ GAME = Game(
     layout=layout,
     greedy=greedy,
     option_sets=[{"target": "50"}, {"target": "1"}],
-    places=fewest_first,
-    combination=combination,
-    tell=tell,
-    chances={
-        "deal/R": Words(
-            "the shuffle of all 52 cards for round R", "第Rラウンドの配札(52枚すべてのシャッフル)"
-        )
-    },
-    events={
-        "moon": Words("somebody shoots the moon", "シュート・ザ・ムーン"),
-        "exchange": Words("the passed cards change hands", "カードの交換"),
-    },
-    highlights=("moon",),
-    redeal=redeal,
-    barred=barred,
-    stretch=lambda state: state.round,
+    ranking=Ranking(places=fewest_first),
+    words=Wording(
+        chances={
+            "deal/R": Words(
+                "the shuffle of all 52 cards for round R",
+                "第Rラウンドの配札(52枚すべてのシャッフル)",
+            )
+        },
+        tell=tell,
+    ),
+    offers=Offers(combination=combination),
+    archive=Archiving(
+        events={
+            "moon": Words("somebody shoots the moon", "シュート・ザ・ムーン"),
+            "exchange": Words("the passed cards change hands", "カードの交換"),
+        },
+        highlights=("moon",),
+    ),
+    analysis=Analysing(
+        redeal=redeal,
+        barred=barred,
+        stretch=lambda state: state.round,
+    ),
 )

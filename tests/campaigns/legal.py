@@ -109,7 +109,7 @@ def prove(record: Record) -> None:
     if record.winner is not None:
         _demand(record.winner == state.winners(), "the winners differ")
     elif state.is_over and record.end == "=":
-        _demand(not rules.needs_winner(state), "the winners are missing")
+        _demand(not rules.ranking.needs_winner(state), "the winners are missing")
     _demand(record.end == "*" or (record.end == "=" and state.is_over), "the end is none")
 
 
@@ -123,7 +123,7 @@ def _played(rules: Game, state: State, moves: str, notes: list[Note]) -> State:
             continue
         actor, token = split_actor(word)
         seat = actor or rules.seat_of(state, token)
-        due = () if rules.late(state, token) else state.marks()
+        due = () if rules.turns.late(state, token) else state.marks()
         if "0." in marks and state.view(PUBLIC).facts.get("turn") == 0:
             marks.remove("0.")  # before the first turn it may be written
         _demand(_is_part(marks, due), f"the marks before {word} are not due")

@@ -299,7 +299,7 @@ def test_moves_that_follow_from_others_hands_are_not_offered() -> None:
     more = False
     while not state.is_over and not more:
         for seat in state.to_move():
-            offered, legal = rules.offers(state, seat), state.legal_moves(seat)
+            offered, legal = rules.offers.visible(state, seat), state.legal_moves(seat)
             assert set(offered) <= set(legal)
             more = more or len(legal) > len(offered)
         state.play(lots(state, state.next_seat), state.next_seat)

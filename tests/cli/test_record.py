@@ -17,6 +17,7 @@ from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.dealt.needed import Course, places_needed
+from kifu.replay.game import Wording
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
 from kifu.replay.play.terminal import Command, Quit
@@ -272,7 +273,7 @@ def test_each_chance_event_of_a_game_has_its_own_question(name: str) -> None:
         for label in _first_events(course):
             asked = course.asked(label)
             places = places_needed(course, label, ["_"] * asked.need, asked)
-            question = rules.question(course.options, seats, label, places)
+            question = rules.words.question(course.options, seats, label, places)
             if places or not asked.cards:
                 assert question is not None and question.en.startswith("Which")
                 assert not question.ja.isascii() and question.ja != question.en
@@ -292,7 +293,7 @@ def _first_events(course: Course) -> list[str]:
 def test_a_game_without_questions_gets_general_ones(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = replace(game("nimmt"), question=lambda options, seats, label, places: None)
+    plain = replace(game("nimmt"), words=Wording())
     monkeypatch.setattr("kifu.replay.registry.game", lambda name: plain)
     monkeypatch.setattr("kifu.replay.replayer.registered", lambda name: plain)
     begun = run(path, "", "12 55 3 88", ":quit")

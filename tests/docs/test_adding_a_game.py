@@ -72,7 +72,7 @@ def test_hands_that_are_not_known_are_not_dealt_again(duel: ModuleType) -> None:
     chance = Chance(None, [("deal", "1 _ _ 2 4 _")])
     state = duel.GAME.start(duel.GAME.read_options({}), 2, chance)
     with pytest.raises(CannotDeal):
-        duel.GAME.redeal(state, 0, Sight(0, state.view(0)), Lots("a"))
+        duel.GAME.analysis.redeal(state, 0, Sight(0, state.view(0)), Lots("a"))
 
 
 def test_every_verb_knows_the_game(tmp_path: Path) -> None:

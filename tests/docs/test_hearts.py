@@ -91,7 +91,7 @@ def test_odd_passes_are_refused(hearts: ModuleType, move: str) -> None:
 def test_a_pass_is_offered_as_a_choice_and_not_as_286_tokens(
     hearts: ModuleType, tmp_path: Path
 ) -> None:
-    choice = hearts.GAME.combination(dealt(hearts, SUITS), 1)
+    choice = hearts.GAME.offers.combination(dealt(hearts, SUITS), 1)
     assert choice.tokens() == dealt(hearts, SUITS).legal_moves(1)
     kifu = known(PACKAGE, tmp_path)
     deal = SUITS.replace(" /", "")
@@ -135,7 +135,7 @@ def test_the_fewest_points_win_and_come_first(hearts: ModuleType) -> None:
     state = dealt(hearts, SUITS)
     state.points, state.hands = [0, 20, 51, 20, 33], [[]] * 5
     assert (state.is_over, state.winners()) == (True, [1, 3])
-    assert hearts.GAME.places(state.scores(), state.winners()) == [1, 4, 1, 3]
+    assert hearts.GAME.ranking.places(state.scores(), state.winners()) == [1, 4, 1, 3]
 
 
 def test_every_verb_knows_the_game(hearts: ModuleType, tmp_path: Path) -> None:

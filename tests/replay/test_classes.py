@@ -47,9 +47,10 @@ def test_the_kinds_of_nimmt_are_by_hand_and_rows() -> None:
 @pytest.mark.parametrize("name", games())
 def test_every_move_of_kifu_s_own_games_is_of_a_kind(name: str) -> None:
     played = game(name)
-    assert 1 <= len(played.classes) <= 255
-    assert all(words.en and words.ja for words in played.classes.values())
-    assert all("\n" not in key and key.strip() == key for key in played.classes)
+    classes = played.archive.classes
+    assert 1 <= len(classes) <= 255
+    assert all(words.en and words.ja for words in classes.values())
+    assert all("\n" not in key and key.strip() == key for key in classes)
     for options in played.option_sets:
         for record in simulate(played, 1, seed="kinds", players=["random"], options=options):
-            assert all(made.kind in played.classes for made in decisions(replay(record)))
+            assert all(made.kind in classes for made in decisions(replay(record)))

@@ -114,7 +114,7 @@ def test_a_line_played_in_one_go_is_played_as_its_tokens_are(case: Case) -> None
     plies: list[tuple[int, str]] = []
     while not state.is_over and len(plies) < 150:
         seat, token = next_move(state, [play] * case.seats)
-        if not case.game.late(state, token):
+        if not case.game.turns.late(state, token):
             words += state.marks()
         words.append(f"{seat}:{token}")
         plies.append((seat, token))

@@ -112,7 +112,7 @@ def play_match(game: Game, number: int) -> None:
     chance = Remembering(derived_seed(f"every branch {game.name} {number}"))
     play_out(game, game.start(options, seats, chance), seats, number, greedy=True)
     look_into_worlds(game, options, seats, number)
-    remark = game.remark(options)
+    remark = game.words.remark(options)
     assert remark is None or (remark.en and remark.ja)
     layout = game.layout(options, seats)
     view = game.start(options, seats, chance).view(ALL)
@@ -170,10 +170,10 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
         assert game.token.fullmatch(move)
         steps: list[Step] = []
         sentences = [state.describe(move, seat)]
-        if veil := game.veil(state, move, seat):
+        if veil := game.words.veil(state, move, seat):
             sentences.append(state.describe(veil, seat))
         state.play(move, seat, steps.append if (number + ply) % 2 else None)
-        sentences += game.tell(move, steps)
+        sentences += game.words.tell(move, steps)
         assert all(words.en and words.ja for words in sentences)
         ply += 1
     ask_everything(game, state, seats)
@@ -232,14 +232,14 @@ def ask_everything(game: Game, state: State, seats: int) -> None:
     for seat in range(1, seats + 1):
         assert bool(state.legal_moves(seat)) == (seat in acting)
         # What a seat is told that it may do, where that is not all it may.
-        assert set(game.offers(state, seat)) <= {*state.legal_moves(seat)}
+        assert set(game.offers.visible(state, seat)) <= {*state.legal_moves(seat)}
         assert state.situation(seat).isascii()
     assert isinstance(state, Coded)
     for seat in range(1, seats + 1):
         moves = state.legal_moves(seat)
         assert state.count_legal(seat) == len(moves)
         kinds = {state.class_code(state.lexicon.code(move), seat) for move in moves}
-        assert kinds <= set(range(len(game.classes) + 1))
+        assert kinds <= set(range(len(game.archive.classes) + 1))
     assert all(mark[0] == "#" or mark[-1] == "." for mark in state.marks())
 
 

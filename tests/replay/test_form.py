@@ -205,5 +205,5 @@ def scrambled(name: str, options: dict[str, str], text: str) -> Record:
     names = [f"seat {seat}" for seat in range(seats)]
     moves = " ".join(words)
     return Record(game=name, rules=rules.rules, options=options, seats=names, seed=seed,
-                  winner=state.winners() if rules.needs_winner(state) else None,
+                  winner=state.winners() if rules.ranking.needs_winner(state) else None,
                   moves=moves, end="=")  # fmt: skip

@@ -54,7 +54,7 @@ def annotated(name: str, options: dict[str, str], seats: int, luck: Random) -> R
     rules = game(name)
     state = rules.start(rules.read_options(options), seats, Chance(seed))
     moves, notes = line(rules, state, luck.randrange(4 * seats), luck, 0)
-    winner = state.winners() if state.is_over and rules.needs_winner(state) else None
+    winner = state.winners() if state.is_over and rules.ranking.needs_winner(state) else None
     names = [f"seat {seat}" for seat in range(seats)]
     return Record(game=name, rules=1, options=options, seats=names, seed=seed, winner=winner,
                   moves=moves, notes=notes, end="=" if state.is_over else "*")  # fmt: skip

@@ -58,7 +58,7 @@ CASES = [case for name in registry.BUILT_IN for case in frozen(name)]
 def test_digests_situations_and_positions_are_as_they_were(case: Frozen) -> None:
     state = played(case)
     if case.canonical:
-        table = import_module(f"kifu.replay.games.{case.game}.display")
+        table = import_module(f"kifu.replay.games.{case.game}.keys")
         assert table.canonical(state) == case.canonical
     else:
         assert state.digest() == case.digest
@@ -74,7 +74,7 @@ def test_every_game_has_digests_and_a_position_frozen(name: str) -> None:
 
 def test_the_position_of_an_undealt_mutsugo_match_is_frozen() -> None:
     game = registry.game("mutsugo")
-    table = import_module("kifu.replay.games.mutsugo.display")
+    table = import_module("kifu.replay.games.mutsugo.keys")
     assert table.canonical(game.start(game.read_options({}), 2, Chance())) == (
         "mutsugo 1 2|15|1 waiting 0|" + " ".join(["_"] * 42) + "||/|/|0"
     )

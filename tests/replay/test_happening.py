@@ -26,7 +26,7 @@ def one_by_one(found: Game, record: Record) -> list[Seen]:
 
         def watch(step: Step, ply: int = ply) -> None:
             before, scores[:] = scores.copy(), state.scores()
-            if step.kind in found.events:
+            if step.kind in found.archive.events:
                 at = step.seat - 1
                 seen.append((ply, step, scores[at] - before[at] if step.seat else 0))
 

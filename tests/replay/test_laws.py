@@ -140,7 +140,7 @@ def test_a_seat_that_is_not_there_is_refused_alike_by_every_call(name: str, wron
         lambda: state.legal_moves(seat),
         lambda: state.situation(seat),
         lambda: state.describe(move, seat),
-        lambda: case.game.offers(state, seat),
+        lambda: case.game.offers.visible(state, seat),
     ]
     if seat != 0:  # nobody's token, and everybody's view
         calls += [

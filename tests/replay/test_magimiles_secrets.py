@@ -60,10 +60,10 @@ def told(state: Magimiles, seat: int, move: str, viewer: int) -> list[bytes]:
     """Everything that `viewer` gets of `move`: steps, sentences, and the table after it."""
     state = state.copy()
     steps: list[Step] = []
-    veil = GAME.veil(state, move, seat)
+    veil = GAME.words.veil(state, move, seat)
     sentences = [state.describe(move, seat), state.describe(veil, seat) if veil else None]
     state.play(move, seat, steps.append)
-    sentences += GAME.tell(move, steps)
+    sentences += GAME.words.tell(move, steps)
     seen = [as_seen(step, viewer) for step in steps]
     return [msgspec.json.encode(part) for part in (veil, sentences, seen, state.view(viewer))]
 

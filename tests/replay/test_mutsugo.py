@@ -339,7 +339,7 @@ def test_archives_can_find_what_a_random_match_is_full_of() -> None:
         while not state.is_over:
             state.play(play(state, state.next_seat), watch=steps.append)
     kinds = {step.kind for step in steps}
-    assert kinds >= set(GAME.events) == {"rob", "dissolve", "target", "pile"}
+    assert kinds >= set(GAME.archive.events) == {"rob", "dissolve", "target", "pile"}
 
 
 def test_the_table_says_which_sets_were_made_this_turn() -> None:
@@ -375,7 +375,7 @@ def test_every_kind_of_token_has_its_sentence(token: str, en: str, ja: str) -> N
     state = on_table(["c1 c2 c5", "s1"], ["x1+x2", "c4+p4"], "a7 c3")
     words = state.describe(token, 1)
     assert (words.en, words.ja) == (en, ja)
-    assert GAME.veil(state, token, 1) == token
+    assert GAME.words.veil(state, token, 1) == token
 
 
 def test_the_end_is_said_in_the_words_of_the_rules() -> None:
@@ -385,7 +385,7 @@ def test_the_end_is_said_in_the_words_of_the_rules() -> None:
     for state, token in ((target, "c1+c2+c3"), (pile, "d")):
         steps: list[Step] = []
         state.play(token, watch=steps.append)
-        told += [(words.en, words.ja) for words in GAME.tell(token, steps)]
+        told += [(words.en, words.ja) for words in GAME.words.tell(token, steps)]
     assert told == [
         ("{1} has 3 scored cards. The game is over.",
          "{1}は3枚を得点化しました。ゲーム終了です。"),

@@ -45,10 +45,10 @@ def told(state: Mutsugo, move: str, viewer: int) -> list[bytes]:
     state = state.copy()
     seat = state.next_seat
     steps: list[Step] = []
-    veil = GAME.veil(state, move, seat)
+    veil = GAME.words.veil(state, move, seat)
     sentences = [state.describe(move, seat), state.describe(veil, seat)]
     state.play(move, seat, steps.append)
-    sentences += GAME.tell(move, steps)
+    sentences += GAME.words.tell(move, steps)
     seen = [as_seen(step, viewer) for step in steps]
     return [msgspec.json.encode(part) for part in (veil, sentences, seen, state.view(viewer))]
 

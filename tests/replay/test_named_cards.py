@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from kifu.replay.decision import decisions
+from kifu.replay.game import Archiving
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import UnfitGame, game, games, vet
 from kifu.replay.replayer import replay
@@ -86,4 +87,4 @@ def test_the_cards_that_a_move_names_move(name: str) -> None:
 )  # fmt: skip
 def test_a_pattern_of_cards_is_one_that_databases_read(pattern: str, why: str) -> None:
     with pytest.raises(UnfitGame, match=why):
-        vet(msgspec.structs.replace(game("nimmt"), card=re.compile(pattern)))
+        vet(msgspec.structs.replace(game("nimmt"), archive=Archiving(card=re.compile(pattern))))

@@ -12,7 +12,17 @@ from tests.docs.packages import ROOT, module_of
 
 from kifu.notation.words import Words
 from kifu.replay.elements.combination import Combination
-from kifu.replay.game import Face, Game, IllegalMove, Zone
+from kifu.replay.game import (
+    Analysing,
+    Archiving,
+    Face,
+    Game,
+    IllegalMove,
+    Offers,
+    Ranking,
+    Wording,
+    Zone,
+)
 from kifu.replay.proof import trial
 from kifu.replay.proof.faults import LAWS
 from kifu.replay.proof.prove import prove
@@ -139,7 +149,8 @@ BROKEN: list[tuple[str, str, Game]] = [
     ("legal", "legal_moves", with_state(legal_moves=lambda s, seat: ["1"] * 2)),
     ("legal", "play", with_state(legal_moves=lambda s, seat: [str(c) for c in range(1, 7)]
                                  if seat in s.to_move() else [])),
-    ("legal", "combination", replace(SOUND, combination=lambda state, seat: Combination(["1"], 1))),
+    ("legal", "combination", replace(SOUND, offers=Offers(
+        combination=lambda state, seat: Combination(["1"], 1)))),
     ("again", "legal_moves", with_state(legal_moves=turned)),
     ("seat", "legal_moves", with_state(
         legal_moves=lambda s, seat: Duel.legal_moves(s, seat) if seat in (1, 2) else [])),
@@ -163,22 +174,23 @@ BROKEN: list[tuple[str, str, Game]] = [
     ("layout", "view", with_layout(lambda layout: replace(
         layout, zones=[*layout.zones, Zone("pile", "pile", 0, Words("Pile", "山札"))]))),
     ("layout", "view", with_layout(lambda layout: replace(
-        layout, table_facts={"turn": Words("Turn", "手番")}))),
+        layout, table_facts={"luck": Words("Luck", "運")}))),
     ("layout", "play", watched(moved(dst="nowhere"))),
     ("layout", "play", watched(tells_more)),
-    ("layout", "highlights", replace(SOUND, highlights=("big",))),
+    ("layout", "highlights", replace(SOUND, archive=Archiving(highlights=("big",)))),
     ("words", "describe", with_state(describe=fails)),
     ("words", "describe", with_state(describe=lambda s, move, seat: Words(f"plays {move}", ""))),
     ("words", "describe", with_state(describe=lambda s, move, seat: Words("{3} plays", "{3}"))),
     ("words", "layout", with_layout(lambda layout: replace(
         layout, faces={token: Face(token, Words(token, "")) for token in layout.faces}))),
-    ("words", "tell", replace(SOUND, tell=lambda move, steps: [Words("A trick ends.", "")])),
+    ("words", "tell", replace(SOUND, words=Wording(
+        tell=lambda move, steps: [Words("A trick ends.", "")]))),
     ("result", "scores", with_state(scores=lambda state: [1])),
     ("result", "facts", with_state(facts=rounds_from_the_start)),
     ("result", "facts", with_state(facts=rounds_never)),
     ("result", "winners", with_state(winners=lambda state: [2, 1])),
-    ("result", "places", replace(SOUND, places=lambda scores, winners: [2, 2])),
-    ("result", "teams", replace(SOUND, teams=lambda options, seats: [[1, 5]])),
+    ("result", "places", replace(SOUND, ranking=Ranking(places=lambda scores, winners: [2, 2]))),
+    ("result", "teams", replace(SOUND, ranking=Ranking(teams=lambda options, seats: [[1, 5]]))),
     ("player", "greedy", replace(SOUND, greedy=lambda state, seat: "99")),
     ("speed", "play, legal_moves, greedy", replace(SOUND, greedy=slow)),
 ]  # fmt: skip
@@ -211,7 +223,8 @@ def test_a_game_whose_redeal_shows_another_hand_is_named() -> None:
         world.play(world.legal_moves(world.next_seat)[0])
         return world
 
-    found = prove(replace(rules, redeal=other, option_sets=[{}]), matches=1).faults
+    broken = replace(rules, analysis=Analysing(redeal=other), option_sets=[{}])
+    found = prove(broken, matches=1).faults
     assert "redeal" in {fault.law for fault in found}
 
 

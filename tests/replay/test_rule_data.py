@@ -325,8 +325,8 @@ def test_of_equal_support_cards_the_one_that_a_viewer_knows_stays_where_it_was_l
 
 def test_a_match_with_data_of_ones_own_is_not_said_to_be_of_house_data() -> None:
     given = use_data(EXAMPLE).options
-    assert GAME.remark(GAME.read_options(given)) is None
-    remark = GAME.remark(GAME.read_options({"cards": given["cards"]}))
+    assert GAME.words.remark(GAME.read_options(given)) is None
+    remark = GAME.words.remark(GAME.read_options({"cards": given["cards"]}))
     assert remark is not None
     assert "support table, weakness cycle" in remark.en
     assert "card list" not in remark.en

@@ -93,10 +93,10 @@ def keep_top(world: Yuhodo, state: Yuhodo) -> None:
 def told(state: Yuhodo, seat: int, move: str, viewer: int) -> list[bytes]:
     """Everything that `viewer` is told of a move."""
     steps: list[Step] = []
-    words = [state.describe(GAME.veil(state, move, seat), seat)]
+    words = [state.describe(GAME.words.veil(state, move, seat), seat)]
     state.play(move, seat, steps.append)
     seen = [as_seen(step, viewer) for step in steps if step.kind not in ("deal", "goal")]
-    return [msgspec.json.encode(part) for part in (words, seen, GAME.tell(move, steps))]
+    return [msgspec.json.encode(part) for part in (words, seen, GAME.words.tell(move, steps))]
 
 
 CLAIMS = """

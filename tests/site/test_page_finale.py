@@ -62,7 +62,7 @@ def test_of_many_seats_three_stand_and_the_others_are_listed() -> None:
     found = told(match)
     assert [len(found.podium), len(found.others)] == [3, 7]
     assert [side.place for side in [*found.podium, *found.others]] == sorted(
-        match.game.places(match.scores, match.winners)
+        match.game.ranking.places(match.scores, match.winners)
     )
 
 

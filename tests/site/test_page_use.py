@@ -406,16 +406,20 @@ def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     expect(mark).to_have_text(english)
     expect(page.locator("[data-do='next_turn']")).to_have_attribute("aria-label", button)
     big = [
-        (moment.ply, [kind for kind in match.game.highlights if kind in happened])
+        (moment.ply, [kind for kind in match.game.archive.highlights if kind in happened])
         for moment in match.moments
-        if (happened := {step.kind for step in moment.steps}) & set(match.game.highlights)
+        if (happened := {step.kind for step in moment.steps}) & set(match.game.archive.highlights)
     ]
     titles = page.locator("#ticks .event title").all_text_contents()
-    assert titles == [", ".join(match.game.events[kind].en for kind in kinds) for _, kinds in big]
+    assert titles == [
+        ", ".join(match.game.archive.events[kind].en for kind in kinds) for _, kinds in big
+    ]
     for at, kinds in big[:4]:
         page.keyboard.press("h")
         assert ply(page) == at
-        assert match.game.events[kinds[0]].en in str(page.get_attribute("#seek", "aria-valuetext"))
+        assert match.game.archive.events[kinds[0]].en in str(
+            page.get_attribute("#seek", "aria-valuetext")
+        )
     if len(big) > 1:
         page.keyboard.press("H")
         assert ply(page) == big[min(len(big), 4) - 2][0]
@@ -423,7 +427,9 @@ def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
     expect(mark).to_have_text(japanese)
     expect(page.locator("[data-do='next_round']")).to_have_attribute("title", japanese_round)
     titles = page.locator("#ticks .event title").all_text_contents()
-    assert titles == [", ".join(match.game.events[kind].ja for kind in kinds) for _, kinds in big]
+    assert titles == [
+        ", ".join(match.game.archive.events[kind].ja for kind in kinds) for _, kinds in big
+    ]
 
 
 def test_keys_jump_to_mistakes(open_page: Any, record: Record) -> None:

@@ -176,7 +176,7 @@ def test_events_are_those_that_the_game_names(archive: Archive, write: Write, na
     records = list(simulate(played, 6, seed="events", players=["random"]))
     archive.index([write("a.jsonl", records)], asked=Asked(detail=Detail(events=True)))
     found = archive.query("SELECT DISTINCT happened FROM events ORDER BY happened")
-    assert {row["happened"] for row in found} <= set(played.events)
+    assert {row["happened"] for row in found} <= set(played.archive.events)
     assert archive.query("SELECT DISTINCT events FROM records") == [{"events": True}]
 
 

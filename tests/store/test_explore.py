@@ -16,6 +16,7 @@ from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.decision import decisions
 from kifu.replay.elements.circumstances import class_of, legal_of
+from kifu.replay.game import Archiving
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import replay
@@ -130,7 +131,7 @@ def test_moves_are_counted_by_the_kinds_that_their_game_names(
     expected: Counter[str] = Counter()
     for record in records:
         expected.update(made.kind or "" for made in decisions(replay(record)))
-    assert set(expected) <= set(game(name).classes)
+    assert set(expected) <= set(game(name).archive.classes)
     for view in ("moves", "situations"):
         rows = archive.query(f"SELECT kind, count(*) AS times FROM {view} GROUP BY kind")
         assert {row["kind"]: row["times"] for row in rows} == expected
@@ -152,9 +153,9 @@ def test_a_game_of_a_stranger_names_its_kinds_by_a_function(played: list[Record]
         return "low" if move.isdigit() and int(move) < 50 else ""
 
     noted = Observer()
-    strange = msgspec.structs.replace(
-        nimmt, classes={"low": Words("a low card", "低いカード")}, move_class=low_or_none
-    )
+    named = {"low": Words("a low card", "低いカード")}
+    archiving = Archiving(classes=named, move_class=low_or_none)
+    strange = msgspec.structs.replace(nimmt, archive=archiving)
     state = replay(played[0]).position(0)
     track = Track(strange, Strange(state), played[0].moves, Findings())
     track.observer = noted

@@ -44,7 +44,7 @@ class Decision(Struct, eq=False, gc=False):
     def kind(self) -> str | None:
         """The class of the move, one of the game's `classes`; None where it has none."""
         place = class_of(self._course.circumstances(self.ply))
-        return list(self._course.game.classes)[place - 1] if place else None
+        return list(self._course.game.archive.classes)[place - 1] if place else None
 
     @property
     def cards(self) -> list[str]:

@@ -52,7 +52,7 @@ def game_form(match: Match) -> Record:
         notes=notes,
         result=match.state.scores() if over else record.result,
         winner=match.state.winners()
-        if over and match.game.needs_winner(match.state)
+        if over and match.game.ranking.needs_winner(match.state)
         else record.winner,
     )
 

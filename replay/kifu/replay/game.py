@@ -169,60 +169,104 @@ class Layout(Struct, frozen=True):
         return self.values.get(fact, {}).get(str(value)) or Words(str(value), str(value))
 
 
-class Game(Struct, frozen=True):
-    """A game with all its variants at one rules revision.
+class Ranking(Struct, frozen=True):
+    """Who came in before whom, where it is not simply the seat with the most points.
 
-    `options` is a frozen msgspec Struct (see `options`); `seats(options)` are the numbers of
-    seats allowed. `token` matches every token of the game and nothing else.
-    `start(options, seats, chance)` is the position at ply 0. `greedy(state, seat)` is a simple
-    player's choice, "" where the seat may pass (see `players`) and does. `option_sets` are the
-    combinations of options that golden playthroughs cover. `needs_winner(state)` says whether a
-    record that has ended so must have the `Winner` tag. `chances` says what each chance event
-    is, by label; a str is English in both languages.
-    `events` are the kinds of steps that archives can find matches by, and what happens in each;
-    `highlights` are those of them that a replay page marks.
-
-    - `settle(options, seats)` fills in defaults that depend on the seats or on other options,
-      which are None in the Struct, and raises ValueError for what the page forbids. Settled
-      options stay as they are. `start` and `layout` take both.
-    - `earlier` are the revisions before this one whose records are still read, each a whole Game of
-      the same name, with rules, options and tokens of its own.
-    - `places` says who came in before whom, by scores and winners: `placing.most_first`, where no
-      more is said, `placing.fewest_first`, or the game's own.
+    - `places(scores, winners)` are the places, first is 1: `placing.most_first`,
+      `placing.fewest_first`, or the game's own.
     - `teams(options, seats)` are the seats that win together, `[[1, 3], [2, 4]]`; a seat that
       is in none plays for itself.
-    - `draws` says that several winning sides have a draw: `winners` names them, and nobody has won.
-      Else they share the win.
+    - `draws` says that several winning sides have a draw: `State.winners` names them, and nobody
+      has won. Else they share the win.
+    - `needs_winner(state)` says whether a record that has ended so must have the `Winner` tag,
+      because its scores do not show who has won.
+    """
+
+    places: Places = most_first
+    teams: Callable[[Any, int], list[list[int]]] = lambda options, seats: []
+    draws: bool = False
+    needs_winner: Callable[[Any], bool] = lambda state: False
+
+
+class Turns(Struct, frozen=True):
+    """Whose move a token is, and of which turn, where seats may act out of turn.
+
     - `actor(state, token)` is the seat of a token that is written without one, 0 where it must
       be written; None where that is always the state's `next_seat`.
-    - `combination(state, seat)` says that the legal moves of a seat are so many cards of some,
-      chosen together: people are then shown the cards, and not every token. None: they are not.
     - `late(state, token)` says whether the token still belongs to the turn before, so that it
       comes before the marks that are due.
-    - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
-      `^r5`, or "" where they see none; `describe` knows such tokens.
-    - `classes` are coarse names for moves, by which like moves of many matches can be counted
-      together ("draw", "cheapest row"), and what each means, 255 at most; `move_class(state, token,
-      seat)` is the class of a legal move before it is played, "" where it has none. A state that
-      is a `Coded` gives the place of the class by `class_code` instead.
-    - `card` finds the cards that a token names, each as its group 1; databases read it, too, so
-      it looks neither ahead nor back. None: tokens name no cards.
-    - `remark(options)` is what must be said wherever a match with these options is shown (that its
-      cards are invented, say); None where there is nothing.
-    - `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
-      `describe` says of the move; everyone may read them, so they name nothing hidden.
-    - `offer(state, move, seat)` is a legal move in a list of choices, such as "choose 34" and
-      「34を選ぶ」; None where `show.offers` can make it from `describe`'s sentence.
-    - `offers(state, seat)` are the legal moves that a seat may be shown while a match runs, where
-      others follow from hands that it can't see. Else they are all.
+    """
+
+    actor: Callable[[Any, str], int] | None = None
+    late: Callable[[Any, str], bool] = lambda state, token: False
+
+
+class Wording(Struct, frozen=True):
+    """What people read of a match beside `State.describe` and the layout.
+
+    - `chances` says what each chance event is, by label; a str is English in both languages.
     - `question(options, seats, label, places)` asks the one who types a match in for cards of a
       chance event, as people at the table would: for those at `places` (from 0) of its outcome,
       which lie face up from now on, in the order of the places; where there are none, for the
       whole outcome. `options` are settled. None where a general question will do.
+    - `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
+      `describe` says of the move; everyone may read them, so they name nothing hidden.
     - `headline(move, steps)` is the one sentence that says what a move has led to ("{3}'s 67 costs
       {1} 12"), which everyone may read; None where the move's own sentence says it.
+    - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
+      `^r5`, or "" where they see none; `describe` knows such tokens.
+    - `offer(state, move, seat)` is a legal move in a list of choices, such as "choose 34" and
+      「34を選ぶ」; None where `show.offers` can make it from `describe`'s sentence.
+    - `remark(options)` is what must be said wherever a match with these options is shown (that its
+      cards are invented, say); None where there is nothing.
+    """
 
-    For analysis, which a game without `redeal` does not have:
+    chances: Mapping[str, Words | str] = {}
+    question: Callable[[Any, int, str, Sequence[int]], Words | None] = (
+        lambda options, seats, label, places: None
+    )
+    tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
+    headline: Callable[[str, list[Step]], Words | None] = lambda move, steps: None
+    veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""
+    offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
+    remark: Callable[[Any], Words | None] = lambda options: None
+
+
+class Offers(Struct, frozen=True):
+    """The legal moves that people are shown, where `State.legal_moves` are too many for that.
+
+    - `visible(state, seat)` are the legal moves that a seat may be shown while a match runs, where
+      others follow from hands that it can't see.
+    - `combination(state, seat)` says that the legal moves of a seat are so many cards of some,
+      chosen together: people are then shown the cards, and not every token. None: they are not.
+    """
+
+    visible: Callable[[Any, int], list[str]] = lambda state, seat: state.legal_moves(seat)
+    combination: Callable[[Any, int], Combination | None] = lambda state, seat: None
+
+
+class Archiving(Struct, frozen=True):
+    """By what archives find matches and count moves.
+
+    - `events` are the kinds of steps that matches can be found by, and what happens in each;
+      `highlights` are those of them that a replay page marks.
+    - `classes` are coarse names for moves, by which like moves of many matches can be counted
+      together ("draw", "cheapest row"), and what each means, 255 at most; `move_class(state, token,
+      seat)` is the class of a legal move before it is played, "" where it has none. A state that
+      is a `Coded` gives the number of the class by `class_code` instead (see `numbered`).
+    - `card` finds the cards that a token names, each as its group 1; databases read it, too, so
+      it looks neither ahead nor back. None: tokens name no cards.
+    """
+
+    events: Mapping[str, Words] = {}
+    highlights: tuple[str, ...] = ()
+    classes: Mapping[str, Words] = {}
+    move_class: Callable[[Any, str, int], str] | None = None
+    card: re.Pattern[str] | None = None
+
+
+class Analysing(Struct, frozen=True):
+    """How positions are dealt again and valued. A game without `redeal` can't be analysed.
 
     - `redeal(state, seat, sight, lots)` is a new state in which everything that `seat` can't know
       comes from `lots`: hidden cards, later chance, and what others have chosen and not shown,
@@ -237,6 +281,30 @@ class Game(Struct, frozen=True):
       "" where the seat may pass and does. It uses nothing that the seat can't see. None: `greedy`.
     """
 
+    redeal: Callable[[Any, int, Sight, Lots], Any] | None = None
+    barred: Callable[[Any, str, int], Iterable[tuple[str, str]]] = lambda state, move, seat: ()
+    stretch: Callable[[Any], int] = lambda state: 0
+    reference: Callable[[Any, int], str] | None = None
+
+
+class Game(Struct, frozen=True):
+    """A game with all its variants at one rules revision: the rules, and parts that a game gives
+    where it has more to say than most.
+
+    - `options` is a frozen msgspec Struct (see `options`); `seats(options)` are the numbers of
+      seats allowed. `token` matches every token of the game and nothing else.
+    - `start(options, seats, chance)` is the position at ply 0, `layout(options, seats)` how its
+      table is drawn.
+    - `greedy(state, seat)` is a simple player's choice, "" where the seat may pass (see `players`)
+      and does.
+    - `option_sets` are the combinations of options that golden playthroughs cover.
+    - `settle(options, seats)` fills in defaults that depend on the seats or on other options,
+      which are None in the Struct, and raises ValueError for what the page forbids. Settled
+      options stay as they are. `start` and `layout` take both.
+    - `earlier` are the revisions before this one whose records are still read, each a whole Game of
+      the same name, with rules, options and tokens of its own.
+    """
+
     name: str
     title: Words
     rules: int
@@ -247,34 +315,14 @@ class Game(Struct, frozen=True):
     layout: Callable[[Any, int], Layout]
     greedy: Callable[[Any, int], str]
     option_sets: list[dict[str, str]]
-    needs_winner: Callable[[Any], bool] = lambda state: False
-    chances: Mapping[str, Words | str] = {}
-    events: Mapping[str, Words] = {}
-    highlights: tuple[str, ...] = ()
     settle: Callable[[Any, int], Any] = lambda options, seats: options
     earlier: tuple[Game, ...] = ()
-    places: Places = most_first
-    teams: Callable[[Any, int], list[list[int]]] = lambda options, seats: []
-    draws: bool = False
-    actor: Callable[[Any, str], int] | None = None
-    combination: Callable[[Any, int], Combination | None] = lambda state, seat: None
-    late: Callable[[Any, str], bool] = lambda state, token: False
-    veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""
-    remark: Callable[[Any], Words | None] = lambda options: None
-    classes: Mapping[str, Words] = {}
-    move_class: Callable[[Any, str, int], str] | None = None
-    card: re.Pattern[str] | None = None
-    tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
-    offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
-    offers: Callable[[Any, int], list[str]] = lambda state, seat: state.legal_moves(seat)
-    question: Callable[[Any, int, str, Sequence[int]], Words | None] = (
-        lambda options, seats, label, places: None
-    )
-    headline: Callable[[str, list[Step]], Words | None] = lambda move, steps: None
-    redeal: Callable[[Any, int, Sight, Lots], Any] | None = None
-    barred: Callable[[Any, str, int], Iterable[tuple[str, str]]] = lambda state, move, seat: ()
-    stretch: Callable[[Any], int] = lambda state: 0
-    reference: Callable[[Any, int], str] | None = None
+    ranking: Ranking = Ranking()
+    turns: Turns = Turns()
+    words: Wording = Wording()
+    offers: Offers = Offers()
+    archive: Archiving = Archiving()
+    analysis: Analysing = Analysing()
 
     def revision(self, rules: int | None) -> Game | None:
         """The game at a rules revision, None where it is not known."""
@@ -297,11 +345,12 @@ class Game(Struct, frozen=True):
 
     def is_draw(self, winners: Sequence[int], options: Any, seats: int) -> bool:
         """Whether these winners have a draw. `options` are settled."""
-        return self.draws and len(sides(winners, self.teams(options, seats))) > 1
+        return self.ranking.draws and len(sides(winners, self.ranking.teams(options, seats))) > 1
 
     def seat_of(self, state: State, token: str) -> int:
         """The seat of a token that is written without an actor, 0 where it must be written."""
-        return state.next_seat if self.actor is None else self.actor(state, token)
+        actor = self.turns.actor
+        return state.next_seat if actor is None else actor(state, token)
 
     def cards(self, token: str) -> list[str]:
         """The cards that a token names, in the order in which it does.
@@ -310,11 +359,12 @@ class Game(Struct, frozen=True):
         >>> game("yuhodo").cards("-h4R"), game("yuhodo").cards("oI2d3d4"), game("nimmt").cards("r4")
         (['h4'], ['I2', 'd3', 'd4'], [])
         """
-        return [] if self.card is None else self.card.findall(token)
+        card = self.archive.card
+        return [] if card is None else card.findall(token)
 
     def marks(self, state: State, token: str) -> tuple[str, ...]:
         """The marks that the game form writes before the token."""
-        return () if self.late(state, token) else state.marks()
+        return () if self.turns.late(state, token) else state.marks()
 
     def word(self, state: State, seat: int, token: str) -> str:
         """The token as the game form writes it: with its actor only where that must be."""

@@ -97,9 +97,10 @@ def vet(candidate: Game) -> None:
         vet(game)
     if len(set(candidate.revisions)) <= len(candidate.earlier):
         raise UnfitGame(f"game {candidate.name}: a rules revision is there twice")
-    if candidate.card is not None and candidate.card.groups != 1:
+    card = candidate.archive.card
+    if card is not None and card.groups != 1:
         raise UnfitGame(f"game {candidate.name}: card has one group, the card's token")
-    if candidate.card is not None and _LOOKING.search(candidate.card.pattern):
+    if card is not None and _LOOKING.search(card.pattern):
         message = "card looks ahead, back or at a group, which databases can't do"
         raise UnfitGame(f"game {candidate.name}: {message}")
     if not candidate.option_sets:

@@ -150,10 +150,10 @@ def _moments(
         notes = noted.get(ply)
         before = state.copy() if notes and any(note.line for note in notes) else None
         marks, words = game.marks(state, move), state.describe(move, seat)
-        veil, veil_words = game.veil(state, move, seat), Words("", "")
+        veil, veil_words = game.words.veil(state, move, seat), Words("", "")
         if veil:
             veil_words = words if veil == move else state.describe(veil, seat)
-        choice = game.combination(state, seat)
+        choice = game.offers.combination(state, seat)
         steps: list[Step] = []
         state.play(move, seat, steps.append)
         lines: list[Branch] = []
@@ -166,14 +166,14 @@ def _moments(
                 move=move,
                 marks=marks,
                 words=words,
-                told=game.tell(move, steps),
+                told=game.words.tell(move, steps),
                 steps=steps,
                 scores=state.scores(),
                 notes=_plain(notes) if notes else [],
                 lines=lines,
                 veil=veil,
                 veil_words=veil_words,
-                headline=game.headline(move, steps),
+                headline=game.words.headline(move, steps),
                 choice=choice,
             )
         )

@@ -101,7 +101,7 @@ def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMov
         return diagnostic(code, message, token=word, expected=_acted(state, word))
     message = f"{word} is not a move of {game.name}" if code == "KF405" else str(error)
     on_turn = [state.next_seat] if state.next_seat in open_seats else open_seats
-    choice = game.combination(state, seat) if seat in open_seats else None
+    choice = game.offers.combination(state, seat) if seat in open_seats else None
     if choice is not None:
         return diagnostic(code, message, token=word, expected=[choice.words().en])
     legal = [
@@ -248,7 +248,7 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
     # A recorder may have died after the last move, before it wrote how the match ended.
     ended = state.is_over and record.end != "*"
     if record.winner is None:
-        if not (ended and game.needs_winner(state)):
+        if not (ended and game.ranking.needs_winner(state)):
             return []
     elif record.winner == state.winners() or (_given_up(record) and not state.is_over):
         return []

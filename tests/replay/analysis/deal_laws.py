@@ -34,7 +34,7 @@ def cases(names: list[str], every: bool = False) -> Iterator[Case]:
 
 def analysed() -> list[str]:
     """The games that can be dealt again."""
-    return [name for name in games() if game(name).redeal is not None]
+    return [name for name in games() if game(name).analysis.redeal is not None]
 
 
 class Moment(NamedTuple):
@@ -74,8 +74,8 @@ def moments(case: Case, text: str) -> Iterator[Moment]:
 
 def deal_again(case: Case, moment: Moment, viewer: int, text: str) -> Any:
     """The moment dealt again for a viewer."""
-    assert case.game.redeal is not None
-    return case.game.redeal(moment.state, viewer, moment.sights[viewer], QuickLots(text))
+    assert case.game.analysis.redeal is not None
+    return case.game.analysis.redeal(moment.state, viewer, moment.sights[viewer], QuickLots(text))
 
 
 def expected(moment: Moment, viewer: int) -> State:
@@ -97,7 +97,7 @@ def breaches(case: Case, moment: Moment, viewer: int, text: str, to_the_end: boo
     if world.view(viewer) != state.view(viewer):
         found.append(f"the table of the seat: {world.view(viewer)} for {state.view(viewer)}")
     if viewer:
-        offered, meant = (case.game.offers(one, viewer) for one in (world, state))
+        offered, meant = (case.game.offers.visible(one, viewer) for one in (world, state))
         if offered != meant:
             found.append(f"what is offered: {offered} for {meant}")
     found += [f"the world: {wrong}" for wrong in against(sight, world)]
@@ -260,7 +260,7 @@ def play_on_seen(game: Game, state: State, move: str, seat: int, sights: list[Si
     """Play a move of `seat`, and let every sight take in what it sees of that. Raises IllegalMove
     as `State.play` does; then nothing has changed.
     """
-    pairs = list(game.barred(state, move, seat))
+    pairs = list(game.analysis.barred(state, move, seat))
     steps: list[Any] = []
     state.play(move, seat, steps.append)
     for sight in sights:

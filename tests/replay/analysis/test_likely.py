@@ -12,8 +12,8 @@ from kifu.replay import registry
 from kifu.replay.analysis.decisions import Course, Moment
 from kifu.replay.analysis.likely import ONE, SLIP, Walk
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.games.nimmt.rules import Nimmt
-from kifu.replay.games.nimmt.worlds import redeal
+from kifu.replay.games.nimmt.players import redeal
+from kifu.replay.games.nimmt.position import Position
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 
@@ -27,17 +27,17 @@ def moments(seed: str, seats: int, **options: str) -> Iterator[Moment]:
     return (each for each in Course(replay(record)).moments(frozenset({1})) if each.viewer == 1)
 
 
-def walk(moment: Moment, world: Nimmt) -> Walk:
+def walk(moment: Moment, world: Position) -> Walk:
     past = moment.past
     seats, codes = [each.seat for each in past], [each.code for each in past]
     return Walk(world, 1, [each.position for each in past], seats, codes)
 
 
-def dealt(moment: Moment, seed: str) -> Nimmt:
+def dealt(moment: Moment, seed: str) -> Position:
     return redeal(moment.state, 1, moment.sight, QuickLots(seed))
 
 
-def give(world: Nimmt, cards: list[int], hand: set[int]) -> None:
+def give(world: Position, cards: list[int], hand: set[int]) -> None:
     """Let seat 2 hold these cards."""
     for card in sorted(hand):
         if world.place_of(card) != 2:

@@ -36,9 +36,9 @@ def worlds(
     state: State, sights: list[Sight], viewer: int, count: int
 ) -> list[dict[str, list[str]]]:
     """All zones of some worlds, as somebody sees them who sees everything."""
-    assert GAME.redeal is not None
+    assert GAME.analysis.redeal is not None
     return [
-        GAME.redeal(state, viewer, sights[viewer], QuickLots(f"{number}")).view(ALL).zones
+        GAME.analysis.redeal(state, viewer, sights[viewer], QuickLots(f"{number}")).view(ALL).zones
         for number in range(count)
     ]
 

@@ -89,7 +89,7 @@ def test_it_beats_the_simple_player(name: str, seats: int, matches: int, least: 
 
 
 def test_a_game_without_one_has_its_simple_player() -> None:
-    others = [name for name in BUILT_IN if game(name).reference is None]
+    others = [name for name in BUILT_IN if game(name).analysis.reference is None]
     assert others == ["atarayo"]
     atarayo = game("atarayo")
     assert PLAYERS["reference"](atarayo, "") is atarayo.greedy

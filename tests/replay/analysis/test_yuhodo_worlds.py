@@ -38,13 +38,13 @@ def ready_moments(count: int) -> Iterator[tuple[Yuhodo, list[Sight]]]:
 
 
 def test_a_hand_that_is_ready_waits_in_every_world() -> None:
-    assert GAME.redeal is not None
+    assert GAME.analysis.redeal is not None
     hands, looked = set[str](), 0
     for number, (state, sights) in enumerate(ready_moments(3)):
         if number % 5:
             continue
         for viewer in range(4):
-            world = GAME.redeal(state, viewer, sights[viewer], QuickLots(f"{number}"))
+            world = GAME.analysis.redeal(state, viewer, sights[viewer], QuickLots(f"{number}"))
             for seat in range(1, 4):
                 if state.ready >> seat & 1 and seat != viewer:
                     shape = world.shapes[seat]
@@ -61,7 +61,7 @@ def test_hands_that_wait_are_dealt_about_evenly() -> None:
     """Two cards of the same kind and colour are as likely to be in one as any other two are, as far
     as shapes allow it: no attribute with numbers is favoured.
     """
-    assert GAME.redeal is not None
+    assert GAME.analysis.redeal is not None
     state, _sights = next(ready_moments(1))
     seat = next(seat for seat in range(1, 4) if state.ready >> seat & 1)
     viewer = seat % 3 + 1
@@ -69,18 +69,18 @@ def test_hands_that_wait_are_dealt_about_evenly() -> None:
     found = Counter[str]()
     lots = QuickLots("even")
     for _ in range(400):
-        world = GAME.redeal(state, viewer, blind, lots)
+        world = GAME.analysis.redeal(state, viewer, blind, lots)
         found.update(token.lower()[0] for token in world.view(ALL).zones[f"hand/{seat}"])
     assert found.total() == 400 * 7
     assert all(found[letter] > 350 for letter in "had")
 
 
 def test_a_card_that_was_taken_stays_in_the_hand_until_it_is_seen_to_leave() -> None:
-    assert GAME.redeal is not None
+    assert GAME.analysis.redeal is not None
     remembered = 0
     for number, (state, sights) in enumerate(ready_moments(2)):
         if number % 7 == 0:
-            world = GAME.redeal(state, 0, sights[0], QuickLots(f"{number}"))
+            world = GAME.analysis.redeal(state, 0, sights[0], QuickLots(f"{number}"))
             zones = world.view(ALL).zones
             for seat in range(1, 4):
                 known = Counter(sights[0].known_in(f"hand/{seat}"))

@@ -75,7 +75,7 @@ class Watcher:
 
     def expect(self, state: State, move: str, seat: int) -> None:
         """A move is about to be played: what it disproves is remembered."""
-        self.sight.bar(self.game.barred(state, move, seat))
+        self.sight.bar(self.game.analysis.barred(state, move, seat))
 
     def watch(self, step: Step) -> None:
         """See what happens."""
@@ -128,7 +128,7 @@ class Follower:
         self.game = game
         self.watchers = {viewer: Watcher(game, options, state, seats, viewer) for viewer in viewers}
         self.begun = 0
-        self._here = game.stretch(state)
+        self._here = game.analysis.stretch(state)
         self._past: list[Past] = []
         self._ply = 1
 
@@ -156,7 +156,7 @@ class Follower:
         watcher = self.watchers[viewer]
         options: list[str] = []
         if viewer != PUBLIC:
-            options = list(self.game.offers(state, viewer))
+            options = list(self.game.offers.visible(state, viewer))
             if may_pass(state, viewer):
                 options.append("")
         return Moment(
@@ -165,7 +165,7 @@ class Follower:
 
     def _look(self, state: State) -> None:
         """Take note of a stretch that has begun."""
-        here = self.game.stretch(state)
+        here = self.game.analysis.stretch(state)
         if here != self._here:
             self._here = here
             self.begun += 1
@@ -188,7 +188,7 @@ class Course:
         if match.game is None or match.state is None:
             why = "; ".join(finding.message for finding in match.findings)
             raise NotJudged(f"the record can't be replayed: {why}", "it can't be replayed")
-        if match.game.redeal is None:
+        if match.game.analysis.redeal is None:
             message = (
                 f"{match.game.name} can't be analysed: the game has no function that deals "
                 "hidden cards again"

@@ -29,7 +29,7 @@ def reports(
     if course.state.is_over:
         results = shares_of(course.state.winners(), course.seats)
         if len(own) == course.seats:
-            teams = course.game.teams(course.options, course.seats)
+            teams = course.game.ranking.teams(course.options, course.seats)
             parts = parts_of(own, results, teams)
         else:
             parts = [Parts(luck(found, 0.0, course.seats)[0]) for found in own]

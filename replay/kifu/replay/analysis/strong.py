@@ -39,7 +39,7 @@ class Strong:
     """
 
     def __init__(self, game: Game, worlds: int, text: str) -> None:
-        if game.redeal is None:
+        if game.analysis.redeal is None:
             raise UsageError(
                 f"there is no strong player of {game.name}: the game has no function that deals "
                 "hidden cards again"

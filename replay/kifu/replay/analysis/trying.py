@@ -75,7 +75,7 @@ class _PlainTrial:
         self.game = game
         self.odds = odds
         self.in_stretch = in_stretch
-        self.choice = game.reference or game.greedy
+        self.choice = game.analysis.reference or game.greedy
 
     def add(
         self,
@@ -88,7 +88,7 @@ class _PlainTrial:
     ) -> None:
         for place, option in enumerate(options, at):
             state = world.copy()
-            here = self.game.stretch(state)
+            here = self.game.analysis.stretch(state)
             if option:
                 state.play(option, seat)
             else:
@@ -98,7 +98,7 @@ class _PlainTrial:
             points[place] = gap(state.scores(), seat)
 
     def chances(self, world: State) -> vec[i64]:
-        self._finish(world, self.game.stretch(world))
+        self._finish(world, self.game.analysis.stretch(world))
         return self._shares(world)
 
     def _shares(self, state: State) -> vec[i64]:
@@ -125,6 +125,6 @@ class _PlainTrial:
         for _ in range(MOST):
             if state.missing is not None or not state.to_move():
                 return
-            if self.in_stretch and self.game.stretch(state) != here:
+            if self.in_stretch and self.game.analysis.stretch(state) != here:
                 return
             self._play_next(state, 0)

@@ -92,9 +92,9 @@ class Valuer:
         return iter(lambda: self._dealt(moment, lots), None)
 
     def _dealt(self, moment: Moment, lots: QuickLots) -> Any:
-        assert self.game.redeal is not None
+        assert self.game.analysis.redeal is not None
         try:
-            return self.game.redeal(moment.state, moment.viewer, moment.sight, lots)
+            return self.game.analysis.redeal(moment.state, moment.viewer, moment.sight, lots)
         except CannotDeal as error:
             raise NotJudged(f"the record can't be analysed: {error}") from None
 

@@ -95,7 +95,7 @@ def _step(sitting: Sitting) -> None:
                 _play(sitting, move, seat)
                 return
             sitting.passed.add(seat)
-        elif not several and sitting.recorder.game.offers(state, seat):
+        elif not several and sitting.recorder.game.offers.visible(state, seat):
             _ask(sitting, seat)
             return
     seat = state.next_seat if state.next_seat in acting else acting[-1]
@@ -162,11 +162,11 @@ def _ask(sitting: Sitting, seat: int) -> None:
     terminal.say("")
     draw(sitting, seat)
     terminal.say(wording.YOU_MAY_PLAY.said(sitting.language))
-    choice = sitting.recorder.game.combination(state, seat)
+    choice = sitting.recorder.game.offers.combination(state, seat)
     if choice is not None:
         terminal.say(f"  {choice.words().said(sitting.language)}")
     else:
-        moves = sitting.recorder.game.offers(state, seat)
+        moves = sitting.recorder.game.offers.visible(state, seat)
         terminal.say_moves(moves[:MOST_MOVES])
         if len(moves) > MOST_MOVES:
             terminal.say(wording.MORE_MOVES.said(sitting.language, len(moves) - MOST_MOVES))
@@ -207,7 +207,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
         case "table":
             return True
         case "moves" if viewer != PUBLIC:
-            for move in recorder.game.offers(recorder.state, viewer):
+            for move in recorder.game.offers.visible(recorder.state, viewer):
                 choice = offer(recorder.game, recorder.state, move, viewer)
                 terminal.say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
             return False

@@ -58,7 +58,7 @@ def _what_to_write(course: Course, label: str, language: Language) -> list[str]:
     asked = course.asked(label)
     unseen = [UNKNOWN] * asked.need
     places = places_needed(course, label, unseen, asked) if asked.cards else []
-    question = course.game.question(course.options, course.seats, label, places)
+    question = course.game.words.question(course.options, course.seats, label, places)
     lines = [f"{label}: {question.said(language)}"] if question is not None else []
     if not asked.cards:
         lines.append(wording.WRITE_NUMBER.said(language, tag_to_write(course, label), asked.need))

@@ -159,7 +159,7 @@ def _question(typing: Typing, label: str, places: list[int]) -> str:
     recorder, language = typing.recorder, typing.language
     game, seats = recorder.game, len(recorder.record.seats)
     options = game.settle(game.read_options(recorder.record.options), seats)
-    question = game.question(options, seats, label, places)
+    question = game.words.question(options, seats, label, places)
     if question is not None:
         return f"{question.said(language)}> "
     if not places:
@@ -186,7 +186,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
         case "moves":
             for seat in recorder.state.to_move():
                 terminal.say(f"{name_of(typing, seat)} ({seat}):")
-                choice = recorder.game.combination(recorder.state, seat)
+                choice = recorder.game.offers.combination(recorder.state, seat)
                 if choice is not None:
                     terminal.say(f"  {choice.words().en}")
                 else:

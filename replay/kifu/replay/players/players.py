@@ -75,7 +75,7 @@ def greedy_player(game: Game, text: str) -> Player:
 
 def reference_player(game: Game, text: str) -> Player:
     """The player by whom matches are played on in thought; it draws no lots."""
-    return game.reference or game.greedy
+    return game.analysis.reference or game.greedy
 
 
 def strong_player(name: str) -> Maker:

@@ -170,7 +170,7 @@ def _start(game: Game, record: Record) -> State:
 
 def _end(game: Game, record: Record, state: State) -> None:
     """Write into the record that the match is over."""
-    record.winner = state.winners() if game.needs_winner(state) else None
+    record.winner = state.winners() if game.ranking.needs_winner(state) else None
     record.end = "="
 
 

@@ -37,8 +37,8 @@ def wrong_words(words: Words, seats: int) -> Iterator[str]:
 
 def of_game(game: Game, layout: Layout, seats: int) -> Wrong:
     """What is wrong with the names of a game and its layout, without any match."""
-    for highlight in game.highlights:
-        if highlight not in game.events:
+    for highlight in game.archive.highlights:
+        if highlight not in game.archive.events:
             yield "highlights", f"highlight {highlight!r} is not an event of the game"
     names = [zone.name for zone in layout.zones]
     for name in sorted({name for name in names if names.count(name) > 1}):
@@ -61,7 +61,7 @@ def _said(game: Game, layout: Layout, seats: int) -> Wrong:
     named += [("layout", f"table fact {name!r}", said) for name, said in layout.table_facts.items()]
     named += [("layout", f"phase {name!r}", said) for name, said in layout.phases.items()]
     named += [("layout", f"face {token!r}", face.name) for token, face in layout.faces.items()]
-    named += [("events", f"event {kind!r}", said) for kind, said in game.events.items()]
+    named += [("events", f"event {kind!r}", said) for kind, said in game.archive.events.items()]
     for fact, values in layout.values.items():
         named += [("layout", f"{fact}={value}", said) for value, said in values.items()]
     for function, what, said in named:

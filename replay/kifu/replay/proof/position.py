@@ -55,7 +55,9 @@ def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -
             faults.add("legal", "legal_moves", f"seat {seat} is next, but has no legal move", where)
         if len(set(legal)) < len(legal):
             faults.add("legal", "legal_moves", f"a move of seat {seat} is listed twice", where)
-        choice = faults.call("legal", "combination", where, partial(game.combination, state, seat))
+        choice = faults.call(
+            "legal", "combination", where, partial(game.offers.combination, state, seat)
+        )
         if choice is not None and choice.tokens() != legal:
             wrong = f"{choice.words().en}: these are not the legal moves of seat {seat}"
             faults.add("legal", "combination", wrong, where)
@@ -101,7 +103,7 @@ def _try(
         faults.add("legal", "token", f"the pattern does not match the move {move}", at)
     words = faults.call("words", "describe", at, lambda: state.describe(move, seat))
     said(faults, "describe", f"of {move}", words, at, seats)
-    veil = faults.call("words", "veil", at, lambda: game.veil(state, move, seat))
+    veil = faults.call("words", "veil", at, lambda: game.words.veil(state, move, seat))
     if veil:
         words = faults.call("words", "describe", at, lambda: state.describe(veil, seat))
         said(faults, "describe", f"of the veiled {veil}", words, at, seats)
@@ -220,14 +222,14 @@ def result(
             where,
         )
         return
-    places = faults.call("result", "places", where, lambda: game.places(scores, winners))
+    places = faults.call("result", "places", where, lambda: game.ranking.places(scores, winners))
     first = [seat for seat, place in enumerate(places, 1) if place == 1]
     if len(places) != seats or first != list(winners):
         wrong = (
             f"places {places} do not put the winners {winners} first, or are not {seats} numbers"
         )
         faults.add("result", "places", wrong, where)
-    teams = faults.call("result", "teams", where, lambda: game.teams(options, seats))
+    teams = faults.call("result", "teams", where, lambda: game.ranking.teams(options, seats))
     seated = [seat for team in teams for seat in team]
     if len(set(seated)) < len(seated) or any(not 1 <= seat <= seats for seat in seated):
         faults.add(

@@ -161,7 +161,7 @@ class Trial:
 
     def _deal_again(self) -> None:
         """What the game deals again is the same to the seat's eyes."""
-        redeal, state = self.game.redeal, self.state
+        redeal, state = self.game.analysis.redeal, self.state
         if redeal is None or state.is_over:
             return
         seat = 1 + self.plies % self.seats
@@ -202,7 +202,10 @@ class Trial:
         before = {viewer: moving.faces(table) for viewer, table in self.tables.items()}
         pairs = list(
             faults.call(
-                "redeal", "barred", self.where, lambda: list(game.barred(state, move, seat))
+                "redeal",
+                "barred",
+                self.where,
+                lambda: list(game.analysis.barred(state, move, seat)),
             )
         )
         steps: list[Step] = []
@@ -222,7 +225,7 @@ class Trial:
             sight.bar(pairs)
             for step in steps:
                 sight.see(step)
-        for words in faults.call("words", "tell", self.where, lambda: game.tell(move, steps)):
+        for words in faults.call("words", "tell", self.where, lambda: game.words.tell(move, steps)):
             position.said(faults, "tell", f"of {move}", words, self.where, self.seats)
 
     def _steps(self, steps: list[Step], before: dict[int, set[str]]) -> None:

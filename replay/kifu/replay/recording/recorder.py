@@ -232,7 +232,7 @@ class Recorder:
             events.append(Event(seed=self._seed))
         if self.state.is_over:
             events.append(Event(result=self.state.scores()))
-            if self.game.needs_winner(self.state):
+            if self.game.ranking.needs_winner(self.state):
                 events.append(Event(winner=self.state.winners()))
         events.append(Event(end="=" if self.state.is_over else "*"))
         self._append(*events)

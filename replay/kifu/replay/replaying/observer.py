@@ -52,7 +52,7 @@ class Observer:
         """A watcher for the next moves of `state`, each of which is number `ply()`; None if nobody
         gets the steps.
         """
-        happening, kinds = self.happening, game.events
+        happening, kinds = self.happening, game.archive.events
         if happening is None:
             return None
         if not self._scores:
@@ -98,8 +98,9 @@ class Observer:
             kind = coded.class_code(coded.lexicon.code(token), seat) if legal else 0
             return circumstances(number, turn, kind, legal)
         legal = len(state.legal_moves(seat)) if seat in state.to_move() else 0
-        key = game.move_class(state, token, seat) if legal and game.move_class else ""
-        kind = list(game.classes).index(key) + 1 if key in game.classes else 0
+        classes, move_class = game.archive.classes, game.archive.move_class
+        key = move_class(state, token, seat) if legal and move_class else ""
+        kind = list(classes).index(key) + 1 if key in classes else 0
         return circumstances(number, turn, kind, legal)
 
 

@@ -173,8 +173,8 @@ class Track:
             actor, word = split_actor(word)
             if state.at_once and state.next_seat < actor:
                 self._gap = max(self._gap, actor)
-        seat = actor or (state.next_seat if game.actor is None else game.actor(state, word))
-        if mark and game.late(state, word):
+        seat = actor or game.seat_of(state, word)
+        if mark and game.turns.late(state, word):
             self.findings.append(verdict.of_late(mark, word, ply, self.path))
         if self._gap and seat < self._gap:
             self.findings.append(verdict.of_order(word, seat, ply + 1, self.path))

@@ -80,12 +80,12 @@ def details(game: Game, language: Language) -> dict[str, object]:
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
     'standard(通常) | tactics(論理)'
     """
-    remark = game.remark(game.read_options({}))
+    remark = game.words.remark(game.read_options({}))
     found: dict[str, object] = {
         "options": options(game, language),
-        "chances": _named(game.chances, "label", language),
-        "events": _named(game.events, "event", language),
-        "kinds": _named(game.classes, "kind", language),
+        "chances": _named(game.words.chances, "label", language),
+        "events": _named(game.archive.events, "event", language),
+        "kinds": _named(game.archive.classes, "kind", language),
         "data": names_in_use(game.name),
     }
     found |= {"revisions": game.revisions} if game.earlier else {}
@@ -104,9 +104,9 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
         found.append(("revisions", " ".join(map(str, game.revisions))))
     if "remark" in more:
         found.append(("remark", str(more["remark"])))
-    for key, named in (("chance", game.chances), ("event", game.events)):
+    for key, named in (("chance", game.words.chances), ("event", game.archive.events)):
         found += [(key, f"{name}: {said(words, language)}") for name, words in named.items()]
-    for name, words in game.classes.items():
+    for name, words in game.archive.classes.items():
         found.append(("kind", _KIND.said(language, name, said(words, language))))
     found += [("data", name) for name in names_in_use(game.name)]
     return [(label(key, language), text) for key, text in found]

@@ -2,7 +2,7 @@
 
 A game describes a move as a sentence about its player. Lists of legal moves need the same words
 without the player and as an infinitive. Where the sentence does not turn into one, the game gives
-the words itself (see `Game.offer`).
+the words itself (see `Wording.offer`).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def offer(game: Game, state: State, move: str, seat: int) -> Words:
     >>> offer(nimmt, state, "34", 2)
     Words(en='choose 34', ja='34を選ぶ')
     """
-    return game.offer(state, move, seat) or from_sentence(state.describe(move, seat), seat)
+    return game.words.offer(state, move, seat) or from_sentence(state.describe(move, seat), seat)
 
 
 def from_sentence(words: Words, seat: int) -> Words:

@@ -80,7 +80,7 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> She
     table = state.view(viewer)
     layout = match.game.layout(match.options, len(record.seats))
     head = [_title(match, language)]
-    if remark := match.game.remark(match.options):
+    if remark := match.game.words.remark(match.options):
         head.append(remark.said(language))
     head.append(_where(match, table, layout, at, viewer, language))
     if at:
@@ -213,7 +213,7 @@ def happened(
     """
     seat, move = ply
     marks, words = game.marks(state, move), state.describe(move, seat)
-    veil = game.veil(state, move, seat)
+    veil = game.words.veil(state, move, seat)
     veil_words = state.describe(veil, seat) if veil else words
     steps: list[Step] = []
     state.play(move, seat, steps.append)
@@ -223,7 +223,7 @@ def happened(
         said = [*marks, veil, sentence(veil_words, record, language)]
     else:
         said = [*marks, _HIDDEN_MOVE.said(language, name_of(record, seat))]
-    said += [sentence(words, record, language) for words in game.tell(move, steps)]
+    said += [sentence(words, record, language) for words in game.words.tell(move, steps)]
     return " ".join(said)
 
 

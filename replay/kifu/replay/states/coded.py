@@ -119,7 +119,7 @@ class Coded:
         return False
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        """The class of a legal move of `seat`: its place in `Game.classes`, from 1, or 0."""
+        """The class of a legal move of `seat`: its number in `numbered`, from 1, or 0."""
         return 0
 
     def situation_code(self, seat: i64) -> i64:

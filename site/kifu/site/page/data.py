@@ -34,7 +34,7 @@ def page_data(
     """The data of one page, which offers `record` and shows the analysis `found`. Cards,
     their ways and sentences are written once and named by their place; what is empty is left out.
     """
-    layout = timeline.layout
+    layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, sight)
     cut = slots(timeline, record) if record else []
     return {
@@ -57,7 +57,7 @@ def page_data(
             for fact, named in layout.values.items()
         },
         "phases": {name: in_both(words) for name, words in layout.phases.items()},
-        "events": {kind: in_both(timeline.game.events[kind]) for kind in timeline.game.highlights},
+        "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
         **_cards(tuple(layout.faces.items())),
         "start": {viewer: _table(timeline.start[viewer]) for viewer in sight.viewers},
         "winners": [] if timeline.draw else timeline.winners,
@@ -85,7 +85,7 @@ def remark_of(timeline: Timeline) -> Words:
     """What must be said wherever the match is shown; empty words where that is nothing."""
     game, record = timeline.game, timeline.record
     options = game.settle(game.read_options(record.options), len(record.seats))
-    return game.remark(options) or Words("", "")
+    return game.words.remark(options) or Words("", "")
 
 
 def options_of(timeline: Timeline) -> Words:

@@ -146,7 +146,7 @@ def last_change(game: Game, scores: Sequence[Sequence[int]], winners: list[int])
 
 
 def _lead(game: Game, scores: Sequence[int], seats: list[int]) -> bool:
-    places = game.places(scores, [])
+    places = game.ranking.places(scores, [])
     return [seat for seat, place in enumerate(places, 1) if place == 1] == seats
 
 
@@ -169,7 +169,7 @@ def _words(moment: Moment, sight: Sight) -> Words | None:
 
 def _teams(timeline: Timeline) -> list[list[int]]:
     game, seats = timeline.game, len(timeline.record.seats)
-    return game.teams(game.settle(game.read_options(timeline.record.options), seats), seats)
+    return game.ranking.teams(game.settle(game.read_options(timeline.record.options), seats), seats)
 
 
 def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
@@ -177,7 +177,7 @@ def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
     of = {seat: team for team in teams for seat in team}
     seats = range(1, len(timeline.record.seats) + 1)
     groups = sorted({tuple(of.get(seat, [seat])) for seat in seats})
-    by_seat = timeline.game.places(timeline.scores, timeline.winners)
+    by_seat = timeline.game.ranking.places(timeline.scores, timeline.winners)
     best = {group: min(by_seat[seat - 1] for seat in group) for group in groups}
     placed = sorted(groups, key=lambda group: (best[group], group))
     found = []

@@ -165,7 +165,7 @@ def _ranking(timeline: Timeline) -> list[Place]:
     """The seats by their places, then in seat order."""
     won = [] if timeline.draw else timeline.winners
     drawn = timeline.winners if timeline.draw else []
-    places = timeline.game.places(timeline.scores, timeline.winners)
+    places = timeline.game.ranking.places(timeline.scores, timeline.winners)
     named = enumerate(zip(timeline.record.seats, timeline.scores, strict=True), 1)
     seats = [Place(seat, name, score, seat in won, seat in drawn) for seat, (name, score) in named]
     return sorted(seats, key=lambda place: (places[place.seat - 1], place.seat))

@@ -116,7 +116,7 @@ def say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str])
     named: dict[str, list[str]] = {}
     for name in [game] if game else archive.games():
         with suppress(UnknownGame):
-            named[name] = list(registered(name).events)
+            named[name] = list(registered(name).archive.events)
     for kind in kinds:
         if not any(kind in events for events in named.values()):
             there = "; ".join(f"{name} has {', '.join(events)}" for name, events in named.items())

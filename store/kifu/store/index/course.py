@@ -169,7 +169,7 @@ def _faced(match: Match, noted: Observer) -> Faced:
         seats=bytes(line.seats),
         moves=line.tokens,
         kinds=kinds,
-        classes=list(game.classes) if any(kinds) else [],
+        classes=list(game.archive.classes) if any(kinds) else [],
     )
 
 

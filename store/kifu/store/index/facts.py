@@ -227,10 +227,10 @@ def _add_results(found: Facts, record: Record, match: Match, state: State | None
         found.shares, found.drawn = shares(seats, winners, []), False
         found.places = most_first(found.scores, winners) if found.scores else []
         return
-    found.shares = shares(seats, winners, match.game.teams(match.options, seats))
+    found.shares = shares(seats, winners, match.game.ranking.teams(match.options, seats))
     found.drawn = match.game.is_draw(winners, match.options, seats)
     if found.scores:
-        found.places = match.game.places(found.scores, winners)
+        found.places = match.game.ranking.places(found.scores, winners)
 
 
 def _winners(record: Record, state: State | None) -> Sequence[int]:

@@ -1,7 +1,7 @@
 """Named: which cards a move names, in SQL.
 
-Each game has a pattern that finds them (`Game.card`). An archive keeps it with the variant, so that
-who reads the archive needs neither kifu nor the game.
+Each game has a pattern that finds them (`Archiving.card`). An archive keeps it with the variant,
+so that who reads the archive needs neither kifu nor the game.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def pattern(variant: Variant) -> str | None:
         revision = game(name).revision(rules)
     except KifuError:
         return None
-    return revision.card.pattern if revision and revision.card else None
+    card = revision.archive.card if revision else None
+    return card.pattern if card else None
 
 
 def show_cards(connection: DuckDBPyConnection) -> None:

@@ -48,7 +48,8 @@ def played(match: Match, noted: Observer) -> Played:
     """The good moves of the main line of `match`, of which an observer has `noted` all."""
     if match.line is None or match.state is None:
         return Played(*[""] * len(Played.__struct_fields__))
-    classes = list(match.game.classes) if match.game and any(map(class_of, noted.moves)) else []
+    game = match.game
+    classes = list(game.archive.classes) if game and any(map(class_of, noted.moves)) else []
     course, starts = spans(match.line.seats, noted.moves, len(match.record.seats), len(classes))
     spent, clocks, times = _clocks(match.record, match.line.ply)
     return Played(

@@ -1,18 +1,35 @@
-"""How a position of Atarayo is shown, named and digested."""
+"""What people see of a match of Atarayo: the table with its words, as each viewer sees it, and
+the steps that change it.
+"""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from kifu.notation.words import Words
+from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
+from kifu.replay.games.atarayo import calls
 from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS
-from kifu.replay.games.atarayo.options import Options, hand_names, settle
-from kifu.replay.games.atarayo.position import PHASES, Position
-from kifu.replay.games.atarayo.views import in_order
+from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
+from kifu.replay.games.atarayo.position import Position
+from kifu.replay.games.atarayo.tokens import cards_of
 from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN
+from kifu.replay.table import (
+    ALL,
+    END,
+    EVERY,
+    NOBODY,
+    OPEN,
+    SORTED,
+    UNKNOWN,
+    Fact,
+    Motion,
+    Step,
+    Table,
+    only,
+)
 
 #: The shape and the colour class of each colour, and what it is called.
 PIPS = ["", "arrows", "mist", "plum", "rings", "diamond"]
@@ -36,17 +53,30 @@ EFFECTS = {
 }
 
 
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By the name of the hand.
+_HAND: Final[dict[str, str]] = {
+    f"{seat}{side}": f"hand/{seat}{side}" for seat in range(1, 6) for side in ("", "L", "R")
+}
+_FIELD: Final = "field"
+_PILE: Final = "pile"
+_REVEALED: Final = "revealed"
+_POINT: Final = "point"
+_DISCARDS: Final = "discards"
+
+
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table."""
     options = settle(options, seats)
     zones = [
-        Zone("field", "row", 0, Words("Field", "場")),
-        Zone("pile", "pile", 0, PILE_ZONE),
-        Zone("revealed", "pool", 0, Words("Revealed", "公開札")),
-        Zone("point", "choice", 0, Words("Point card", "点札")),
-        Zone("discards", "pile", 0, Words("Discards", "捨て札")),
+        Zone(_FIELD, "row", 0, Words("Field", "場")),
+        Zone(_PILE, "pile", 0, PILE_ZONE),
+        Zone(_REVEALED, "pool", 0, Words("Revealed", "公開札")),
+        Zone(_POINT, "choice", 0, Words("Point card", "点札")),
+        Zone(_DISCARDS, "pile", 0, Words("Discards", "捨て札")),
     ]
     duel = options.mode == "duel"
     titles = {
@@ -55,7 +85,7 @@ def layout(options: Options, seats: int) -> Layout:
         "R": Words("Right hand", "右の手札"),
     }
     for name in sorted(hand_names(options, seats)):
-        zones.append(Zone(f"hand/{name}", "hand", int(name[0]), titles[name[1:]]))
+        zones.append(Zone(_HAND[name], "hand", int(name[0]), titles[name[1:]]))
     score = Words("Points (8: Standby)", "勝利点(8はStandby)")
     seat_facts = {
         "score": Words("Markers", "勝利点マーカー") if options.goal == "first3" else score
@@ -96,68 +126,6 @@ def layout(options: Options, seats: int) -> Layout:
     )
 
 
-def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
-    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
-
-
-def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII: what the page counts as the position, with the
-    game, its options and the number of seats before it. Frozen for rules revision 1.
-
-    Played cards are in canonical order, whatever the order they were played in: it no longer
-    matters. So does the size of the last play only while it can be called on.
-    """
-    options, by_name = state.options, state.by_name
-    # Positions with the default are digested as they were before there was this option.
-    spent6 = "" if options.spent6 == "any" else f" {options.spent6}"
-    called = f"{state.names[state.window]} {len(state.field)}" if state.window else ""
-    parts = [
-        f"atarayo 1 {state.n}",
-        f"{options.mode} {options.draw2} {options.goal}{spent6}",
-        f"{state.round} {state.turn} {int(state.fresh)} {state.phase}",
-        f"{state.names[state.hand]} {state.direction}",
-        "/".join([" ".join(in_order(state.cards_in(hand))) for hand in by_name]),
-        "/".join([" ".join(in_order(state.open_in(hand))) for hand in by_name]),
-        " ".join(_tokens(state.field[-1:])) + ("=" + COLOURS[state.named - 1]) * bool(state.named),
-        called,
-        " ".join(in_order([*state.discards, *state.field[:-1]])),
-        " ".join(_tokens(state.pile)),
-        str(len(state.deck) - state.up if state.up else 0),
-        " ".join(in_order([state.point] if state.point else [])),
-        " ".join(in_order(state.revealed)),
-        f"{state.attack} {state.amount}",
-        " ".join(map(str, state.scores())),
-        str(state.reshuffles),
-    ]
-    return "|".join(parts)
-
-
-def situation(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `code` (see `situation`):
-
-    - mode, goal and seats; phase; whether its own hand's turn it is (`own`, else `other`);
-    - `field`: the number of the field card; `colour`: whether a colour was named for it;
-    - `attack`: none, the cards to draw (`draw2`, `draw4`, `draw6` for six or more) or `open`;
-    - `hand`: cards in the hand (of the duel's two the one whose turn it is or comes next);
-    - `fits`: how many of them may be laid down now, as they would be in their turn;
-    - `call`: whether the seat may call; `standby`: whether it would win by that.
-    """
-    attack = code >> 9 & 7
-    key = [
-        f"{state.options.mode} {state.options.goal} n{state.n} {PHASES[code & 7]}",
-        "own" if code >> 3 & 1 else "other",
-        f"field={code >> 4 & 15}",
-        f"colour={'named' if code >> 8 & 1 else 'printed'}",
-        f"attack={'none' if attack == 0 else 'open' if attack == 7 else f'draw{attack}'}",
-        f"hand={code >> 12 & 15}",
-        f"fits={code >> 16 & 15}",
-        f"call={'yes' if code >> 20 & 1 else 'no'}",
-        f"standby={'yes' if code >> 21 & 1 else 'no'}",
-    ]
-    return " ".join(key)
-
-
 def _face(kind: int) -> Face:
     """The number, and its effect as the card is called: `red 6, draw2`."""
     number, colour = NUMBERS[kind], COLOUR[kind]
@@ -168,5 +136,235 @@ def _face(kind: int) -> Face:
     return Face(str(number), name, 1, pip, CLASSES[colour])
 
 
-def _tokens(cards: Iterable[int]) -> list[str]:
+# What a viewer sees. Written from the position alone, never from the steps that led to it: the test
+# that folds the steps into these tables would otherwise prove nothing.
+
+#: By the name of a hand those of its facts.
+_HAND_FACTS: Final[dict[str, tuple[str, str]]] = {
+    name: (fact_name("cards", name), fact_name("open", name)) for name in _HAND
+}
+#: By seat the name of its score.
+_SCORES: Final[list[str]] = [f"score/{seat}" for seat in range(6)]
+
+
+def view(state: Position, viewer: i64) -> Table:
+    """The table as `viewer` sees it.
+
+    Hands are in canonical order, cards not seen last. The pile has its top first; nobody sees
+    more of it than the card that lies face up. The latest of the discards is first.
+    """
+    zones: dict[str, list[str]] = {}
+    for hand in state.by_name:
+        zones[_HAND[state.names[hand]]] = _hand(state, hand, viewer)
+    pile = [UNKNOWN] * len(state.pile)
+    if state.up:
+        pile[state.above] = TOKENS[state.deck[state.up]]
+    zones[_PILE] = pile
+    zones[_FIELD] = _tokens(state.field)
+    zones[_DISCARDS] = _tokens(state.discards[::-1])
+    zones[_POINT] = [TOKENS[state.point]] if state.point else []
+    zones[_REVEALED] = _tokens(state.revealed)
+    return Table(zones, _facts(state, viewer, len(pile)))
+
+
+def in_order(cards: list[int]) -> list[str]:
+    """Tokens in canonical order, cards that are not known last.
+
+    >>> in_order([56, 0, 4])
+    ['b4', '8', '_']
+    """
+    known = [card for card in cards if card]
+    return [*_tokens(sorted(known)), *[UNKNOWN] * (len(cards) - len(known))]
+
+
+def _hand(state: Position, hand: int, viewer: i64) -> list[str]:
+    is_own = viewer in (state.owners[hand], ALL)
+    cards = [card for card in state.cards_in(hand) if card] if is_own else state.open_in(hand)
+    size: int = state.size[hand]
+    return [*_tokens(sorted(cards)), *[UNKNOWN] * (size - len(cards))]
+
+
+def _facts(state: Position, viewer: i64, pile: int) -> dict[str, Fact]:
+    facts: dict[str, Fact] = {
+        "round": state.round,
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": _to_move(state, viewer),
+        "current": state.names[state.hand] or "-",
+        "direction": "↻" if state.direction == 1 else "↺",
+        "colour": COLOURS[state.named - 1] if state.named else "-",
+        "attack": _attack(state),
+        "window": state.names[state.window] or "-",
+        "pile": pile,
+        "above": str(state.above) if state.up else "-",
+    }
+    scores = state.scores()
+    for seat in range(1, state.n + 1):
+        facts[_SCORES[seat]] = scores[seat - 1]
+    for hand in range(1, len(state.names)):
+        of_cards, of_open = _HAND_FACTS[state.names[hand]]
+        facts[of_cards] = state.size[hand]
+        facts[of_open] = " ".join(in_order(state.open_in(hand))) or "-"
+    return facts
+
+
+def _to_move(state: Position, viewer: i64) -> str:
+    """Who may act as far as `viewer` can know: whoever may call knows it of itself only."""
+    acting = state.to_move()
+    if viewer != ALL:
+        acting = [seat for seat in acting if seat == state.next_seat]
+    if 0 < viewer <= state.n and viewer not in acting and calls.may_call(state, viewer):
+        acting = sorted([*acting, int(viewer)])
+    return " ".join([str(seat) for seat in acting])
+
+
+def _attack(state: Position) -> str:
+    """`13`, or `6` and the cards to draw: `6+4`."""
+    if state.amount:
+        return f"{state.attack}+{state.amount}"
+    return str(state.attack or "-")
+
+
+def _tokens(cards: list[int]) -> list[str]:
     return [TOKENS[card] for card in cards]
+
+
+# How cards move: the steps of a move, as a watcher gets them
+
+
+def collect(state: Position) -> Step:
+    """All cards of the last round go back into the pile, face down."""
+    motions = [Motion(EVERY, _HAND[name], _PILE) for name in state.names[1:]]
+    motions += [Motion(EVERY, zone, _PILE) for zone in (_FIELD, _DISCARDS, _POINT)]
+    if state.up:
+        card = TOKENS[state.deck[state.up]]
+        motions.append(Motion(card, _PILE, _PILE, END, OPEN, NOBODY))
+    return Step("collect", motions)
+
+
+def deal(state: Position) -> Step:
+    """A round has been dealt."""
+    motions = []
+    for hand in state.by_name:
+        zone, seen = _HAND[state.names[hand]], only(state.owners[hand])
+        motions += [
+            Motion(TOKENS[card], _PILE, zone, SORTED, NOBODY, seen) for card in state.cards_in(hand)
+        ]
+    for card in state.revealed:
+        motions.append(Motion(TOKENS[card], _PILE, _REVEALED, END, NOBODY))
+    for card in state.field:
+        motions.append(Motion(TOKENS[card], _PILE, _FIELD, END, NOBODY))
+    if state.up:
+        card = state.deck[state.up]
+        motions.append(Motion(TOKENS[card], _PILE, _PILE, state.above, NOBODY))
+    facts: dict[str, Fact] = {"round": state.round}
+    for hand in state.by_name:
+        facts |= _hand_facts(state, hand, state.size[hand], [])
+    return _with_status(state, Step("deal", motions, facts | _pile(state)))
+
+
+def choose(state: Position) -> Step:
+    """The starter has chosen the first field card; the other one goes into the pile."""
+    field, other = state.field[0], state.deck[state.up]
+    motions = [
+        Motion(TOKENS[field], _REVEALED, _FIELD),
+        Motion(TOKENS[other], _REVEALED, _PILE, state.above),
+    ]
+    return _with_status(state, Step("choose", motions, _pile(state), state.starter))
+
+
+def play(state: Position, code: int) -> Step:
+    """The cards of a play leave the hand whose turn it is; the step is given before they do."""
+    cards = cards_of(code)
+    seat, name = state.next_seat, state.names[state.hand]
+    motions = [Motion(TOKENS[card], _FIELD, _DISCARDS, 0) for card in state.field]
+    opened = state.open_in(state.hand)
+    for card in cards:
+        was = OPEN if card in opened else only(seat)
+        if card in opened:
+            opened.remove(card)
+        motions.append(Motion(TOKENS[card], _HAND[name], _FIELD, END, was))
+    left = state.size[state.hand] - len(cards)
+    return Step("play", motions, _hand_facts(state, state.hand, left, opened), seat)
+
+
+def act(kind: str, seat: int) -> Step:
+    """`seat` does something that by itself moves no card."""
+    return Step(kind, [], {}, seat)
+
+
+def draw(state: Position, card: int) -> Step:
+    """The hand whose turn it is has drawn a card."""
+    seat, zone = state.next_seat, _HAND[state.names[state.hand]]
+    motion = Motion(TOKENS[card], _PILE, zone, SORTED, NOBODY, only(seat))
+    facts = _hand_facts(state, state.hand, state.size[state.hand], state.open_in(state.hand))
+    return Step("draw", [motion], facts | _pile(state), seat)
+
+
+def point(state: Position) -> Step:
+    """The face-up card of the pile has come to its top and is the point card."""
+    return Step("point", [Motion(TOKENS[state.point], _PILE, _POINT)], _pile(state))
+
+
+def reshuffle(state: Position) -> Step:
+    """The discards become the pile; the step is given while they still lie there."""
+    motions = [Motion(EVERY, _DISCARDS, _PILE)]
+    motions += [Motion(TOKENS[card], _FIELD, _PILE, END, OPEN, NOBODY) for card in state.field[:-1]]
+    facts: dict[str, Fact] = {"pile": len(state.discards) + len(state.field) - 1}
+    return Step("reshuffle", motions, facts)
+
+
+def shown(state: Position, kind: str, hand: int) -> Step:
+    """A hand is laid open, by an attack, a call or a counter; the step is given before."""
+    seat, zone = state.owners[hand], _HAND[state.names[hand]]
+    cards = state.cards_in(hand)
+    opened = [card for card in cards if card]
+    hidden = [card for card in cards[state.bare[hand] :] if card]
+    motions = [Motion(TOKENS[card], zone, zone, SORTED, only(seat)) for card in hidden]
+    return Step(kind, motions, _hand_facts(state, hand, len(cards), opened), seat)
+
+
+def score(state: Position) -> Step:
+    """The round is over, and its points are given."""
+    return Step("score", [], {f"score/{seat}": points for seat, points in _scores(state)})
+
+
+def status(state: Position, kind: str) -> Step:
+    """No card moves; the turn, the phase or who is to move has changed."""
+    return _with_status(state, Step(kind, [], {}, state.next_seat))
+
+
+def _with_status(state: Position, step: Step) -> Step:
+    """`step` with what any move may have changed. Only the seat itself sees that it may call."""
+    owner = str(state.next_seat or "")
+    step.facts |= {
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": owner,
+        "current": state.names[state.hand] or "-",
+        "direction": "↻" if state.direction == 1 else "↺",
+        "colour": COLOURS[state.named - 1] if state.named else "-",
+        "attack": str(state.attack or "-") + (f"+{state.amount}" if state.amount else ""),
+        "window": state.names[state.window] or "-",
+    }
+    acting = state.to_move()
+    if len(acting) > 1:
+        step.private = [(1 << ALL, {"to_move": " ".join(map(str, acting))})]
+        for seat in acting:
+            both = sorted({seat, state.next_seat})
+            step.private.append((1 << seat, {"to_move": " ".join(map(str, both))}))
+    return step
+
+
+def _hand_facts(state: Position, hand: int, size: int, opened: list[int]) -> dict[str, Fact]:
+    name = state.names[hand]
+    cards = " ".join([TOKENS[card] for card in sorted(opened)])
+    return {fact_name("cards", name): size, fact_name("open", name): cards or "-"}
+
+
+def _pile(state: Position) -> dict[str, Fact]:
+    return {"pile": len(state.pile), "above": str(state.above) if state.up else "-"}
+
+
+def _scores(state: Position) -> list[tuple[int, int]]:
+    return list(enumerate(state.scores(), 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.atarayo.calls import called_upon, is_match, number_called
+from kifu.replay.games.atarayo.calls import actor, called_upon, is_match, number_called, parsed
 from kifu.replay.games.atarayo.cards import (
     CHOICE,
     COLOUR_OF_LETTER,
@@ -15,7 +15,6 @@ from kifu.replay.games.atarayo.cards import (
     RESIST,
     TOKENS,
 )
-from kifu.replay.games.atarayo.exchanges import actor, parsed
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import STACK, is_play, spelled
 from kifu.replay.states.acting import not_on_turn, nothing_to_play

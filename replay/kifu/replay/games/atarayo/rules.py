@@ -17,16 +17,13 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.atarayo import (
     calls,
-    classes,
     display,
-    greedy,
+    keys,
+    players,
     plays,
     refusals,
     scoring,
     sentences,
-    situation,
-    steps,
-    views,
 )
 from kifu.replay.games.atarayo.cards import (
     BIT,
@@ -91,7 +88,7 @@ class Atarayo(Position):
 
     def start_round(self) -> None:
         if self.watch is not None:
-            self.watch(steps.collect(self))
+            self.watch(display.collect(self))
         self.round += 1
         self.turn = 1
         self.fresh = True
@@ -101,7 +98,7 @@ class Atarayo(Position):
         self.attack = self.amount = self.window = self.hand = self.next_seat = 0
         self._deal()
         if self.watch is not None:
-            self.watch(steps.deal(self))
+            self.watch(display.deal(self))
 
     def _deal(self) -> None:
         """Positions 0 and 1 are revealed, then come five cards a hand, then the pile."""
@@ -166,7 +163,7 @@ class Atarayo(Position):
         self.fresh = False
         self._begin(card, other)
         if self.watch is not None:
-            self.watch(steps.choose(self))
+            self.watch(display.choose(self))
 
     # 6. Play
 
@@ -232,7 +229,7 @@ class Atarayo(Position):
 
     def _lay(self, play: i64) -> None:
         if self.watch is not None and not self.brief:
-            self.watch(steps.play(self, play))
+            self.watch(display.play(self, play))
         hand, heap = self.hand, self.heap
         stack, count, high = STACK[play], SIZE[play], self.high
         number = NUMBERS[stack & 63]
@@ -264,11 +261,11 @@ class Atarayo(Position):
         self.window = 0
         self.fresh = False
         if self.watch is not None and not self.brief:
-            self.watch(steps.act("reach", self.next_seat))
+            self.watch(display.act("reach", self.next_seat))
         if self._draw():
             self.stage = DRAWN
             if self.watch is not None and not self.brief:
-                self.watch(steps.status(self, "drawn"))
+                self.watch(display.status(self, "drawn"))
 
     def _draw(self) -> bool:
         """The top card comes into the hand; False where nothing follows it."""
@@ -277,7 +274,7 @@ class Atarayo(Position):
         self.top += 1
         self.pick_up(hand, card)
         if self.watch is not None and not self.brief:
-            self.watch(steps.draw(self, card))
+            self.watch(display.draw(self, card))
         if self.size[hand] == BURST:
             self._burst()
             return False
@@ -288,7 +285,7 @@ class Atarayo(Position):
             self.top += 1
             self.up = 0
             if self.watch is not None:
-                self.watch(steps.point(self))
+                self.watch(display.point(self))
         return self.missing is None
 
     def _reshuffle(self) -> None:
@@ -305,10 +302,10 @@ class Atarayo(Position):
             self.missing = label
             self.next_seat = 0
             if self.watch is not None:
-                self.watch(steps.status(self, "wait"))
+                self.watch(display.status(self, "wait"))
             return
         if self.watch is not None:
-            self.watch(steps.reshuffle(self))
+            self.watch(display.reshuffle(self))
         self.deck = laid_out(shuffled, cards)
         self.top = 0
         self.heap[0] = self.heap[self.high - 1]
@@ -316,7 +313,7 @@ class Atarayo(Position):
 
     def _pass(self) -> None:
         if self.watch is not None and not self.brief:
-            self.watch(steps.act("pass", self.next_seat))
+            self.watch(display.act("pass", self.next_seat))
         self._end_turn(0)
 
     # Under attack
@@ -326,10 +323,10 @@ class Atarayo(Position):
         self.attack = self.amount = 0
         self.fresh = False
         if self.watch is not None and not self.brief:
-            self.watch(steps.act("accept", self.next_seat))
+            self.watch(display.act("accept", self.next_seat))
         if opening:
             if self.watch is not None:
-                self.watch(steps.shown(self, "open", self.hand))
+                self.watch(display.shown(self, "open", self.hand))
             self._open(self.hand)
         else:
             self.window = 0
@@ -341,7 +338,7 @@ class Atarayo(Position):
                 return
         self.stage = ACT
         if self.watch is not None and not self.brief:
-            self.watch(steps.status(self, "accepted"))
+            self.watch(display.status(self, "accepted"))
 
     def _open(self, hand: i64) -> None:
         """The known cards of a hand lie open; one that is not known stays so until played."""
@@ -364,7 +361,7 @@ class Atarayo(Position):
             if hand == UPON:
                 hand = self.window
             if self.watch is not None:
-                self.watch(steps.shown(self, "call" if calling > 0 else "counter", hand))
+                self.watch(display.shown(self, "call" if calling > 0 else "counter", hand))
             self._open(hand)
             winner = self.owners[hand]
             if calling <= 0:
@@ -385,7 +382,7 @@ class Atarayo(Position):
     def _burst(self) -> None:
         seat = self.next_seat
         if self.watch is not None:
-            self.watch(steps.act("burst", seat))
+            self.watch(display.act("burst", seat))
         if self.first3:
             self.points = scoring.of_marker(self.points, seat, -1)
         else:
@@ -404,21 +401,21 @@ class Atarayo(Position):
         if self.attack > 0:
             self.stage = ATTACKED
         if self.watch is not None and not self.brief:
-            self.watch(steps.status(self, "turn"))
+            self.watch(display.status(self, "turn"))
 
     # 8. The end
 
     def _end_round(self) -> None:
         self.past += self.turn
         if self.watch is not None:
-            self.watch(steps.score(self))
+            self.watch(display.score(self))
         if not self.winners():
             self.start_round()
             return
         self.stage = OVER
         self.next_seat = self.window = self.attack = self.amount = 0
         if self.watch is not None:
-            self.watch(steps.status(self, "end"))
+            self.watch(display.status(self, "end"))
 
     def winners(self) -> list[int]:
         wins = scoring.MARKERS if self.first3 else scoring.WON
@@ -427,22 +424,22 @@ class Atarayo(Position):
     # 9. What each seat may see
 
     def table_of(self, viewer: i64) -> Table:
-        return views.view(self, viewer)
+        return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
         return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
-        return display.digest(self)
+        return keys.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        return classes.code(move)
+        return keys.class_of(move)
 
     def situation_code(self, seat: i64) -> i64:
-        return situation.code(self, seat)
+        return keys.situation_code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return display.situation(self, code)
+        return keys.situation_text(self, code)
 
     def facts(self) -> dict[str, int]:
         if self.is_over:
@@ -481,7 +478,7 @@ class Atarayo(Position):
         return called[place - count - 1]
 
     def greedy_code(self, seat: i64) -> i64:
-        return greedy.code(self, seat)
+        return players.greedy_code(self, seat)
 
     def copy(self) -> Atarayo:
         other = Atarayo(self.options, self.n, self.chance)

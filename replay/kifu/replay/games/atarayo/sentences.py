@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.games.atarayo.calls import number_called
+from kifu.replay.games.atarayo.calls import number_called, parsed
 from kifu.replay.games.atarayo.cards import NUMBERS
-from kifu.replay.games.atarayo.display import COLOUR_WORDS
-from kifu.replay.games.atarayo.exchanges import parsed
+from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import LEXICON, NAMED, SIZE, cards_of, is_play
-from kifu.replay.games.atarayo.views import in_order
 from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS
 from kifu.replay.table import Step
 

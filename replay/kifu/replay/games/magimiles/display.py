@@ -1,52 +1,75 @@
-"""How a position of MAGiMiLES is shown and digested: section 11 of the page."""
+"""What people see of a match of MAGiMiLES: the table with its words, as each viewer sees it, and
+the steps that change it.
+"""
 
 from __future__ import annotations
 
-import hashlib
+from typing import Final
 
 from kifu.notation.words import Words
+from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
 from kifu.replay.games.magimiles.data import COLOUR_WORDS
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
-    DECLARE,
-    MAIN,
-    NEEDED,
-    PASS1,
-    PASS2,
-    PHASES,
-    PICK1,
-    PICK2,
-    SUPPORT,
+    NO_TRUMP,
+    PILES,
     TAKE,
     Position,
     holders,
 )
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
+from kifu.replay.table import (
+    ALL,
+    END,
+    EVERY,
+    NOBODY,
+    OPEN,
+    SORTED,
+    UNKNOWN,
+    Fact,
+    Motion,
+    Step,
+    Table,
+    all_but,
+    only,
+)
+
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By seat, or pile; more than the most of the game.
+_MAIN: Final[list[str]] = [f"main/{number}" for number in range(6)]
+_SUPPORT: Final[list[str]] = [f"support/{number}" for number in range(6)]
+_HAND: Final[list[str]] = [f"hand/{number}" for number in range(6)]
+_DECLARED: Final[list[str]] = [f"declared/{number}" for number in range(6)]
+_WON: Final[list[str]] = [f"won/{number}" for number in range(6)]
+_PILE: Final[list[str]] = [f"pile/{number}" for number in range(6)]
+_TRUMP: Final = "trump"
+_DECK: Final = "deck"
 
 
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table; the backs come after the faces."""
     by_seat = range(1, seats + 1)
-    zones = [Zone("trump", "choice", 0, Words("Trump card", "切札"))]
+    zones = [Zone(_TRUMP, "choice", 0, Words("Trump card", "切札"))]
     if seats == 2:
-        zones += [Zone(f"pile/{k}", "pool", 0, Words(f"Pile {k}", f"束{k}")) for k in range(1, 5)]
+        zones += [Zone(_PILE[k], "pool", 0, Words(f"Pile {k}", f"束{k}")) for k in range(1, 5)]
     for seat in by_seat:
         zones += [
-            Zone(f"main/{seat}", "choice", seat, Words("Main card", "メインカード")),
-            Zone(f"support/{seat}", "row", seat, Words("Support cards", "サポートカード")),
-            Zone(f"hand/{seat}", "hand", seat, HAND_ZONE),
-            Zone(f"declared/{seat}", "choice", seat, Words("Declared", "宣言")),
+            Zone(_MAIN[seat], "choice", seat, Words("Main card", "メインカード")),
+            Zone(_SUPPORT[seat], "row", seat, Words("Support cards", "サポートカード")),
+            Zone(_HAND[seat], "hand", seat, HAND_ZONE),
+            Zone(_DECLARED[seat], "choice", seat, Words("Declared", "宣言")),
         ]
     won = Words("Cards won", "獲得カード")
     teams: dict[str, Words] = {}
     if seats == 4:
         won = Words("Cards won by the team", "チームの獲得カード")
         teams = {"team": Words("Team", "チーム")}
-    zones += [Zone(f"won/{seat}", "pile", seat, won) for seat in holders(seats)]
-    zones.append(Zone("deck", "pile", 0, Words("Deck", "山札")))
+    zones += [Zone(_WON[seat], "pile", seat, won) for seat in holders(seats)]
+    zones.append(Zone(_DECK, "pile", 0, Words("Deck", "山札")))
     return Layout(
         zones=zones,
         seat_facts={
@@ -77,7 +100,6 @@ _PHASES = {
     "waiting": DEAL_UNKNOWN,
     "over": OVER,
 }
-
 #: For each attribute: its names, the shape on its cards and their colour class.
 ATTRIBUTE_LOOKS = [
     (COLOUR_WORDS["r"], "flame", 4),
@@ -102,87 +124,252 @@ def _faces(options: Options) -> dict[str, Face]:
     return faces
 
 
-def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
-    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
+# What a viewer sees. Written from the position alone, never from the steps that led to it: the test
+# that folds the steps into these tables would otherwise prove nothing.
+
+#: The backs in the order in which a hand shows them, and a card that is not known.
+BACKS: Final = ("r_", "g_", "b_", UNKNOWN)
+#: By seat the names of its facts; more seats than the most of the game.
+_FACTS: Final[list[tuple[str, str, str, str]]] = [
+    (f"score/{n}", f"cards/{n}", f"total/{n}", f"team/{n}") for n in range(6)
+]
 
 
-def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII: what the page counts as the position, with the
-    game, its options and the number of seats before it. Frozen for rules revision 1.
+def view(state: Position, viewer: i64) -> Table:
+    """The table as `viewer` sees it. Hands are in canonical order; those of others show their
+    backs, red, green, blue. The cards of the trick lie by the seat whose main card it is.
     """
-    options, tokens = state.options, state.tables.tokens
-    # Positions with the default are digested as they were before there was this option.
-    supports = "" if options.supports == "number" else f" {options.supports}"
+    tokens = state.tables.tokens
+    zones: dict[str, list[str]] = {_TRUMP: [tokens[state.trump_card]] if state.trump_card else []}
+    if state.n == 2:
+        for pile in range(1, PILES + 1):
+            zones[_PILE[pile]] = [tokens[card] for card in state.pile(pile)]
+    laid = state.cards_laid()
+    for seat in range(1, state.n + 1):
+        main, declared = state.mains[seat], state.declared[seat]
+        zones[_MAIN[seat]] = [tokens[main]] if main else []
+        zones[_SUPPORT[seat]] = [
+            _shown(state, card, layer, viewer, state.stage == TAKE)
+            for layer, card, target in laid
+            if target == seat
+        ]
+        zones[_HAND[seat]] = _hand(state, seat, viewer)
+        zones[_DECLARED[seat]] = (
+            [_shown(state, declared, seat, viewer, state.is_over)] if declared else []
+        )
+    for seat in holders(state.n):
+        zones[_WON[seat]] = [tokens[card] for card in state.cards_won(seat)]
+    deck: int = state.deck_size()
+    zones[_DECK] = [UNKNOWN] * deck
+    return Table(zones, _facts(state))
 
-    def named(cards: list[int]) -> str:
-        return " ".join([tokens[card] for card in cards])
 
-    by_seat = range(1, state.n + 1)
-    parts = [
-        f"magimiles 1 {state.n}",
-        f"{options.cards} {options.support} {options.cycle} "
-        f"{options.all_follow} {options.all_lead} {options.rounds}{supports}",
-        f"{state.round} {state.turn} {state.phase}",
-        " ".join(map(str, state.to_move())),
-        str(state.leader),
-        "/".join(named(state.hand(seat)) for seat in by_seat),
-        "/".join(named(state.pile(k)) for k in range(1, 5)),
-        named([state.trump_card]) if state.trump_card else "",
-        " ".join(f"{seat}:{tokens[card]}" for seat, card in enumerate(state.declared) if card),
-        " ".join(f"{seat}:{tokens[state.mains[seat]]}" for seat in state.seats_in()),
-        " ".join(f"{seat}:{tokens[card]}>{target}" for seat, card, target in state.cards_laid()),
-        "/".join(named(sorted(state.cards_won(seat))) for seat in holders(state.n)),
-        " ".join(map(str, state.scores())),
-        named(list(state.deck[state.dealt : NEEDED[state.n]])),
+def table_facts(state: Position) -> dict[str, Fact]:
+    """What the table as a whole says."""
+    return {
+        "round": state.round,
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": " ".join([str(seat) for seat in state.to_move()]),
+        "deck": state.deck_size(),
+        "trump": "-" if state.trump == NO_TRUMP else state.trump,
+    }
+
+
+def _hand(state: Position, seat: int, viewer: i64) -> list[str]:
+    tokens, backs, cards = state.tables.tokens, state.tables.back, state.hand(seat)
+    if viewer in (seat, ALL):
+        return [tokens[card] for card in cards]
+    shown = [backs[card] for card in cards]
+    return [back for one in BACKS for back in shown if back == one]
+
+
+def _facts(state: Position) -> dict[str, Fact]:
+    facts = table_facts(state)
+    scores = state.scores()
+    for seat in range(1, state.n + 1):
+        of_score, of_cards, of_total, of_team = _FACTS[seat]
+        facts[of_score] = scores[seat - 1]
+        facts[of_cards] = state.hand_size(seat)
+        facts[of_total] = state.totals[seat] if state.mains[seat] else "-"
+        if state.n == 4:
+            facts[of_team] = "AB"[(seat - 1) % 2]
+    return facts
+
+
+def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) -> str:
+    """A card that `layer` has laid face down; `turned`: it has been turned up."""
+    is_known = turned or viewer in (layer, ALL)
+    return state.tables.tokens[card] if is_known else state.tables.back[card]
+
+
+# How cards move: the steps of a move, as a watcher gets them
+
+
+def deal(state: Position) -> Step:
+    """The hands of three or four seats have been dealt."""
+    motions = [
+        _from_deck(state, card, _HAND[seat], SORTED, only(seat))
+        for seat in range(1, state.n + 1)
+        for card in state.hand(seat)
     ]
-    return "|".join(parts)
+    facts = {f"cards/{seat}": state.hand_size(seat) for seat in range(1, state.n + 1)}
+    return Step("deal", motions, {**facts, **table_facts(state)})
 
 
-def situation(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `code` (see `situation`): seats and rule data,
-    the phase, then by phase
+def lay_piles(state: Position) -> Step:
+    """The four piles of a round of two lie face up."""
+    motions = [
+        _from_deck(state, card, _PILE[k], END, OPEN) for k in range(1, 5) for card in state.pile(k)
+    ]
+    return Step("piles", motions, table_facts(state))
 
-    - `pick1`, `pick2`: the sums of the numbers of the piles left, ascending, in tens.
-    - `pass1`, `pass2`, `declare`: the cards of each colour in hand, descending, and the all cards.
-    - `main`: the cards in hand; the lead: `own`, or whether it is a colour or all and its number
-      below, at or above the trump; how many cards can follow it (`3`: or more).
-    - `support`: the cards in hand; how many support cards lie; how the main card of the seat or
-      its team has before any of them counts (`1`: best).
-    - `take`: what the cards of each seat in the trick are worth to it (`+`, `0`, `-`), best first.
 
-    Cards that are not known count in hands only. A seat that does not act faces what it would
-    if it did.
+def pick(state: Position, seat: int, picked: int) -> Step:
+    """`seat` has taken piles (a mask) into its hand; they are still among `state.piles`."""
+    motions = [
+        Motion(
+            state.tables.tokens[card], _PILE[pile], _HAND[seat], SORTED, OPEN, only(seat),
+            OPEN, state.tables.back[card],
+        )
+        for pile in range(1, 5)
+        if picked >> pile - 1 & 1
+        for card in state.pile(pile)
+    ]  # fmt: skip
+    return Step("pick", motions, _cards(state, seat), seat)
+
+
+def draw(state: Position, seat: int, card: int) -> Step:
+    """`seat` has drawn a card."""
+    motion = _from_deck(state, card, _HAND[seat], SORTED, only(seat))
+    return Step("draw", [motion], {**_cards(state, seat), "deck": state.deck_size()}, seat)
+
+
+def trump(state: Position) -> Step:
+    """The trump card is turned up."""
+    motion = _from_deck(state, state.trump_card, _TRUMP, END, OPEN)
+    return Step("trump", [motion], {"deck": state.deck_size(), "trump": state.trump})
+
+
+def pass_on(state: Position, seat: int, card: int, unknown: bool) -> Step:
+    """`seat` has passed a card to its partner. The giver knows where it lies, but the partner's
+    hand looks to it as to anybody.
     """
-    options, phase = state.options, code & 15
-    key = [f"n{state.n}", options.cards, options.support, options.cycle, PHASES[phase]]
-    code >>= 4
-    if phase in (PICK1, PICK2):
-        key.append(f"piles={_joined(_fields(code, 6, 4 if phase == PICK1 else 3))}")
-    elif phase in (PASS1, PASS2, DECLARE):
-        *colours, every = _fields(code, 6, 4)
-        key += [f"colours={_joined(colours)}", f"all={every}"]
-    elif phase == MAIN:
-        hand, kind, trump, follow = _fields(code, 6, 4)
-        key += [f"hand={hand}", f"lead={LEADS[kind]}"]
-        if kind:
-            key[-1] += f".{('below', 'at', 'above')[trump]}"
-            key.append(f"follow={follow}")
-    elif phase == SUPPORT:
-        hand, laid, rank = _fields(code, 6, 3)
-        key += [f"hand={hand}", f"laid={laid}", f"rank={rank}"]
-    elif phase == TAKE:
-        key.append(f"worth={''.join('-0+'[sign] for sign in _fields(code, 6, 3))}")
-    return " ".join(key)
+    other = state.partner(seat)
+    motions = _from_hand(state, seat, card, _HAND[other], SORTED, only(other), unknown)
+    return Step("pass", motions, {**_cards(state, seat), **_cards(state, other)}, seat)
 
 
-LEADS = ("own", "colour", "all")
+def declare(state: Position, seat: int, card: int, unknown: bool) -> Step:
+    """`seat` has laid a card face down as its declaration."""
+    motions = _from_hand(state, seat, card, _DECLARED[seat], END, only(seat), unknown)
+    return Step("declare", motions, _cards(state, seat), seat)
 
 
-def _fields(code: int, bits: int, count: int) -> list[int]:
-    """The numbers that a code is made of, from the lowest bits on."""
-    return [code >> bits * at & (1 << bits) - 1 for at in range(count)]
+def main(state: Position, seat: int, card: int, unknown: bool) -> Step:
+    """`seat` has played its main card."""
+    motions = _from_hand(state, seat, card, _MAIN[seat], END, OPEN, unknown)
+    facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **table_facts(state)}
+    return Step("main", motions, facts, seat)
 
 
-def _joined(numbers: list[int]) -> str:
-    return ".".join(map(str, numbers))
+def support(state: Position, seat: int, card: int, target: int, unknown: bool) -> Step:
+    """`seat` has laid a support card face down on a main card."""
+    motions = _from_hand(state, seat, card, _SUPPORT[target], END, only(seat), unknown)
+    return Step("support", motions, {**_cards(state, seat), **table_facts(state)}, seat)
+
+
+def reveal(state: Position) -> Step:
+    """The support cards are turned up where they lie, in the order in which they were laid. Whoever
+    has laid a card has seen it lie there all the time.
+    """
+    motions = []
+    below = [0] * 5
+    for seat, card, target in state.cards_laid():
+        token, zone = state.tables.tokens[card], _SUPPORT[target]
+        at, to, back = below[target], all_but(seat), state.tables.back[card]
+        motions.append(Motion(token, zone, zone, at, NOBODY, OPEN, to, back))
+        below[target] += 1
+    return Step("reveal", motions)
+
+
+def apply(state: Position, seat: int, target: int) -> Step:
+    """The support card of `seat` has had its effect."""
+    return Step("apply", [], {f"total/{target}": state.totals[target]}, seat)
+
+
+def trumped(seat: int) -> Step:
+    """`seat` is best with a total equal to the trump."""
+    return Step("trumped", seat=seat)
+
+
+def award(state: Position, taken: int) -> Step:
+    """The cards of the trick go to those who won them: what the seats `taken` (a mask) have played
+    to the best seat, which has won the trick. With three seats this is what its own move does.
+    """
+    best, second = state.ranking[0], state.ranking[1]
+    motions = []
+    for winner, seats in ((best, taken), (second, ~taken)):
+        kept = _WON[state.holder(winner)]
+        motions += [
+            Motion(state.tables.tokens[state.mains[seat]], _MAIN[seat], kept)
+            for seat in state.seats_in()
+            if seats >> seat & 1
+        ]
+        motions += [
+            Motion(state.tables.tokens[card], _SUPPORT[target], kept)
+            for seat, card, target in state.cards_laid()
+            if seats >> seat & 1
+        ]
+    facts: dict[str, Fact] = {f"total/{seat}": "-" for seat in state.seats_in()}
+    return Step("take" if state.n == 3 else "trick", motions, facts, best)
+
+
+def score(state: Position) -> Step:
+    """The declared cards are turned up and the round or the match is scored."""
+    motions = [
+        Motion(
+            state.tables.tokens[card], _DECLARED[seat], _DECLARED[seat], END, only(seat),
+            OPEN, OPEN, state.tables.back[card],
+        )
+        for seat, card in enumerate(state.declared)
+        if card
+    ]  # fmt: skip
+    facts: dict[str, Fact] = {f"score/{k}": points for k, points in enumerate(state.scores(), 1)}
+    return Step("score", motions, facts)
+
+
+def collect(state: Position) -> Step:
+    """All cards of the last round go back, face down."""
+    zones = [_TRUMP]
+    for seat in range(1, state.n + 1):
+        zones += [_WON[seat], _DECLARED[seat]]
+    return Step("collect", [Motion(EVERY, zone, _DECK) for zone in zones], {"trump": "-"})
+
+
+def status(state: Position, kind: str) -> Step:
+    """No card moves; the round, the turn, the phase or who is to move has changed."""
+    return Step(kind, [], table_facts(state))
+
+
+def _cards(state: Position, seat: int) -> dict[str, Fact]:
+    return {f"cards/{seat}": state.hand_size(seat)}
+
+
+def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Motion:
+    """A card of the deck, whose front and back nobody has seen."""
+    token, back = state.tables.tokens[card], state.tables.back[card]
+    return Motion(token, _DECK, dst, at, NOBODY, seen, OPEN, back)
+
+
+def _from_hand(
+    state: Position, seat: int, card: int, dst: str, at: int, seen: int, unknown: bool
+) -> list[Motion]:
+    """A card of a hand. One that had not been known leaves as such, for its owner too."""
+    token, back, hand = state.tables.tokens[card], state.tables.back[card], _HAND[seat]
+    if not unknown:
+        return [Motion(token, hand, dst, at, only(seat), seen, OPEN, back)]
+    return [
+        Motion(UNKNOWN, hand, ""),
+        Motion(token, "", dst, at, NOBODY, seen, OPEN, back),
+    ]

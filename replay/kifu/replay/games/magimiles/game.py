@@ -1,16 +1,48 @@
-"""MAGiMiLES as the rest of kifu knows it."""
+"""MAGiMiLES (マギマイルズ), rules revision 1, as the rest of kifu knows it.
+
+Read in the order of its page (docs/rules/magimiles.md): `options` (sections 3 and 4), `data` and
+`data_file` (the rule data: card list, support table, cycle), `cards` (these as play wants them,
+and the tokens), `position` (what a position is, what is legal in it, what cards are worth),
+`setup` (what comes before the first trick; 6), `rules` (the tricks, to the end of the page),
+`refusals`, `display` and `sentences` (what people see; 11). Then `keys` (what matches are compared
+by), `players`, `worlds`, and this module.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kifu.notation.words import Words
-from kifu.replay.game import Game
+from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.magimiles import display, sentences
+from kifu.replay.games.magimiles.keys import CLASSES
 from kifu.replay.games.magimiles.options import Options, seats
-from kifu.replay.games.magimiles.question import question
+from kifu.replay.games.magimiles.position import IN_PILE, PILES
 from kifu.replay.games.magimiles.rules import start
 from kifu.replay.games.magimiles.worlds import barred, redeal
+
+
+def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
+    """Ask for the cards of the piles, and for the trump card.
+
+    >>> question(Options(), 3, "deal/1", [33]).en
+    'Which is the trump card?'
+    """
+    if len(places) == PILES * IN_PILE:
+        return Words(
+            "Which cards lie in piles 1 to 4? Four cards of each pile, pile 1 first",
+            "山1〜4のカードは? 山1から順に4枚ずつ",
+        )
+    if len(places) > 1:
+        return Words(
+            f"Which {len(places)} cards of the piles are missing? Pile 1 first",
+            f"山のカードのうち、まだ書かれていない{len(places)}枚は? 山1から順に",
+        )
+    if places:
+        return Words("Which is the trump card?", "切札のカードは?")
+    return None
+
 
 GAME = Game(
     name="magimiles",
@@ -21,47 +53,9 @@ GAME = Game(
     token=re.compile(
         r"[=^]?[rgba](?:0|[1-9][0-9]?)|[rgba](?:0|[1-9][0-9]?)>[1-4]|p[1-4](?:\+p[1-4])?|t(?:12|13|23)"
     ),
-    card=re.compile(r"([rgba][0-9]+)"),
     start=start,
     layout=display.layout,
-    veil=sentences.veil,
-    tell=sentences.tell,
-    headline=sentences.headline,
-    remark=sentences.remark,
-    teams=lambda options, seats: [[1, 3], [2, 4]] if seats == 4 else [],
-    draws=True,
-    redeal=redeal,
-    reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
-    barred=barred,
-    stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
-    question=question,
-    chances={
-        "deal/R": Words(
-            "the shuffle of the 36 cards; R is 1, with three seats the round",
-            "36枚のシャッフル。Rは1、3人ではラウンドの番号",
-        )
-    },
-    events={
-        "trick": Words("a trick is won", "トリックに勝利する"),
-        "take": Words("cards are taken, of three seats", "3人で遊ぶ時にカードを受け取る"),
-        "trumped": Words("a trick is won with the trump", "数値が切札の数と同じになって勝利する"),
-    },
-    highlights=("trumped",),
-    classes={
-        "main card": Words("lays a main card", "メインカードを出す"),
-        "declared card": Words("lays a main card face down to declare", "カードを伏せて宣言する"),
-        "passed card": Words("passes a card to the partner", "味方にカードを渡す"),
-        "own support": Words(
-            "lays a support card at its own main card", "自分のメインカードにサポートカードを出す"
-        ),
-        "support for another": Words(
-            "lays a support card at another main card",
-            "ほかの人のメインカードにサポートカードを出す",
-        ),
-        "piles": Words("picks piles", "カードの束を選ぶ"),
-        "cards taken": Words("takes cards", "カードを受け取る"),
-    },
     option_sets=[
         {},
         {"cycle": "rbg"},
@@ -70,4 +64,39 @@ GAME = Game(
         {"rounds": "3"},
         {"supports": "clockwise"},
     ],
+    ranking=Ranking(
+        teams=lambda options, seats: [[1, 3], [2, 4]] if seats == 4 else [],
+        draws=True,
+    ),
+    words=Wording(
+        chances={
+            "deal/R": Words(
+                "the shuffle of the 36 cards; R is 1, with three seats the round",
+                "36枚のシャッフル。Rは1、3人ではラウンドの番号",
+            )
+        },
+        question=question,
+        tell=sentences.tell,
+        headline=sentences.headline,
+        veil=sentences.veil,
+        remark=sentences.remark,
+    ),
+    archive=Archiving(
+        events={
+            "trick": Words("a trick is won", "トリックに勝利する"),
+            "take": Words("cards are taken, of three seats", "3人で遊ぶ時にカードを受け取る"),
+            "trumped": Words(
+                "a trick is won with the trump", "数値が切札の数と同じになって勝利する"
+            ),
+        },
+        highlights=("trumped",),
+        classes=CLASSES,
+        card=re.compile(r"([rgba][0-9]+)"),
+    ),
+    analysis=Analysing(
+        redeal=redeal,
+        barred=barred,
+        stretch=lambda state: state.stretch(),
+        reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+    ),
 )

@@ -13,18 +13,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.games.magimiles import (
-    classes,
-    display,
-    greedy,
-    reference,
-    refusals,
-    sentences,
-    setup,
-    situation,
-    steps,
-    views,
-)
+from kifu.replay.games.magimiles import display, keys, players, refusals, sentences, setup
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
@@ -109,7 +98,7 @@ class Magimiles(Position):
         else:
             self.next_seat = self.leader
         if self.watch is not None and not self.brief:
-            self.watch(steps.status(self, "turn"))
+            self.watch(display.status(self, "turn"))
 
     # Main cards
 
@@ -136,7 +125,7 @@ class Magimiles(Position):
         else:
             self._start_supports()
         if self.watch is not None and not self.brief:
-            self.watch(steps.main(self, seat, card, self.unknown[seat] < unknown))
+            self.watch(display.main(self, seat, card, self.unknown[seat] < unknown))
 
     def _demand_unable(self, card: i64, seat: i64) -> None:
         """A main card that does not follow is refused where the hand can."""
@@ -187,14 +176,14 @@ class Magimiles(Position):
         if self.laid < self.played:
             self.next_seat = self.helpers[self.laid]
         if self.watch is not None and not self.brief:
-            self.watch(steps.support(self, seat, card, target, self.unknown[seat] < unknown))
+            self.watch(display.support(self, seat, card, target, self.unknown[seat] < unknown))
         if self.next_seat == 0:
             self._apply_supports()
 
     def _apply_supports(self) -> None:
         """All are turned up, and have their effect in the order they were laid (section 8)."""
         if self.watch is not None and not self.brief:
-            self.watch(steps.reveal(self))
+            self.watch(display.reveal(self))
         times, plus, totals = self.tables.times, self.tables.plus, self.totals
         supports, targets, mains = self.supports, self.targets, self.mains
         for at in range(self.laid):
@@ -202,11 +191,11 @@ class Magimiles(Position):
             effect = PLACES * supports[at] + mains[target]
             totals[target] = totals[target] * times[effect] + plus[effect]
             if self.watch is not None and not self.brief:
-                self.watch(steps.apply(self, self.helpers[at], target))
+                self.watch(display.apply(self, self.helpers[at], target))
         self.rank()
         best = self.ranking[0]
         if self.watch is not None and totals[best] == self.trump:
-            self.watch(steps.trumped(best))
+            self.watch(display.trumped(best))
         if self.n == 3:
             setup.go_on(self, TAKE, best)
         else:
@@ -229,7 +218,7 @@ class Magimiles(Position):
         if self.n == 3:
             self._keep(self.ranking[1], ~taken)
         if self.watch is not None:
-            self.watch(steps.award(self, taken))
+            self.watch(display.award(self, taken))
         self.leader = best
         for seat in self.order:
             self.mains[seat] = 0
@@ -284,12 +273,12 @@ class Magimiles(Position):
                 if self.n == 4:
                     self.points[self.partner(seat)] += score
         if self.watch is not None:
-            self.watch(steps.score(self))
+            self.watch(display.score(self))
 
     def _collect(self) -> None:
         """Every card goes back; the points stay."""
         if self.watch is not None:
-            self.watch(steps.collect(self))
+            self.watch(display.collect(self))
         for seat in range(1, self.n + 1):
             self.kept[seat] = 0
             self.declared[seat] = 0
@@ -308,22 +297,22 @@ class Magimiles(Position):
     # 11. What each seat may see
 
     def table_of(self, viewer: i64) -> Table:
-        return views.view(self, viewer)
+        return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
         return sentences.describe(self, move, seat)
 
     def digest(self) -> str:
-        return display.digest(self)
+        return keys.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        return classes.code(move, seat)
+        return keys.class_of(move, seat)
 
     def situation_code(self, seat: i64) -> i64:
-        return situation.code(self, seat)
+        return keys.situation_code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return display.situation(self, code)
+        return keys.situation_text(self, code)
 
     # 12. Turn and round marks
 
@@ -378,10 +367,10 @@ class Magimiles(Position):
         return SUPPORT_CARD + TARGET * lowest(targets) + card
 
     def greedy_code(self, seat: i64) -> i64:
-        return greedy.code(self, seat)
+        return players.greedy_code(self, seat)
 
     def reference_code(self, seat: i64) -> i64:
-        return reference.code(self, seat)
+        return players.reference_code(self, seat)
 
     def copy(self) -> Magimiles:
         other = Magimiles(self.tables, self.n, self.chance)

@@ -12,7 +12,7 @@ from typing import Final
 
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.games.magimiles import refusals, steps
+from kifu.replay.games.magimiles import display, refusals
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
@@ -49,7 +49,7 @@ def go_on(state: Position, stage: i64, seat: i64) -> None:
     state.stage = stage
     state.next_seat = seat
     if state.watch is not None:
-        state.watch(steps.status(state, "end" if stage == OVER else "phase"))
+        state.watch(display.status(state, "end" if stage == OVER else "phase"))
 
 
 def begin_round(state: Position) -> None:
@@ -73,7 +73,7 @@ def begin_round(state: Position) -> None:
     for seat in range(1, state.n + 1):
         _deal_hand(state, seat)
     if state.watch is not None:
-        state.watch(steps.deal(state))
+        state.watch(display.deal(state))
     _turn_trump(state, DECLARE if state.n == 3 else PASS1)
 
 
@@ -109,7 +109,7 @@ def _turn_trump(state: Position, following: i64) -> None:
     state.trump_card = card
     state.trump = state.tables.number[card]
     if state.watch is not None:
-        state.watch(steps.trump(state))
+        state.watch(display.trump(state))
     go_on(state, following, state.leader)
 
 
@@ -126,7 +126,7 @@ def lay_piles(state: Position) -> None:
     state.dealt += PILES * IN_PILE
     state.piles = bit(PILES) - 1
     if state.watch is not None:
-        state.watch(steps.lay_piles(state))
+        state.watch(display.lay_piles(state))
     go_on(state, PICK1, 1)
 
 
@@ -165,7 +165,7 @@ def _take_piles(state: Position, seat: i64, picked: i64) -> None:
                 cards |= BIT[card]
     state.hands[seat] |= cards
     if state.watch is not None:
-        state.watch(steps.pick(state, seat, picked))
+        state.watch(display.pick(state, seat, picked))
     state.piles &= ~picked
 
 
@@ -175,7 +175,7 @@ def _draw_one(state: Position, seat: i64) -> None:
     state.dealt += 1
     state.hold(seat, card)
     if state.watch is not None:
-        state.watch(steps.draw(state, seat, card))
+        state.watch(display.draw(state, seat, card))
 
 
 # 4 players: the exchange
@@ -190,7 +190,7 @@ def pass_on(state: Position, code: i64, seat: i64) -> None:
     receiver = state.partner(seat)
     state.hold(receiver, card)
     if state.watch is not None:
-        state.watch(steps.pass_on(state, seat, card, state.unknown[seat] < unknown))
+        state.watch(display.pass_on(state, seat, card, state.unknown[seat] < unknown))
     if state.stage == PASS1:
         go_on(state, PASS2, receiver)
     else:
@@ -209,7 +209,7 @@ def declare(state: Position, code: i64, seat: i64) -> bool:
     card = state.leave(code & CARD_BITS, seat)
     state.declared[seat] = card
     if state.watch is not None:
-        state.watch(steps.declare(state, seat, card, state.unknown[seat] < unknown))
+        state.watch(display.declare(state, seat, card, state.unknown[seat] < unknown))
     if state.n == 4:
         _draw_one(state, seat)
         team, state.either = state.either, 0

@@ -1,18 +1,45 @@
-"""How a position of 6つ子7組 is shown, described, named and digested."""
+"""What people see of a match of 6つ子7組: the table with its words, as each viewer sees it, and
+the steps that change it.
+"""
 
 from __future__ import annotations
 
-import hashlib
 from functools import lru_cache
+from typing import Final
 
 from kifu.notation.words import Words
+from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, PRINTED, TOKEN, cards_of
 from kifu.replay.games.mutsugo.options import Options
-from kifu.replay.games.mutsugo.position import PHASES, Position
+from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, taken_of
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, PILE_ZONE, TURN
-from kifu.replay.table import UNKNOWN, Step
+from kifu.replay.table import (
+    ALL,
+    END,
+    NOBODY,
+    OPEN,
+    SORTED,
+    UNKNOWN,
+    Fact,
+    Motion,
+    Step,
+    Table,
+    only,
+)
+
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By seat; more seats than the most of the game.
+_SETS: Final[list[str]] = [f"sets/{number}" for number in range(6)]
+_HAND: Final[list[str]] = [f"hand/{number}" for number in range(6)]
+_FREE: Final = "free"
+_PILE: Final = "pile"
+
+#: The facts of seats.
+_POINTS: Final[list[str]] = [f"points/{seat}" for seat in range(6)]
+_CARDS: Final[list[str]] = [f"cards/{seat}" for seat in range(6)]
 
 
 # Matches with the same options have the same table.
@@ -22,10 +49,10 @@ def layout(options: Options, seats: int) -> Layout:
     that the seat on turn has made in this turn, "-" for none.
     """
     by_seat = range(1, seats + 1)
-    zones = [Zone("free", "pool", 0, Words("Free cards", "フリーカード"))]
-    zones += [Zone(f"sets/{seat}", "melds", seat, Words("Sets", "セット")) for seat in by_seat]
-    zones += [Zone(f"hand/{seat}", "hand", seat, HAND_ZONE) for seat in by_seat]
-    zones.append(Zone("pile", "pile", 0, PILE_ZONE))
+    zones = [Zone(_FREE, "pool", 0, Words("Free cards", "フリーカード"))]
+    zones += [Zone(_SETS[seat], "melds", seat, Words("Sets", "セット")) for seat in by_seat]
+    zones += [Zone(_HAND[seat], "hand", seat, HAND_ZONE) for seat in by_seat]
+    zones.append(Zone(_PILE, "pile", 0, PILE_ZONE))
     return Layout(
         zones=zones,
         seat_facts={"points": Words("Scored cards", "得点")},
@@ -133,52 +160,6 @@ def _told_draw(step: Step) -> list[Words]:
     return [Words(en, f"{'、'.join(equal)}の引き分けです。")]
 
 
-def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
-    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
-
-
-def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII: what the page counts as the position, with the
-    game, the target and the number of seats before it. Frozen for rules revision 1.
-    """
-    seats = range(1, state.n + 1)
-    hands = [[*_tokens(state.hand(seat)), *[UNKNOWN] * state.unknown[seat]] for seat in seats]
-    sets = [["+".join(_tokens(cards)) for cards in state.sets_of(seat)] for seat in seats]
-    parts = [
-        f"mutsugo 1 {state.n}",
-        str(state.target),
-        f"{state.turn} {state.phase} {state.next_seat}",
-        " ".join(TOKEN[card] or UNKNOWN for card in state.pile()),
-        " ".join(_tokens(state.free_cards())),
-        "/".join(" ".join(hand) for hand in hands),
-        "/".join(" ".join(melds) for melds in sets),
-        str(state.made),
-    ]
-    return "|".join(parts)
-
-
-def situation(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `code` (see `situation`): the number of seats
-    and the phase, then
-
-    - `hand`: its hand cards;
-    - `sets`: how many sets the known ones and the table allow (`3` for three or more), and
-      `best`, the cards of the largest of them;
-    - `pile`: the cards of the pile in sixes, rounded up;
-    - `need` and `rival`: how many cards it, and the other seat with the most, still need to reach
-      the target, in threes, rounded up (`5` for more than twelve).
-
-    A seat that does not act faces what it would if it did.
-    """
-    key = [f"n{state.n}", PHASES[code & 7]]
-    code >>= 3
-    for name in ("hand", "sets", "best", "pile", "need", "rival"):
-        key.append(f"{name}={code & 7}")
-        code >>= 3
-    return " ".join(key)
-
-
 #: The shape of each mark and its colour class.
 _SHAPES = {
     "c": ("circle", 2),
@@ -196,13 +177,127 @@ def _face(token: str) -> Face:
     return Face(token[1], name, pips=1, pip=shape, colour=colour)
 
 
-def _pile(state: Position) -> int:
-    return CARDS - state.top
+def _printed(cards: list[int]) -> str:
+    return " ".join(PRINTED[card] for card in sorted(cards))
+
+
+# What a viewer sees. Written from the position alone, never from the steps that led to it: the test
+# that folds the steps into these tables would otherwise prove nothing.
+
+
+def view(state: Position, viewer: i64) -> Table:
+    """The table as `viewer` sees it.
+
+    Hands and free cards are in canonical order, unknown cards of a hand last. A hand of another
+    seat is only so many backs, whatever of it could be remembered.
+    """
+    zones = {_FREE: _tokens(state.free_cards())}
+    facts: dict[str, Fact] = {
+        "turn": state.turn,
+        "target": state.target,
+        "phase": state.phase,
+        "to_move": " ".join([str(seat) for seat in state.to_move()]),
+        "made": " ".join([str(number) for number in state.made_this_turn()]) or "-",
+    }
+    for seat in range(1, state.n + 1):
+        sets = state.sets_of(seat)
+        zones[_SETS[seat]] = [TOKEN[card] for cards in sets for card in cards]
+        known = _tokens(state.hand(seat)) if viewer in (seat, ALL) else []
+        size: int = state.size[seat]
+        zones[_HAND[seat]] = known + [UNKNOWN] * (size - len(known))
+        facts[_POINTS[seat]] = state.score[seat]
+        facts[_CARDS[seat]] = size
+        facts[_SETS[seat]] = " ".join([str(len(cards)) for cards in sets])
+    pile: int = CARDS - state.top
+    zones[_PILE] = [UNKNOWN] * pile
+    return Table(zones, facts)
 
 
 def _tokens(cards: list[int]) -> list[str]:
     return [TOKEN[card] for card in cards]
 
 
-def _printed(cards: list[int]) -> str:
-    return " ".join(PRINTED[card] for card in sorted(cards))
+# How cards move: the steps of a move, as a watcher gets them
+
+
+def opened(state: Position, card: int) -> Step:
+    """Start Open has made the top card of the pile a free card."""
+    return Step("open", [Motion(TOKEN[card], _PILE, _FREE, SORTED, NOBODY)])
+
+
+def draw(state: Position, card: int, seat: int) -> Step:
+    """`seat` has drawn from the pile, a card not known to anybody where `card` is 0."""
+    token = TOKEN[card] or UNKNOWN
+    motion = Motion(token, _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
+    return Step("draw", [motion], _counts(state, seat) | _now(state), seat)
+
+
+def take(state: Position, card: int, seat: int) -> Step:
+    """A free card has come to the hand of `seat`."""
+    motion = Motion(TOKEN[card], _FREE, _HAND[seat], SORTED, OPEN, only(seat))
+    return Step("take", [motion], _counts(state, seat) | _now(state), seat)
+
+
+def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -> Step:
+    """`seat` has made a set of `cards`. One of them, `taken`, comes from the table unless it is 0:
+    a free card, or one robbed from a set of `owner`.
+    """
+    hand, sets = _HAND[seat], _SETS[seat]
+    table = _SETS[owner] if owner else _FREE
+    motions = [
+        Motion(TOKEN[card], table, sets)
+        if card == taken
+        else Motion(TOKEN[card], hand, sets, END, only(seat))
+        for card in cards
+    ]
+    facts = _counts(state, seat) | _now(state)
+    if owner:
+        facts |= _counts(state, owner)
+    return Step("rob" if owner else "set", motions, facts, seat)
+
+
+def discard(state: Position, card: int, seat: int) -> Step:
+    """A hand card has become a free card."""
+    motion = Motion(TOKEN[card], _HAND[seat], _FREE, SORTED, only(seat))
+    return Step("discard", [motion], _counts(state, seat) | _now(state), seat)
+
+
+def dissolve(state: Position, cards: list[int], seat: int) -> Step:
+    """The cards of a set of `seat` have become free cards."""
+    motions = [Motion(TOKEN[card], _SETS[seat], _FREE, SORTED) for card in cards]
+    return Step("dissolve", motions, _counts(state, seat) | _now(state), seat)
+
+
+def end_turn(state: Position, seat: int) -> Step:
+    """The turn of `seat` is over, the next one's begins."""
+    return Step("turn", [], _now(state), seat)
+
+
+def status(state: Position, kind: str, seat: int = 0) -> Step:
+    """No card moves; the match can't go on, or is over by what `seat` did. Of a draw it says again
+    what is counted of those who have it.
+    """
+    seats = state.winners()
+    facts = _counts(state, seat) if seat else {}
+    if len(seats) > 1:
+        for equal in seats:
+            facts |= _counts(state, equal)
+    return Step(kind, [], facts | _now(state), seat)
+
+
+def _now(state: Position) -> dict[str, Fact]:
+    return {
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": " ".join(map(str, state.to_move())),
+        "made": " ".join(map(str, state.made_this_turn())) or "-",
+    }
+
+
+def _counts(state: Position, seat: int) -> dict[str, Fact]:
+    """What is counted of a seat, and the sizes of its sets."""
+    return {
+        _POINTS[seat]: state.score[seat],
+        _CARDS[seat]: state.size[seat],
+        _SETS[seat]: " ".join(str(len(cards)) for cards in state.sets_of(seat)),
+    }

@@ -1,21 +1,48 @@
-"""6つ子7組 as the rest of kifu knows it."""
+"""6つ子7組 (Mutsugo), rules revision 1, as the rest of kifu knows it.
+
+Read in the order of its page (docs/rules/mutsugo.md): `cards` (section 2), `options` (3 and 4),
+`tokens` (moves as codes, and which sets there are), `position` (what a position is and what is
+legal in it), `rules` (the deal, a move and what follows from it; 5 to 10), `refusals`, `display`
+(what people see; 9). Then `keys` (what matches are compared by), `players`, `worlds`, and this
+module.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kifu.notation.words import Words
-from kifu.replay.game import Game
+from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.mutsugo import display
+from kifu.replay.games.mutsugo.keys import CLASSES
 from kifu.replay.games.mutsugo.options import Options, seats, settle
-from kifu.replay.games.mutsugo.question import question
 from kifu.replay.games.mutsugo.rules import DEAL, start
 from kifu.replay.games.mutsugo.worlds import redeal
-from kifu.replay.states.game_words import DISCARDS
+
+
+def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
+    """Ask for the card that a Start Open turns up, and for what was dealt.
+
+    >>> question(Options(), 2, "deal", [8]).en
+    'Which card does the Start Open turn up?'
+    """
+    if places:
+        return Words(
+            "Which card does the Start Open turn up?", "スタートオープンで公開されたカードは?"
+        )
+    return Words(
+        "The hands are dealt, four cards each. Did anybody see any cards?",
+        "手札を4枚ずつ配ります。見えたカードはありますか?",
+    )
+
 
 _CARD = "[csptxa][1-7]"
+
+
 # Also what can't be a set, so that its refusal names the rule and is not only "no move".
 _SET = rf"{_CARD}(?:[+<]{_CARD})+"
+
 
 GAME = Game(
     name="mutsugo",
@@ -25,42 +52,39 @@ GAME = Game(
     seats=seats,
     settle=settle,
     token=re.compile(rf"{_SET}|-?{_CARD}|d|/|~(?:[1-9]|[1-3][0-9]|4[0-2])"),
-    card=re.compile(f"({_CARD})"),
     start=start,
     layout=display.layout,
-    # No token of this game names a hidden card, so all may read all of it.
-    veil=lambda state, move, seat: move,
-    tell=display.tell,
-    redeal=redeal,
-    reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
-    draws=True,
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
-    question=question,
-    chances={
-        DEAL: Words(
-            "the shuffle of all 42 cards: the hands, then the pile",
-            "42枚すべてのシャッフル。手札、山札の順",
-        )
-    },
-    events={
-        "rob": Words("a card is robbed from a set", "セットのカードが奪われる"),
-        "dissolve": Words("a set is dissolved", "セットが解散する"),
-        "target": Words("the target is reached", "規定の得点枚数に達する"),
-        "pile": Words("the pile runs out", "山札がなくなる"),
-    },
-    highlights=("rob", "target", "pile"),
-    classes={
-        "end of turn": Words("ends the turn", "手番を終える"),
-        "discard": DISCARDS,
-        "draw": Words("draws from the pile", "山札から引く"),
-        "dissolve": Words("dissolves a set", "セットを解散する"),
-        "free card": Words("takes a free card", "フリーカードを取る"),
-        "own set": Words("makes a set of its own cards", "手札だけでセットを作る"),
-        "set with a free card": Words("makes a set with a free card", "フリーカードでセットを作る"),
-        "set with a robbed card": Words(
-            "makes a set with a robbed card", "奪ったカードでセットを作る"
-        ),
-    },
     option_sets=[{}, {"target": "42"}, {"target": "6"}],
-    needs_winner=lambda state: True,
+    ranking=Ranking(
+        draws=True,
+        needs_winner=lambda state: True,
+    ),
+    words=Wording(
+        chances={
+            DEAL: Words(
+                "the shuffle of all 42 cards: the hands, then the pile",
+                "42枚すべてのシャッフル。手札、山札の順",
+            )
+        },
+        question=question,
+        tell=display.tell,
+        # No token of this game names a hidden card, so all may read all of it.
+        veil=lambda state, move, seat: move,
+    ),
+    archive=Archiving(
+        events={
+            "rob": Words("a card is robbed from a set", "セットのカードが奪われる"),
+            "dissolve": Words("a set is dissolved", "セットが解散する"),
+            "target": Words("the target is reached", "規定の得点枚数に達する"),
+            "pile": Words("the pile runs out", "山札がなくなる"),
+        },
+        highlights=("rob", "target", "pile"),
+        classes=CLASSES,
+        card=re.compile(f"({_CARD})"),
+    ),
+    analysis=Analysing(
+        redeal=redeal,
+        reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+    ),
 )

@@ -13,7 +13,6 @@ from kifu.replay.elements.arrays import NONE, sort_up, zeros
 from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.games.mutsugo.cards import CARDS, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options, settle
-from kifu.replay.games.mutsugo.sets import possible_sets
 from kifu.replay.games.mutsugo.tokens import (
     DISSOLVE,
     DISSOLVING,
@@ -21,6 +20,7 @@ from kifu.replay.games.mutsugo.tokens import (
     END,
     LEXICON,
     RANK,
+    possible_sets,
     take,
 )
 from kifu.replay.states.coded import Coded

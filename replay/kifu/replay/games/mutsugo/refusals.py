@@ -6,7 +6,7 @@ from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.cards import CARD, HAND, LARGEST_HAND, NUMBERS, TOKEN, cards_of
 from kifu.replay.games.mutsugo.position import CLOSING, START, Position
-from kifu.replay.games.mutsugo.sets import FEWEST_FROM_HAND, SMALLEST
+from kifu.replay.games.mutsugo.tokens import FEWEST_FROM_HAND, SMALLEST
 
 NO_MOVE = Words(
     "{0} is neither a card nor a set nor another move of this game",

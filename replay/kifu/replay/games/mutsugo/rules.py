@@ -14,16 +14,7 @@ from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.native import i64
-from kifu.replay.games.mutsugo import (
-    classes,
-    display,
-    greedy,
-    reference,
-    refusals,
-    situation,
-    steps,
-    views,
-)
+from kifu.replay.games.mutsugo import display, keys, players, refusals
 from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of, count
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
@@ -130,12 +121,12 @@ class Mutsugo(Position):
             self.stage = WAITING
             self.next_seat = 0
             if self.watch is not None:
-                self.watch(steps.status(self, "waiting"))
+                self.watch(display.status(self, "waiting"))
             return
         self.top += 1
         self.free |= bit(card)
         if self.watch is not None and not self.brief:
-            self.watch(steps.opened(self, card))
+            self.watch(display.opened(self, card))
         if self.top == CARDS:
             self._end("pile")
 
@@ -157,7 +148,7 @@ class Mutsugo(Position):
             self.free &= ~bit(card)
             self.hands[seat] |= bit(card)
             if self.watch is not None and not self.brief:
-                self.watch(steps.take(self, card, seat))
+                self.watch(display.take(self, card, seat))
             return
         card = self.deck[self.top]
         self.top += 1
@@ -166,7 +157,7 @@ class Mutsugo(Position):
         else:
             self.unknown[seat] += 1
         if self.watch is not None and not self.brief:
-            self.watch(steps.draw(self, card, seat))
+            self.watch(display.draw(self, card, seat))
         if self.top == CARDS:
             self._end("pile")
 
@@ -198,7 +189,7 @@ class Mutsugo(Position):
         self.score[seat] += size
         self.made += 1
         if self.watch is not None:
-            self.watch(steps.make(self, cards_of(cards), seat, taken, owner))
+            self.watch(display.make(self, cards_of(cards), seat, taken, owner))
         if self.score[seat] >= self.target:
             self._end("target")
 
@@ -264,7 +255,7 @@ class Mutsugo(Position):
         self.free |= bit(card)
         self.stage = CLOSING
         if self.watch is not None and not self.brief:
-            self.watch(steps.discard(self, card, seat))
+            self.watch(display.discard(self, card, seat))
 
     # Dissolving
 
@@ -283,7 +274,7 @@ class Mutsugo(Position):
         self.score[seat] -= count(cards)
         self.begun = True
         if self.watch is not None:
-            self.watch(steps.dissolve(self, cards_of(cards), seat))
+            self.watch(display.dissolve(self, cards_of(cards), seat))
 
     # The end of a turn
 
@@ -299,7 +290,7 @@ class Mutsugo(Position):
         self.next_seat = seat % self.n + 1
         self.stage = START
         if self.watch is not None and not self.brief:
-            self.watch(steps.end_turn(self, seat))
+            self.watch(display.end_turn(self, seat))
         self._open()
 
     # 8. The end
@@ -311,27 +302,27 @@ class Mutsugo(Position):
         self.next_seat = 0
         self.made = 0
         if self.watch is not None:
-            self.watch(steps.status(self, why, seat))
+            self.watch(display.status(self, why, seat))
 
     # 9. What each seat may see
 
     def table_of(self, viewer: i64) -> Table:
-        return views.view(self, viewer)
+        return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
         return display.describe(self, move, seat)
 
     def digest(self) -> str:
-        return display.digest(self)
+        return keys.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        return classes.code(self, move)
+        return keys.class_of(self, move)
 
     def situation_code(self, seat: i64) -> i64:
-        return situation.code(self, seat)
+        return keys.situation_code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return display.situation(self, code)
+        return keys.situation_text(self, code)
 
     def facts(self) -> dict[str, int]:
         """The turn that a Start Open ends before it begins is not played."""
@@ -353,10 +344,10 @@ class Mutsugo(Position):
     # Players
 
     def greedy_code(self, seat: i64) -> i64:
-        return greedy.code(self, seat)
+        return players.greedy_code(self, seat)
 
     def reference_code(self, seat: i64) -> i64:
-        return reference.code(self, seat)
+        return players.reference_code(self, seat)
 
     def copy(self) -> Mutsugo:
         other = Mutsugo(self.options, self.n, self.chance)

@@ -14,21 +14,30 @@ from typing import Final
 
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.elements.native import i64, vec
-from kifu.replay.games.mutsugo.cards import CARD, CARDS, DECK, LARGEST_HAND, MASK, TOKEN
+from kifu.replay.elements.native import append, i64, vec
+from kifu.replay.games.mutsugo.cards import (
+    CARD,
+    CARDS,
+    DECK,
+    GROUP,
+    GROUPS,
+    LARGEST_HAND,
+    MASK,
+    TOKEN,
+    WIDE,
+    count,
+)
 
 _RANKED: Final = sorted([*DECK, "d"])
 #: The rank of each card, from 1, and the card of each rank; that of the draw has none.
 RANK: Final = vec[i64]([0] + [1 + _RANKED.index(token) for token in DECK])
 CARD_AT: Final = vec[i64]([0] + [CARD.get(token, 0) for token in _RANKED])
-
 #: What follows an item.
 _PLUS: Final[i64] = 1
 _TAKES: Final[i64] = 2
 #: The items, and the bits of all after the first.
 ITEMS: Final[i64] = LARGEST_HAND + 1
 TOP: Final[i64] = 40
-
 #: A discard is its card's rank.
 END: Final[i64] = 64
 DRAW: Final[i64] = (1 + _RANKED.index("d")) * 2**42
@@ -165,3 +174,53 @@ def _codes() -> dict[str, int]:
 
 
 LEXICON: Final = Sets(_codes(), 4096)
+#: A set has so many cards or more, and so many of them from the hand.
+SMALLEST: Final[i64] = 3
+FEWEST_FROM_HAND: Final[i64] = 2
+
+
+def possible_sets(hand: i64, hidden: i64, shown: i64, needs: vec[i64]) -> vec[i64]:
+    """The code of every set that can be made, once each, by group.
+
+    `needs` says by card what a set that takes it from the table must have at least, 0 for a card
+    that is not there. Of a hand that is not wholly known, up to `shown` cards may be `hidden` ones.
+    """
+    codes = vec[i64]()
+    most = count(hand) + shown
+    for group in range(GROUPS):
+        mine = (hand | hidden) & MASK[group]
+        some = mine & -mine
+        # Every part of `mine`, in the order of the masks.
+        while some:
+            size = count(some)
+            if size >= FEWEST_FROM_HAND and size <= most and count(some & ~hand) <= shown:
+                if size >= SMALLEST:
+                    codes = append(codes, made(some, 0))
+                for at in range(WIDE * group, WIDE * group + WIDE):
+                    card = GROUP[at]
+                    if needs[card] and needs[card] <= size + 1 and not some >> card & 1:
+                        codes = append(codes, made(some, card))
+            some = some - mine & mine
+    return codes
+
+
+def best_sets(hand: i64, needs: vec[i64]) -> tuple[i64, i64]:
+    """How many sets the cards of a hand and the table allow, and the cards of the largest."""
+    found: i64 = 0
+    largest: i64 = 0
+    for group in range(GROUPS):
+        mine = hand & MASK[group]
+        some = mine & -mine
+        while some:
+            size = count(some)
+            if size >= FEWEST_FROM_HAND:
+                if size >= SMALLEST:
+                    found += 1
+                    largest = max(largest, size)
+                for at in range(WIDE * group, WIDE * group + WIDE):
+                    card = GROUP[at]
+                    if needs[card] and needs[card] <= size + 1 and not some >> card & 1:
+                        found += 1
+                        largest = max(largest, size + 1)
+            some = some - mine & mine
+    return found, largest

@@ -1,17 +1,25 @@
-"""How a table of 6 nimmt! is laid out, and how positions are described, named and digested."""
+"""What people see of a match of 6 nimmt!: the table with its words, as each viewer sees it, and
+the steps that change it.
+"""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from kifu.notation.words import Words
+from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.nimmt.canonical import canonical
 from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, ROWS
 from kifu.replay.games.nimmt.options import Options
-from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, PHASES, PLACE, Position
+from kifu.replay.games.nimmt.position import (
+    CHOOSE,
+    MARKET,
+    PHASES,
+    TAKEN,
+    WIDE,
+    Position,
+)
 from kifu.replay.states.game_words import (
     COMMON_TURN,
     DEAL_UNKNOWN,
@@ -21,7 +29,40 @@ from kifu.replay.states.game_words import (
     ROUND,
     ROUND_BEGINS,
 )
-from kifu.replay.table import Step
+from kifu.replay.table import (
+    ALL,
+    END,
+    EVERY,
+    NOBODY,
+    OPEN,
+    SORTED,
+    UNKNOWN,
+    Fact,
+    Motion,
+    Step,
+    Table,
+    all_but,
+    only,
+)
+
+#: The token of each card.
+TOKENS: Final[list[str]] = [str(card) for card in range(LARGEST + 1)]
+
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By row, from 0.
+_ROW: Final[list[str]] = [f"row/{number}" for number in range(1, ROWS + 1)]
+#: By seat; more seats than the most of the game.
+_HAND: Final[list[str]] = [f"hand/{number}" for number in range(12)]
+_CHOICE: Final[list[str]] = [f"choice/{number}" for number in range(12)]
+_TAKEN: Final[list[str]] = [f"taken/{number}" for number in range(12)]
+_MARKET: Final = "market"
+_DECK: Final = "deck"
+
+#: The facts of seats.
+_POINTS: Final[list[str]] = [f"points/{seat}" for seat in range(12)]
+_HEADS: Final[list[str]] = [f"heads/{seat}" for seat in range(12)]
+_CARDS: Final[list[str]] = [f"cards/{seat}" for seat in range(12)]
 
 
 # Matches with the same options have the same table.
@@ -29,17 +70,17 @@ from kifu.replay.table import Step
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table."""
     by_seat = range(1, seats + 1)
-    zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
+    zones = [Zone(_ROW[k], "row", 0, Words(f"Row {k + 1}", f"{k + 1}列目")) for k in range(ROWS)]
     if options.hands == "drafted":
-        zones.append(Zone("market", "pool", 0, Words("Face-up cards", "公開カード")))
+        zones.append(Zone(_MARKET, "pool", 0, Words("Face-up cards", "公開カード")))
     zones += [
-        Zone(f"choice/{seat}", "choice", seat, Words("Choice", "出したカード")) for seat in by_seat
+        Zone(_CHOICE[seat], "choice", seat, Words("Choice", "出したカード")) for seat in by_seat
     ]
-    zones += [Zone(f"hand/{seat}", "hand", seat, HAND_ZONE) for seat in by_seat]
+    zones += [Zone(_HAND[seat], "hand", seat, HAND_ZONE) for seat in by_seat]
     zones += [
-        Zone(f"taken/{seat}", "pile", seat, Words("Taken", "引き取ったカード")) for seat in by_seat
+        Zone(_TAKEN[seat], "pile", seat, Words("Taken", "引き取ったカード")) for seat in by_seat
     ]
-    zones.append(Zone("deck", "pile", 0, Words("Stock", "山札")))
+    zones.append(Zone(_DECK, "pile", 0, Words("Stock", "山札")))
     highest = LARGEST if options.deck == "standard" else HAND * seats + ROWS
     return Layout(
         zones=zones,
@@ -103,45 +144,6 @@ def tell(move: str, steps: list[Step]) -> list[Words]:
     return told
 
 
-def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
-    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
-
-
-def situation(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `code` (see `situation`): variant and seats,
-    then by phase
-
-    - `choose`: cards in hand; the lengths of the rows by right end; how many own cards fit
-      nowhere now (`3` for three or more); how many fit best on a full row (likewise).
-    - `place`: the heads that the legal answers take, ascending and capped at 9 (professional
-      ties: of the row if it is full, else 0); how many cards still wait after this one.
-    - `draft`: picks made so far by the seat, and its cards in each sixth of the deck.
-
-    A seat that has chosen, or does not act, faces what it would if it did.
-    """
-    return _situation(state.options, state.n, code)
-
-
-# Few situations are met again and again: their keys are written once.
-@lru_cache(maxsize=1 << 16)
-def _situation(options: Options, seats: int, code: int) -> str:
-    placement = "pro" if options.placement == "professional" else "std"
-    deck = "all" if options.deck == "standard" else options.hands
-    stage, rest = code & 7, code >> 3
-    key = f"{placement} {deck} n{seats} {PHASES[stage]}"
-    if stage == CHOOSE:
-        lengths = _joined([rest >> 4 + 3 * rank & 7 for rank in range(ROWS)])
-        return f"{key} hand={rest & 15} rows={lengths} nowhere={rest >> 16 & 3} full={rest >> 18}"
-    if stage == PLACE:
-        costs = [int(cost, 16) - 1 for cost in f"{rest >> 4:x}"][::-1]
-        return f"{key} heads={_joined(costs)} behind={rest & 15}"
-    if stage == DRAFT:
-        sixths = [rest >> 4 * sixth & 15 for sixth in range(6)]
-        return f"{key} picks={sum(sixths)} sixths={_joined(sixths)}"
-    return key
-
-
 def _face(card: int, heads: int) -> Face:
     """Colour classes by heads: 1, 2, 3, 5 and 7 are 0 to 4."""
     plural = "" if heads == 1 else "s"
@@ -155,5 +157,244 @@ def _counted(row: list[int]) -> tuple[str, str]:
     return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"
 
 
-def _joined(numbers: Sequence[int]) -> str:
-    return ".".join(map(str, numbers))
+def headline(move: str, steps: list[Step]) -> Words | None:
+    """The rows that are taken, one after the other; None where none is.
+
+    >>> from kifu.replay.table import Motion
+    >>> fifth = Step("place", [Motion("67", "choice/3", "row/1", 4)], {}, 3)
+    >>> row = [Motion(card, "row/1", "taken/1") for card in ("37", "55", "64", "65", "67")]
+    >>> headline("69", [fifth, Step("take", row, {}, 1)]).en
+    "{3}'s 67 costs {1} 12 heads."
+    """
+    laid: dict[str, int] = {}
+    told: list[Words] = []
+    for place, step in enumerate(steps):
+        if step.kind == "place":
+            laid[step.motions[0].card] = step.seat
+        elif step.kind == "take":
+            chosen = place == 0 and move[0] == "r"
+            told.append(_chosen(step) if chosen else _sixth_taken(step, laid, steps[place + 1 :]))
+    if not told:
+        return None
+    return Words(" ".join(words.en for words in told), "".join(words.ja for words in told))
+
+
+def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words:
+    """A row is taken by the sixth card; whoever laid the fifth in the same turn has caused it."""
+    heads, counted = _heads(step)
+    last, row, who = step.motions[-1].card, step.motions[0].src[-1], f"{{{step.seat}}}"
+    cause = laid.get(last, step.seat)
+    if cause != step.seat:
+        return Words(
+            f"{{{cause}}}'s {last} costs {who} {counted}.",
+            f"{{{cause}}}の{last}で、{who}が牛{heads}頭を引き取りました。",
+        )
+    card = next((each.motions[0].card for each in further if each.kind == "place"), last)
+    return Words(
+        f"{who}'s {card} takes row {row}: {counted}.",
+        f"{who}の{card}が6枚目。{row}列目の牛{heads}頭を引き取りました。",
+    )
+
+
+def _chosen(step: Step) -> Words:
+    heads, counted = _heads(step)
+    row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
+    return Words(
+        f"{who} takes row {row} for {counted}.",
+        f"{who}は{row}列目の牛{heads}頭を引き取りました。",
+    )
+
+
+def _heads(step: Step) -> tuple[int, str]:
+    heads = sum(HEADS[int(motion.card)] for motion in step.motions)
+    return heads, f"{heads} head{'' if heads == 1 else 's'}"
+
+
+# What a viewer sees. Written from the position alone, never from the steps that led to it: the test
+# that folds the steps into these tables would otherwise prove nothing.
+
+
+def view(state: Position, viewer: i64) -> Table:
+    """The table as `viewer` sees it.
+
+    Hands are ascending, unknown cards last. With drafted hands the others see a hand as it was
+    before a choice that is not revealed yet.
+    """
+    zones: dict[str, list[str]] = {}
+    for row in range(ROWS):
+        zones[_ROW[row]] = _row(state, row)
+    for seat in range(1, state.n + 1):
+        zones[_HAND[seat]] = _hand(state, seat, viewer)
+        zones[_CHOICE[seat]] = _choice(state, seat, viewer)
+        zones[_TAKEN[seat]] = _taken(state, seat)
+    zones[_MARKET] = _tokens(state.cards_at(MARKET)) if state.market else []
+    zones[_DECK] = [UNKNOWN] * int(state.stock)
+    return Table(zones, _facts(state))
+
+
+def _row(state: Position, row: i64) -> list[str]:
+    """A row (from 0) from left to right."""
+    begin = WIDE * row
+    rows = state.rows
+    return [TOKENS[rows[at]] for at in range(begin, begin + state.sizes[row])]
+
+
+def _hand(state: Position, seat: i64, viewer: i64) -> list[str]:
+    is_own = viewer in (seat, ALL)
+    if not is_own and not state.drafted:
+        return [UNKNOWN] * int(_held_by(state, seat) + state.unknown[seat])
+    cards = state.hand(seat)
+    if not state.drafted:
+        return _tokens(cards) + [UNKNOWN] * int(state.unknown[seat])
+    chosen = state.choices[seat] if state.stage == CHOOSE else 0
+    return _tokens(cards if is_own or chosen == 0 else sorted([*cards, chosen]))
+
+
+def _held_by(state: Position, seat: i64) -> i64:
+    """How many known cards a hand has."""
+    held = state.held
+    found: i64 = 0
+    for card in range(1, LARGEST + 1):
+        if held[card] == seat:
+            found += 1
+    return found
+
+
+def _choice(state: Position, seat: i64, viewer: i64) -> list[str]:
+    """The card in front of a seat: face down until the reveal, then until it is placed."""
+    card = state.choices[seat]
+    if card == 0:
+        return []
+    if state.stage == CHOOSE:
+        return [TOKENS[card] if viewer in (seat, ALL) else UNKNOWN]
+    placing = state.placing
+    for at in range(state.to_place):
+        if placing[at] == card:
+            return [TOKENS[card]]
+    return []
+
+
+def _taken(state: Position, seat: i64) -> list[str]:
+    """The cards that a seat has taken in this round, the first ones first."""
+    taken, held = state.taken, state.held
+    found: list[str] = []
+    for at in range(state.took):
+        if held[taken[at]] == TAKEN + seat:
+            found.append(TOKENS[taken[at]])
+    return found
+
+
+def _facts(state: Position) -> dict[str, Fact]:
+    facts: dict[str, Fact] = {
+        "round": state.round,
+        "turn": state.turn,
+        "phase": PHASES[state.stage],
+        "to_move": " ".join([TOKENS[seat] for seat in state.to_move()]),
+        "deck": state.market or state.stock,
+    }
+    target, all_heads = state.target, state.heads
+    for seat in range(1, state.n + 1):
+        facts[_POINTS[seat]] = target - all_heads[seat]
+        facts[_HEADS[seat]] = all_heads[seat]
+        facts[_CARDS[seat]] = state.hand_size(seat)
+    return facts
+
+
+def _tokens(cards: list[int]) -> list[str]:
+    return [TOKENS[card] for card in cards]
+
+
+# How cards move: the steps of a move, as a watcher gets them
+#: By seat its mask.
+_ONLY: Final[list[int]] = [only(seat) for seat in range(12)]
+
+
+def collect(state: Position) -> Step:
+    """All cards of the last round go back, face down."""
+    zones = [*_ROW, *_TAKEN[1 : state.n + 1]]
+    return Step("collect", [Motion(EVERY, zone, _DECK) for zone in zones])
+
+
+def deal(state: Position) -> Step:
+    """A round has been dealt, or its cards lie face up to be picked."""
+    motions = [
+        Motion(TOKENS[card], _DECK, _MARKET, SORTED, NOBODY) for card in state.cards_at(MARKET)
+    ]
+    for seat in range(1, state.n + 1):
+        hand = [TOKENS[card] for card in state.hand(seat)]
+        hand += [UNKNOWN] * state.unknown[seat]
+        zone, mine = _HAND[seat], _ONLY[seat]
+        motions += [Motion(card, _DECK, zone, SORTED, NOBODY, mine) for card in hand]
+    motions += [
+        Motion(TOKENS[card], _DECK, _ROW[k - 1], END, NOBODY)
+        for k in range(1, ROWS + 1)
+        for card in state.row(k)
+    ]
+    facts: dict[str, Fact] = {"round": state.round, "turn": state.turn}
+    facts |= {_CARDS[seat]: state.hand_size(seat) for seat in range(1, state.n + 1)}
+    facts["deck"] = state.market or state.stock
+    return Step("deal", motions, {**facts, **_phase(state)})
+
+
+def pick(state: Position, card: int, seat: int, last: bool) -> Step:
+    """`seat` has picked; after the last pick the four cards left begin the rows."""
+    motions = [Motion(TOKENS[card], _MARKET, _HAND[seat], SORTED)]
+    if last:
+        firsts = [(k, state.row(k)[0]) for k in range(1, ROWS + 1)]
+        motions += [Motion(TOKENS[first], _MARKET, _ROW[k - 1]) for k, first in firsts]
+    facts: dict[str, Fact] = {_CARDS[seat]: len(state.hand(seat)), "deck": state.market}
+    return Step("pick", motions, facts | _phase(state), seat)
+
+
+def choose(state: Position, seat: int) -> Step:
+    """`seat` has laid its choice face down."""
+    hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
+    mine = _ONLY[seat]
+    if state.drafted:
+        # The others know the hand; it must not give the choice away before the reveal.
+        motions = [
+            Motion(card, hand, choice, END, mine, mine, mine),
+            Motion(UNKNOWN, "", choice, END, NOBODY, NOBODY, all_but(seat)),
+        ]
+    else:
+        motions = [Motion(card, hand, choice, END, mine, mine)]
+    facts: dict[str, Fact] = {_CARDS[seat]: state.left - 1, "to_move": _to_move(state)}
+    return Step("choose", motions, facts, seat)
+
+
+def reveal(state: Position) -> Step:
+    """All choices are turned up."""
+    motions = []
+    for seat in range(1, state.n + 1):
+        hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
+        motions.append(Motion(card, choice, choice, END, _ONLY[seat]))
+        if state.drafted:
+            motions.append(Motion(card, hand, "", END, OPEN, OPEN, all_but(seat)))
+    return Step("reveal", motions)
+
+
+def place(state: Position, card: int, row: int, at: int) -> Step:
+    """A card lies at place `at` of its row (from 0) now."""
+    seat = state.owner(card)
+    return Step("place", [Motion(TOKENS[card], _CHOICE[seat], _ROW[row], at)], {}, seat)
+
+
+def take(state: Position, seat: int, row: int) -> Step:
+    """`seat` takes the cards of a row (from 0); their heads are counted already."""
+    zone, taken = _ROW[row], _TAKEN[seat]
+    motions = [Motion(TOKENS[card], zone, taken) for card in state.row(row + 1)]
+    heads = state.heads[seat]
+    return Step("take", motions, {_HEADS[seat]: heads, _POINTS[seat]: state.target - heads}, seat)
+
+
+def status(state: Position, kind: str, seat: int = 0) -> Step:
+    """No card moves; the turn, the phase or who is to move has changed."""
+    return Step(kind, [], {"turn": state.turn, **_phase(state)}, seat)
+
+
+def _phase(state: Position) -> dict[str, Fact]:
+    return {"phase": state.phase, "to_move": _to_move(state)}
+
+
+def _to_move(state: Position) -> str:
+    return " ".join([TOKENS[seat] for seat in state.to_move()])

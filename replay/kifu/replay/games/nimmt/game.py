@@ -1,17 +1,43 @@
-"""6 nimmt! as the rest of kifu knows it."""
+"""6 nimmt! (ニムト), rules revision 1, as the rest of kifu knows it.
+
+Read in the order of its page (docs/rules/nimmt.md): `cards` (section 2), `options` (3 and 4),
+`position` (what a position is, what is legal in it and why not; 6 and 7), `rules` (a move and what
+follows from it, the end, marks; 6, 8, 10), `display` (what each seat may see; 9). Then
+`keys` (what matches are compared by), `players`, and this module.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kifu.notation.words import Words
-from kifu.replay.game import Game
+from kifu.replay.game import Analysing, Archiving, Game, Wording
 from kifu.replay.games.nimmt import display
-from kifu.replay.games.nimmt.headline import headline
+from kifu.replay.games.nimmt.cards import HAND, ROWS
+from kifu.replay.games.nimmt.display import headline
+from kifu.replay.games.nimmt.keys import CLASSES
 from kifu.replay.games.nimmt.options import Options, seats
-from kifu.replay.games.nimmt.question import question
+from kifu.replay.games.nimmt.players import redeal
 from kifu.replay.games.nimmt.rules import start
-from kifu.replay.games.nimmt.worlds import redeal
+
+
+def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
+    """Ask for the first cards of the rows.
+
+    >>> question(Options(), 2, "deal/1", [20, 21, 22, 23]).en
+    'Which four cards begin rows 1 to 4?'
+    """
+    rows = [place - HAND * seats + 1 for place in places]
+    if not rows:
+        return None
+    if len(rows) == ROWS:
+        return Words("Which four cards begin rows 1 to 4?", "列1〜4の最初のカード4枚は?")
+    which = " ".join(map(str, rows))
+    if len(rows) == 1:
+        return Words(f"Which card begins row {which}?", f"列{which}の最初のカードは?")
+    return Words(f"Which cards begin rows {which}?", f"列{which}の最初のカードは?")
+
 
 GAME = Game(
     name="nimmt",
@@ -20,59 +46,9 @@ GAME = Game(
     options=Options,
     seats=seats,
     token=re.compile(r"\+?(?:[1-9][0-9]?|10[0-4])|[r<>][1-4]"),
-    card=re.compile(r"^\+?([0-9]+)"),
     start=start,
     layout=display.layout,
-    tell=display.tell,
-    headline=headline,
-    redeal=redeal,
-    reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
-    stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
-    question=question,
-    chances={
-        "deal/R": Words(
-            "the shuffle of the cards used, for the deal of round R",
-            "第Rラウンドの配札(使うカードのシャッフル)",
-        )
-    },
-    events={"take": Words("a row is taken", "列を引き取る")},
-    highlights=("take",),
-    classes={
-        "only card": Words("the only card in the hand", "最後の1枚"),
-        "lowest, below every row": Words(
-            "the lowest card, lower than every row", "一番小さいカード(どの列にも置けない)"
-        ),
-        "lowest, a sixth": Words(
-            "the lowest card, the sixth of its row", "一番小さいカード(列の6枚目)"
-        ),
-        "lowest, fits": Words("the lowest card, which fits a row", "一番小さいカード(列に置ける)"),
-        "between, below every row": Words(
-            "a card between, lower than every row", "中間のカード(どの列にも置けない)"
-        ),
-        "between, a sixth": Words(
-            "a card between, the sixth of its row", "中間のカード(列の6枚目)"
-        ),
-        "between, fits": Words("a card between, which fits a row", "中間のカード(列に置ける)"),
-        "highest, below every row": Words(
-            "the highest card, lower than every row", "一番大きいカード(どの列にも置けない)"
-        ),
-        "highest, a sixth": Words(
-            "the highest card, the sixth of its row", "一番大きいカード(列の6枚目)"
-        ),
-        "highest, fits": Words(
-            "the highest card, which fits a row", "一番大きいカード(列に置ける)"
-        ),
-        "cheapest row": Words("takes a row that costs least", "牛が一番少ない列を引き取る"),
-        "dearer row": Words(
-            "takes a row that costs more than another", "もっと安い列があるのに引き取る"
-        ),
-        "right of a row": Words("lays the card at the right of a row", "列の右端に置く"),
-        "left of a row": Words("lays the card at the left of a row", "列の左端に置く"),
-        "low pick": Words("picks a card of the lowest third", "小さい3分の1のカードを選ぶ"),
-        "middle pick": Words("picks a card of the middle third", "中間の3分の1のカードを選ぶ"),
-        "high pick": Words("picks a card of the highest third", "大きい3分の1のカードを選ぶ"),
-    },
     option_sets=[
         {},
         {"rounds": "2"},
@@ -82,4 +58,26 @@ GAME = Game(
         {"deck": "tactics", "hands": "drafted", "target": "20"},
         {"deck": "tactics", "hands": "drafted", "placement": "professional", "rounds": "2"},
     ],
+    words=Wording(
+        chances={
+            "deal/R": Words(
+                "the shuffle of the cards used, for the deal of round R",
+                "第Rラウンドの配札(使うカードのシャッフル)",
+            )
+        },
+        question=question,
+        tell=display.tell,
+        headline=headline,
+    ),
+    archive=Archiving(
+        events={"take": Words("a row is taken", "列を引き取る")},
+        highlights=("take",),
+        classes=CLASSES,
+        card=re.compile(r"^\+?([0-9]+)"),
+    ),
+    analysis=Analysing(
+        redeal=redeal,
+        stretch=lambda state: state.stretch(),
+        reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+    ),
 )

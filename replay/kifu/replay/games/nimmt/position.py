@@ -1,5 +1,6 @@
-"""A position of 6 nimmt!: what it is made of (section 6 of the page), and what can be read off it:
-who is to move, what is legal, the nearest places of a card, the points (section 7).
+"""A position of 6 nimmt!: what it is made of (section 6 of the page), what can be read off it (who
+is to move, what is legal, the nearest places of a card, the points of section 7), and why a move
+is refused.
 
 This module is compiled (see `kifu.replay.elements.native`).
 """
@@ -8,9 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, places_of, zeros
 from kifu.replay.elements.native import i64, vec
+from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt.cards import (
     HAND,
     HEADS,
@@ -35,6 +38,7 @@ PLACE: Final[i64] = 3
 OVER: Final[i64] = 4
 PHASES: Final = ("waiting", "draft", "choose", "place", "over")
 
+
 # Where a card is, in `Position.held`: k in the hand of seat k, or
 #: in the stock, or in a place that is not known,
 NOWHERE: Final[i64] = 0
@@ -46,7 +50,6 @@ PLAYED: Final[i64] = 100
 TAKEN: Final[i64] = 200
 #: or no card of this deck, or one that began a row.
 OUT: Final[i64] = 255
-
 #: A row has so many places in `Position.rows`; one more than its cards, so that a row that is
 #: taken may lie beside the card that takes it.
 WIDE: Final[i64] = 6
@@ -62,7 +65,6 @@ def undealt(size: i64) -> vec[i64]:
 
 
 UNDEALT: Final = undealt(LARGEST)
-
 #: See `Position.nearest_places`.
 SECOND: Final[i64] = 1 << 8
 
@@ -237,3 +239,44 @@ class Position(Coded):
             return len(self.hand(seat))
         revealed = self.stage != CHOOSE or self.choices[seat] == 0
         return self.left if revealed else self.left - 1
+
+
+def no_pick(state: Position, code: int) -> IllegalMove:
+    move = state.token(code)
+    en = f"expected a pick, +CARD; got {move}"
+    return IllegalMove(Words(en, f"手札を選ぶ番です。{move}ではなく、+カード と書きます"))
+
+
+def not_face_up(card: int) -> IllegalMove:
+    return IllegalMove(Words(f"card {card} is no longer face up", f"{card}はもう場にありません"))
+
+
+def chosen_already(state: Position, seat: int) -> WrongActor:
+    open_seats = " ".join(map(str, state.to_move()))
+    en = f"seat {seat} has already chosen; still to choose: {open_seats}"
+    return WrongActor(Words(en, f"席{seat}はもう選びました。まだなのは席{open_seats}です"))
+
+
+def no_card(state: Position, code: int) -> IllegalMove:
+    move = state.token(code)
+    en = f"choose a card of the hand; {move} is not a card"
+    return IllegalMove(Words(en, f"カードを選ぶ番です。{move}はカードではありません"))
+
+
+def not_in_hand(card: int, seat: int) -> IllegalMove:
+    en = f"card {card} is not in the hand of seat {seat}"
+    return IllegalMove(Words(en, f"{card}は席{seat}の手札にありません"))
+
+
+def no_answer(state: Position, card: int, code: int) -> IllegalMove:
+    """The move is not an answer to a card with two nearest places, or with none."""
+    move = state.token(code)
+    en, ja = "fits no row, so take a row", "はどの列にも置けないので、1列引き取ります"
+    if state.professional and state.nearest_places(card):
+        en, ja = "has two nearest places, so choose one", "には差が同じ置き場所が2つあります"
+    return IllegalMove(
+        Words(
+            f"card {card} {en}; got {move}",
+            f"{card}{ja}。{move}では答えになりません",
+        )
+    )

@@ -15,17 +15,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.games.nimmt import (
-    classes,
-    display,
-    greedy,
-    recall,
-    reference,
-    refusals,
-    situation,
-    steps,
-    views,
-)
+from kifu.replay.games.nimmt import display, keys, players, position
 from kifu.replay.games.nimmt.cards import (
     DECK,
     FULL,
@@ -99,7 +89,7 @@ class Nimmt(Position):
                 following += 1
             self.next_seat = following
         if self.watch is not None and not self.brief:
-            self.watch(steps.choose(self, seat))
+            self.watch(display.choose(self, seat))
         if self.waiting == 0:
             self._reveal()
 
@@ -125,12 +115,12 @@ class Nimmt(Position):
         else:
             self._deal()
         if self.watch is not None:
-            self.watch(steps.deal(self))
+            self.watch(display.deal(self))
 
     def _collect(self) -> None:
         """The cards of the last round go back; heads taken stay counted."""
         if self.watch is not None:
-            self.watch(steps.collect(self))
+            self.watch(display.collect(self))
         self.held = self.undealt[:]
         for row in range(ROWS):
             self.sizes[row] = 0
@@ -203,9 +193,9 @@ class Nimmt(Position):
     def _pick(self, code: i64) -> None:
         card = code - PICK
         if card < 1 or card > LARGEST:
-            raise refusals.no_pick(self, code)
+            raise position.no_pick(self, code)
         if self.held[card] != MARKET:
-            raise refusals.not_face_up(card)
+            raise position.not_face_up(card)
         seat = self.next_seat
         self.held[card] = seat
         self.market -= 1
@@ -217,18 +207,18 @@ class Nimmt(Position):
             self.market = 0
             self._first_turn()
         if self.watch is not None:
-            self.watch(steps.pick(self, card, seat, dealt))
+            self.watch(display.pick(self, card, seat, dealt))
 
     # Choose
 
     def _show_unknown(self, code: i64, card: i64, seat: i64) -> None:
         """Let an unknown card of the hand be `card`, or say why the choice is illegal."""
         if self.choices[seat] != 0:
-            raise refusals.chosen_already(self, seat)
+            raise position.chosen_already(self, seat)
         if card == 0:
-            raise refusals.no_card(self, code)
+            raise position.no_card(self, code)
         if self.held[card] != NOWHERE or self.unknown[seat] == 0:
-            raise refusals.not_in_hand(card, seat)
+            raise position.not_in_hand(card, seat)
         self.unknown[seat] -= 1
 
     def _reveal(self) -> None:
@@ -237,7 +227,7 @@ class Nimmt(Position):
         put_down(self.choices, 1, self.placing)
         self.to_place = self.n
         if self.watch is not None and not self.brief:
-            self.watch(steps.reveal(self))
+            self.watch(display.reveal(self))
         if self.professional:
             self._place_professional()
         else:
@@ -269,7 +259,7 @@ class Nimmt(Position):
             ends[place] = card
             sizes[place] = size + 1
             if self.watch is not None and not self.brief:
-                self.watch(steps.place(self, card, place, size))
+                self.watch(display.place(self, card, place, size))
         self._end_turn()
 
     def _place_professional(self) -> None:
@@ -301,7 +291,7 @@ class Nimmt(Position):
         if not left or size == 0:
             self.ends[row] = card
         if self.watch is not None and not self.brief:
-            self.watch(steps.place(self, card, row, at - WIDE * row))
+            self.watch(display.place(self, card, row, at - WIDE * row))
 
     def _take(self, seat: i64, row: i64) -> None:
         """`seat` takes every card of a row; their heads count at once."""
@@ -317,14 +307,14 @@ class Nimmt(Position):
         self.took = at
         self.heads[seat] += heads
         if self.watch is not None:
-            self.watch(steps.take(self, seat, row))
+            self.watch(display.take(self, seat, row))
         self.sizes[row] = 0
 
     def _ask(self, card: i64) -> None:
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED
         if self.watch is not None and not self.brief:
-            self.watch(steps.status(self, "ask", self.next_seat))
+            self.watch(display.status(self, "ask", self.next_seat))
 
     def _decide(self, code: i64) -> None:
         """`rK`, `>K` or `<K` of the owner of the card being placed."""
@@ -333,9 +323,9 @@ class Nimmt(Position):
         if self.professional:
             places = self.nearest_places(card)
         if code < TAKE or (code < RIGHT if places else code >= RIGHT):
-            raise refusals.no_answer(self, card, code)
+            raise position.no_answer(self, card, code)
         if places != 0 and code != places % SECOND and code != places // SECOND:
-            raise refusals.no_answer(self, card, code)
+            raise position.no_answer(self, card, code)
         if code >= LEFT:
             self._lay(card, code - LEFT, True)
         elif code >= RIGHT:
@@ -358,12 +348,12 @@ class Nimmt(Position):
             self.turn += 1
             self._choose()
             if self.watch is not None and not self.brief:
-                self.watch(steps.status(self, "turn"))
+                self.watch(display.status(self, "turn"))
         elif self._ends_here():
             self.stage = OVER
             self.next_seat = 0
             if self.watch is not None:
-                self.watch(steps.status(self, "end"))
+                self.watch(display.status(self, "end"))
         else:
             self.start_round()
 
@@ -386,13 +376,13 @@ class Nimmt(Position):
     # 9. What each seat may see
 
     def table_of(self, viewer: i64) -> Table:
-        return views.view(self, viewer)
+        return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
         return display.describe(self, move, seat)
 
     def digest(self) -> str:
-        return display.digest(self)
+        return keys.digest(self)
 
     def count_legal(self, seat: i64) -> i64:
         if self.stage != CHOOSE or seat < 1 or seat > self.n or self.unknown[seat] > 0:
@@ -401,13 +391,13 @@ class Nimmt(Position):
         return self.left if self.choices[seat] == 0 else 0
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        return classes.code(self, move, seat)
+        return keys.class_of(self, move, seat)
 
     def situation_code(self, seat: i64) -> i64:
-        return situation.code(self, seat)
+        return keys.situation_code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return display.situation(self, code)
+        return keys.situation_text(self, code)
 
     def facts(self) -> dict[str, int]:
         done = 0 if self.is_over else 1
@@ -435,7 +425,7 @@ class Nimmt(Position):
         return self.round
 
     def loose_cards(self, seat: i64) -> vec[i64]:
-        return recall.loose_cards(self, seat)
+        return players.loose_cards(self, seat)
 
     def place_of(self, card: i64) -> i64:
         return self.held[card]
@@ -448,7 +438,7 @@ class Nimmt(Position):
 
     def recall(self, world: Coded, seat: i64) -> bool:
         assert isinstance(world, Nimmt)
-        return recall.recall(self, world, seat)
+        return players.recall(self, world, seat)
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
         if self.stage != CHOOSE or self.unknown[seat] > 0:
@@ -470,10 +460,10 @@ class Nimmt(Position):
         return card
 
     def greedy_code(self, seat: i64) -> i64:
-        return greedy.code(self, seat)
+        return players.greedy_code(self, seat)
 
     def reference_code(self, seat: i64) -> i64:
-        return reference.code(self, seat)
+        return players.reference_code(self, seat)
 
     def copy(self) -> Nimmt:
         other = Nimmt(self.options, self.n, self.chance)

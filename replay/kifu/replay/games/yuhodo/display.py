@@ -1,19 +1,33 @@
-"""How a position of yuhodo is shown, described, named and digested."""
+"""What people see of a match of Yuhodo: the table with its words, as each viewer sees it, and
+the steps that change it.
+"""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from kifu.notation.words import Words
+from kifu.replay.elements.native import i64
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.yuhodo.canonical import canonical
-from kifu.replay.games.yuhodo.cards import CARD, KINDS, TOKEN, is_red
+from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
 from kifu.replay.games.yuhodo.options import Options
-from kifu.replay.games.yuhodo.position import PHASES, Position
+from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.states.game_words import GAME_ENDS, HAND_ZONE, OVER, PILE_ZONE, TURN
-from kifu.replay.table import Step
+from kifu.replay.table import (
+    ALL,
+    END,
+    EVERY,
+    NOBODY,
+    OPEN,
+    SORTED,
+    Fact,
+    Motion,
+    Step,
+    Table,
+    only,
+)
 
 #: Letter of an attribute -> its name, pip and colour class.
 _ATTRIBUTES = {
@@ -24,21 +38,34 @@ _ATTRIBUTES = {
 }
 
 
+# The zones, where cards lie: layout, views and steps take their names from here.
+
+#: By seat; more seats than the most of the game.
+_HAND: Final[list[str]] = [f"hand/{number}" for number in range(6)]
+_OPENED: Final[list[str]] = [f"opened/{number}" for number in range(6)]
+_RIVER: Final[list[str]] = [f"river/{number}" for number in range(6)]
+_GOAL: Final[list[str]] = [f"goal/{number}" for number in range(6)]
+_MARKET: Final = "market"
+_WINDOW: Final = "window"
+_BONUS: Final = "bonus"
+_PILE: Final = "pile"
+
+
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """The zones, facts, phases and faces of a table."""
     by_seat = range(1, seats + 1)
     zones = [
-        Zone("market", "row", 0, Words("Market", "場札")),
-        Zone("window", "choice", 0, Words("Latest discard", "今捨てられた捨札")),
-        Zone("bonus", "pool", 0, Words("Bonus check", "ボーナス・チェック")),
+        Zone(_MARKET, "row", 0, Words("Market", "場札")),
+        Zone(_WINDOW, "choice", 0, Words("Latest discard", "今捨てられた捨札")),
+        Zone(_BONUS, "pool", 0, Words("Bonus check", "ボーナス・チェック")),
     ]
-    zones += [Zone(f"goal/{s}", "melds", s, Words("Goal", "ゴール形")) for s in by_seat]
-    zones += [Zone(f"hand/{s}", "hand", s, HAND_ZONE) for s in by_seat]
-    zones += [Zone(f"opened/{s}", "melds", s, Words("Opened", "オープン")) for s in by_seat]
-    zones += [Zone(f"river/{s}", "row", s, Words("Discards", "捨札")) for s in by_seat]
-    zones.append(Zone("pile", "pile", 0, PILE_ZONE))
+    zones += [Zone(_GOAL[s], "melds", s, Words("Goal", "ゴール形")) for s in by_seat]
+    zones += [Zone(_HAND[s], "hand", s, HAND_ZONE) for s in by_seat]
+    zones += [Zone(_OPENED[s], "melds", s, Words("Opened", "オープン")) for s in by_seat]
+    zones += [Zone(_RIVER[s], "row", s, Words("Discards", "捨札")) for s in by_seat]
+    zones.append(Zone(_PILE, "pile", 0, PILE_ZONE))
     return Layout(
         zones=zones,
         seat_facts={"points": Words("Points", "得点"), "ready": Words("Ready", "レディ")},
@@ -89,37 +116,6 @@ def offer(state: Position, move: str, seat: int) -> Words | None:
 def tell(move: str, steps: list[Step]) -> list[Words]:
     """What followed from `move` by itself: a market, bonus checks, points, the end."""
     return [words for step in steps for words in _told(step)]
-
-
-def digest(state: Position) -> str:
-    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
-    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
-
-
-def situation(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `code` (see `situation`): from its own hand
-    and what lies open
-
-    - the rules, the number of seats, the phase, and whether the seat is on turn;
-    - `away`: how many cards its hand (in phase ACT before the discard) is away from a goal
-      shape; unknown cards do not count;
-    - `opened`: its opened sets (`3` for three or more); `ready`: whether it is Ready itself
-      (`1` or `0`), and how many others are;
-    - `claim`: whether it may claim the discard: `goal`, `gain` or `none`;
-    - `pile`: what is left of it, in quarters of what there was at the start.
-    """
-    key = [
-        state.options.rules,
-        f"n{state.n}",
-        PHASES[code & 3],
-        "own" if code >> 2 & 1 else "other",
-        f"away={code >> 3 & 15}",
-        f"opened={code >> 7 & 3}",
-        f"ready={code >> 9 & 1}.{code >> 10 & 3}",
-        f"claim={('none', 'gain', 'goal')[code >> 12 & 3]}",
-        f"pile={code >> 14 & 3}",
-    ]
-    return " ".join(key)
 
 
 def _face(card: int) -> Face:
@@ -197,13 +193,248 @@ def _told(step: Step) -> list[Words]:
     return [Words(words.en.format(cards=en, **values), words.ja.format(cards=ja, **values))]
 
 
-def _flat(sets: Iterable[Sequence[int]]) -> list[int]:
-    return [card for cards in sets for card in cards]
+# What a viewer sees. Written from the position alone, never from the steps that led to it: the test
+# that folds the steps into these tables would otherwise prove nothing.
+
+#: By seat the names of its other facts; more seats than the most of the game.
+_FACTS: Final[list[tuple[str, str, str]]] = [
+    (f"points/{n}", f"ready/{n}", f"score/{n}") for n in range(6)
+]
 
 
-def _tokens(cards: Iterable[int]) -> list[str]:
+def view(state: Position, viewer: i64) -> Table:
+    """The table as `viewer` sees it.
+
+    Hands are in canonical order, unknown cards last. The discard that may be claimed lies apart
+    from its river, and the hand of a seat that went out as its three sets.
+    """
+    pile: int = SIZE - state.top
+    zones = {
+        _MARKET: _tokens(state.market_cards()),
+        _WINDOW: [TOKEN[state.window]] if state.window else [],
+        _BONUS: _tokens(state.bonus()),
+        _PILE: [TOKEN[UNKNOWN]] * pile,
+    }
+    rivers, sets, split = state.rivers(), state.sets_by_seat(), state.split_sets()
+    if state.window:
+        rivers[state.discarder].pop()
+    for seat in range(1, state.n + 1):
+        zones[_HAND[seat]] = _hand(state, seat, viewer)
+        zones[_OPENED[seat]] = _flat(sets[seat])
+        zones[_RIVER[seat]] = _tokens(rivers[seat])
+        zones[_GOAL[seat]] = _flat(split) if seat == state.out else []
+    return Table(zones, _facts(state, viewer, sets, split))
+
+
+def _hand(state: Position, seat: int, viewer: i64) -> list[str]:
+    """A hand as `viewer` sees it; that of a seat that went out lies open, in its sets."""
+    if seat == state.out:
+        return []
+    hand = state.hand(seat)
+    if viewer in (seat, ALL):
+        return _tokens(hand)
+    return [TOKEN[UNKNOWN]] * len(hand)
+
+
+def _facts(
+    state: Position, viewer: i64, sets: list[list[list[int]]], split: list[list[int]]
+) -> dict[str, Fact]:
+    acting = [
+        str(seat) for seat in state.to_move() if viewer in (seat, ALL) or seat == state.next_seat
+    ]
+    facts: dict[str, Fact] = {
+        "round": state.round,
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": " ".join(acting),
+        "starter": state.starter,
+        "pile": SIZE - state.top,
+    }
+    scores = state.scores()
+    for seat in range(1, state.n + 1):
+        of_points, of_ready, of_score = _FACTS[seat]
+        is_out = seat == state.out
+        facts[of_points] = scores[seat - 1]
+        facts[of_ready] = "✓" if state.ready >> seat & 1 else "–"
+        facts[_OPENED[seat]] = _sizes(sets[seat])
+        facts[_GOAL[seat]] = _sizes(split) if is_out else ""
+        facts[of_score] = state.tally() if is_out else ""
+    return facts
+
+
+def _flat(sets: list[list[int]]) -> list[str]:
+    return [TOKEN[card] for cards in sets for card in cards]
+
+
+def _tokens(cards: list[int]) -> list[str]:
     return [TOKEN[card] for card in cards]
 
 
-def _sizes(sets: Iterable[Sequence[int]]) -> str:
+def _sizes(sets: list[list[int]]) -> str:
     return " ".join([str(len(cards)) for cards in sets])
+
+
+# How cards move: the steps of a move, as a watcher gets them
+
+
+def collect(state: Position) -> Step:
+    """All cards of the last short game go back, face down."""
+    zones = [_MARKET, _WINDOW, _BONUS]
+    for seat in range(1, state.n + 1):
+        zones += [_HAND[seat], _OPENED[seat], _RIVER[seat], _GOAL[seat]]
+    return Step("collect", [Motion(EVERY, zone, _PILE) for zone in zones])
+
+
+def deal(state: Position) -> Step:
+    """Hands have been dealt for a short game."""
+    motions = []
+    facts: dict[str, Fact] = {"round": state.round, "turn": 0, "starter": state.starter}
+    for seat in range(1, state.n + 1):
+        motions += [_drawn(card, seat) for card in state.dealt(seat)]
+        facts |= {f"ready/{seat}": "–", _OPENED[seat]: "", _GOAL[seat]: ""}
+        facts[f"score/{seat}"] = ""
+    return _step(state, "deal", motions, facts)
+
+
+def market(state: Position) -> Step:
+    """Cards have been turned up."""
+    motions = [Motion(TOKEN[card], _PILE, _MARKET, END, NOBODY) for card in state.market_cards()]
+    return _step(state, "market", motions)
+
+
+def take(state: Position, closed: int) -> Step:
+    """The seat on turn has taken a card; before, the discard of seat `closed` may have lain in
+    the window.
+    """
+    seat, card = state.next_seat, state.taken
+    motions = [Motion(TOKEN[card], _MARKET, _HAND[seat], SORTED, OPEN, only(seat))]
+    return _step(state, "take", [*motions, *_close(state, closed)], {"turn": state.turn}, seat)
+
+
+def pass_by(state: Position, closed: int) -> Step:
+    """Nobody has claimed the discard of seat `closed`."""
+    return _step(state, "pass", _close(state, closed), {"turn": state.turn}, state.next_seat)
+
+
+def wait(state: Position, closed: int) -> Step:
+    """Nothing can be played on; the discard of seat `closed` may have lain in the window."""
+    return _step(state, "wait", _close(state, closed))
+
+
+def gain(state: Position, seat: int, gained: int) -> Step:
+    """`seat` has made a set with the discard `gained`."""
+    motions = []
+    cards = state.sets_of(seat)[-1]
+    from_hand = cards.copy()
+    from_hand.remove(gained)
+    for card in cards:
+        if card in from_hand:
+            from_hand.remove(card)
+            motions.append(_laid(card, seat, _OPENED[seat]))
+        else:
+            motions.append(Motion(TOKEN[card], _WINDOW, _OPENED[seat]))
+    return _step(state, "gain", motions, _opened(state, seat), seat)
+
+
+def open_set(state: Position, seat: int) -> Step:
+    """`seat` has opened a set."""
+    motions = [_laid(card, seat, _OPENED[seat]) for card in state.sets_of(seat)[-1]]
+    return _step(state, "open", motions, _opened(state, seat), seat)
+
+
+def draw(state: Position, seat: int, drawn: list[int]) -> Step:
+    """`seat` has drawn cards after a new set."""
+    return _step(state, "draw", [_drawn(card, seat) for card in drawn], {}, seat)
+
+
+def discard(state: Position, seat: int) -> Step:
+    """`seat` has discarded the card in the window."""
+    return _step(state, "discard", [_laid(state.window, seat, _WINDOW)], {}, seat)
+
+
+def ready(state: Position, seat: int) -> Step:
+    """`seat` has declared Ready."""
+    return _step(state, "ready", [], {f"ready/{seat}": "✓"}, seat)
+
+
+def goal(state: Position, claimed: int) -> Step:
+    """A seat goes out, with the discard `claimed` if that is not 0; it shows its hand as the
+    sets that count.
+    """
+    seat = state.out
+    zone = _GOAL[seat]
+    motions = []
+    sets = state.split_sets()
+    for card in [card for cards in sets for card in cards]:
+        if card == claimed:
+            motions.append(Motion(TOKEN[card], _WINDOW, zone))
+            claimed = 0
+        else:
+            motions.append(_laid(card, seat, zone))
+    facts: dict[str, Fact] = {zone: _sizes(sets)}
+    return _step(state, "goal", motions, facts, seat)
+
+
+def score(state: Position) -> Iterable[Step]:
+    """The bonus checks, each for itself, and the points."""
+    for card in state.bonus():
+        yield _step(state, "bonus", [Motion(TOKEN[card], _PILE, _BONUS, END, NOBODY)])
+    seat = state.out
+    facts: dict[str, Fact] = {
+        f"points/{seat}": state.totals[seat],
+        f"score/{seat}": state.tally(),
+    }
+    yield _step(state, "score", [], facts, seat)
+
+
+def pay(state: Position, seat: int) -> Step:
+    """`seat`, whose discard was claimed for a goal, has paid."""
+    return _step(state, "pay", [], {f"points/{seat}": state.totals[seat]}, seat)
+
+
+def status(state: Position, kind: str, seat: int = 0) -> Step:
+    """No card moves; the phase or who is to move has changed."""
+    return _step(state, kind, [], {}, seat)
+
+
+def _step(
+    state: Position,
+    kind: str,
+    motions: list[Motion],
+    facts: dict[str, Fact] | None = None,
+    seat: int = 0,
+) -> Step:
+    """A step with what it may have changed: the phase, the pile, and who is to move, where only
+    a seat itself knows whether it may claim the discard.
+    """
+    acting = state.to_move()
+    on_turn = str(state.next_seat or "")
+    told: dict[str, Fact] = {"phase": state.phase, "pile": SIZE - state.top, "to_move": on_turn}
+    private: list[tuple[int, dict[str, Fact]]] = [
+        (1 << other, {"to_move": " ".join(map(str, sorted((other, state.next_seat))))})
+        for other in acting
+        if other != state.next_seat
+    ]
+    if private:
+        private.append((1 << ALL, {"to_move": " ".join(map(str, acting))}))
+    return Step(kind, motions, {**told, **(facts or {})}, seat, private)
+
+
+def _drawn(card: int, seat: int) -> Motion:
+    """A card from the pile comes to a hand."""
+    return Motion(TOKEN[card], _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
+
+
+def _laid(card: int, seat: int, zone: str) -> Motion:
+    """A card of a hand is laid open."""
+    return Motion(TOKEN[card], _HAND[seat], zone, END, only(seat))
+
+
+def _close(state: Position, seat: int) -> list[Motion]:
+    """The discard of `seat` (0: there is none) can't be claimed any more."""
+    latest = TOKEN[state.thrown[state.discards - 1] & 63]
+    return [Motion(latest, _WINDOW, _RIVER[seat])] if seat else []
+
+
+def _opened(state: Position, seat: int) -> dict[str, Fact]:
+    return {_OPENED[seat]: _sizes(state.sets_of(seat))}

@@ -1,18 +1,40 @@
-"""yuhodo as the rest of kifu knows it."""
+"""Yuhodo (遊宝洞 item 02), rules revision 1, as the rest of kifu knows it.
+
+Read in the order of its page (docs/rules/yuhodo.md): `cards` and `shapes` (goal shapes; both
+section 2), `options` (3 and 4), `tokens` (moves as numbers), `position` (what a position is),
+`legal` (what is legal in it), `rules` (the deal, a move and what follows from it; 5 to 10),
+`scoring` (7), `refusals`, `display` (what people see; 9). Then `keys` (what matches are compared
+by), `players`, `worlds`, and this module.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kifu.notation.words import Words
-from kifu.replay.game import Game
+from kifu.replay.game import Analysing, Archiving, Game, Ranking, Turns, Wording
 from kifu.replay.games.yuhodo import display
+from kifu.replay.games.yuhodo.keys import CLASSES
 from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
-from kifu.replay.games.yuhodo.question import question
 from kifu.replay.games.yuhodo.rules import start
 from kifu.replay.games.yuhodo.worlds import redeal
-from kifu.replay.states.game_words import DISCARDS
+
+
+def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
+    """Ask for the starter, for a market, and for what a bonus check turns up.
+
+    >>> question(Options(), 2, "starter", []).en
+    'Which seat starts short game 1?'
+    """
+    if label == "starter":
+        return Words("Which seat starts short game 1?", "最初のショート・ゲームを始める席は?")
+    if len(places) == seats + 1:
+        return Words(f"Which {seats + 1} cards lie in the market?", f"場札の{seats + 1}枚は?")
+    if len(places) > 1:
+        return Words(f"Which {len(places)} cards are turned up?", f"表にした{len(places)}枚は?")
+    return Words("Which card is turned up?", "表にしたカードは?") if places else None
 
 
 def actor(state: Position, token: str) -> int:
@@ -27,6 +49,7 @@ def is_claim(state: Position, token: str) -> bool:
 
 _CARD = "(?:[hadHAD][1-7]|[iI][1-4])"
 
+
 GAME = Game(
     name="yuhodo",
     title=Words("Yuhodo item 02", "遊宝洞 item 02"),
@@ -35,52 +58,52 @@ GAME = Game(
     settle=settle,
     seats=seats,
     token=re.compile(f"{_CARD}|-{_CARD}R?|[mG]|N{_CARD}{{2}}|o{_CARD}{{3}}"),
-    card=re.compile(f"({_CARD})"),
     start=start,
-    actor=actor,
-    late=is_claim,
-    needs_winner=lambda state: state.champion > 0,
     layout=display.layout,
-    veil=lambda state, move, seat: move,
-    tell=display.tell,
-    offer=display.offer,
-    redeal=redeal,
-    reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
-    stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
-    question=question,
-    chances={
-        "starter": Words("the seat that starts short game 1", "最初のショート・ゲームを始める席"),
-        "deal/R": Words(
-            "the shuffle of all 100 cards, for the deal of short game R",
-            "ショート・ゲームRの配札(100枚すべてのシャッフル)",
-        ),
-    },
-    events={
-        "goal": Words("a seat goes out", "ゴール"),
-        "ready": Words("a seat declares Ready", "レディ"),
-        "open": Words("a seat opens a set", "オープン"),
-        "gain": Words("a seat gains a discard", "ゲイン"),
-        "pay": Words("a seat pays for its discard", "捨札でゴールされて点数を失う"),
-        "void": Words("a short game ends without a goal", "山札切れ"),
-        "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
-    },
-    highlights=("goal", "ready", "instant"),
-    classes={
-        "no claim": Words("nobody claims the discard", "だれも捨札を取らない"),
-        "take": Words("takes a card", "テイクする"),
-        "goal": Words("goes out", "ゴールする"),
-        "open": Words("opens a set", "オープンする"),
-        "discard": DISCARDS,
-        "discard and Ready": Words(
-            "discards a card and declares Ready", "カードを捨ててレディを宣言する"
-        ),
-        "gain": Words("gains the discard", "ゲインする"),
-    },
     option_sets=[
         {"games": "1"},
         {"games": "2", "target": "1", "ready": "opened"},
         {"rules": "advanced", "games": "2"},
         {"rules": "advanced", "games": "1", "item_reds": "all"},
     ],
+    ranking=Ranking(needs_winner=lambda state: state.champion > 0),
+    turns=Turns(
+        actor=actor,
+        late=is_claim,
+    ),
+    words=Wording(
+        chances={
+            "starter": Words(
+                "the seat that starts short game 1", "最初のショート・ゲームを始める席"
+            ),
+            "deal/R": Words(
+                "the shuffle of all 100 cards, for the deal of short game R",
+                "ショート・ゲームRの配札(100枚すべてのシャッフル)",
+            ),
+        },
+        question=question,
+        tell=display.tell,
+        veil=lambda state, move, seat: move,
+        offer=display.offer,
+    ),
+    archive=Archiving(
+        events={
+            "goal": Words("a seat goes out", "ゴール"),
+            "ready": Words("a seat declares Ready", "レディ"),
+            "open": Words("a seat opens a set", "オープン"),
+            "gain": Words("a seat gains a discard", "ゲイン"),
+            "pay": Words("a seat pays for its discard", "捨札でゴールされて点数を失う"),
+            "void": Words("a short game ends without a goal", "山札切れ"),
+            "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
+        },
+        highlights=("goal", "ready", "instant"),
+        classes=CLASSES,
+        card=re.compile(f"({_CARD})"),
+    ),
+    analysis=Analysing(
+        redeal=redeal,
+        stretch=lambda state: state.stretch(),
+        reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+    ),
 )

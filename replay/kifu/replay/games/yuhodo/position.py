@@ -25,14 +25,12 @@ TAKE: Final[i64] = 1
 ACT: Final[i64] = 2
 OVER: Final[i64] = 3
 PHASES: Final = ("waiting", "take", "act", "over")
-
 #: In `thrown` the seat is in the bits above the card, in `sets` above three packed cards.
 THROWER: Final[i64] = 8
 OPENER: Final[i64] = 18
 _CARDS: Final[i64] = (1 << 18) - 1
 #: There are no more opened sets.
 MOST_SETS: Final[i64] = 34
-
 #: The hands of nobody, and of each card no copy that is not known to lie anywhere.
 _EMPTY: Final = zeros(5 * WIDE)
 _NONE_SPARE: Final = zeros(WIDE)
@@ -392,3 +390,21 @@ class Position(Coded):
             return [self.champion]
         most = self.most()
         return [seat for seat in range(1, self.n + 1) if self.totals[seat] == most]
+
+
+_COPIES: Final = vec[i64](COPIES)
+
+
+def not_open(state: Position) -> vec[i64]:
+    """By card: how many copies are neither discarded nor in an opened set nor on the market."""
+    left = _COPIES[:]
+    for at in range(state.discards):
+        left[state.thrown[at] & 63] -= 1
+    for at in range(state.opened):
+        for place in range(3):
+            left[state.sets[at] >> 6 * place & 63] -= 1
+    market = state.market
+    while market:
+        left[market & 63] -= 1
+        market >>= 6
+    return left

@@ -14,17 +14,7 @@ from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.games.yuhodo import (
-    classes,
-    display,
-    greedy,
-    legal,
-    reference,
-    refusals,
-    situation,
-    steps,
-    views,
-)
+from kifu.replay.games.yuhodo import display, keys, legal, players, refusals
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
@@ -90,7 +80,7 @@ class Yuhodo(Position):
     def _start_short_game(self) -> None:
         """Positions 7(s - 1) to 7(s - 1) + 6 are the hand of seat s, the next n + 1 the market."""
         if self.watch is not None:
-            self.watch(steps.collect(self))
+            self.watch(display.collect(self))
         self.earlier += self.turn
         self.clear()
         label = f"deal/{self.round}"
@@ -107,7 +97,7 @@ class Yuhodo(Position):
             self.stage = TAKE
             self.next_seat = self.starter
         if self.watch is not None:
-            self.watch(steps.deal(self))
+            self.watch(display.deal(self))
         if dealt is not None:
             self._make_market()
 
@@ -127,7 +117,7 @@ class Yuhodo(Position):
             self.window = 0
             self.next_seat = 0
             if self.watch is not None:
-                self.watch(steps.wait(self, closed))
+                self.watch(display.wait(self, closed))
 
     # 6. Play
 
@@ -185,7 +175,7 @@ class Yuhodo(Position):
             self.begun = True
             self.turn += 1
         if self.watch is not None and not self.brief:
-            self.watch(steps.take(self, closed))
+            self.watch(display.take(self, closed))
 
     def _claim_or_pass(self, code: i64, seat: i64) -> None:
         """Whatever takes no card of the market."""
@@ -210,7 +200,7 @@ class Yuhodo(Position):
         self.begun = True
         self.turn += 1
         if self.watch is not None and not self.brief:
-            self.watch(steps.pass_by(self, closed))
+            self.watch(display.pass_by(self, closed))
         self._make_market()
 
     def _make_market(self) -> None:
@@ -229,7 +219,7 @@ class Yuhodo(Position):
         self.market = market
         self.top += size
         if self.watch is not None and not self.brief:
-            self.watch(steps.market(self))
+            self.watch(display.market(self))
 
     def _gain(self, code: i64, seat: i64) -> None:
         """The discard leaves the river and is an opened set with two cards of the hand."""
@@ -248,7 +238,7 @@ class Yuhodo(Position):
         self._add_set(seat, _with_card(pair, gained))
         self.window = 0
         if self.watch is not None:
-            self.watch(steps.gain(self, seat, gained))
+            self.watch(display.gain(self, seat, gained))
         self._after_new_set(seat)
 
     def _add_set(self, seat: i64, cards: i64) -> None:
@@ -267,7 +257,7 @@ class Yuhodo(Position):
         self.draw(seat, DRAWN)
         if self.watch is not None and not self.brief:
             drawn = [AT[place] for place in self.deck[self.top - DRAWN : self.top]]
-            self.watch(steps.draw(self, seat, drawn))
+            self.watch(display.draw(self, seat, drawn))
         if self.market == 0:
             self._make_market()
 
@@ -305,7 +295,7 @@ class Yuhodo(Position):
         self._add_set(seat, cards)
         self._pass_turn()
         if self.watch is not None:
-            self.watch(steps.open_set(self, seat))
+            self.watch(display.open_set(self, seat))
         self._after_new_set(seat)
 
     def _discard(self, card: i64, declares: bool) -> None:
@@ -317,11 +307,11 @@ class Yuhodo(Position):
         self._pass_turn()
         self.window = card
         if self.watch is not None and not self.brief:
-            self.watch(steps.discard(self, seat))
+            self.watch(display.discard(self, seat))
         if declares:
             self.ready |= bit(seat)
             if self.watch is not None:
-                self.watch(steps.ready(self, seat))
+                self.watch(display.ready(self, seat))
 
     def _pass_turn(self) -> None:
         """It is the left neighbour's turn to take."""
@@ -353,14 +343,14 @@ class Yuhodo(Position):
         self.split = split
         self.out = seat
         if self.watch is not None:
-            self.watch(steps.goal(self, claimed))
+            self.watch(display.goal(self, claimed))
         self.checks = checks
         self.top += checks
         got = self.melds[seat] + reds + bonus
         self.points = vec[i64]([self.melds[seat], reds, bonus])
         self.totals[seat] += got
         if self.watch is not None:
-            for step in steps.score(self):
+            for step in display.score(self):
                 self.watch(step)
         if claimed > 0 and self.advanced:
             self._pay(discarder, got)
@@ -370,7 +360,7 @@ class Yuhodo(Position):
         """The discarder loses what the winner got; a total never falls below 0."""
         self.totals[discarder] = max(0, self.totals[discarder] - got)
         if self.watch is not None:
-            self.watch(steps.pay(self, discarder))
+            self.watch(display.pay(self, discarder))
 
     # 8. End of the game and ties
 
@@ -381,33 +371,33 @@ class Yuhodo(Position):
         if over:
             self.stage = OVER
         if self.watch is not None and kind:
-            self.watch(steps.status(self, kind, self.champion))
+            self.watch(display.status(self, kind, self.champion))
         if not over:
             self.round += 1
             self.starter = self.starter % self.n + 1
             self._start_short_game()
         elif self.watch is not None:
-            self.watch(steps.status(self, "end"))
+            self.watch(display.status(self, "end"))
 
     # 9. What each seat may see
 
     def table_of(self, viewer: i64) -> Table:
-        return views.view(self, viewer)
+        return display.view(self, viewer)
 
     def sentence_of(self, move: str, seat: i64) -> Words:
         return display.describe(self, move, seat)
 
     def digest(self) -> str:
-        return display.digest(self)
+        return keys.digest(self)
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        return classes.code(move)
+        return keys.class_of(move)
 
     def situation_code(self, seat: i64) -> i64:
-        return situation.code(self, seat)
+        return keys.situation_code(self, seat)
 
     def situation_text(self, code: int) -> str:
-        return display.situation(self, code)
+        return keys.situation_text(self, code)
 
     def facts(self) -> dict[str, int]:
         over = int(self.is_over)
@@ -432,10 +422,10 @@ class Yuhodo(Position):
         return self.round
 
     def greedy_code(self, seat: i64) -> i64:
-        return greedy.code(self, seat)
+        return players.greedy_code(self, seat)
 
     def reference_code(self, seat: i64) -> i64:
-        return reference.code(self, seat)
+        return players.reference_code(self, seat)
 
     def copy(self) -> Yuhodo:
         other = Yuhodo(self.options, self.n, self.chance)

@@ -15,10 +15,9 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import append, i64, vec
 from kifu.replay.elements.sight import Sight
 from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, WIDE
-from kifu.replay.games.yuhodo.position import ACT
+from kifu.replay.games.yuhodo.position import ACT, not_open
 from kifu.replay.games.yuhodo.rules import Yuhodo
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
-from kifu.replay.games.yuhodo.unseen import not_open
 
 
 def _first_places() -> vec[i64]:

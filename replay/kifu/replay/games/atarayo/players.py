@@ -15,7 +15,7 @@ from kifu.replay.games.atarayo.position import Position
 from kifu.replay.games.atarayo.tokens import CALL, LAST_PLAY, LENGTH, RANK, STACK
 
 
-def code(state: Position, seat: i64) -> i64:
+def greedy_code(state: Position, seat: i64) -> i64:
     """A simple player: whoever may call does, and everybody along with it, and whoever may
     counter does. Else the play that leaves the hand waiting for the most numbers, or, as long
     as it waits for none, with the smallest sum; a draw where nothing can be played.
@@ -66,7 +66,11 @@ def _without(held: i64, numbers: i64, play: i64) -> i64:
 
 #: Worths are apart by more than any rank, those of the same waits by more than any sum.
 _SUM: Final[i64] = 1 << 12
+
+
 _WAIT: Final[i64] = 1 << 20
+
+
 _MOST: Final[i64] = 255
 
 

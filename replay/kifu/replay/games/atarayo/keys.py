@@ -1,0 +1,211 @@
+"""What matches of Atarayo are compared by: classes of moves, what a seat faces, and the
+exact position.
+
+This module is compiled (see `kifu.replay.elements.native`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Final
+
+from kifu.notation.words import Words
+from kifu.replay.elements.move_classes import numbered
+from kifu.replay.elements.native import i64
+from kifu.replay.games.atarayo.calls import may_call, number_called
+from kifu.replay.games.atarayo.cards import (
+    CHOICE_PLACE,
+    COLOURED,
+    COLOURS,
+    EIGHT,
+    ELEVEN,
+    TOKENS,
+    WILD_PLACE,
+)
+from kifu.replay.games.atarayo.display import in_order
+from kifu.replay.games.atarayo.position import PHASES, Position
+from kifu.replay.games.atarayo.scoring import STANDBY
+from kifu.replay.games.atarayo.tokens import (
+    ACCEPT,
+    CALL,
+    COUNTERING,
+    LAST_CALL,
+    LAST_PLAY,
+    PASS,
+    SIZE,
+    TAKE,
+)
+
+# The classes of moves
+
+ONE_CARD: Final[i64] = 1
+SEVERAL_CARDS: Final[i64] = 2
+DRAW: Final[i64] = 3
+PASSED: Final[i64] = 4
+ACCEPTED: Final[i64] = 5
+FIELD_CARD: Final[i64] = 6
+CALLED: Final[i64] = 7
+COUNTERED: Final[i64] = 8
+CLASSES: Final = numbered(
+    {
+        ONE_CARD: ("one card", Words("plays one card", "1枚出す")),
+        SEVERAL_CARDS: (
+            "several cards",
+            Words("plays several cards together", "複数枚をまとめて出す"),
+        ),
+        DRAW: ("draw", Words("draws a card", "1枚引く")),
+        PASSED: ("pass", Words("passes", "パスする")),
+        ACCEPTED: ("accept", Words("accepts what is due", "受け入れる")),
+        FIELD_CARD: ("field card", Words("chooses the first field card", "最初の場札を選ぶ")),
+        CALLED: ("call", Words("calls Akimahen", "『あきまへん』を宣言する")),
+        COUNTERED: (
+            "countered call",
+            Words("calls Akimahen, and the call is countered", "『あきまへん』が仕返される"),
+        ),
+    }
+)
+
+
+def class_of(move: i64) -> i64:
+    """The class of a legal move; 0 for another."""
+    if move <= 0 or move > LAST_CALL:
+        return 0
+    if move <= LAST_PLAY:
+        return ONE_CARD if SIZE[move] == 1 else SEVERAL_CARDS
+    if move == TAKE:
+        return DRAW
+    if move == PASS:
+        return PASSED
+    if move == ACCEPT:
+        return ACCEPTED
+    if move < CALL:
+        return FIELD_CARD
+    return COUNTERED if COUNTERING[move - CALL] else CALLED
+
+
+# What a seat faces
+
+
+def situation_code(state: Position, seat: i64) -> i64:
+    """What `seat` faces: from the lowest bit on the phase (3 bits), whether it is on turn (1), the
+    number of the field card (4), whether a colour is named (1), the cards of an attack, 6 for more
+    and 7 for an open hand (3), the cards of its hand (4) and how many of them may be laid down (4),
+    whether it may call (1), and whether it is on Standby (1).
+    """
+    hand = next_hand(state, seat)
+    attack = min(state.amount, 6)
+    if attack == 0 and state.attack > 0:
+        attack = 7
+    faced = state.stage
+    if seat == state.next_seat:
+        faced |= 1 << 3
+    faced |= number_called(state) << 4
+    if state.named > 0:
+        faced |= 1 << 8
+    faced |= attack << 9 | state.size[hand] << 12 | _fitting_cards(state, hand) << 16
+    if may_call(state, seat):
+        faced |= 1 << 20
+    if state.points[seat] >= STANDBY:
+        faced |= 1 << 21
+    return faced
+
+
+def next_hand(state: Position, seat: i64) -> i64:
+    """The hand of `seat` whose turn it is, or comes next where nobody is skipped."""
+    at = state.hand - 1
+    if at < 0:
+        at = state.hands - 1
+    while state.owners[at + 1] != seat:
+        at += state.direction
+        if at < 0:
+            at = state.hands - 1
+        elif at == state.hands:
+            at = 0
+    return at + 1
+
+
+def _fitting_cards(state: Position, hand: i64) -> i64:
+    """How many known cards of a hand may be laid down now, as they would be in their turn."""
+    if state.high == 0:
+        return 0
+    fitting = state.held[hand] & state.fitting()
+    found: i64 = 0
+    if fitting >> WILD_PLACE & 1:
+        found += state.numbers[hand] >> 4 * EIGHT & 15
+    if fitting >> CHOICE_PLACE & 1:
+        found += state.numbers[hand] >> 4 * ELEVEN & 15
+    fitting &= COLOURED
+    while fitting:
+        found += 1
+        fitting &= fitting - 1
+    return found
+
+
+def situation_text(state: Position, code: int) -> str:
+    """The coarse key of what a seat faces, from its `code` (see `situation_code`):
+
+    - mode, goal and seats; phase; whether its own hand's turn it is (`own`, else `other`);
+    - `field`: the number of the field card; `colour`: whether a colour was named for it;
+    - `attack`: none, the cards to draw (`draw2`, `draw4`, `draw6` for six or more) or `open`;
+    - `hand`: cards in the hand (of the duel's two the one whose turn it is or comes next);
+    - `fits`: how many of them may be laid down now, as they would be in their turn;
+    - `call`: whether the seat may call; `standby`: whether it would win by that.
+    """
+    attack = code >> 9 & 7
+    key = [
+        f"{state.options.mode} {state.options.goal} n{state.n} {PHASES[code & 7]}",
+        "own" if code >> 3 & 1 else "other",
+        f"field={code >> 4 & 15}",
+        f"colour={'named' if code >> 8 & 1 else 'printed'}",
+        f"attack={'none' if attack == 0 else 'open' if attack == 7 else f'draw{attack}'}",
+        f"hand={code >> 12 & 15}",
+        f"fits={code >> 16 & 15}",
+        f"call={'yes' if code >> 20 & 1 else 'no'}",
+        f"standby={'yes' if code >> 21 & 1 else 'no'}",
+    ]
+    return " ".join(key)
+
+
+# The exact position
+
+
+def digest(state: Position) -> str:
+    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
+
+
+def canonical(state: Position) -> str:
+    """The whole position in one line of ASCII: what the page counts as the position, with the
+    game, its options and the number of seats before it. Frozen for rules revision 1.
+
+    Played cards are in canonical order, whatever the order they were played in: it no longer
+    matters. So does the size of the last play only while it can be called on.
+    """
+    options, by_name = state.options, state.by_name
+    # Positions with the default are digested as they were before there was this option.
+    spent6 = "" if options.spent6 == "any" else f" {options.spent6}"
+    called = f"{state.names[state.window]} {len(state.field)}" if state.window else ""
+    parts = [
+        f"atarayo 1 {state.n}",
+        f"{options.mode} {options.draw2} {options.goal}{spent6}",
+        f"{state.round} {state.turn} {int(state.fresh)} {state.phase}",
+        f"{state.names[state.hand]} {state.direction}",
+        "/".join([" ".join(in_order(state.cards_in(hand))) for hand in by_name]),
+        "/".join([" ".join(in_order(state.open_in(hand))) for hand in by_name]),
+        " ".join(_tokens(state.field[-1:])) + ("=" + COLOURS[state.named - 1]) * bool(state.named),
+        called,
+        " ".join(in_order([*state.discards, *state.field[:-1]])),
+        " ".join(_tokens(state.pile)),
+        str(len(state.deck) - state.up if state.up else 0),
+        " ".join(in_order([state.point] if state.point else [])),
+        " ".join(in_order(state.revealed)),
+        f"{state.attack} {state.amount}",
+        " ".join(map(str, state.scores())),
+        str(state.reshuffles),
+    ]
+    return "|".join(parts)
+
+
+def _tokens(cards: Iterable[int]) -> list[str]:
+    return [TOKENS[card] for card in cards]

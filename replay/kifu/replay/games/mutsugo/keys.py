@@ -1,0 +1,155 @@
+"""What matches of 6つ子7組 are compared by: classes of moves, what a seat faces, and the
+exact position.
+
+This module is compiled (see `kifu.replay.elements.native`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from kifu.notation.words import Words
+from kifu.replay.elements.move_classes import numbered
+from kifu.replay.elements.native import i64
+from kifu.replay.games.mutsugo.cards import CARDS, TOKEN
+from kifu.replay.games.mutsugo.position import PHASES, Position
+from kifu.replay.games.mutsugo.tokens import (
+    DISSOLVE,
+    DRAW,
+    END,
+    best_sets,
+    follows_of,
+    taken_of,
+)
+from kifu.replay.states.game_words import DISCARDS
+from kifu.replay.table import UNKNOWN
+
+# The classes of moves
+
+TURN_END: Final[i64] = 1
+DISCARD: Final[i64] = 2
+DRAWN: Final[i64] = 3
+DISSOLVED: Final[i64] = 4
+FREE_CARD: Final[i64] = 5
+OWN_SET: Final[i64] = 6
+FREE_SET: Final[i64] = 7
+ROBBED_SET: Final[i64] = 8
+CLASSES: Final = numbered(
+    {
+        TURN_END: ("end of turn", Words("ends the turn", "手番を終える")),
+        DISCARD: ("discard", DISCARDS),
+        DRAWN: ("draw", Words("draws from the pile", "山札から引く")),
+        DISSOLVED: ("dissolve", Words("dissolves a set", "セットを解散する")),
+        FREE_CARD: ("free card", Words("takes a free card", "フリーカードを取る")),
+        OWN_SET: ("own set", Words("makes a set of its own cards", "手札だけでセットを作る")),
+        FREE_SET: (
+            "set with a free card",
+            Words("makes a set with a free card", "フリーカードでセットを作る"),
+        ),
+        ROBBED_SET: (
+            "set with a robbed card",
+            Words("makes a set with a robbed card", "奪ったカードでセットを作る"),
+        ),
+    }
+)
+
+
+def class_of(state: Position, move: i64) -> i64:
+    """The class of a legal move; 0 for another."""
+    if move <= 0:
+        return 0
+    if move == END:
+        return TURN_END
+    if move < END:
+        return DISCARD
+    if move == DRAW:
+        return DRAWN
+    if move >= DISSOLVE:
+        return DISSOLVED
+    if follows_of(move, 0) == 0:
+        return FREE_CARD
+    taken = taken_of(move)
+    if taken == 0:
+        return OWN_SET
+    return ROBBED_SET if state.owner_of(taken) else FREE_SET
+
+
+# What a seat faces
+
+
+def situation_code(state: Position, seat: i64) -> i64:
+    """What `seat` faces: 3 bits each, from the lowest on, for the phase, the cards in hand, how
+    many sets its known cards and the table allow (3 for more), the cards of the largest of them,
+    the pile in sixes, and in threes what it and the first of the others need (5 for more), all
+    three rounded up.
+    """
+    found, best = best_sets(state.hands[seat], state.needs(seat))
+    rival: i64 = 0
+    for other in range(1, state.n + 1):
+        if other != seat:
+            rival = max(rival, state.score[other])
+    pile = (CARDS - state.top + 5) // 6
+    need = _threes(state.target - state.score[seat])
+    last = _threes(state.target - rival)
+    faced = state.size[seat] | min(found, 3) << 3 | best << 6 | pile << 9 | need << 12 | last << 15
+    return state.stage | faced << 3
+
+
+def _threes(need: i64) -> i64:
+    if need <= 0:
+        return 0
+    return min((need + 2) // 3, 5)
+
+
+def situation_text(state: Position, code: int) -> str:
+    """The coarse key of what a seat faces, from its `situation_code`: the number of seats
+    and the phase, then
+
+    - `hand`: its hand cards;
+    - `sets`: how many sets the known ones and the table allow (`3` for three or more), and
+      `best`, the cards of the largest of them;
+    - `pile`: the cards of the pile in sixes, rounded up;
+    - `need` and `rival`: how many cards it, and the other seat with the most, still need to reach
+      the target, in threes, rounded up (`5` for more than twelve).
+
+    A seat that does not act faces what it would if it did.
+    """
+    key = [f"n{state.n}", PHASES[code & 7]]
+    code >>= 3
+    for name in ("hand", "sets", "best", "pile", "need", "rival"):
+        key.append(f"{name}={code & 7}")
+        code >>= 3
+    return " ".join(key)
+
+
+# The exact position
+
+
+def digest(state: Position) -> str:
+    """The digest of the position: BLAKE2b, 8 bytes, over `canonical`."""
+    return hashlib.blake2b(canonical(state).encode(), digest_size=8).hexdigest()
+
+
+def canonical(state: Position) -> str:
+    """The whole position in one line of ASCII: what the page counts as the position, with the
+    game, the target and the number of seats before it. Frozen for rules revision 1.
+    """
+    seats = range(1, state.n + 1)
+    hands = [[*_tokens(state.hand(seat)), *[UNKNOWN] * state.unknown[seat]] for seat in seats]
+    sets = [["+".join(_tokens(cards)) for cards in state.sets_of(seat)] for seat in seats]
+    parts = [
+        f"mutsugo 1 {state.n}",
+        str(state.target),
+        f"{state.turn} {state.phase} {state.next_seat}",
+        " ".join(TOKEN[card] or UNKNOWN for card in state.pile()),
+        " ".join(_tokens(state.free_cards())),
+        "/".join(" ".join(hand) for hand in hands),
+        "/".join(" ".join(melds) for melds in sets),
+        str(state.made),
+    ]
+    return "|".join(parts)
+
+
+def _tokens(cards: list[int]) -> list[str]:
+    return [TOKEN[card] for card in cards]

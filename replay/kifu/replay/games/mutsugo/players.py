@@ -1,0 +1,209 @@
+"""Players of 6つ子7組: a simple one, so that simulated matches look like matches, and the one by
+whom matches are played on in thought.
+
+This module is compiled (see `kifu.replay.elements.native`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.native import i64
+from kifu.replay.games.mutsugo.cards import (
+    CARDS,
+    GROUPS,
+    HAND,
+    LARGEST_HAND,
+    MASK,
+    OF_MARK,
+    OF_NUMBER,
+    count,
+)
+from kifu.replay.games.mutsugo.position import CLOSING, START, Position
+from kifu.replay.games.mutsugo.tokens import (
+    DRAW,
+    END,
+    RANK,
+    best_sets,
+    hand_of,
+    possible_sets,
+    take,
+    taken_of,
+)
+
+#: With fewer cards in the pile for each seat than this, small hands win, so none is refilled.
+LATE: Final[i64] = 3
+
+
+def greedy_code(state: Position, seat: i64) -> i64:
+    """A simple player: it draws a free card that makes a set possible, else from the pile; makes
+    the largest set it can, if possible by robbing; refills its hand until the pile runs low; and
+    discards the card that fits the others least. It dissolves nothing.
+
+    Each of its turns draws from the pile or leaves it with fewer cards in hand, so a match of
+    such players ends.
+    """
+    if state.stage == START:
+        return _simple_draw(state, seat)
+    if state.stage == CLOSING:
+        return END
+    best = _best_set(state, seat)
+    if best > 0:
+        return best
+    if state.size[seat] == LARGEST_HAND:
+        return RANK[_simple_misfit(state, seat)]
+    if state.size[seat] < HAND and CARDS - state.top >= LATE * state.n:
+        return _simple_draw(state, seat)
+    return END
+
+
+def _simple_draw(state: Position, seat: i64) -> i64:
+    """The first free card that makes a set possible once it is in the hand, or else the draw."""
+    needs = state.needs(seat)
+    for card in range(1, CARDS + 1):
+        if state.free >> card & 1:
+            needs[card] = 0
+            found, _best = best_sets(state.hands[seat] | bit(card), needs)
+            needs[card] = 1
+            if found > 0:
+                return take(card)
+    return DRAW
+
+
+def _best_set(state: Position, seat: i64) -> i64:
+    """The largest set that the known cards allow, 0 where there is none."""
+    best: i64 = 0
+    most: i64 = -1
+    for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
+        worth = _simple_worth(state, hand_of(made), taken_of(made))
+        if worth > most:
+            best, most = made, worth
+    return best
+
+
+def _simple_worth(state: Position, hand: i64, taken: i64) -> i64:
+    """Large sets first, then those that rob, then the first in the order of the deck."""
+    size = count(hand)
+    worth: i64 = 0
+    items: i64 = 0
+    for card in range(1, CARDS + 1):
+        if hand >> card & 1:
+            worth = worth << 6 | 63 - card
+            items += 1
+    worth = worth << 6 | 63 - taken
+    worth <<= 6 * (LARGEST_HAND - items)
+    if taken > 0:
+        size += 1
+        if not state.free >> taken & 1:
+            worth |= bit(36)
+    return size << 37 | worth
+
+
+def _simple_misfit(state: Position, seat: i64) -> i64:
+    """The card of the hand that has the fewest cards of its mark or number beside it."""
+    hand = state.hands[seat]
+    if hand == 0:
+        hand = state.hidden_mask(seat)
+    least: i64 = 2 * CARDS
+    misfit: i64 = 0
+    for card in range(1, CARDS + 1):
+        if hand >> card & 1:
+            company = count(hand & MASK[OF_MARK[card]]) + count(hand & MASK[OF_NUMBER[card]])
+            if company < least:
+                misfit, least = card, company
+    return misfit
+
+
+# The player by whom matches are played on in thought. Version 1.
+
+#: Worth of a set that wins, of a card of a set, and of robbing; that of the cards left in the
+#: hand comes to less.
+_WINS: Final[i64] = 10_000
+_CARD: Final[i64] = 20
+_ROBS: Final[i64] = 10
+#: Who has no more than so many cards to go is robbed with more zeal.
+_CLOSE: Final[i64] = 4
+
+
+def reference_code(state: Position, seat: i64) -> i64:
+    """It draws the free card that makes the largest set possible, else from the pile. It makes the
+    set that wins, or has the most cards; of equal ones it robs, before all the seat that is close
+    to its target, and keeps cards that go together. It refills its hand while the pile has a card
+    for each seat, discards the card whose loss leaves the most together, and dissolves nothing.
+    """
+    if state.unknown[seat] > 0:
+        return greedy_code(state, seat)
+    if state.stage == START:
+        return _draw(state, seat)
+    if state.stage == CLOSING:
+        return END
+    best: i64 = 0
+    most: i64 = 0
+    for made in possible_sets(state.hands[seat], 0, 0, state.needs(seat)):
+        worth = _worth(state, seat, hand_of(made), taken_of(made))
+        if best == 0 or worth > most:
+            best, most = made, worth
+    if best > 0:
+        return best
+    if state.size[seat] == LARGEST_HAND:
+        return RANK[_misfit(state.hands[seat])]
+    if state.size[seat] < HAND and CARDS - state.top >= state.n:
+        return _draw(state, seat)
+    return END
+
+
+def _worth(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
+    """How good a set of hand cards and perhaps one from the table is."""
+    size = count(hand)
+    worth = _company(state.hands[seat] & ~hand)
+    if taken > 0:
+        size += 1
+        if not state.free >> taken & 1:
+            worth += _ROBS
+            if state.score[state.owner_of(taken)] >= state.target - _CLOSE:
+                worth += _ROBS
+    if state.score[seat] + size >= state.target:
+        worth += _WINS
+    return worth + _CARD * size
+
+
+def _draw(state: Position, seat: i64) -> i64:
+    """The free card that makes the largest set possible, or the draw."""
+    needs = state.needs(seat)
+    best: i64 = 0
+    most: i64 = 0
+    for card in range(1, CARDS + 1):
+        if state.free >> card & 1:
+            needs[card] = 0
+            _found, largest = best_sets(state.hands[seat] | bit(card), needs)
+            needs[card] = 1
+            if largest > most:
+                best, most = card, largest
+    if best > 0:
+        return take(best)
+    return DRAW
+
+
+def _misfit(hand: i64) -> i64:
+    """The card without which the others have the most in common."""
+    misfit: i64 = 0
+    most: i64 = -1
+    for card in range(1, CARDS + 1):
+        if hand >> card & 1:
+            company = _company(hand & ~bit(card))
+            if company > most:
+                misfit, most = card, company
+    return misfit
+
+
+def _company(cards: i64) -> i64:
+    """How much some cards have in common: for each mark and number the square of how many there
+    are beyond the first.
+    """
+    company: i64 = 0
+    for group in range(GROUPS):
+        more = count(cards & MASK[group]) - 1
+        if more > 0:
+            company += more * more
+    return company

@@ -35,7 +35,7 @@ def main() -> None:
         values, taken = measured(connection, given.table)
         moves = 0
         if given.table == "move":
-            ((moves,),) = connection.execute("SELECT sum(len(moves)) FROM move").fetchall()
+            ((moves,),) = connection.execute("SELECT count(*) FROM move").fetchall()
     for part, size in sorted(taken.items()):
         each = f"  {size / moves:.3f}" if moves else ""
         print(f"{' '.join(part):40} {values[part]:>12,} values {size:>12,} bytes{each}")

@@ -2,19 +2,18 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What users need is there; what developers need, too.
 READY := $(VENV)/ready
+DEVELOPING := $(VENV)/developing
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-# The compiled wheel, installed; its tests run from its folder, so that no source is found before it.
-COMPILED := build/compiled
-# What is compiled, and what is built on it: of the tests, those of the notation and of the replay.
-TESTED := notation replay
-
-.PHONY: help demo test test-sources test-compiled wheel test-wheel lint lint-js js-tools bench bench-recorder bench-archive bench-site bench-hostile docs clean chromium
+.PHONY: help demo test test-all test-compiled lint lint-js js-tools bench bench-recorder bench-archive bench-site bench-hostile docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
-	@echo "make test    run the tests and the examples in the docstrings, and those of the rules compiled, too"
-	@echo "make test-sources, make test-compiled   one half of that"
+	@echo "make test    run the tests, the examples in the docstrings, and the compiled wheel in a new environment"
+	@echo "make test-all   the campaigns: kills, fuzz, many more examples, other Pythons, the lowest versions, ..."
+	@echo "make test-compiled   of these, only the tests of notation and replay with the rules compiled"
 	@echo "make lint    ruff and mypy --strict; where npm is, tsc and eslint for the scripts of the pages"
 	@echo "make bench   measure, and write the table into docs/performance.md"
 	@echo "make bench-recorder   measure how fast moves are written down (a minute)"
@@ -30,38 +29,27 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
 		|| { echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev,bench]"
+	KIFU_COMPILE=0 $(INSTALL) -e .
+	@touch $@
+
+$(DEVELOPING): $(READY)
+	KIFU_COMPILE=0 $(INSTALL) -e ".[dev,bench]"
 	@touch $@
 
 demo: $(READY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
-# While the wheel is compiled, which keeps one processor busy, the sources are tested already. The
-# wheel that was compiled is also the one whose files are looked at: no second one is.
-OF_WHEEL := tests/docs/test_wheel.py::test_the_compiled_wheel_holds_the_binaries_beside_their_sources
+test: $(DEVELOPING) chromium
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-test: $(READY) chromium
-	$(MAKE) --jobs=2 wheel test-sources PYTEST="--deselect $(OF_WHEEL)"
-	$(MAKE) test-wheel
-	KIFU_WHEEL="$$(echo "$(CURDIR)"/build/wheel/*.whl)" $(BIN)/python -m pytest -q $(OF_WHEEL)
+# It says which of the campaigns were left out, and why: Pythons that are not here.
+test-all: $(DEVELOPING) chromium
+	$(BIN)/python -m pytest -n 2 --dist worksteal -rs -m "campaign or hypothesis" --hypothesis-profile campaign
 
-test-sources: $(READY) chromium
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
+test-compiled: $(DEVELOPING)
+	$(BIN)/python -m pytest -n 0 -m campaign tests/installed/test_everywhere.py -k pass_compiled
 
-test-compiled: wheel
-	$(MAKE) test-wheel
-
-wheel: $(READY)
-	rm -rf $(COMPILED) build/wheel
-	KIFU_COMPILE=1 $(BIN)/python -m hatchling build -t wheel -d build/wheel
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(COMPILED) build/wheel/*.whl
-
-test-wheel:
-	cd $(COMPILED) && KIFU_COMPILE=1 PYTHONPATH="$(CURDIR)/$(COMPILED)" "$(CURDIR)/$(BIN)/python" -m pytest \
-		-c "$(CURDIR)/pyproject.toml" --rootdir "$(CURDIR)" -o addopts="--import-mode=importlib --strict-markers --strict-config" \
-		-p no:cacheprovider -n 2 --dist worksteal $(TESTED:%="$(CURDIR)/tests/%")
-
-lint: $(READY)
+lint: $(DEVELOPING)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -79,27 +67,27 @@ site/node_modules/ready: site/package-lock.json
 	cd site && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-bench: $(READY)
+bench: $(DEVELOPING)
 	$(BIN)/python -m benchmarks.against
 	$(BIN)/python -m benchmarks.run
 
-bench-recorder: $(READY)
+bench-recorder: $(DEVELOPING)
 	$(BIN)/python -m benchmarks.recorder
 
 GAMES ?= 1000000
-bench-archive: $(READY)
+bench-archive: $(DEVELOPING)
 	$(BIN)/python -m benchmarks.archive_against
 	$(BIN)/python -m benchmarks.archive --games $(GAMES)
 
-bench-site: $(READY) chromium
+bench-site: $(DEVELOPING) chromium
 	$(BIN)/python -m benchmarks.site
 
 BYTES ?= 1e8
-bench-hostile: $(READY)
+bench-hostile: $(DEVELOPING)
 	$(BIN)/python -m benchmarks.mutations
 	$(BIN)/python -m benchmarks.fuzz --bytes $(BYTES)
 
-docs: $(READY)
+docs: $(DEVELOPING)
 	$(BIN)/python -m docs.make
 
 # The tests of the pages drive a real browser.

@@ -53,9 +53,9 @@ COMPILED = [
     "kifu/site/page_words.py",
 ]
 #: The compiler of the compiled part, which is young, with what it must know the types of; and what
-#: the part needs when it runs.
+#: the part needs when it runs: librt 0.16 imports mypy_extensions and does not ask for it.
 COMPILER = ["mypy==2.4.1", "librt==0.16.0", "setuptools>=77", "msgspec>=0.19"]
-RUNTIME = "librt>=0.16.0,<0.17"
+RUNTIME = ["librt>=0.16.0,<0.17", "mypy_extensions>=1.0.0"]
 
 
 class CompiledRules(BuildHookInterface[Any]):
@@ -96,7 +96,7 @@ class CompiledRules(BuildHookInterface[Any]):
             build_data["force_include"][str(binary)] = binary.relative_to(self._folder).as_posix()
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
-        build_data["dependencies"].append(RUNTIME)
+        build_data["dependencies"].extend(RUNTIME)
 
 
 def _wanted() -> str:
@@ -148,7 +148,8 @@ def compile_tree(root: Path, folder: Path) -> list[Path]:
         # What is not compiled is only read for its types: `make lint` is where it is checked.
         options = ["--ignore-missing-imports", "--follow-imports=silent"]
         words = [*options, "--explicit-package-bases", *COMPILED]
-        extensions = mypycify(words, group_name="kifu", opt_level="2")
+        # Level 2 takes gcc more than twice as long, and the rules are at most 5 % faster.
+        extensions = mypycify(words, group_name="kifu", opt_level="1", debug_level="0")
         for source in sorted(Path("build").rglob("*.c")):
             source.write_text(released(source.read_text("utf-8")), "utf-8")
         command = build_ext(Distribution({"name": "kifu", "ext_modules": extensions}))

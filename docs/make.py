@@ -1,5 +1,5 @@
 """Write the pages that are made from the code: docs/cli.md, docs/diagnostics.md,
-docs/reference.md, what the commands of the tours, READMEs and first steps print, and pictures.
+docs/reference.md, what the commands of a page print, and pictures.
 
 `make docs` runs it; a test fails where a page is not what this would write.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 from docs.reference import reference_page
-from docs.tour import retold, same
+from docs.tour import retold, same, tours
 
 from kifu.cli import VERBS, main
 from kifu.notation import loads
@@ -21,12 +21,6 @@ from kifu.replay.timeline import timeline
 from kifu.site.picture.moment import picture
 
 HERE = Path(__file__).parent
-#: Pages with blocks of ```console.
-TOURS = [
-    HERE.parent / "README.md",
-    HERE.parent / "README.ja.md",
-    *(HERE / folder / name for name in ("tour.md", "first-steps.md") for folder in ("", "ja")),
-]
 
 CLI_INTRO = """\
 # The command line
@@ -89,7 +83,7 @@ def pages() -> dict[Path, str]:
     for name, record, ply, language, theme in PICTURES:
         match = timeline(replay(loads((HERE.parent / "examples" / record).read_text("utf-8"))))
         made[HERE / "images" / name] = picture(match, ply, language=language, theme=theme)
-    for path in TOURS:
+    for path in tours():
         with tempfile.TemporaryDirectory() as folder:
             made[path] = retold(path.read_text("utf-8"), Path(folder))
     return made

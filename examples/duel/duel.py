@@ -20,6 +20,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, WrongActor, Zone
+from kifu.replay.states.authoring import demand_seat, demand_viewer
 from kifu.replay.table import END, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
 
 SEATS = (1, 2)
@@ -62,7 +63,8 @@ class Duel:
         return [self.next_seat] if self.next_seat else []
 
     def legal_moves(self, seat: int) -> list[str]:
-        return [str(card) for card in self.may_hold(seat)] if seat in self.to_move() else []
+        acts = demand_seat(seat, 2) in self.to_move()
+        return [str(card) for card in self.may_hold(seat)] if acts else []
 
     def may_hold(self, seat: int) -> list[int]:
         """The cards of a hand; for those that are not known, each that is known to be nowhere."""
@@ -74,6 +76,7 @@ class Duel:
         return [card for card in range(1, 2 * self.options.cards + 1) if card not in elsewhere]
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+        demand_seat(seat, 2, lowest=0)
         if not self.next_seat:
             raise IllegalMove("the game is over" if self.is_over else "the deal is not known")
         if seat and seat != self.next_seat:
@@ -118,6 +121,7 @@ class Duel:
         return {"rounds": int(self.is_over), "turns": sum(self.points)}
 
     def view(self, viewer: int) -> Table:
+        demand_viewer(viewer, 2)
         zones = {"trick": [str(card) for _seat, card in self.trick]}
         for seat in SEATS:
             known = sees(only(seat), viewer)
@@ -134,15 +138,18 @@ class Duel:
         }
 
     def describe(self, move: str, seat: int) -> Words:
+        demand_seat(seat, 2)
         return Words(f"{{{seat}}} plays {move}.", f"{{{seat}}}は{move}を出しました。")
 
     def digest(self) -> str:
-        position = repr((self.options.cards, self.hands, self.trick, self.points, self.next_seat))
+        cards = self.hands, self.trick, self.won
+        position = repr((self.options.cards, cards, self.points, self.next_seat))
         if self.loser_leads:
             position += " 2"
         return hashlib.blake2b(position.encode(), digest_size=8).hexdigest()
 
     def situation(self, seat: int) -> str:
+        demand_seat(seat, 2)
         led = self.trick[0][1] if self.trick else 0
         return f"duel k={self.options.cards} hand={len(self.hands[seat])} led={led}"
 

@@ -33,7 +33,14 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.placing import fewest_first
 from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Face, Game, IllegalMove, Layout, Words, Zone
-from kifu.replay.states.authoring import copied, dealt, demand_actor, digest_of
+from kifu.replay.states.authoring import (
+    copied,
+    dealt,
+    demand_actor,
+    demand_seat,
+    demand_viewer,
+    digest_of,
+)
 from kifu.replay.table import END, SORTED, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
 
 SEATS = (1, 2, 3, 4)
@@ -117,7 +124,7 @@ class Hearts:
         return [self.next_seat] if self.next_seat else []
 
     def legal_moves(self, seat: int) -> list[str]:
-        if seat not in self.to_move():
+        if demand_seat(seat, 4) not in self.to_move():
             return []
         choice = combination(self, seat)
         if choice is not None:
@@ -286,6 +293,7 @@ class Hearts:
         return {"rounds": self.tricks // 13, "turns": self.tricks}
 
     def view(self, viewer: int) -> Table:
+        demand_viewer(viewer, 4)
         zones = {"trick": [DECK[card - 1] for _seat, card in self.trick]}
         for seat in SEATS:
             known = sees(only(seat), viewer)
@@ -305,7 +313,7 @@ class Hearts:
         }
 
     def describe(self, move: str, seat: int) -> Words:
-        who = f"{{{seat}}}"
+        who = f"{{{demand_seat(seat, 4)}}}"
         if move[0] == "^":
             cards = " ".join(name(token) for token in move[1:].split("+"))
             to = f"{{{(seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1}}}"
@@ -320,6 +328,7 @@ class Hearts:
 
     def situation(self, seat: int) -> str:
         """The phase, the place in the trick, the led suit, and how many of each suit it holds."""
+        demand_seat(seat, 4)
         held = "".join(
             f"{letter}{len([card for card in self.hands[seat] if suit(card) == at])}"
             for at, letter in enumerate(SUITS)

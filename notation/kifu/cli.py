@@ -30,12 +30,13 @@ VERBS: dict[str, tuple[str, str]] = {
     "fmt": ("kifu.replay.commands.fmt:fmt", "Rewrite records in the game form."),
     "convert": ("kifu.notation.commands:convert", "Convert between text and log."),
     "show": ("kifu.replay.commands.show:show", "Show a position of a record."),
-    "analyse": ("kifu.replay.commands.analyse:analyse", "Judge every decision of a match."),
+    "analyse": ("kifu.store.commands.analyse:analyse", "Judge every decision of a match."),
     "diff": ("kifu.replay.commands.edit:diff", "Show where two records differ."),
     "merge": ("kifu.replay.commands.edit:merge", "Merge two people's notes."),
     "cut": ("kifu.replay.commands.edit:cut", "Choose the passage to show."),
     "anonymise": ("kifu.replay.commands.edit:anonymise", "Replace names and ids."),
     "play": ("kifu.replay.commands.play:play", "Play a match in this terminal."),
+    "new": ("kifu.replay.commands.new:new", "Begin a record to be written by hand."),
     "record": ("kifu.replay.commands.record:record", "Type in a match from a table."),
     "simulate": ("kifu.replay.commands.simulate:simulate", "Simulate matches with bots."),
     "import": ("kifu.replay.commands.import_:import_", "Make records from other programs' logs."),
@@ -191,19 +192,23 @@ def _loaded(target: str) -> click.Command:
 
 def _failed(error: Exception) -> int:
     from kifu.notation.errors import KifuError
+    from kifu.notation.full_disk import is_full
 
     if isinstance(error, KifuError):
         _say(str(error))
         return error.exit_code
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
-        _say(reason if error.filename is None else f"{error.filename}: {reason}")
+        # All other files are named where they are written.
+        name = error.filename or ("stdout" if is_full(error) else None)
+        _say(reason if name is None else f"{name}: {reason}")
         return DATA
     if isinstance(error, ImportError) and (why := _broken_rules()):
         _say(
-            f"the compiled rules can't be loaded: {why}. Install kifu again (pip install "
-            "--force-reinstall kifu), or without them (KIFU_COMPILE=0 pip install "
-            "--force-reinstall --no-binary kifu kifu)"
+            f"the compiled rules can't be loaded: {why}. Install kifu and what it needs again (pip "
+            "install --force-reinstall kifu), or leave them out, which makes it slower "
+            "(KIFU_COMPILE=0 pip install --force-reinstall --no-cache-dir --no-binary kifu kifu). "
+            "In a clone of kifu, write . in place of the last kifu"
         )
         return DATA
     if isinstance(error, UnicodeEncodeError) and error.encoding == "utf-8":
@@ -211,7 +216,16 @@ def _failed(error: Exception) -> int:
         return DATA
     import traceback
 
+    from kifu.notation.strangers import at_fault
+
     traceback.print_exception(error)
+    package = at_fault(error)
+    if package:
+        _say(
+            f"this is a fault of the package {package}, neither of kifu nor of your data. "
+            "Please tell its author, with the lines above"
+        )
+        return DATA
     _say(
         "this is a bug in kifu, not in your data. Please open an issue for it with the lines "
         "above, the command, `kifu --version` and, if you may share it, the file"

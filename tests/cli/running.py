@@ -29,6 +29,33 @@ def write(path: Path, records: Iterable[Record]) -> Path:
     return path
 
 
+def children(process: int) -> list[int]:
+    """The processes that a process has begun, and that have not ended."""
+    return [
+        int(stat.parent.name)
+        for stat in Path("/proc").glob("[0-9]*/stat")
+        if _stat(stat)[1:2] == [str(process)] and is_alive(int(stat.parent.name))
+    ]
+
+
+def is_alive(process: int) -> bool:
+    """Whether there is a process with this number that has not ended."""
+    return _stat(Path(f"/proc/{process}/stat"))[:1] not in ([], ["Z"])
+
+
+def has_threads(process: int) -> bool:
+    """Whether a process has more than one thread, as workers have that have begun their work."""
+    return _stat(Path(f"/proc/{process}/stat"))[17:18] not in ([], ["0"], ["1"])
+
+
+def _stat(file: Path) -> list[str]:
+    """What the system says of a process, from its state on; nothing where it is gone."""
+    try:
+        return file.read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
 class Running:
     """`kifu` in a process of its own, and the lines that it says on stderr; leaving the context
     ends it, however the test went.
@@ -37,9 +64,9 @@ class Running:
     #: Seconds that anything is waited for: many times what a busy machine needs.
     PATIENCE = 120
 
-    def __init__(self, *args: object) -> None:
+    def __init__(self, *args: object, code: str = "from kifu.cli import main; main()") -> None:
         self.said: list[str] = []
-        command = [sys.executable, "-m", "kifu", *map(str, args)]
+        command = [sys.executable, "-c", code, *map(str, args)]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         self._reader = Thread(target=self._read)
         self._reader.start()

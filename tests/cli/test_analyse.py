@@ -10,6 +10,8 @@ import msgspec
 import pytest
 
 from kifu.notation import Record, loads
+from kifu.notation.files import read as read_file
+from kifu.notation.record import tag
 from kifu.replay import judge, registry
 from kifu.replay.analysis.answers import Answer, Question, answers
 from kifu.replay.analysis.part_file import PartFile, digest_of
@@ -18,6 +20,7 @@ from kifu.replay.analysis.written import clear, read
 from kifu.replay.analysis.written import write as written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
+from kifu.replay.table import ALL
 
 from .running import Running, kifu, write
 
@@ -225,3 +228,131 @@ def test_a_seat_that_is_not_there_is_said(evening: Path) -> None:
 
 def test_clearing_what_was_never_judged_changes_nothing() -> None:
     assert clear(match()) == match()
+
+
+BY_HAND = """\
+[Game "nimmt"]
+[Rules "1"]
+[Options "rounds=1"]
+[Seat "Aki"]
+[Seat "Ben"]
+[Chance "deal/1: _*20 12 55 3 88"]
+
+#1 1. 59 10
+*
+"""
+
+
+def test_cards_that_are_not_known_are_named_once_with_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "table.kifu"
+    path.write_text("\n".join([BY_HAND, BY_HAND, BY_HAND.replace("59", "60")]), encoding="utf-8")
+    result = kifu("analyse", path)
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"kifu: {path}: record 1: the record can't be analysed, because cards 1-20 are not known "
+        "in the Chance tag of deal/1: kifu fmt fills in what the moves prove, you write the others "
+        "there in place of _\n"
+        "kifu: 2 more records can't be analysed: cards of their deals are not known (_)\n"
+    )
+
+
+def test_a_deal_that_is_missing_altogether_is_bad_data(tmp_path: Path) -> None:
+    path = tmp_path / "table.kifu"
+    path.write_text(BY_HAND.replace('[Chance "deal/1: _*20 12 55 3 88"]\n', ""), encoding="utf-8")
+    result = kifu("analyse", path)
+    assert result.exit_code == 1
+    assert "deal/1 has no outcome" in result.stderr
+    assert '[Chance "deal/1: _*20 CARD CARD CARD CARD"]' in result.stderr
+
+
+def test_a_round_of_four_written_by_hand_is_analysed_after_fmt(tmp_path: Path) -> None:
+    (match,) = simulate(registry.game("nimmt"), 1, seats=4, seed="hand", options={"rounds": "1"})
+    rows = [
+        row[0] for name, row in replay(match).position(0).view(ALL).zones.items() if "row" in name
+    ]
+    outcome = " ".join(["_*40", *rows])
+    record = Record(
+        game="nimmt", rules=1, options={"rounds": "1"}, seats=match.seats,
+        chance=[("deal/1", outcome)], moves=match.moves, end="=",
+    )  # fmt: skip
+    path = write(tmp_path / "table.kifu", [record])
+    assert kifu("analyse", path, *QUICK).exit_code == 1
+    completed = kifu("fmt", path)
+    assert "filled in 40 cards of deal/1" in completed.stderr
+    analysed = kifu(
+        "analyse", path, "--budget", "2", "--jobs", "1", "--seat", "1", "--format", "ndjson"
+    )
+    assert analysed.exit_code == 0, analysed.stderr
+    assert len(analysed.stdout.splitlines()) > 7
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six matches, of which Aki plays in three, in two files and an archive."""
+    folder = tmp_path_factory.mktemp("shelf")
+    game = registry.game("nimmt")
+    played = list(simulate(game, 6, seats=2, seed="shelf", options={"rounds": "1"}))
+    names = [["Aki", "Ben"], ["Ben", "Chie"]]
+    records = [
+        msgspec.structs.replace(record, seats=names[n % 2], tags=[("Date", f"2026-11-{n + 1:02}")])
+        for n, record in enumerate(played)
+    ]
+    write(folder / "a.kifu", records[:3])
+    write(folder / "b.jsonl", records[3:])
+    assert kifu("index", folder / "a.duckdb", folder / "a.kifu", folder / "b.jsonl").exit_code == 0
+    return folder
+
+
+def days(out: Path, *given: object) -> list[int]:
+    """The days of the records that are chosen. Without judging them it takes no time."""
+    result = kifu("analyse", *given, "--clear", "-o", out, "--force", "--jobs", "1")
+    assert (result.exit_code, result.stderr) == (0, "")
+    records = [reading.record for reading in read_file(out)]
+    return [int(((record and tag(record, "Date")) or "")[-2:]) for record in records]
+
+
+def test_filters_choose_the_matches_of_an_archive_and_of_files(shelf: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.kifu"
+    for sources in ([shelf / "a.duckdb"], [shelf / "a.kifu", shelf / "b.jsonl"]):
+        assert days(out, *sources) == [1, 2, 3, 4, 5, 6]
+        assert days(out, *sources, "--date", "2026-11-03..2026-11-04") == [3, 4]
+        assert days(out, *sources, "--with", "Chie", "--date", "..2026-11-04") == [2, 4]
+    assert days(out, shelf / "a.duckdb", "--player", "AKI") == [1, 3, 5]
+
+
+def test_a_player_is_judged_whatever_the_case_of_the_name(shelf: Path) -> None:
+    given = ("--player", "AKI", "--date", "2026-11-03", "--format", "ndjson", *QUICK)
+    rows = rows_of(kifu("analyse", shelf / "a.duckdb", *given).stdout)
+    assert {(Path(str(row["file"])).name, row["record"], row["player"]) for row in rows} == {
+        ("a.kifu", 3, "Aki")
+    }
+
+
+def test_a_sample_is_the_same_each_time_and_another_with_another_seed(
+    shelf: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.kifu"
+    for sources in ([shelf / "a.duckdb"], [shelf / "a.kifu", shelf / "b.jsonl"]):
+        found = days(out, *sources, "--sample", 2)
+        assert len(found) == 2 and found == sorted(found)
+        assert days(out, *sources, "--sample", 2) == found
+        others = [days(out, *sources, "--sample", 2, "--seed", n) for n in range(3)]
+        assert any(other != found for other in others)
+    assert days(out, shelf / "a.kifu", "--sample", 10) == [1, 2, 3]
+
+
+def test_what_was_asked_for_and_is_not_there_is_said(shelf: Path, tmp_path: Path) -> None:
+    for name in ("a.duckdb", "a.kifu", "b.jsonl"):
+        (tmp_path / name).write_bytes((shelf / name).read_bytes())
+    nobody = kifu("analyse", tmp_path / "a.duckdb", "--player", "Akki", "--budget", "2")
+    assert nobody.stderr == "the archive has no player Akki; did you mean Aki?\n"
+    (tmp_path / "b.jsonl").unlink()
+    write(tmp_path / "a.kifu", [match()])
+    result = kifu("analyse", tmp_path / "a.duckdb", "--budget", "2", "--jobs", "1")
+    assert result.exit_code == 1
+    said = result.stderr.splitlines()
+    assert len(said) == 4
+    assert all("has changed since it was indexed" in line for line in said[:3])
+    assert "b.jsonl: No such file or directory" in said[3]
+    mixed = kifu("analyse", tmp_path / "a.duckdb", tmp_path / "a.kifu", "--budget", "2")
+    assert mixed.exit_code == 2 and "is an archive: name one archive" in mixed.stderr

@@ -43,6 +43,19 @@ def found(archive: Path, *args: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def test_a_name_that_nobody_has_brings_the_nearest_ones(archive: Path) -> None:
+    for option in ("--player", "--with", "--winner"):
+        done = kifu("find", archive, option, "Akki")
+        assert (done.exit_code, done.stdout) == (0, "")
+        assert done.stderr == "no matches\nthe archive has no player Akki; did you mean Aki?\n"
+    assert kifu("find", archive, "--player", "千恵", "--limit", 0).stderr == ""
+    assert kifu("find", archive, "--player", "AKI", "--limit", 0).stderr == ""
+    said = kifu("stats", archive, "--player", "千絵").stderr
+    assert said.startswith("the archive has no player 千絵")
+    nobody = kifu("find", archive, "--player", "Zoe").stderr
+    assert nobody == "no matches\nthe archive has no player Zoe\n"
+
+
 def read_first(archive: Path) -> Record:
     record = next(read(archive.parent / "games.jsonl")).record
     assert record is not None
@@ -104,7 +117,7 @@ def test_finding_nothing_is_fine_and_said(archive: Path, tmp_path: Path) -> None
         assert (done.exit_code, done.stdout) == (0, "")
         assert done.stderr.endswith(absent)
     done = kifu("find", archive, "--game", "nimmt", "--player", "nobody")
-    assert done.stderr == "no matches\n"
+    assert done.stderr == "no matches\nthe archive has no player nobody\n"
 
 
 def test_an_event_that_no_game_has_is_said(archive: Path) -> None:

@@ -170,3 +170,34 @@ def test_a_name_that_says_no_form_and_a_file_that_is_not_there_are_named(tmp_pat
     result = run(str(tmp_path / "no.kifu"))
     assert result.exit_code == 1 and f"{tmp_path}/no.kifu" in result.stderr
     assert [found.name for found in tmp_path.iterdir()] == ["a.txt"]
+
+
+UNKNOWN = """\
+[Game "nimmt"]
+[Rules "1"]
+[Options "rounds=1"]
+[Seat "Aki"]
+[Seat "Ben"]
+[Chance "deal/1: _ _ _*17 _ 12 55 3 88"]
+
+#1 1. 59 10 2. 98 60
+*
+"""
+
+
+def test_cards_that_the_moves_prove_are_filled_in_and_it_is_said(tmp_path: Path) -> None:
+    path = file(tmp_path, UNKNOWN + "\n" + BARE)
+    checked = run("--check", str(path))
+    assert checked.exit_code == 1 and path.read_text(encoding="utf-8") == UNKNOWN + "\n" + BARE
+    result = run(str(path))
+    said = "record 1: filled in 4 cards of deal/1, which the moves prove"
+    assert (result.exit_code, result.stderr) == (0, f"kifu: {path}: {said}\n")
+    assert '[Chance "deal/1: 59 98 _*8 10 60 _*8 12 55 3 88"]' in path.read_text(encoding="utf-8")
+    again = run(str(path))
+    assert (again.exit_code, again.output) == (0, "")
+
+
+def test_unknown_cards_are_written_as_runs(tmp_path: Path) -> None:
+    path = file(tmp_path, UNKNOWN.replace("#1 1. 59 10 2. 98 60", "").replace("\n\n*", "\n*"))
+    assert run(str(path)).exit_code == 0
+    assert '[Chance "deal/1: _*20 12 55 3 88"]' in path.read_text(encoding="utf-8")

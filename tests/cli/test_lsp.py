@@ -303,7 +303,10 @@ def test_without_pygls_it_says_what_to_install() -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
     )
-    said = "kifu: the language server needs the package pygls: pip install 'kifu[editor]'\n"
+    said = (
+        "kifu: the language server needs the package pygls: pip install 'kifu[editor]' (in a "
+        "clone of kifu: pip install '.[editor]')\n"
+    )
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
 
 

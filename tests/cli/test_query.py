@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
 import time
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,12 @@ from kifu.notation.errors import LimitHit
 from kifu.notation.files import writer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.store import Archive, interrupting
+from kifu.store import Archive
+from kifu.store.ask import apart
+from kifu.store.ask.apart import LARGEST_ROW
+from kifu.store.commands import find
 
-from .running import kifu
+from .running import Running, children, has_threads, is_alive, kifu
 
 
 @pytest.fixture(scope="module")
@@ -82,41 +84,71 @@ def test_a_locked_archive_is_exit_3_with_the_process(archive: Path) -> None:
     assert f"in use by process {process.pid}" in done.stderr
 
 
-def work_of(process: int) -> float:
-    """The processor seconds that a process has taken."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def test_ctrl_c_ends_a_question_that_duckdb_is_busy_with(archive: Path) -> None:
-    long = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range % 7 = 3"
-    call = [sys.executable, "-m", "kifu", "query", str(archive), long]
-    asking = subprocess.Popen(call, stderr=subprocess.PIPE, text=True)
-    while str(archive) not in map(os.path.realpath, Path(f"/proc/{asking.pid}/fd").iterdir()):
-        assert asking.poll() is None
-        time.sleep(0.05)
-    # To begin takes Python a part of that: the rest is DuckDB's.
-    end = work_of(asking.pid) + 1.5
-    while work_of(asking.pid) < end:
-        assert asking.poll() is None
-        time.sleep(0.05)
-    asking.send_signal(signal.SIGINT)
-    try:
-        _, said = asking.communicate(timeout=300)
-    finally:
-        asking.kill()
-    assert (asking.returncode, said) == (130, "kifu: interrupted\n")
+    with Running("query", archive, LONG) as running:
+        running.until(lambda: any(map(has_threads, children(running.process.pid))))
+        (asking,) = children(running.process.pid)
+        assert running.interrupt() == 130
+        assert running.said == ["kifu: interrupted\n"]
+    assert not is_alive(asking)
 
 
-def test_a_value_that_is_too_large_is_a_limit_and_leaves_the_process_as_it_was(
-    archive: Path,
-) -> None:
-    resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_DATA)
+def test_a_value_that_is_too_large_is_a_limit(archive: Path) -> None:
     done = kifu("query", archive, "SELECT length(repeat('x', 4000000000)) AS n")
     assert (done.exit_code, done.stdout) == (4, "")
     assert "more memory than it may use" in done.stderr
-    assert resource.getrlimit(resource.RLIMIT_DATA) == before
+
+
+def test_a_row_that_is_too_large_is_a_limit(archive: Path) -> None:
+    done = kifu("query", archive, "SELECT repeat('x', 70000000) AS n")
+    assert (done.exit_code, done.stdout) == (4, "")
+    assert done.stderr == (
+        f"kifu: a row of the answer has 70000012 bytes; {LARGEST_ROW} are allowed\n"
+    )
+
+
+def test_an_answer_that_is_too_large_for_a_table_is_a_limit(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(find, "LARGEST_TABLE", 1000)
+    done = kifu("query", archive, "FROM range(1000)", "--format", "table")
+    assert (done.exit_code, done.stdout) == (4, "")
+    assert "--limit N shows its first rows" in done.stderr
+    assert kifu("query", archive, "FROM range(1000)", "--format", "csv").exit_code == 0
+
+
+def test_the_process_that_asks_is_ended_by_the_system(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apart, "_BEGIN", "import os; os.kill(os.getpid(), 9)")
+    done = kifu("query", archive, "SELECT 1")
+    assert (done.exit_code, done.stdout) == (4, "")
+    assert "was ended (SIGKILL), perhaps because memory ran out" in done.stderr
+
+
+def test_a_function_of_one_row_is_stopped_in_time(archive: Path) -> None:
+    """DuckDB looks for an interruption between two of its steps, and this is one of a minute."""
+    begun = time.monotonic()
+    done = kifu("query", archive, "SELECT length(lpad('x', 2000000000, 'abc'))", "--timeout", 0.1)
+    assert done.exit_code == 4
+    assert done.stderr == "kifu: the query takes longer than 0.1 seconds\n"
+    # The start of the process, and the second that it gets to put its files away.
+    assert time.monotonic() - begun < 15
+
+
+def test_rows_have_the_same_types_in_either_process(archive: Path) -> None:
+    sql = """
+        SELECT 1::HUGEINT << 70 AS a, 1.50::DECIMAL(10, 2) AS b, DATE '2026-01-01' AS c, [1, NULL]
+        AS d, {'x': 1, 'y': 'z'} AS e, MAP {1: 'k'} AS f, INTERVAL '3 days 1 second' AS g,
+        'infinity'::DOUBLE AS h, TIMESTAMP '2026-01-01 12:00:00.5' AS i, TIME '20:05' AS j,
+        '\\x00'::BLOB AS k, [1, 2]::INTEGER[2] AS l, true AS m, NULL AS n, 0::UBIGINT - 0 AS o,
+        '8be4a376-b66a-4a7e-b1cb-82934f193e7a'::UUID AS p, ? AS q, ? AS r
+    """
+    given = ["秋", date(2026, 11, 20)]
+    here, apart = (Archive(archive).query(sql, given, timeout) for timeout in (None, 60))
+    assert here == apart
+    types = [{name: type(value) for name, value in rows[0].items()} for rows in (here, apart)]
+    assert types[0] == types[1]
 
 
 #: Some minutes of work for DuckDB.
@@ -153,10 +185,10 @@ def test_the_time_of_who_reads_the_rows_does_not_count(
             return self.now
 
     clock = Clock()
-    monkeypatch.setattr(interrupting, "time", clock)
+    monkeypatch.setattr(apart, "time", clock)
     seen = 0
-    with Archive(archive).ask("FROM range(3000)", timeout=60) as answer:
+    with Archive(archive).ask("FROM range(30000)", timeout=60) as answer:
         for _ in answer:
             clock.now += 1
             seen += 1
-    assert seen == 3000
+    assert seen == 30_000

@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from kifu.cli import main
 from kifu.notation.errors import NotationError
 from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
+from kifu.replay.dealt.needed import Course, places_needed
 from kifu.replay.play import terminal as play_terminal
+from kifu.replay.play import transcript
 from kifu.replay.play.terminal import Command, Quit
 from kifu.replay.play.transcript import Typing, type_in
-from kifu.replay.play.typed_outcomes import asked_of
+from kifu.replay.play.typed_outcomes import course_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
@@ -48,7 +52,8 @@ def path(tmp_path: Path) -> Path:
 def test_hands_are_left_open_and_cards_that_lie_face_up_are_asked_for(path: Path) -> None:
     result = run(path, "", "12 55 3 88", "#1 1. 59 10", "2. 99", ":quit")
     assert result.exit_code == 0, result.stderr
-    assert "Cards 21 22 23 24 are turned up" in result.stdout
+    assert result.stdout.count("Which four cards begin rows 1 to 4?> ") == 2
+    assert "turned up" not in result.stdout
     record = record_of(path)
     assert record.chance == [("deal/1", "_ " * 20 + "12 55 3 88")]
     assert record.moves == "1:59 2:10 1:99" and record.end == "*"
@@ -76,7 +81,8 @@ def test_cards_are_made_known_as_they_are_shown_and_typing_errors_corrected(path
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        (("1 2 3",), "24 to 104 cards were expected, but 3 are written"),
+        (("1 2 3",), "4 cards or the whole deal, 24 to 104 cards, were expected, not 3"),
+        (("_*3",), "24 to 104 cards were expected, but 3 are written"),
         (("x ...",), "is not a card of this deck"),
         (("", "12 55 3"), "4 cards were expected"),
         (("", "12 12 3 88"), "is written twice"),
@@ -119,13 +125,13 @@ def test_it_asks_in_japanese(path: Path) -> None:
     begun = run(path, "", "12 55 3 88", "59 10", ":undo", ":help", args=(
         "nimmt", "--seats", "2", "--lang", "ja", "-o", str(path)))  # fmt: skip
     for words in (
-        "上から順に",
-        "deal/1の21 22 23 24枚目が表になりました",
+        "上から順",
+        "列1〜4の最初のカード4枚は?",
         "1手取り消しました",
         "配札のN枚目",
     ):
         assert words in begun.stdout
-    assert " turned up" not in begun.stdout
+    assert "Which" not in begun.stdout
 
 
 @pytest.mark.parametrize(
@@ -167,6 +173,16 @@ def test_tags_are_written_and_the_date_is_todays_unless_it_is_given(path: Path) 
     assert record.seats == ["Player 1", "Player 2"] and record.end == "*"
 
 
+#: What is asked about chance in a match of each game.
+QUESTIONS = {
+    "nimmt": "Which four cards begin rows 1 to 4?",
+    "atarayo": "Which two cards are revealed?",
+    "mutsugo": "Which card does the Start Open turn up?",
+    "magimiles": "Which cards lie in piles 1 to 4?",
+    "yuhodo": "Which 3 cards lie in the market?",
+}
+
+
 class Table:
     """One who types what the people at a table see of a match: moves, and cards turned up."""
 
@@ -176,13 +192,11 @@ class Table:
         self.plies = replay(match).plies
         self.seed = match.seed
         self.turned_up = self.hands = 0
+        self.places: list[int] = []
+        self.prompts: list[str] = []
 
     def __call__(self, prompt: str) -> Command:
-        up = re.fullmatch(r"Cards? ([\d ]+) (?:is|are) turned up; which, of (\S+)\?> ", prompt)
-        if up is not None:
-            self.turned_up += 1
-            cards = self._drawn(up[2])
-            return Command("", " ".join(cards[int(place) - 1] for place in up[1].split()))
+        self.prompts.append(prompt)
         shown = re.fullmatch(r"With .* \((\d+)\) shows (.*) and \d+ more; which\?> ", prompt)
         if shown is not None:
             self.hands += 1
@@ -191,14 +205,27 @@ class Table:
             return Command("", " ".join((Counter(held) - Counter(shown[2].split())).elements()))
         label = self.recorder.state.missing
         if label is not None:
-            asked = asked_of(self.recorder, label)
-            drawn = Chance(self.seed).choice(label, asked.need)
-            return Command("", "" if asked.cards else str((drawn or 0) + 1))
+            return Command("", self._outcome(label))
         seat, move = self.plies[len(self.recorder.plies)]
         return Command("", f"{seat}:{move}")
 
+    def _outcome(self, label: str) -> str:
+        """The cards that lie face up from now on, or what else came of an event."""
+        course = course_of(self.recorder)
+        asked = course.asked(label)
+        if not asked.cards:
+            return str((Chance(self.seed).choice(label, asked.need) or 0) + 1)
+        self.turned_up += bool(self.places)
+        drawn = self._drawn(label)
+        return " ".join(drawn[place] for place in self.places)
+
+    def find_places(self, *given: Any) -> list[int]:
+        """`places_needed`, whose answer is noted: these places are asked for."""
+        self.places = places_needed(*given)
+        return self.places
+
     def _drawn(self, label: str) -> list[str]:
-        asked = asked_of(self.recorder, label)
+        asked = course_of(self.recorder).asked(label)
         order = Chance(self.seed).shuffle(label, asked.cards, asked.need)
         assert order is not None
         return [asked.cards[card - 1] for card in order]
@@ -217,12 +244,15 @@ def test_a_match_of_each_game_is_typed_in_knowing_only_what_the_table_shows(
     with Recorder.create(path, begun) as recorder:
         table = Table(recorder, match)
         monkeypatch.setattr(play_terminal, "ask", table)
+        monkeypatch.setattr(transcript, "places_needed", table.find_places)
         type_in(Typing(recorder, "en"))
         assert recorder.plies == table.plies
         recorder.finish()
     record = record_of(path)
     assert record.result == match.result and (table.turned_up or at)
     assert bool(table.hands) == (name == "yuhodo")
+    assert at or any(QUESTIONS[name] in prompt for prompt in table.prompts)
+    assert not any("deal" in prompt or "starter" in prompt for prompt in table.prompts)
     assert [found for found in replay(record).findings if found.code != "KF416"] == []
 
 
@@ -230,3 +260,50 @@ def test_an_outcome_that_never_happened_can_not_be_written(path: Path) -> None:
     recorder = Recorder.create(path, Record(game="nimmt", rules=1, seats=["a", "b"]))
     with recorder, pytest.raises(NotationError, match="the first cards of the rows must be known"):
         recorder.chance("_ " * 23 + "_")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_each_chance_event_of_a_game_has_its_own_question(name: str) -> None:
+    rules = game(name)
+    for given in rules.option_sets:
+        options = rules.read_options(given)
+        seats = rules.seats(options)[0]
+        course = Course(rules, rules.settle(options, seats), seats, [], [])
+        for label in _first_events(course):
+            asked = course.asked(label)
+            places = places_needed(course, label, ["_"] * asked.need, asked)
+            question = rules.question(course.options, seats, label, places)
+            if places or not asked.cards:
+                assert question is not None and question.en.startswith("Which")
+                assert not question.ja.isascii() and question.ja != question.en
+
+
+def _first_events(course: Course) -> list[str]:
+    """The events before the first move, each of which gets an outcome where it is a number."""
+    missing = course.played(Chance(None, course.outcomes))[0].missing
+    if missing is None:
+        return []
+    if course.asked(missing).cards:
+        return [missing]
+    course.outcomes.append((missing, "1"))
+    return [missing, *_first_events(course)]
+
+
+def test_a_game_without_questions_gets_general_ones(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = replace(game("nimmt"), question=lambda options, seats, label, places: None)
+    monkeypatch.setattr("kifu.replay.registry.game", lambda name: plain)
+    monkeypatch.setattr("kifu.replay.replayer.registered", lambda name: plain)
+    begun = run(path, "", "12 55 3 88", ":quit")
+    assert begun.exit_code == 0
+    assert "Cards 21 22 23 24 of deal/1, counted from the top, are turned up." in begun.stdout
+
+
+def test_what_the_moves_prove_is_written_at_the_end(path: Path) -> None:
+    ended = run(path, "12 55 3 88", "#1 1. 59 10", ":end")
+    assert ended.exit_code == 0
+    assert "filled in 2 cards of deal/1, which the moves prove" in ended.stderr
+    record = record_of(path)
+    assert record.chance == [("deal/1", "59 _*9 10 _*9 12 55 3 88")]
+    assert replay(record).findings == []

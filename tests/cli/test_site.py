@@ -16,7 +16,7 @@ from kifu.notation import dumps
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.site.website.folder import LOCK, writing
+from kifu.site.website.folder import LOCK, MARKER, writing
 from kifu.store import Archive
 
 NAMES = ["Aki", "Ben", "千恵"]
@@ -239,6 +239,21 @@ def test_the_lock_of_a_run_that_was_killed_holds_nobody_up(logs: Path, tmp_path:
     assert (tmp_path / "out/index.html").is_file() and not (tmp_path / "out" / LOCK).exists()
 
 
+def test_what_a_killed_run_had_begun_to_write_is_removed(
+    logs: Path, made: Path, tmp_path: Path
+) -> None:
+    pages = [path for path in made.rglob("*.html")]
+    begun = [page.with_name(f".{page.name}.4711{end}") for page in pages for end in ("", ".1")]
+    begun.append(made / f".{MARKER}.4711")
+    theirs = [made / ".notes.4711", made / "matches/.index.html.old", made / ".htaccess"]
+    for path in (*begun, *theirs):
+        path.write_text("half a page")
+    (made / LOCK).write_text("4711")
+    assert kifu("site", logs, "-o", made, "--jobs", 1).exit_code == 0
+    assert [path for path in begun if path.exists()] == []
+    assert all(path.exists() for path in theirs)
+
+
 def test_links_never_lead_out_of_the_folder(logs: Path, made: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
@@ -319,7 +334,7 @@ def test_copies_of_a_match_count_once_and_two_that_go_on_twice(logs: Path, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-"], "can't be built from standard input"),
+        (["-"], "standard input can't be searched"),
         (["a.duckdb", "b.kifu"], "is an archive"),
         (["logs", "--base-url", "example.org"], "--base-url takes https://HOST/PATH"),
         (["logs", "--base-url", "javascript:alert(1)"], "--base-url takes https://HOST/PATH"),

@@ -80,6 +80,19 @@ def test_a_page_is_overwritten_only_when_told_to(file: Path, tmp_path: Path) -> 
     assert out.read_text("utf-8").startswith("<!doctype")
 
 
+def test_a_page_of_its_own_is_overwritten(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    assert kifu("view", file, "--record", 2, "-o", out).exit_code == 0
+    other = out.read_bytes()
+    result = kifu("view", file, "--record", 1, "--lang", "ja", "-o", out)
+    assert (result.exit_code, result.stderr) == (0, "")
+    page = out.read_bytes()
+    assert page != other
+    out.write_bytes(page.replace(b'content="kifu ', b'content="mine '))
+    result = kifu("view", file, "-o", out)
+    assert result.exit_code == 2 and "is no page of kifu's" in result.stderr
+
+
 def test_a_folder_that_is_not_there_is_named(file: Path, tmp_path: Path) -> None:
     result = kifu("view", file, "-o", tmp_path / "away" / "page.html")
     assert result.exit_code == 1

@@ -96,8 +96,47 @@ def test_every_verb_knows_the_game(tmp_path: Path) -> None:
 def test_its_laws_hold_and_a_game_has_to_be_named(kifu: Kifu) -> None:
     done = kifu("games", "duel", "--prove", "--matches", "1")
     assert (done.returncode, done.stdout) == (0, ""), done.stdout
-    assert re.match(r"duel: 18 laws hold in 4 matches, \d+ moves, ", done.stderr)
+    assert re.match(r"duel: 20 laws hold in 4 matches, \d+ moves, ", done.stderr)
     assert kifu("games", "--prove").returncode == 2
+
+
+def changed(tmp_path: Path, was: str, now: str) -> Kifu:
+    """The command line, where a Duel is installed whose text differs in one place."""
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "pyproject.toml").write_text((PACKAGE / "pyproject.toml").read_text())
+    text = (PACKAGE / "duel.py").read_text("utf-8")
+    assert text.count(was) == 1
+    (package / "duel.py").write_text(text.replace(was, now), "utf-8")
+    return installed(package, tmp_path)
+
+
+def test_moves_in_the_order_of_a_set_are_found_in_another_process(tmp_path: Path) -> None:
+    kifu = changed(
+        tmp_path,
+        "return [str(card) for card in self.may_hold(seat)] if acts else []",
+        "return list({str(card) for card in self.may_hold(seat)}) if acts else []",
+    )
+    done = kifu("games", "duel", "--prove", "--matches", "1")
+    assert done.returncode == 1, done.stderr
+    assert "legal_moves has another answer in another process" in done.stdout
+    assert "duel breaks the law of again: " in done.stderr
+
+
+def test_an_error_in_a_package_names_it_and_is_no_bug_in_kifu(tmp_path: Path) -> None:
+    kifu = changed(tmp_path, 'click.echo("1/2")', "odds.odds()")
+    done = kifu("duel-odds")
+    assert done.returncode == 1 and "AttributeError" in done.stderr
+    says = "the package kifu-duel 1, module duel, which adds the "
+    assert says in done.stderr and "a bug in kifu" not in done.stderr
+
+
+def test_an_error_in_a_game_of_a_package_names_it(tmp_path: Path) -> None:
+    kifu = changed(tmp_path, "    def scores(self) -> list[int]:\n", 
+                   "    def scores(self) -> list[int]:\n        self.points[9]\n")  # fmt: skip
+    done = kifu("simulate", "duel", "--games", "1", "--seats", "2", "-o", "-")
+    assert done.returncode == 1, done.stderr
+    assert "a fault of the package kifu-duel 1, module duel" in done.stderr
 
 
 def test_the_command_is_found(kifu: Kifu) -> None:

@@ -85,8 +85,25 @@ def test_the_hooks_name_programs_that_are_there() -> None:
 
 
 def test_the_extension_has_the_version_of_kifu() -> None:
+    """A candidate, 1.2.3rc1, has an extension 1.2.3: VS Code knows numbers only."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extension = json.loads((ROOT / "editors/vscode/package.json").read_text("utf-8"))
-    assert extension["version"] == project["version"]
-    vsix = f"kifu-{project['version']}.vsix"
+    assert extension["version"] == project["version"].partition("rc")[0]
+    vsix = f"kifu-{extension['version']}.vsix"
     assert vsix in (ROOT / "docs/editors.md").read_text("utf-8")
+
+
+def test_the_citation_names_what_the_project_says_of_itself() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    assert f"version: {project['version']}" in lines
+    assert f"license: {project['license']}" in lines
+    assert f"url: {project['urls']['Homepage']}" in lines
+    assert f"  - name: {project['authors'][0]['name']}" in lines
+
+
+def test_the_actions_of_the_workflows_are_pinned_by_a_commit() -> None:
+    """A tag can be moved, a commit can't; the comment says which version it is."""
+    for path in (ROOT / ".github/workflows").glob("*.yml"):
+        for used in re.findall(r"uses: (.*)", path.read_text("utf-8")):
+            assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", used), used

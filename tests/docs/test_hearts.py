@@ -179,7 +179,7 @@ def test_it_is_dealt_again_as_a_seat_knows_it(hearts: ModuleType) -> None:
 def test_a_deal_that_is_partly_known_is_called_so(tmp_path: Path) -> None:
     deck = " ".join(["_", *SUITS.replace("/ ", "").split()[1:]])
     text = '[Game "hearts"]\n[Rules "1"]\n' + '[Seat "A"]\n' * 4
-    (tmp_path / "partly.kifu").write_text(f'{text}[Chance "deal/1: {deck}"]\n\n*\n')
+    (tmp_path / "partly.kifu").write_text(f'{text}[Chance "deal/1: {deck}"]\n\n2c\n*\n')
     checked = known(PACKAGE, tmp_path)("check", "partly.kifu")
     said = " ".join((checked.stdout + checked.stderr).split())
     assert "the Chance tag of deal/1 has cards that are not known (_), and hearts can't be" in said

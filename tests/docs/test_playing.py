@@ -30,10 +30,11 @@ def test_the_match_at_a_table_can_be_typed_in(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (shown,) = re.findall(r"```\n\$ kifu (.*?)```", PAGE, re.DOTALL)
-    command, *lines = shown.splitlines()
+    command, hint, *lines = shown.splitlines()
     prompts, typed = zip(*(line.split("> ", 1) for line in lines), strict=True)
     result = CliRunner().invoke(main, shlex.split(command), input="\n".join(typed) + "\n")
     assert result.exit_code == 0, result.stderr
+    assert hint in result.stdout
     for prompt in prompts:
         assert f"{prompt}> " in result.stdout
     (found,) = read_lines([(tmp_path / "table.jsonl").read_bytes()])

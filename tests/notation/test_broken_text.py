@@ -8,6 +8,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.reading import Reading
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.text import read_text
+from kifu.replay.check import check
 
 HEADER = '[Game "nimmt"]\n[Rules "1"]\n[Seat "Aki"]\n'
 GOOD = HEADER + "\n1. 59\n*\n"
@@ -147,7 +148,7 @@ def test_a_comment_that_is_not_closed_keeps_everything_to_the_end_of_the_record(
     first, second = readings(HEADER + "\n59 {a\n10\n*\n\n" + GOOD)
     assert first.record is not None
     assert first.record.notes == [Note(at=1, text="a\n10\n*")]
-    assert [finding.code for finding in first.diagnostics] == ["KF105", "KF112"]
+    assert [finding.code for finding in first.diagnostics] == ["KF105"]
     assert second.diagnostics == []
 
 
@@ -175,7 +176,7 @@ def test_nothing_is_too_long_or_too_deep_to_be_read(movetext: str) -> None:
 
 def test_a_line_that_begins_with_a_bracket_ends_a_comment_and_the_record() -> None:
     first, second = readings(HEADER + '\n59 {a\n[Game "nimmt"]\n[Rules "1"]\n[Seat "A"]\n\n*\n')
-    assert [finding.code for finding in first.diagnostics] == ["KF105", "KF112"]
+    assert [finding.code for finding in first.diagnostics] == ["KF105"]
     assert second.record is not None and second.record.seats == ["A"]
 
 
@@ -194,3 +195,29 @@ def test_text_without_any_tag_is_one_reading_without_a_record() -> None:
 @pytest.mark.parametrize("text", ["", "\n\n", " \r\n\t"])
 def test_a_stream_without_text_has_no_records(text: str) -> None:
     assert readings(text) == []
+
+
+@pytest.mark.parametrize(
+    "movetext",
+    [
+        "59 {a\n10\n*\n",
+        "59 (10 (11 {a\n*\n",
+        "59 {a\n[b] c}\n10\n*\n",
+        '59 {a\n[B "c"]\nd}\n10 )\n*\n',
+    ],
+)
+def test_a_comment_that_is_not_closed_reports_itself_only(movetext: str) -> None:
+    found = readings(f"{HEADER}\n{movetext}\n{GOOD}")
+    codes = [[finding.code for finding in each.diagnostics] for each in found]
+    assert codes == [["KF105"], []]
+
+
+def test_what_an_open_comment_has_swallowed_is_not_missed_by_check() -> None:
+    header = (
+        '[Game "nimmt"]\n[Rules "1"]\n[Options "rounds=1"]\n[Seat "A"]\n[Seat "B"]\n'
+        '[Result "60 66"]\n[Winner "2"]\n'
+        '[Seed "shake256-1:00112233445566778899aabbccddeeff"]\n[Chance "deal/2: 1"]\n'
+    )
+    (reading,) = readings(f"{header}\n59 {{a\n1 r1\n=\n")
+    match = check(reading)
+    assert match is not None and [found.code for found in match.findings] == ["KF105"]

@@ -6,6 +6,8 @@ import gzip
 import io
 import itertools
 import os
+import subprocess
+import sys
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -15,7 +17,7 @@ import zstandard
 
 from kifu.notation.api import dump, dumps, load, load_all, loads
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import form_of, read, read_at, read_stream, writer
+from kifu.notation.files import form_of, read, read_at, read_stream, remove_leftovers, writer
 from kifu.notation.lines import read_lines
 from kifu.notation.log import encode_json, encode_msgpack
 from kifu.notation.move_words import LARGEST_RECORD
@@ -332,3 +334,30 @@ def test_lone_surrogates_are_neither_read_nor_written() -> None:
         dumps(Record(game="g", seats=["\ud800"]))
     with pytest.raises(NotationError, match="KF101"):
         loads('[Game "g"]\n[Rules "1"]\n[Seat "\ud800"]\n\n*\n')
+
+
+def test_what_a_killed_run_had_begun_to_write_is_removed_by_the_next_one(tmp_path: Path) -> None:
+    """Of a process that lives nothing is removed, and nothing that has another name."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    begun = [tmp_path / f".out.kifu.{gone.pid}", tmp_path / f".out.kifu.{gone.pid}.1"]
+    theirs = [
+        tmp_path / f".out.kifu.{os.getpid()}", tmp_path / f".out.kif.{gone.pid}",
+        tmp_path / f"out.kifu.{gone.pid}", tmp_path / ".out.kifu.old",
+        tmp_path / f".out.kifu.{gone.pid}.x",
+    ]  # fmt: skip
+    for path in (*begun, *theirs):
+        path.write_text("half a record")
+    with writer(tmp_path / "out.kifu"):
+        assert [path for path in begun if path.exists()] == []
+    assert all(path.exists() for path in theirs)
+
+
+def test_a_folder_that_was_begun_is_removed_too(tmp_path: Path) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    begun = tmp_path / f".out.parquet.{gone.pid}"
+    (begun / "game=nimmt").mkdir(parents=True)
+    (begun / "game=nimmt/data.parquet").write_text("half a file")
+    remove_leftovers(tmp_path / "out.parquet")
+    assert list(tmp_path.iterdir()) == []

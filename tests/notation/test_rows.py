@@ -11,7 +11,9 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
+import click
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,21 +46,96 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize("width", [10, 20, 40, 200])
-def test_a_table_that_is_too_wide_for_the_terminal_loses_nothing(
-    width: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def on_a_terminal(
+    form: rows.Format,
+    given: list[Mapping[str, object]],
+    columns: list[str],
+    width: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> str:
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setenv("TERM", "xterm")
-    text = "abcdefghijklmnopqrstuvwxyz"
     file = Terminal()
-    rows.write([{"one": "x" * 12, "two": text, "three": 3}], ["one", "two", "three"], "table", file)
-    shown = re.sub(r"\x1b\[[0-9;]*m", "", file.getvalue())
-    assert "x" * 12 in shown
-    assert set(text) <= set(shown)
-    assert "3" in shown.splitlines()[2]
-    if width >= 40:
-        assert max(map(len, shown.splitlines())) <= width
+    rows.write(iter(given), columns, form, file)
+    return re.sub(r"\x1b\[[0-9;]*m", "", file.getvalue())
+
+
+TEXT = "abcdefghijklmnopqrstuvwxyz"
+WIDE: list[Mapping[str, object]] = [{"one": "x" * 12, "two": TEXT, "three": 3, "four": "Aki"}]
+
+
+@pytest.mark.parametrize(
+    ("width", "left_out"),
+    [
+        (10, ["two", "three", "four"]),
+        (14, ["two", "three", "four"]),
+        (30, ["three", "four"]),
+        (34, ["four"]),
+        (99, []),
+    ],
+)
+def test_a_table_fits_the_terminal_and_the_columns_left_out_are_named(
+    width: int,
+    left_out: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    columns = ["one", "two", "three", "four"]
+    shown = on_a_terminal("table", WIDE, columns, width, monkeypatch)
+    assert max(map(len, shown.splitlines())) <= width
+    said = f"no room for {', '.join(left_out)}: --wide shows every column\n" if left_out else ""
+    assert capsys.readouterr().err == said
+    assert shown.splitlines()[0].split() == [name for name in columns if name not in left_out]
+    assert "two" in left_out or set(TEXT) <= set(shown)
+
+
+def test_wide_shows_every_column(monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    @rows.format_option
+    def show(form: rows.Format) -> None:
+        shown.append(on_a_terminal("table", WIDE, list(WIDE[0]), 20, monkeypatch))
+
+    shown: list[str] = []
+    done = CliRunner().invoke(show, ["--wide"])
+    assert done.stderr == ""
+    assert all(name in shown[0] for name in ("x" * 12, TEXT, "Aki"))
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([0.5, 1 / 3, None, 1], ["0.500", "0.333", "", "1"]),
+        ([41.66666, 7.125], ["41.7", "7.1"]),
+        ([1234.5678, 0.25], ["1234.6", "0.2"]),
+        ([0.000123456], ["0.000123"]),
+        ([121.0, 142.0], ["121", "142"]),
+        ([120.5, 142.0], ["120.5", "142.0"]),
+        ([0.0, -0.0412], ["0.0000", "-0.0412"]),
+        ([1e300, 0.5], ["1e+300", "0.5"]),
+        ([Decimal("1234.56"), Decimal(2)], ["1234.56", "2.0"]),
+    ],
+)
+def test_decimals_of_a_table_are_as_many_as_mean_something(
+    values: list[object], expected: list[str]
+) -> None:
+    given: list[Mapping[str, object]] = [{"n": value} for value in values]
+    shown = written("table", given, ["n"]).splitlines()[2:]
+    assert [line.strip() for line in shown] == expected
+    assert json.loads(written("json", given[:1], ["n"])) == [{"n": rows.plain(values[0])}]
+
+
+@pytest.mark.parametrize("form", ["json", "ndjson", "csv", "table"])
+def test_nothing_steers_a_terminal(form: rows.Format, monkeypatch: pytest.MonkeyPatch) -> None:
+    evil = "a\x1b[2J\x9b2J\u202eb\u2066\r\x07c 千恵\u3000\U000e0041"
+    given: list[Mapping[str, object]] = [{"n": evil, "list": [evil]}]
+    shown = on_a_terminal(form, given, ["n", "list"], 1000, monkeypatch)
+    assert shown.replace("\n", "").replace("\u3000", "").isprintable()
+    assert "千恵\u3000" in shown
+    if form == "ndjson":
+        assert json.loads(shown) == given[0]
+    if form == "csv":
+        file = io.StringIO(written("csv", given, ["n", "list"]), newline="")
+        assert [row["n"] for row in csv.DictReader(file)] == [evil]
 
 
 def test_json_is_one_array_and_ndjson_the_same_objects_a_line_each() -> None:

@@ -82,8 +82,8 @@ def test_exchanging_hidden_cards_changes_nothing_that_is_seen(
                 world = exchanged(state, viewer, turn)
                 worlds += world.digest() != state.digest()
                 assert world.view(viewer) == state.view(viewer)
-                assert world.offers(viewer) == state.offers(viewer)
                 if viewer:
+                    assert world.offers(viewer) == state.offers(viewer)
                     assert world.situation(viewer) == state.situation(viewer)
                 if shows_nothing_to(viewer, state, move):
                     there = seen(world, move, viewer)

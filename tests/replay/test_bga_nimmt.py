@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from kifu.notation.comments import commands
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import Record, tag
+from kifu.replay.chance import unrolled
 from kifu.replay.importers import Imported
 from kifu.replay.importers.bga import import_bga
 from kifu.replay.replayer import replay
@@ -203,7 +204,7 @@ def test_a_log_that_ends_in_a_round_leaves_the_cards_unknown() -> None:
     assert "is not whole in the log" in result.findings[0].message
     (record,) = result.records
     assert record.end == "*" and "_" not in record.chance[0][1]
-    deal = record.chance[1][1].split()
+    deal = unrolled(record.chance[1][1])
     assert deal[:10].count("_") == 0 and deal[10:30].count("_") >= 18
     assert replay(record).findings == []
 

@@ -126,3 +126,24 @@ def test_a_label_twice_and_a_label_never_asked_for() -> None:
 def test_derived_seeds_are_seeds_and_differ() -> None:
     assert Chance(derived_seed("a")).findings == []
     assert derived_seed("a") != derived_seed("b")
+
+
+def test_a_run_of_unknown_cards_may_be_written_short() -> None:
+    names = [str(number) for number in range(1, 31)]
+    chance = Chance(None, [("deal/1", "5 _*20 _ 7")])
+    assert chance.shuffle("deal/1", names, 23) == [5, *[0] * 21, 7]
+    assert chance.findings == []
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ("_*999999999 _*999999999", "3 to 4 cards were expected, but 1999999998 are written"),
+        ("_*0 1 2", "card 1, _*0, is not a card of this deck"),
+        ("1*2 1 2", "card 1, 1*2, is not a card of this deck"),
+    ],
+)
+def test_a_run_that_can_not_be_is_refused_before_it_takes_memory(written: str, why: str) -> None:
+    chance = Chance(None, [("deal/1", written)])
+    assert chance.shuffle("deal/1", ["1", "2", "3", "4"], 3) is None
+    assert [finding.message for finding in chance.findings] == [f"deal/1: {why}"]

@@ -24,7 +24,7 @@ from .cases import Case, every_case, quick_cases
 
 
 def test_what_is_tested_is_what_was_asked_for() -> None:
-    """`make test` runs these tests twice, the second time on an installed compiled wheel."""
+    """`make test-all` runs these tests once more, on an installed compiled wheel."""
     compiled = os.environ.get("KIFU_COMPILE") == "1"
     assert compiled != INTERPRETED
     assert compiled != (coded.__file__ or "").endswith(".py")

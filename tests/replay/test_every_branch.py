@@ -235,7 +235,7 @@ def ask_everything(game: Game, state: State, seats: int) -> None:
         assert set(game.offers(state, seat)) <= {*state.legal_moves(seat)}
         assert state.situation(seat).isascii()
     assert isinstance(state, Coded)
-    for seat in range(seats + 2):
+    for seat in range(1, seats + 1):
         moves = state.legal_moves(seat)
         assert state.count_legal(seat) == len(moves)
         kinds = {state.class_code(state.lexicon.code(move), seat) for move in moves}
@@ -247,7 +247,7 @@ def refuse_nonsense(game: Game, state: State, seats: int, likely: Iterator[str])
     """Whatever is not legal is refused with a reason, and changes nothing."""
     digest = state.digest()
     tokens = [*NONSENSE, *likely]
-    legal = {seat: set(state.legal_moves(seat)) for seat in range(-1, seats + 2)}
+    legal = {seat: set(state.legal_moves(seat)) for seat in range(1, seats + 1)}
     for seat in dict.fromkeys((0, *state.to_move()[:2], seats, seats + 1, -1)):
         for token in tokens:
             if token in legal.get(seat or game.seat_of(state, token), ()):

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from kifu.replay.game import IllegalMove, State
+from kifu.replay.game import IllegalMove, State, WrongActor
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
+from kifu.replay.registry import BUILT_IN
 from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
 
-from .cases import Case, every_case
+from .cases import Case, every_case, quick_cases
 
 
 @every_case
@@ -73,7 +74,7 @@ def every_legal_move_is_playable(case: Case, state: State, seat: int) -> None:
     for token in legal:
         assert case.game.token.fullmatch(token)
         state.copy().play(token, seat)
-    idle = set(range(case.seats + 2)) - set(state.to_move())
+    idle = set(range(1, case.seats + 1)) - set(state.to_move())
     assert not [other for other in idle if state.legal_moves(other)]
 
 
@@ -82,7 +83,8 @@ def what_is_refused_changes_nothing(case: Case, state: State, seat: int, faces: 
     before, trial = everything(state), state.copy()
     for token in strange:
         for actor in (0, seat, -seat, case.seats + 1):
-            if token in state.legal_moves(actor or case.game.seat_of(state, token)):
+            own = actor or case.game.seat_of(state, token)
+            if 0 < own <= case.seats and token in state.legal_moves(own):
                 continue
             with pytest.raises(IllegalMove) as refused:
                 trial.play(token, actor)
@@ -123,3 +125,32 @@ def entered(seen: list[SeenStep], zones: set[str]) -> set[str]:
     """
     motions = (motion for step in seen for motion in step.motions)
     return {motion.enters for motion in motions if motion.dst in zones}
+
+
+@pytest.mark.parametrize(
+    "wrong", [0, -1, "n + 1", 64, 10**20, -(10**20), "10**5000", True, "1", None]
+)
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_seat_that_is_not_there_is_refused_alike_by_every_call(name: str, wrong: Any) -> None:
+    case = next(case for case in quick_cases() if case.game.name == name)
+    state = case.start()
+    seat = {"n + 1": case.seats + 1, "10**5000": 10**5000}.get(wrong, wrong)
+    move = state.legal_moves(state.to_move()[0])[0]
+    calls: list[Callable[[], object]] = [
+        lambda: state.legal_moves(seat),
+        lambda: state.situation(seat),
+        lambda: state.describe(move, seat),
+        lambda: case.game.offers(state, seat),
+    ]
+    if seat != 0:  # nobody's token, and everybody's view
+        calls += [
+            lambda: state.play(move, seat),
+            lambda: state.play("nonsense", seat, lambda step: None),
+            lambda: state.view(seat),
+        ]
+    shown = "with so long a number" if wrong == "10**5000" else str(seat)
+    before = state.digest()
+    for call in calls:
+        with pytest.raises(WrongActor, match=f"^there is no seat {shown}$"):
+            call()
+    assert state.digest() == before

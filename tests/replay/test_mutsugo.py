@@ -215,7 +215,7 @@ def test_a_refusal_names_what_the_phase_asks_for(
 
 def test_a_seat_that_may_not_act_reads_who_may() -> None:
     state = start(Options(), 3, Chance(SEED))
-    for seat in (2, 4, -1):
+    for seat in (2, 3):
         with pytest.raises(WrongActor, match=f"^seat 1 is to move, not seat {seat}$"):
             state.play("d", seat)
     state.play("d", 1)

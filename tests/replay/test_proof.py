@@ -17,6 +17,7 @@ from kifu.replay.proof import trial
 from kifu.replay.proof.faults import LAWS
 from kifu.replay.proof.prove import prove
 from kifu.replay.registry import game
+from kifu.replay.states.authoring import digest_of
 from kifu.replay.table import ALL, OPEN, Motion, Step
 
 duel = module_of(ROOT / "examples/duel/duel.py")
@@ -100,6 +101,27 @@ def fails(*_: Any) -> Any:
     raise KeyError("hand")
 
 
+def turned(state: Any, seat: int) -> list[str]:
+    """The moves in an order that changes from call to call."""
+    ORDERS.append(seat)
+    return list(Duel.legal_moves(state, seat)[:: 1 if len(ORDERS) % 2 else -1])
+
+
+ORDERS: list[int] = []
+
+
+def digest_without_points(state: Any) -> str:
+    return digest_of(state.options.cards, state.hands, state.trick, state.next_seat)
+
+
+def rounds_from_the_start(state: Any) -> dict[str, int]:
+    return {**Duel.facts(state), "rounds": 1}
+
+
+def rounds_never(state: Any) -> dict[str, int]:
+    return {**Duel.facts(state), "rounds": 0}
+
+
 def slow(state: Any, seat: int) -> str:
     time.sleep(0.03)
     return str(duel.greedy(state, seat))
@@ -118,6 +140,10 @@ BROKEN: list[tuple[str, str, Game]] = [
     ("legal", "play", with_state(legal_moves=lambda s, seat: [str(c) for c in range(1, 7)]
                                  if seat in s.to_move() else [])),
     ("legal", "combination", replace(SOUND, combination=lambda state, seat: Combination(["1"], 1))),
+    ("again", "legal_moves", with_state(legal_moves=turned)),
+    ("seat", "legal_moves", with_state(
+        legal_moves=lambda s, seat: Duel.legal_moves(s, seat) if seat in (1, 2) else [])),
+    ("seat", "situation", with_state(situation=lambda state, seat: "hand")),
     ("refusal", "play", with_state(play=refuses_and_forgets)),
     ("refusal", "play", with_state(play=takes_anything)),
     ("watching", "play", with_state(play=watched_differently)),
@@ -127,6 +153,7 @@ BROKEN: list[tuple[str, str, Game]] = [
     ("copy", "copy", with_state(copy=shared_copy)),
     ("digest", "digest", with_state(digest=lambda state: "00" * 8)),
     ("digest", "digest", with_state(digest=lambda state: "short")),
+    ("digest", "digest", with_state(digest=digest_without_points)),
     ("situation", "situation", with_state(situation=fails)),
     ("marks", "marks", with_state(marks=lambda state: ("1.",))),
     ("marks", "marks", with_state(marks=lambda state: ("turn 1",))),
@@ -147,6 +174,8 @@ BROKEN: list[tuple[str, str, Game]] = [
         layout, faces={token: Face(token, Words(token, "")) for token in layout.faces}))),
     ("words", "tell", replace(SOUND, tell=lambda move, steps: [Words("A trick ends.", "")])),
     ("result", "scores", with_state(scores=lambda state: [1])),
+    ("result", "facts", with_state(facts=rounds_from_the_start)),
+    ("result", "facts", with_state(facts=rounds_never)),
     ("result", "winners", with_state(winners=lambda state: [2, 1])),
     ("result", "places", replace(SOUND, places=lambda scores, winners: [2, 2])),
     ("result", "teams", replace(SOUND, teams=lambda options, seats: [[1, 5]])),

@@ -394,6 +394,7 @@ def test_killed_at_random_moments_no_acknowledged_move_is_lost(path: Path, kills
 
 FULL = """
 import resource, sys
+from kifu.notation.errors import KifuError
 from kifu.replay.recording.recorder import Recorder
 
 recorder = Recorder.resume(sys.argv[1], seed=sys.argv[2])
@@ -402,7 +403,8 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (size + int(sys.argv[3]), resource.RLI
 digest = recorder.state.digest()
 try:
     recorder.play("59", 1)
-except OSError:
+except KifuError as error:
+    assert str(error).endswith("; the lines before this one are kept") and sys.argv[1] in str(error)
     assert recorder.state.digest() == digest and recorder.plies == []
     sys.exit(7)
 """

@@ -52,10 +52,12 @@ def test_a_wrong_claim_is_left_out_and_the_moves_stay(wrong: dict[str, object], 
     assert part.result is None and said in found.message and found.ply is None
 
 
-def test_a_round_whose_deal_is_missing_ends_the_record_before_the_move_that_needs_it() -> None:
+def test_a_round_whose_deal_is_missing_ends_the_record_before_its_first_move() -> None:
     turns = " ".join(f"{10 - n} {20 - n} r1" for n in range(10))
-    part, (found,) = sound_part(record(turns))
-    assert part is not None and len(replay(part).plies) == len(turns.split()) - 1
+    whole, findings = sound_part(record(turns))
+    assert whole is not None and findings == []
+    part, (found,) = sound_part(record(f"{turns} 1 2"))
+    assert part == whole and len(replay(part).plies) == len(turns.split())
     assert "deal/2 has no outcome" in found.message
 
 

@@ -70,7 +70,7 @@ def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) 
     expect(here.locator("b.glyph")).to_contain_text("??")
     expect(here.locator(".comment").last).to_be_hidden()
     assert page.locator("#ticks svg").count() == ticks + 1
-    expect(page.locator("#draft")).to_contain_text("kept in this browser only")
+    expect(page.locator("#draft")).to_contain_text("Kept in this browser only")
     page.keyboard.press("l")
     expect(page.locator("#remarks .comment")).to_have_text("なぜ? 千恵 <i>")
     expect(page.locator("#draft")).to_contain_text("このブラウザの中だけ")
@@ -211,7 +211,7 @@ def test_what_the_browser_kept_is_not_trusted(
 def test_a_browser_that_keeps_nothing_says_so(fault: str, page: Page) -> None:
     page.evaluate(f"() => {{ {fault}; }}")
     write(page, "Lost?")
-    expect(page.locator("#draft")).to_contain_text("download them before you leave")
+    expect(page.locator("#draft")).to_contain_text("download the record before you leave")
     assert page.evaluate(ASKS)
     assert "{@en Lost?}" in downloaded(page, "download_notation")
     page.reload()

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import gc
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -96,34 +94,6 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
     done = subprocess.run(list(command), capture_output=True, text=True)
     assert "a worker process died" in done.stderr
     assert Archive(tmp_path / "games.duckdb").index([path]).new == len(played)
-
-
-def test_workers_end_with_the_process_that_began_them(tmp_path: Path) -> None:
-    code = (
-        "import time\n"
-        "from multiprocessing import get_context\n"
-        "from kifu.store.index.workers import _begin_worker\n"
-        "pool = get_context('spawn').Pool(1, _begin_worker, ([],))\n"
-        "print(pool.apply(__import__('os').getpid), flush=True)\n"
-        "time.sleep(60)\n"
-    )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        worker = int(process.stdout.readline())
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        until = time.monotonic() + 20
-        while is_alive(worker) and time.monotonic() < until:
-            time.sleep(0.05)
-    assert not is_alive(worker)
-
-
-def is_alive(process: int) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
 
 
 @pytest.mark.parametrize("name", games())

@@ -14,7 +14,7 @@ import pytest
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import read
 from kifu.notation.log import decode_json
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Record, tag
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
@@ -54,12 +54,13 @@ def ids(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["out.kifu", "out.jsonl", "out.msgpack", "out.jsonl.zst"])
-def test_every_form_holds_the_records_in_the_order_of_their_sources(
+def test_every_form_holds_the_records_in_the_order_of_their_days(
     filled: Archive, played: list[Record], tmp_path: Path, name: str
 ) -> None:
     done = filled.export(tmp_path / name)
     assert (done.written, done.lost) == (30, [])
-    assert ids(tmp_path / name) == [record_id(record) for record in played]
+    in_order = sorted(played, key=lambda record: tag(record, "Date") or "")
+    assert ids(tmp_path / name) == [record_id(record) for record in in_order]
 
 
 def test_filters_choose_and_an_export_indexed_again_adds_nothing(
@@ -86,7 +87,7 @@ def test_records_far_apart_are_found_without_what_is_between(
     write("more.jsonl", [*played[2:], *played[2:], *played[2:], other])
     archive.index([tmp_path / "more.jsonl"])
     archive.export(tmp_path / "out.jsonl", Filters(players=["Dan"]))
-    assert ids(tmp_path / "out.jsonl") == [record_id(marked), record_id(other)]
+    assert ids(tmp_path / "out.jsonl") == [record_id(other), record_id(marked)]
 
 
 def test_the_record_that_answers_is_written_and_from_the_source_asked_for(

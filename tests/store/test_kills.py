@@ -223,7 +223,7 @@ def test_a_full_disk_is_said_and_loses_nothing(
     said = limited(2_000, "index", archive.path, logs)
     assert "games.duckdb: this could not be written and was undone; what was" in said
     assert archive.find().total == 10
-    assert "out.jsonl: File too large" in limited(
+    assert "out.jsonl: File too large; nothing was written" in limited(
         500, "export", archive.path, "-o", tmp_path / "out.jsonl"
     )
     folder = tmp_path / "out.parquet"

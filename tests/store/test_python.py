@@ -133,7 +133,7 @@ def test_a_library_that_is_missing_is_said(
     rows = filled.query("SELECT 1 AS n")
     method = {"pyarrow": rows.arrow, "polars": rows.polars, "pandas": rows.pandas}[library]
     with pytest.raises(
-        KifuError, match=rf"{library} is not installed; pip install 'kifu\[tables\]'"
+        KifuError, match=rf"{library} is not installed: pip install 'kifu\[tables\]'"
     ):
         method()
 

@@ -120,7 +120,7 @@ def test_a_library_that_is_not_installed_is_said(
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(
-        KifuError, match=rf"^{package} is not installed; pip install 'kifu\[tables\]'"
+        KifuError, match=rf"^{package} is not installed: pip install 'kifu\[tables\]'"
     ):
         getattr(filled, library)("SELECT 1 AS one")
     monkeypatch.undo()

@@ -108,6 +108,7 @@ CODES: dict[str, Code] = {
     "KF114": Code("error", "a word is not allowed here"),
     "KF115": Code("error", "text before the first record"),
     "KF116": Code("warning", "a command in a comment can't be read and is ignored"),
+    "KF117": Code("error", "a shogi record (KIF), which kifu does not read"),
     # Logs
     "KF201": Code("error", "the line or object is not a log object"),
     "KF202": Code("error", "a field has the wrong type or value"),
@@ -123,6 +124,8 @@ CODES: dict[str, Code] = {
     "KF303": Code("error", "a tag that is allowed once is repeated"),
     "KF305": Code("error", "the record contains something that its form can't express"),
     "KF306": Code("error", "the format version is newer than this kifu"),
+    "KF307": Code("warning", "the Date can't be read, so the match has none"),
+    "KF308": Code("warning", "the Time can't be read, so the match has none"),
     # Replay
     "KF401": Code("error", "the game is unknown"),
     "KF402": Code("error", "the rules revision is unknown"),

@@ -35,3 +35,12 @@ class LimitHit(KifuError):
     """A limit was reached and nothing was truncated in silence."""
 
     exit_code = 4
+
+
+def install_extra(extra: str) -> str:
+    """The command that installs what an extra of kifu needs.
+
+    >>> install_extra("cards")
+    "pip install 'kifu[cards]' (in a clone of kifu: pip install '.[cards]')"
+    """
+    return f"pip install 'kifu[{extra}]' (in a clone of kifu: pip install '.[{extra}]')"

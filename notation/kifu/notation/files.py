@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, TypeVar
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import KifuError, NotationError, UsageError
+from kifu.notation.full_disk import written
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.reading import Reading
@@ -241,12 +242,12 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
     """
     name = os.fspath(path)
     if name == "-":
-        yield _Writer(sys.stdout.buffer, "text")
+        yield StreamWriter(sys.stdout.buffer, "text")
         sys.stdout.buffer.flush()
         return
     kind, compression = form_of(name)
     with whole_file(name, force) as file, packing(file, compression) as stream:
-        yield _Writer(stream, kind)
+        yield StreamWriter(stream, kind)
 
 
 @contextlib.contextmanager
@@ -254,7 +255,7 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
     """Write a file that appears, whole, at the end of the block, and not at all if that raises.
 
     What a link leads to is written, and the link stays one. UsageError where the file exists and
-    `force` is not given; KifuError where its folder is missing.
+    `force` is not given; KifuError where its folder is missing or the disk is full.
     """
     from pathlib import Path
 
@@ -265,23 +266,26 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
         raise UsageError(f"{path} is a folder; name a file")
     if target.exists() and not force:
         raise UsageError(f"{path} already exists; use --force to overwrite it")
-    scratch, file = made_beside(target, lambda path: path.open("xb"))
-    try:
-        with file:
-            yield file
-        if not force and target.exists():
-            raise UsageError(f"{path} already exists; use --force to overwrite it")
-        scratch.replace(target)
-    finally:
-        scratch.unlink(missing_ok=True)
+    kept = "it is as it was before" if target.exists() else "nothing was written"
+    remove_leftovers(target)
+    with written(path, kept):
+        scratch, file = made_beside(target, lambda path: path.open("xb"))
+        try:
+            with file:
+                yield file
+            if not force and target.exists():
+                raise UsageError(f"{path} already exists; use --force to overwrite it")
+            scratch.replace(target)
+        finally:
+            scratch.unlink(missing_ok=True)
 
 
 def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]:
     """What `make` makes beside `target` under a name that nothing has yet, to take its place once
     it is whole; the path, and what was made.
 
-    A process that was killed leaves what it made. A later one may have the same number, so the name
-    counts on while `make` raises FileExistsError.
+    A process that was killed leaves what it made (see `remove_leftovers`). A later one may have the
+    same number, so the name counts on while `make` raises FileExistsError.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -293,11 +297,55 @@ def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]
     number = 0
     while True:
         counted = f".{number}" if number else ""
-        path = target.with_name(f".{target.name}.{os.getpid()}{counted}")
+        path = target.with_name(f"{_hidden(target)}.{os.getpid()}{counted}")
         try:
             return path, make(path)
         except FileExistsError:
             number += 1
+
+
+def remove_leftovers(target: Path) -> None:
+    """Remove what `made_beside` has made for `target` in processes that are gone."""
+    import re
+    import shutil
+
+    name = re.compile(rf"{re.escape(_hidden(target))}\.([0-9]+)(?:\.[0-9]+)?")
+    for path in target.parent.iterdir():
+        found = name.fullmatch(path.name)
+        if found is None or _is_running(int(found[1])):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            with contextlib.suppress(OSError):  # of another user's, say: it is in nobody's way
+                path.unlink()
+
+
+def _hidden(target: Path) -> str:
+    """What the names of all files that are made beside `target` begin with."""
+    name = target.name
+    if len(os.fsencode(name)) > _LONGEST_NAME:
+        from hashlib import blake2b
+
+        name = blake2b(os.fsencode(name), digest_size=16).hexdigest()
+    return f".{name}"
+
+
+#: Bytes of a name that leave room for more: a file system allows 255.
+_LONGEST_NAME = 200
+
+
+def _is_running(process: int) -> bool:
+    """Whether there is a process with this number, perhaps another user's."""
+    if sys.platform == "win32":
+        return True  # nobody can ask there: signal 0 is Ctrl-C
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def destination(path: str | os.PathLike[str]) -> str:
@@ -318,7 +366,9 @@ def destination(path: str | os.PathLike[str]) -> str:
     return found
 
 
-class _Writer:
+class StreamWriter:
+    """Writes records of the form `kind` into a stream."""
+
     def __init__(self, stream: Sink, kind: str) -> None:
         self._stream = stream
         self._kind = kind
@@ -326,6 +376,7 @@ class _Writer:
         self._first = True
 
     def write(self, record: Record) -> None:
+        """As `Writer` says."""
         data = self._encode(record)
         if len(data) > LARGEST_RECORD:
             raise _too_large(len(data))

@@ -14,6 +14,7 @@ from kifu.notation.escapes import read_value
 from kifu.notation.move_words import LONGEST_WORD
 from kifu.notation.movetext import Movetext
 from kifu.notation.record import SPACE, Record
+from kifu.notation.shogi import IS_SHOGI, line_at, sign_of_shogi
 from kifu.notation.source_text import SourceText
 
 _TAG = r'\[([A-Za-z][A-Za-z0-9_]*+)[ \t]++"((?:[^"\\\n]|\\[^\n])*+)"\][ \t\r]*+(?:\n|\Z)'
@@ -112,6 +113,11 @@ class Header:
     def _read_leading(self) -> int:
         """Read what comes before the first tag, and return where that begins."""
         text, position, in_junk = self._source_text.text, 0, False
+        shogi = sign_of_shogi(text)
+        if shogi is not None:
+            token = line_at(text, shogi)
+            self._source_text.say("KF117", IS_SHOGI, shogi, token=token, expected=["[Game"])
+            return len(text)
         first = text.find("\n[") + 1
         while position < (first or len(text)):
             start = position

@@ -44,6 +44,8 @@ _LINE_END = re.compile(r"[ \t\r]*+(?:\n|\Z)")
 _BELOW = re.compile(r"[ \t\r]*+(?:;(?P<rem>[^\n]*+)|(?P<junk>[^\n]++))?(?:\n|\Z)")
 
 
+_UNCLOSED = "the comment that begins here is never closed, so it reaches to the next record"
+
 #: After a ply with this many notes, equal ones are the same object: nobody writes so many, and a
 #: hostile record can hold millions. The second number is how many different ones are compared.
 _MANY, _DIFFERENT = 100, 10_000
@@ -143,10 +145,11 @@ class Movetext:
                 self._note(Note(at=self._line.plies, rem=lexeme["rem"]), at)
                 self.in_comment = position == len(text)
             elif kind == "unclosed":
-                self._say("KF105", "the comment that begins here is never closed", at, token="{")
+                self._say("KF105", _UNCLOSED, at, token="{")
                 self._comment(text[at + 1 :], at)
                 self.in_comment = True
-                break
+                self._end_unsaid(len(text.rstrip(SPACE)))
+                return
             else:
                 self._stray(lexeme[0], at)
         self._finish("", len(text.rstrip(SPACE)))
@@ -302,6 +305,15 @@ class Movetext:
         if not end:
             message = "the record ends without = (finished) or * (not finished): it was cut off"
             self._source_text.say("KF112", message, at, ply=self.main.plies, expected=["=", "*"])
+
+    def _end_unsaid(self, at: int) -> None:
+        """End the movetext in a comment that is never closed. That its variations and the record
+        are not closed either follows from that, so it is not said.
+        """
+        self.open = self._open.copy()
+        while len(self._open) > 1:
+            self._close_line(at)
+        self.end_place = at
 
     def _read_below(self, position: int) -> None:
         """The lines below the terminator: comments are the record's tail, all else is said."""

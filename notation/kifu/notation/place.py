@@ -26,6 +26,8 @@ from kifu.notation.spans import Spans, character
 
 #: The tag that a finding without a ply is about.
 _TAG_OF = {
+    "KF307": "Date",
+    "KF308": "Time",
     "KF401": "Game",
     "KF402": "Rules",
     "KF403": "Options",
@@ -249,8 +251,10 @@ class _Json:
         return at if at >= 0 else found[0]
 
     def field(self, tag: str, token: str) -> int | None:
-        name = "seats" if tag == "Seat" else tag.lower()
-        found = self._spans.find([name])
+        found = self._spans.find(["seats" if tag == "Seat" else tag.lower()])
+        for at, (name, value) in enumerate(self._record.tags):
+            if name == tag and value.startswith(token):
+                found = self._spans.find(["tags", at, 1])
         if found is None:
             return None
         at = self.source_text.text.find(token, *found) if token else -1

@@ -8,7 +8,8 @@ import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Literal, TextIO
+from functools import partial
+from typing import Any, Literal, TextIO, TypeGuard
 
 import click
 
@@ -39,7 +40,27 @@ def format_option(command: Any) -> Any:
         type=click.Choice(list(_WRITERS)),
         callback=lambda _ctx, _param, given: given or default_format(),
         help="How rows are written. Default: table on a terminal, ndjson in a pipe.",
+    )(wide_option(command))
+
+
+def wide_option(command: Any) -> Any:
+    """A click option `--wide`, with which a table has every column, however wide the terminal."""
+    return click.option(
+        "--wide",
+        is_flag=True,
+        expose_value=False,
+        callback=lambda ctx, _param, given: ctx.meta.update({_WIDE: given}),
+        help="Show every column of a table, also those that the terminal has no room for.",
     )(command)
+
+
+_WIDE = "kifu.wide"
+
+
+def _is_wide() -> bool:
+    """Whether the command that runs was called with `--wide`."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_WIDE))
 
 
 def default_format() -> Format:
@@ -65,29 +86,38 @@ def _escape(character: str) -> str:
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
+    """The columns that a terminal has room for; stderr names those that it has not."""
     from rich import box
     from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    body = [[plain(row.get(column)) for column in columns] for row in rows]
-    shown = [[printable(_cell(value)) for value in cells] for cells in body]
+    kept = list(rows)
+    every = [[row.get(column) for row in kept] for column in columns]
+    shown = [list(map(printable, _cells(values))) for values in every]
+    headings = list(map(printable, columns))
+    widths = [
+        max(map(cell_len, [name, *cells])) for name, cells in zip(headings, shown, strict=True)
+    ]
+    is_bounded = file.isatty() and not _is_wide()
+    fitting = _fitting(widths) if is_bounded else len(widths)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
-    widths = []
-    for at, column in enumerate(columns):
-        numbers = all(isinstance(cells[at], (int, float, type(None))) for cells in body)
-        widths.append(max(map(cell_len, [printable(column), *(cells[at] for cells in shown)])))
+    for name, values, width in zip(headings[:fitting], every, widths, strict=False):
+        are_numbers = all(isinstance(plain(value), (int, float, type(None))) for value in values)
         table.add_column(
-            Text(printable(column)),
-            justify="right" if numbers else "left",
+            Text(name),
+            justify="right" if are_numbers else "left",
             overflow="fold",
-            no_wrap=widths[at] <= NARROW,
+            no_wrap=width <= NARROW,
         )
-    for cells in shown:
+    for cells in zip(*shown[:fitting], strict=True):
         table.add_row(*map(Text, cells))
-    width = None if file.isatty() and _can_fold(widths) else UNBOUNDED
-    Console(file=file, width=width, highlight=False, soft_wrap=width is not None).print(table)
+    room = None if is_bounded else UNBOUNDED
+    Console(file=file, width=room, highlight=False, soft_wrap=not is_bounded).print(table)
+    if fitting < len(columns):
+        left_out = ", ".join(headings[fitting:])
+        print(f"no room for {left_out}: --wide shows every column", file=sys.stderr)
 
 
 #: The width of a column that is never folded, and the least width of one that is.
@@ -96,15 +126,43 @@ NARROW = 12
 UNBOUNDED = 1_000_000
 
 
-def _can_fold(widths: Sequence[int]) -> bool:
-    """Whether a terminal has room for a table whose wide columns are folded.
-
-    Where it has none, long lines are left to the terminal: nothing is ever cut off.
-    """
+def _fitting(widths: Sequence[int]) -> int:
+    """How many columns a terminal has room for, one at least, where wide ones are folded."""
     import shutil
 
-    least = sum(min(width, NARROW) for width in widths) + 2 * (len(widths) - 1)
-    return least <= shutil.get_terminal_size().columns
+    room = shutil.get_terminal_size().columns + _BETWEEN
+    for number, width in enumerate(widths):
+        room -= min(width, NARROW) + _BETWEEN
+        if room < 0:
+            return max(number, 1)
+    return len(widths)
+
+
+#: Blanks between two columns.
+_BETWEEN = 2
+
+
+def _cells(values: Sequence[object]) -> list[str]:
+    """The values of a column of a table. Fractions have as many decimals as the largest needs for
+    three digits, one at least: more would say more than anybody has measured.
+
+    >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
+    (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])
+    """
+    fractions = [abs(value) for value in values if _is_fraction(value)]
+    largest = max(fractions, default=0.0)
+    if largest and not 1e-9 < largest < 1e15:
+        return [_cell(plain(value)) for value in values]
+    decimals = max(1, 2 - math.floor(math.log10(largest or 0.1)))
+    if all(value.is_integer() for value in fractions):
+        decimals = 0
+    return [
+        f"{value:.{decimals}f}" if _is_fraction(value) else _cell(plain(value)) for value in values
+    ]
+
+
+def _is_fraction(value: object) -> TypeGuard[float]:
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def _write_json(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
@@ -121,9 +179,11 @@ def _write_ndjson(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> 
 
 
 def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    file.write(_csv_line(columns))
+    """On a terminal, with what could steer it as escapes: CSV itself has none."""
+    shown = partial(printable, keep="\n") if file.isatty() else str
+    file.write(shown(_csv_line(columns)))
     for row in rows:
-        file.write(_csv_line([_cell(plain(row.get(column))) for column in columns]))
+        file.write(shown(_csv_line([_cell(plain(row.get(column))) for column in columns])))
 
 
 def _csv_line(cells: Sequence[str]) -> str:
@@ -144,7 +204,17 @@ _WRITERS = {
 
 
 def _object(row: Row, columns: Sequence[str]) -> str:
-    return _encodable(_json({column: plain(row.get(column)) for column in columns}))
+    """A row as JSON, in which what could steer a terminal is an escape."""
+    text = _json({column: plain(row.get(column)) for column in columns})
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\u3000" else _escaped(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    import json
+
+    return json.dumps(character)[1:-1]
 
 
 def _cell(value: Any) -> str:

@@ -6,6 +6,7 @@ Most records are ordinary and read in a few steps (`ordinary`). Any other goes t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from kifu.notation import ordinary
@@ -15,21 +16,29 @@ from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 
+#: Begins a record. Nothing at all is a record that is too large.
+_GAME = re.compile(rb"\[Game[ \t]|\Z")
+
 
 def read_text(
     blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
-    """The records of a text stream, one at a time, whatever the bytes are.
+    """The records of a text stream, one at a time, whatever the bytes are. A comment that is never
+    closed, of which a finding speaks, reaches to the next Game tag.
 
     >>> stream = [b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59!\\n*\\n']
     >>> reading = next(read_text(stream))
     >>> reading.record.moves, reading.record.notes[0].glyph, reading.diagnostics
     ('1. 59', '!', [])
     """
+    swallowed = False
     for chunk in chunks(blocks, line, offset):
-        if not chunk.source.isspace():
-            yield read_chunk(chunk, number)
-            number += 1
+        if chunk.source.isspace() or (swallowed and _GAME.match(chunk.source) is None):
+            continue
+        reading = read_chunk(chunk, number)
+        swallowed = any(finding.code == "KF105" for finding in reading.diagnostics)
+        yield reading
+        number += 1
 
 
 def read_chunk(chunk: Chunk, number: int) -> Reading:

@@ -21,6 +21,8 @@ SEED = re.compile(r"shake256-1:([0-9a-f]{32}(?:[0-9a-f]{2}){0,48})")
 COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
 
 UNKNOWN = "_"
+_RUN = re.compile(r"_\*([1-9][0-9]{0,8})")
+_LONGEST_RUN = 10**9 - 1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -39,6 +41,8 @@ class Chance:
 
     def __init__(self, seed: str | None = None, outcomes: Iterable[tuple[str, str]] = ()) -> None:
         self.findings: list[Diagnostic] = []
+        #: The events whose cards are not known as far as the match needs them (see `refuse`).
+        self.lacking: set[str] = set()
         self._outcomes: dict[str, str] = {}
         self._used: set[str] = set()
         self._hex = self._read_seed(seed)
@@ -72,7 +76,7 @@ class Chance:
         if written is None:
             return None if self._hex is None else self._drawn(label, len(names), need)
         self._used.add(label)
-        cards = self._read_cards(label, written.split(), names, need)
+        cards = self._read_cards(label, written, names, need)
         if cards is None:
             return None
         if self._hex is not None:
@@ -89,7 +93,7 @@ class Chance:
             return seeded
         self._used.add(label)
         if not re.fullmatch("[1-9][0-9]{0,3}", written) or int(written) > n:
-            self.refuse(label, f"a number from 1 to {n} was expected, not {written}")
+            self._impossible(label, f"a number from 1 to {n} was expected, not {written}")
             return None
         if seeded is not None and seeded != int(written) - 1:
             self._differs(label, written, str(seeded + 1))
@@ -127,25 +131,25 @@ class Chance:
         return shuffled(n, need, _stream(self._hex, label, words))
 
     def _read_cards(
-        self, label: str, written: list[str], names: Sequence[str], need: int
+        self, label: str, outcome: str, names: Sequence[str], need: int
     ) -> list[int] | None:
-        if not need <= len(written) <= len(names):
+        size = count_cards(outcome)
+        if not need <= size <= len(names):
             wanted = str(need) if need == len(names) else f"{need} to {len(names)}"
-            message = f"{wanted} cards were expected, but {len(written)} are written"
-            self.refuse(label, message)
+            self._impossible(label, f"{wanted} cards were expected, but {size} are written")
             return None
         free: dict[str, list[int]] = {}
         for card in range(len(names), 0, -1):
             free.setdefault(names[card - 1], []).append(card)
         cards = []
-        for place, token in enumerate(written, 1):
+        for place, token in enumerate(unrolled(outcome), 1):
             if token == UNKNOWN:
                 cards.append(0)
             elif token not in free:
-                self.refuse(label, f"card {place}, {token}, is not a card of this deck")
+                self._impossible(label, f"card {place}, {token}, is not a card of this deck")
                 return None
             elif not free[token]:
-                self.refuse(label, f"card {place}, {token}, is written twice")
+                self._impossible(label, f"card {place}, {token}, is written twice")
                 return None
             else:
                 cards.append(free[token].pop())
@@ -163,8 +167,75 @@ class Chance:
         self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
 
     def refuse(self, label: str, why: str) -> None:
-        """Say that the outcome of `label`, as it is written, can't be played with."""
+        """Say that the match can't go on before more cards of `label` are known."""
+        self.lacking.add(label)
+        self._impossible(label, why)
+
+    def _impossible(self, label: str, why: str) -> None:
         self.findings.append(diagnostic("KF505", f"{label}: {why}", token=label))
+
+
+def count_cards(outcome: str) -> int:
+    """How many cards an outcome has; a run `_*9` is nine of them. O(length of the text).
+
+    >>> count_cards("12 _ _*9")
+    11
+    """
+    return sum(map(_length, outcome.split()))
+
+
+def unrolled(outcome: str) -> list[str]:
+    """The cards of an outcome, `_` for each that is not known. A short text may name many cards:
+    of one from outside, ask `count_cards` first.
+
+    >>> unrolled("12 _*3")
+    ['12', '_', '_', '_']
+    """
+    words = outcome.split()
+    if "*" not in outcome:
+        return words
+    cards: list[str] = []
+    for word in words:
+        cards += [UNKNOWN] * _length(word) if _RUN.fullmatch(word) else [word]
+    return cards
+
+
+def rolled(outcome: str) -> str:
+    """An outcome with single spaces, in which cards that are not known are written as runs.
+
+    >>> rolled("12 _  _ _*2 5 _")
+    '12 _*4 5 _'
+    """
+    words: list[str] = []
+    unknown = 0
+    for word in outcome.split():
+        if word != UNKNOWN and _RUN.fullmatch(word) is None:
+            words.append(word)
+            unknown = 0
+            continue
+        length = _length(word)
+        if unknown + length > _LONGEST_RUN:
+            unknown = 0
+        if unknown:
+            words.pop()
+        unknown += length
+        words.append(UNKNOWN if unknown == 1 else f"{UNKNOWN}*{unknown}")
+    return " ".join(words)
+
+
+def has_unknown(outcome: str) -> bool:
+    """Whether an outcome has a card that is not known.
+
+    >>> has_unknown("12 _*3"), has_unknown("12 5")
+    (True, False)
+    """
+    return any(word == UNKNOWN or _RUN.fullmatch(word) for word in outcome.split())
+
+
+def _length(word: str) -> int:
+    """How many cards a word of an outcome is."""
+    run = _RUN.fullmatch(word) if word.startswith(UNKNOWN) else None
+    return int(run[1]) if run else 1
 
 
 def commit_of(seed: str) -> str:

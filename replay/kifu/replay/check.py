@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kifu.notation.dates import each_unreadable
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint_fields, lint_line
 from kifu.notation.reading import Reading
@@ -9,6 +10,9 @@ from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.findings import Findings
 from kifu.replay.replaying.observer import Observer
+
+#: What is found because a comment that is never closed has swallowed the moves after it.
+_FOLLOWS_FROM_UNCLOSED = ("KF411", "KF412", "KF504")
 
 
 def check(reading: Reading, observer: Observer | None = None) -> Match | None:
@@ -28,7 +32,10 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
         return None
     known = frozenset((finding.code, finding.token) for finding in reading.diagnostics)
     # Those who act at once do so in any order while a match is played.
-    unsaid = ("KF416",) if reading.form == "live" else ()
+    unsaid: tuple[str, ...] = ("KF416",) if reading.form == "live" else ()
+    unclosed = any(finding.code == "KF105" for finding in reading.diagnostics)
+    if unclosed:
+        unsaid += _FOLLOWS_FROM_UNCLOSED
     replayed, findings = Findings(known, unsaid), Findings(known, unsaid)
     match = replay(record, observer, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
@@ -40,8 +47,10 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
         from kifu.notation.unread import each_unread
 
         findings += each_unread(record)
+    if record.tags:
+        findings += each_unreadable(record)
     findings.join(replayed)
-    if record.end == "":
+    if record.end == "" and not unclosed:
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     fresh = findings.listed()
     if not fresh and not reading.diagnostics:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import NotationError
 from kifu.notation.move_words import is_mark
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
 from kifu.replay.replayer import NESTING, explore
@@ -17,7 +18,8 @@ from kifu.replay.verdict import is_sound
 def game_form(match: Match) -> Record:
     """The record in game form. A fixed point: the game form of a game form is itself.
 
-    Moves that happen at once are put in seat order, and their notes go with them. Variations
+    Cards of a deal that are not known are written as runs, `_*9`. Moves that happen at once are put
+    in seat order, and their notes go with them. Variations
     are brought into the same form as far as they are legal; what follows stays as written, and
     so does one with a wrong mark.
     Raises NotationError where the main line or the header has errors: nothing is repaired.
@@ -38,6 +40,7 @@ def game_form(match: Match) -> Record:
     if match.game is None or match.state is None:
         return record
     options = match.game.write_options(match.options, len(record.seats))
+    record = replace(record, chance=[(label, rolled(cards)) for label, cards in record.chance])
     if match.state.missing is not None:
         return replace(record, options=options)
     words, notes = _line(match.game, match.position(0), match.plies, record.notes)

@@ -38,7 +38,7 @@ class IllegalMove(Exception):
 
 
 class WrongActor(IllegalMove):
-    """The seat may not act now; the reason says who may."""
+    """The seat may not act now; the reason says who may. Or the match has no such seat."""
 
 
 class State(Protocol):
@@ -48,6 +48,9 @@ class State(Protocol):
     partner may act). Others may act too: out of turn, or, where `at_once`, each for itself and
     in any order, which then means nothing. `missing` is the label of a chance event that has
     no outcome: the position after it can't be known, and nothing is legal until the end.
+
+    Every function that takes a seat refuses what is none of the match (0, -1, 5 of 4, True) with
+    WrongActor, as `authoring.demand_seat` does; where 0 has a meaning, its own text says which.
     """
 
     next_seat: int
@@ -84,10 +87,14 @@ class State(Protocol):
         """The winning seats, ascending, when the game is over; else empty."""
 
     def facts(self) -> dict[str, int]:
-        """Counts for archives: `"rounds"` and `"turns"` played so far."""
+        """Counts for archives: `"rounds"` and `"turns"` that are over. A match of a game without
+        round marks is one round.
+        """
 
     def view(self, viewer: int) -> Table:
-        """The table as `viewer` sees it (see `table`); it holds nothing that is hidden."""
+        """The table as `viewer` sees it, a seat or PUBLIC (0) or ALL (see `table`); it holds
+        nothing that is hidden.
+        """
 
     def describe(self, move: str, seat: int) -> Words:
         """A sentence for `move` of `seat`, played from here; `{1}` is replaced by seat 1's name."""
@@ -208,6 +215,10 @@ class Game(Struct, frozen=True):
       「34を選ぶ」; None where `show.offers` can make it from `describe`'s sentence.
     - `offers(state, seat)` are the legal moves that a seat may be shown while a match runs, where
       others follow from hands that it can't see. Else they are all.
+    - `question(options, seats, label, places)` asks the one who types a match in for cards of a
+      chance event, as people at the table would: for those at `places` (from 0) of its outcome,
+      which lie face up from now on, in the order of the places; where there are none, for the
+      whole outcome. `options` are settled. None where a general question will do.
     - `headline(move, steps)` is the one sentence that says what a move has led to ("{3}'s 67 costs
       {1} 12"), which everyone may read; None where the move's own sentence says it.
 
@@ -256,6 +267,9 @@ class Game(Struct, frozen=True):
     tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
     offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
     offers: Callable[[Any, int], list[str]] = lambda state, seat: state.legal_moves(seat)
+    question: Callable[[Any, int, str, Sequence[int]], Words | None] = (
+        lambda options, seats, label, places: None
+    )
     headline: Callable[[str, list[Step]], Words | None] = lambda move, steps: None
     redeal: Callable[[Any, int, Sight, Lots], Any] | None = None
     barred: Callable[[Any, str, int], Iterable[tuple[str, str]]] = lambda state, move, seat: ()

@@ -53,7 +53,9 @@ def replay(
     if track is not None:
         track.observer, track.findings = observer, found
         whole = follow(track, record.notes, chance)
-        found += verdict.of_chance(record, chance, track.state, whole)
+        found += verdict.of_chance(
+            record, chance, track.state, whole, lambda: _tag_to_write(match, track)
+        )
         if whole:
             found += verdict.of_claims(record, track.game, track.state)
     match.findings = found.listed()
@@ -157,6 +159,18 @@ def _follow_variation(
         for finding in found:
             finding.variation = path
         track.findings += found
+
+
+def _tag_to_write(match: Match, track: Track) -> str:
+    """The Chance tag that the match waits for."""
+    from kifu.replay.dealt.needed import Course, tag_to_write
+
+    record, label = match.record, track.state.missing
+    assert label is not None
+    course = Course(
+        track.game, match.options, len(record.seats), track.plies, record.chance, record.seed
+    )
+    return tag_to_write(course, label)
 
 
 def _read_chronicle(match: Match) -> None:

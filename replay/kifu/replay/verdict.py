@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import structs
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
-from kifu.replay.chance import COMMIT, SEED, UNKNOWN, Chance, commit_of
+from kifu.replay.chance import COMMIT, SEED, Chance, commit_of, has_unknown
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
 from kifu.replay.options import OptionError
 from kifu.replay.options import allowed as values_of
@@ -182,9 +182,20 @@ def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:
     return found
 
 
-def of_chance(record: Record, chance: Chance, state: State, whole: bool) -> list[Diagnostic]:
-    """Seed, commit and written outcomes, once the line was played as far as it goes."""
+def of_chance(
+    record: Record, chance: Chance, state: State, whole: bool, to_write: Callable[[], str]
+) -> list[Diagnostic]:
+    """Seed, commit and written outcomes, once the line was played as far as it goes. `to_write` is
+    the tag that would let the match go on. A record that is not finished and goes no further
+    needs none.
+    """
     found = [*_commit(record), *chance.findings]
+    lacking = [each for each in found if _lacks(each, chance, state)]
+    waits = whole and record.end == "*" and not is_secret(record)
+    if lacking and waits:
+        return [each for each in found if not _lacks(each, chance, state)]
+    for each in lacking:
+        each.message += f"; write {to_write()}"
     if state.missing is None:
         unused = chance.unused() if whole else []
         for label in unused:
@@ -195,15 +206,24 @@ def of_chance(record: Record, chance: Chance, state: State, whole: bool) -> list
             f"the seed is not published yet: {state.missing} and what follows can't be replayed"
         )
         found.append(diagnostic("KF509", message, token=state.missing))
-    elif not any(finding.token == state.missing for finding in chance.findings):
-        message = f"{state.missing} has no outcome: neither a Seed nor a Chance tag gives it"
-        if UNKNOWN in dict(record.chance).get(state.missing, "").split():
+    elif not waits and not any(each.token == state.missing for each in chance.findings):
+        message = (
+            f"{state.missing} has no outcome: neither a Seed nor a Chance tag gives it; "
+            f"write {to_write()}"
+        )
+        if has_unknown(dict(record.chance).get(state.missing, "")):
             message = (
                 f"the Chance tag of {state.missing} has cards that are not known (_), "
-                f"and {record.game} can't be played on without them"
+                f"and {record.game} can't be played on without them; write {to_write()}"
             )
         found.append(diagnostic("KF501", message, token=state.missing))
     return found
+
+
+def _lacks(finding: Diagnostic, chance: Chance, state: State) -> bool:
+    """Whether a finding says that the match waits for cards that are not known."""
+    label = finding.token
+    return finding.code == "KF505" and label == state.missing and label in chance.lacking
 
 
 def is_secret(record: Record) -> bool:

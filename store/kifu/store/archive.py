@@ -146,8 +146,9 @@ class Archive:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
-        """The rows of one SELECT over the views of docs/sql.md. Raises QueryError, and
-        LimitHit where DuckDB takes longer than `timeout` seconds.
+        """The rows of one SELECT over the views of docs/sql.md. Raises QueryError. With a
+        `timeout` another process asks, which is ended after so many seconds or where it takes more
+        than 2 GiB of memory: then LimitHit is raised.
         """
         with self.ask(sql, parameters, timeout) as answer:
             return Rows(answer.columns, answer)
@@ -173,8 +174,14 @@ class Archive:
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[Answer]:
         """As `query`, row by row; while the rows are read nothing can be indexed."""
+        if timeout is not None:
+            from kifu.store.ask.apart import ask_apart
+
+            with ask_apart(self.path, self.wait, sql, parameters, timeout) as answer:
+                yield answer
+            return
         with opening.reading(self.path, self.wait) as connection:
-            yield ask(connection, sql, parameters, timeout)
+            yield ask(connection, sql, parameters)
 
     def stats(
         self,
@@ -370,6 +377,18 @@ class Archive:
         """Every alias: a name and the name of the person it belongs to."""
         with opening.looking(self.path, self.wait) as connection:
             return people.aliases(connection)
+
+    def unknown_players(self, filters: Filters) -> list[str]:
+        """A line for each of the first ten players in `filters` whom the archive does not have,
+        with the names that are most alike.
+        """
+        asked = [*filters.players, *filters.present]
+        if filters.winner is not None:
+            asked.append(filters.winner)
+        if not asked:
+            return []
+        with opening.looking(self.path, self.wait) as connection:
+            return people.strangers(connection, list(dict.fromkeys(asked))[:10])
 
     def alias(self, name: str, of: str) -> None:
         """Let `name` be another name of the player `of`; see `people.alias`."""

@@ -10,12 +10,9 @@ from __future__ import annotations
 import signal
 import socket
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
-
-from kifu.notation.errors import LimitHit
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -75,46 +72,6 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
         told.close()
         if listener.is_alive():  # which it is not yet where Ctrl-C came while it began
             listener.join()
-
-
-class Bound:
-    """The seconds that `connection` may be busy with one question, in all; None: no limit. Time in
-    which the caller reads the rows does not count.
-    """
-
-    def __init__(self, connection: DuckDBPyConnection, seconds: float | None) -> None:
-        self._connection = connection
-        self._seconds = seconds
-        self._left = seconds or 0.0
-        self._is_over = False
-
-    @contextmanager
-    def kept(self) -> Iterator[None]:
-        """Let the connection be busy. Raises LimitHit where that takes longer than is left."""
-        if self._seconds is None:
-            yield
-            return
-        begun = time.monotonic()
-        timer = threading.Timer(self._left, self._end)
-        timer.start()
-        try:
-            yield
-        except Exception:
-            if not self._is_over:
-                raise
-        finally:
-            timer.cancel()
-            timer.join()
-            self._left -= time.monotonic() - begun
-        if self._is_over:
-            raise LimitHit(f"the query takes longer than {self._seconds:g} seconds")
-
-    def _end(self) -> None:
-        import duckdb
-
-        self._is_over = True
-        with suppress(duckdb.Error):  # closed by now
-            self._connection.interrupt()
 
 
 @contextmanager

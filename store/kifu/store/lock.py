@@ -18,6 +18,7 @@ from contextlib import contextmanager
 
 from kifu.notation import flock
 from kifu.notation.errors import Busy, KifuError
+from kifu.notation.full_disk import written
 from kifu.store.leftovers import remove_drafts
 
 #: Where a link could lead elsewhere.
@@ -59,7 +60,8 @@ def holding(path: str, what: str) -> Iterator[bool]:
     try:
         was_killed = os.fstat(held).st_size > 0
         os.ftruncate(held, 0)
-        os.write(held, str(os.getpid()).encode())
+        with written(path, "nothing was changed"):
+            os.write(held, str(os.getpid()).encode())
         yield was_killed
     finally:
         os.unlink(path)

@@ -116,6 +116,16 @@ def named(connection: DuckDBPyConnection, name: str) -> int:
     return int(rows[0][0])
 
 
+def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> list[str]:
+    """What `unknown` says of each of the names that nobody has."""
+    said = []
+    for name in names:
+        query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
+        if not connection.execute(query, [folded(name)]).fetchall():
+            said.append(str(unknown(connection, name)))
+    return said
+
+
 def unknown(connection: DuckDBPyConnection, name: str) -> ArchiveError:
     """What to raise for a name that the archive does not have, with those that look like it."""
     rows = connection.execute(_ALIKE, {"text": folded(name), "least": _ALIKE_FROM}).fetchall()

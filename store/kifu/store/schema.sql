@@ -1,4 +1,4 @@
--- An archive, schema version 8. docs/archive.md says what each column means.
+-- An archive, schema version 9. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -70,6 +70,7 @@ CREATE TABLE record (
     date VARCHAR,
     date_from DATE,
     date_to DATE,
+    time VARCHAR,
     event VARCHAR,
     event_folded VARCHAR,
     site VARCHAR,
@@ -290,7 +291,7 @@ QUALIFY row_number() OVER (
 CREATE VIEW games AS
 SELECT
     hex_id(play) AS match, variant.game, variant.rules, variant.options, seats,
-    names AS players, scores, winners, drawn, date, date_from, date_to, event, site, termination,
+    names AS players, scores, winners, drawn, date, date_from, date_to, time, event, site, termination,
     finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
     lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record,
     replayed

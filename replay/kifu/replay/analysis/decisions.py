@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.replay.chance import UNKNOWN
+from kifu.replay.chance import UNKNOWN, has_unknown, unrolled
 from kifu.replay.elements.sight import Sight
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
@@ -21,7 +21,41 @@ from kifu.replay.verdict import in_words
 
 
 class NotJudged(KifuError):
-    """A record that can't be analysed; the message says why."""
+    """A record that can't be analysed; the message says why, and `reason` the same of any record.
+
+    >>> NotJudged("deal/1 has no outcome", "no deal").reason
+    'no deal'
+    """
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason or message
+
+
+def _lacking(label: str, outcome: str) -> NotJudged:
+    """Which cards of a deal are not known, and what to do."""
+    places = [place for place, card in enumerate(unrolled(outcome), 1) if card == UNKNOWN]
+    which = f"card {spans(places)} is" if len(places) == 1 else f"cards {spans(places)} are"
+    message = (
+        f"the record can't be analysed, because {which} not known in the Chance tag of {label}: "
+        f"kifu fmt fills in what the moves prove, you write the others there in place of _"
+    )
+    return NotJudged(message, "cards of their deals are not known (_)")
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """Ascending numbers, those that follow each other as a span.
+
+    >>> spans([1, 2, 3, 7, 9, 10])
+    '1-3, 7, 9-10'
+    """
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1] = [found[-1][0], number]
+        else:
+            found.append([number])
+    return ", ".join("-".join(map(str, span)) for span in found)
 
 
 class Watcher:
@@ -153,16 +187,19 @@ class Course:
             raise NotJudged("a chronicle has no rules, so it can't be analysed")
         if match.game is None or match.state is None:
             why = "; ".join(finding.message for finding in match.findings)
-            raise NotJudged(f"the record can't be replayed: {why}")
+            raise NotJudged(f"the record can't be replayed: {why}", "it can't be replayed")
         if match.game.redeal is None:
             message = (
                 f"{match.game.name} can't be analysed: the game has no function that deals "
                 "hidden cards again"
             )
             raise NotJudged(message)
+        if match.state.missing is not None and not match.plies:
+            why = match.findings[0].message if match.findings else "no move was made"
+            raise NotJudged(f"the record can't be analysed: {why}", "their deal is not known")
         for label, outcome in record.chance:
-            if UNKNOWN in outcome.split():
-                raise NotJudged(f"the record can't be analysed: {label} has unknown cards")
+            if has_unknown(outcome):
+                raise _lacking(label, outcome)
         self.game = match.game
         self.options = match.options
         self.plies = match.plies

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
+from kifu.notation.full_disk import written
 from kifu.notation.record import Record
 from kifu.replay.analysis.answers import Answer
 from kifu.replay.analysis.judge import NAME, VERSION
@@ -95,7 +96,8 @@ class PartFile:
         os.unlink(self.path)
 
     def _append(self, line: Asked | Kept) -> None:
-        self._file.write(_line(line))
+        with written(self.path, "it keeps what was judged before: make room, and add --resume"):
+            self._file.write(_line(line))
 
     def _read(self, asked: Asked) -> int:
         """Take in the good lines; where they end. A line with a checksum that holds, but with

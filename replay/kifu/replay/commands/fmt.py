@@ -22,9 +22,10 @@ from kifu.replay.show.report import Tally, report
 def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     """Rewrite records in the game form.
 
-    Marks, actors, options and results are written in the form that the game's page defines;
-    nothing else changes. A file with errors stays as it is. Prints the files that changed. Exit
-    code 1 if a file has errors or, with --check, would change.
+    Marks, actors, options and results are written in the form that the game's page defines.
+    Cards of a deal that are not known (_) are filled in where the moves prove them; stderr says
+    how many. Nothing else changes. A file with errors stays as it is. Prints the files that
+    changed. Exit code 1 if a file has errors or, with --check, would change.
     """
     from kifu.replay.edit.rewrite import rewrite
 
@@ -33,7 +34,7 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
         if path == "-":
             raise UsageError("fmt rewrites files in place and can't read stdin; use kifu convert")
         try:
-            changes = rewrite(Path(path), keep=keep)
+            found = rewrite(Path(path), keep=keep)
         except OSError as error:
             say_unreadable(path, error, tally)
             continue
@@ -44,7 +45,9 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
                 click.echo(report(finding), err=True)
             click.echo(f"kifu: {printable(str(error))}", err=True)
             continue
-        if changes:
+        for what in found.filled:
+            click.echo(f"kifu: {printable(path)}: {printable(what)}", err=True)
+        if found.changes:
             tally["change"] += 1
             click.echo(printable(path))
     if tally["error"] or tally["unreadable"] or (keep and tally["change"]):

@@ -104,10 +104,12 @@ def _usable_games() -> Iterator[dict[str, object]]:
 
 def _proved(game: Game, matches: int, form: rows.Format) -> bool:
     """Write the faults of a game; whether it has none."""
+    from kifu.replay.proof.again import differences
     from kifu.replay.proof.faults import LAWS
     from kifu.replay.proof.prove import prove
 
     proof = prove(game, matches)
+    proof.faults += differences(game.name)
     shown = [msgspec.structs.asdict(fault) for fault in proof.faults]
     rows.write(shown, ["law", "function", "what", "where"], form, sys.stdout)
     about = f"{proof.matches} matches, {proof.plies} moves, {proof.pace * 1e6:.0f} µs a move"

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import UsageError, install_extra
 from kifu.replay.commands.data_option import data_option
 
 
@@ -22,7 +22,7 @@ def lsp(lang: str | None) -> None:
     Protocol: findings as you type, completion with the legal moves, the table and what a move
     means on hover, formatting as by kifu fmt, and the way from a variation to the move that it
     replaces. docs/editors.md says how to set up VS Code, Neovim and Helix. It needs the extra
-    "editor": pip install 'kifu[editor]'.
+    "editor": pip install 'kifu[editor]', or '.[editor]' in a clone of kifu.
     """
     try:
         from kifu.replay.editor.server import serve
@@ -30,7 +30,7 @@ def lsp(lang: str | None) -> None:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise UsageError(
-            "the language server needs the package pygls: pip install 'kifu[editor]'"
+            f"the language server needs the package pygls: {install_extra('editor')}"
         ) from None
     if sys.stdin.isatty():
         click.echo("kifu lsp waits for an editor on stdin; Ctrl-C ends it", err=True)

@@ -12,6 +12,7 @@ from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.options import options_given
 from kifu.replay.players.players import PLAYERS, STRONG
 from kifu.replay.players.simulate import simulate as simulated
@@ -59,9 +60,16 @@ def simulate(
 
 
 def _with_progress(records: Iterator[Record], count: int) -> Iterator[Record]:
-    """`records` again, with a bar on stderr where that is a terminal."""
+    """`records` again. On a terminal stderr shows a bar, and a notice if they take long because the
+    rules are not compiled.
+    """
     if not sys.stderr.isatty():
         yield from records
         return
-    with click.progressbar(records, count, label="simulating", file=sys.stderr) as bar:
-        yield from bar
+    with (
+        click.progressbar(records, count, label="simulating", file=sys.stderr) as bar,
+        notice_of_source(lambda text: click.echo(f"\nkifu: {text}", err=True)) as tell,
+    ):
+        for done, record in enumerate(bar, 1):
+            tell(done, count)
+            yield record

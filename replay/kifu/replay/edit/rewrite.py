@@ -8,18 +8,39 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec import Struct
+
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import NotationError
-from kifu.notation.files import destination, form_of, read, writer
+from kifu.notation.files import (
+    StreamWriter,
+    destination,
+    form_of,
+    made_beside,
+    packing,
+    read,
+    remove_leftovers,
+)
+from kifu.notation.full_disk import written
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.record import Record
 from kifu.replay.check import check
+from kifu.replay.dealt.filling import filled
 from kifu.replay.form import game_form
 from kifu.replay.verdict import is_sound
 
 
-def rewrite(path: Path, *, keep: bool) -> bool:
-    """Bring the records of `path` into game form; whether that changes the file.
+class Rewritten(Struct):
+    """`changes` says whether the game form is another file, `filled` which cards of which record
+    it has because the moves prove them, and where it lacks some.
+    """
+
+    changes: bool
+    filled: list[str]
+
+
+def rewrite(path: Path, *, keep: bool) -> Rewritten:
+    """Bring the records of `path` into game form, with the cards that their moves prove.
 
     The new file is written beside the old one and takes its place in one step, with the same
     form, compression and permissions; a file that does not change is not touched, nor is any
@@ -27,26 +48,29 @@ def rewrite(path: Path, *, keep: bool) -> bool:
     UsageError where the name says no form.
     """
     path = Path(destination(path))
-    suffix = path.suffix
-    if form_of(path).compression:
-        suffix = path.with_suffix("").suffix + suffix
-    beside = path.with_name(f".kifu-fmt-{os.getpid()}{suffix}")
+    kind, compression = form_of(path)
+    remove_leftovers(path)
+    said: list[str] = []
+    beside, file = made_beside(path, lambda path: path.open("xb"))
     try:
-        with writer(beside, force=True) as new:
-            for record in _formed(path):
+        with written(path, "it is as it was before"), file, packing(file, compression) as stream:
+            new = StreamWriter(stream, kind)
+            for record in _formed(path, said):
                 new.write(record)
-        if _digest(path) == _digest(beside):
-            return False
+        if _digest(path, compression) == _digest(beside, compression):
+            return Rewritten(False, said)
         if not keep:
             shutil.copymode(path, beside)
             os.replace(beside, path)
-        return True
+        return Rewritten(True, said)
     finally:
         beside.unlink(missing_ok=True)
 
 
-def _formed(path: Path) -> Iterator[Record]:
-    """The records in game form. Reads on after errors, to raise them all at the end."""
+def _formed(path: Path, said: list[str]) -> Iterator[Record]:
+    """The records in game form; what was filled in is `said`. Reads on after errors, to raise them
+    all at the end.
+    """
     sound = True
     errors: list[Diagnostic] = []
     for reading in read(path):
@@ -58,16 +82,19 @@ def _formed(path: Path) -> Iterator[Record]:
         sound = sound and match is not None and is_sound(findings)
         errors += [finding for finding in findings if not is_sound([finding])]
         if match is not None and sound:
-            yield game_form(match)
+            found = filled(match)
+            if str(found):
+                said.append(f"record {reading.number}: {found}")
+            yield game_form(found.match)
     if not sound:
         raise NotationError(f"{path} has errors and was left unchanged", errors)
 
 
-def _digest(path: Path) -> bytes:
+def _digest(path: Path, compression: str) -> bytes:
     """The digest of a file's bytes, uncompressed."""
     digest = hashlib.blake2b()
     with open(path, "rb") as file:
         blocks = iter(lambda: file.read(BLOCK), b"")
-        for block in Unpacked(blocks, form_of(path).compression):
+        for block in Unpacked(blocks, compression):
             digest.update(block)
     return digest.digest()

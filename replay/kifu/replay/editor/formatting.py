@@ -12,6 +12,7 @@ from kifu.notation.files import text_of
 from kifu.notation.record import SPACE
 from kifu.notation.text import read_chunk
 from kifu.replay.check import check
+from kifu.replay.dealt.filling import filled
 from kifu.replay.editor.pieces import Piece
 from kifu.replay.form import game_form
 from kifu.replay.verdict import is_sound
@@ -48,4 +49,4 @@ def _formed(piece: Piece, number: int) -> str:
     if match is None or not is_sound(findings):
         message = f"record {number} has errors, so nothing was changed"
         raise NotationError(message, findings)
-    return text_of(game_form(match))
+    return text_of(game_form(filled(match).match))

@@ -82,8 +82,8 @@ def _before(match: Match, first: Diagnostic) -> tuple[Record, str]:
     if first.ply is not None:
         return _plies(claims_nothing, first.ply - 1), "the record ends before this move"
     if match.state is not None and match.state.missing is not None and match.plies:
-        left_out = "the record ends before the last move, which leads there"
-        return _plies(claims_nothing, len(match.plies) - 1), left_out
+        left_out = "the record ends before the moves that need it"
+        return _plies(claims_nothing, len(match.plies)), left_out
     over = match.state is not None and match.state.is_over
     return replace(claims_nothing, end="=" if over else "*"), "the record has what the moves give"
 

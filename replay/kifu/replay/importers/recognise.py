@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kifu.notation.errors import KifuError
+from kifu.notation.shogi import IS_SHOGI, sign_of_shogi
 from kifu.replay.importers import bga_packets, take6, traces
 
 #: Importer -> what in a log says that it is its own, or None. Asked in this order.
@@ -27,6 +28,8 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
     """
     first = _first_document(data)
     if first is None:
+        if sign_of_shogi(data.decode("utf-8-sig", "replace")) is not None:
+            raise NotRecognised(f"{name}: {IS_SHOGI}")
         raise NotRecognised(f"{name} is not JSON, and no importer reads anything else")
     for importer, signs in _SIGNS.items():
         why = signs(first[0])

@@ -12,6 +12,7 @@ import click
 from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
+from kifu.replay.dealt.proved import count_filled, filled_in
 from kifu.replay.play import terminal, wording
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay
@@ -94,7 +95,11 @@ def comes_to_its_end(recorder: Recorder, verb: str, go: Callable[[], None]) -> b
 def finish(recorder: Recorder) -> None:
     """End the record, and say where it is."""
     path = printable(str(recorder.path))
+    before = recorder.record.chance
     recorder.finish()
+    counts = count_filled(before, recorder.record.chance)
+    if counts:
+        click.echo(f"kifu: {filled_in(counts)}", err=True)
     click.echo(
         f"kifu: the record is in {path}; make a page with kifu view {path} -o PAGE.html", err=True
     )

@@ -9,10 +9,13 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import is_mark, split_actor
 from kifu.notation.words import Language
+from kifu.replay.chance import unrolled
+from kifu.replay.dealt.needed import places_needed
+from kifu.replay.dealt.trial import Asked
 from kifu.replay.game import IllegalMove
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.session import draw, name_of, obey
-from kifu.replay.play.typed_outcomes import Asked, asked_of, expand, hand_places, places_needed
+from kifu.replay.play.typed_outcomes import course_of, expand, hand_places
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, UNKNOWN
@@ -87,27 +90,45 @@ def _move(typing: Typing, word: str) -> None:
 def _chance(typing: Typing, label: str) -> None:
     """Ask for an outcome, or for the cards of a known one that have been turned up now."""
     recorder = typing.recorder
-    asked = asked_of(recorder, label)
+    course = course_of(recorder)
+    asked = course.asked(label)
     known = dict(recorder.record.chance).get(label)
     if known is not None:
-        _complete(typing, label, known.split(), asked)
+        _complete(typing, label, unrolled(known), asked)
     elif asked.cards:
-        terminal.say(wording.ASK_DEAL.said(typing.language, label, asked.need, len(asked.cards)))
-        text = _typed(typing, f"{label}> ")
+        unseen = [UNKNOWN] * asked.need
+        places = places_needed(course, label, unseen, asked)
+        terminal.say(wording.HINT_DEAL.said(typing.language, label, asked.need, len(asked.cards)))
+        text = _typed(typing, _question(typing, label, places))
         if text is not None:
-            _complete(typing, label, expand(text, asked), asked)
+            _complete(typing, label, _first_cards(text, unseen, places, asked), asked)
     else:
-        text = _typed(typing, wording.ASK_NUMBER.said(typing.language, label, asked.need))
+        numbers = wording.ONE_TO.said(typing.language, asked.need)
+        text = _typed(typing, f"{numbers} {_question(typing, label, [])}")
         if text is not None:
             recorder.chance(text)
+
+
+def _first_cards(text: str, unseen: list[str], places: list[int], asked: Asked) -> list[str]:
+    """The outcome of an event of which `text` has the cards that lie face up, or all cards."""
+    given = text.split()
+    if not given or UNKNOWN in text or "..." in given or len(given) >= asked.need:
+        return expand(text, asked)
+    if len(given) != len(places):
+        needed = f"{len(places)} cards" if places else "no cards"
+        raise KifuError(
+            f"{needed} or the whole deal, {asked.need} to {len(asked.cards)} cards, were expected, "
+            f"not {len(given)}"
+        )
+    return _with_cards(unseen, places, given)
 
 
 def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> None:
     """Ask for the cards that must be known before the match can go on, and write the outcome."""
     recorder = typing.recorder
     while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
-        places = places_needed(recorder, label, cards, asked)
-        prompt = _turned_up(typing, label, places)
+        places = places_needed(course_of(recorder), label, cards, asked)
+        prompt = _question(typing, label, places)
         if not places and recorder.plies:
             seat, move = recorder.plies[-1]
             hand, places = hand_places(recorder, label, cards, asked, seat)
@@ -122,9 +143,30 @@ def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> Non
         given = text.split()
         if len(given) != len(places):
             raise KifuError(f"{len(places)} cards were expected, not {len(given)}")
-        for place, card in zip(places, given, strict=True):
-            cards[place] = card
+        cards = _with_cards(cards, places, given)
     recorder.chance(" ".join(cards), label)
+
+
+def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[str]:
+    known = dict(zip(places, given, strict=True))
+    return [known.get(place, card) for place, card in enumerate(cards)]
+
+
+def _question(typing: Typing, label: str, places: list[int]) -> str:
+    """The game's question for the cards at these places or, where there are none, for the whole
+    outcome; a general one where the game has none.
+    """
+    recorder, language = typing.recorder, typing.language
+    game, seats = recorder.game, len(recorder.record.seats)
+    options = game.settle(game.read_options(recorder.record.options), seats)
+    question = game.question(options, seats, label, places)
+    if question is not None:
+        return f"{question.said(language)}> "
+    if not places:
+        return wording.ASK_OUTCOME.said(language, label)
+    which = " ".join(str(place + 1) for place in places)
+    general = wording.ASK_TURNED_UP if len(places) == 1 else wording.ASK_ALL_TURNED_UP
+    return general.said(language, which, label)
 
 
 def _typed(typing: Typing, prompt: str) -> str | None:
@@ -134,12 +176,6 @@ def _typed(typing: Typing, prompt: str) -> str | None:
         return command.rest
     _obey(typing, command)
     return None
-
-
-def _turned_up(typing: Typing, label: str, places: list[int]) -> str:
-    which = " ".join(str(place + 1) for place in places)
-    question = wording.ASK_TURNED_UP if len(places) == 1 else wording.ASK_ALL_TURNED_UP
-    return question.said(typing.language, which, label)
 
 
 def _obey(typing: Typing, command: terminal.Command) -> None:
@@ -170,7 +206,7 @@ def _known(typing: Typing, text: str) -> None:
     if label not in outcomes or not pairs:
         there_are = ", ".join(outcomes) or "none yet"
         raise KifuError(f":known takes LABEL N=CARD ...; the labels are {there_are}")
-    cards = outcomes[label].split()
+    cards = unrolled(outcomes[label])
     for pair in pairs:
         place, _, card = pair.partition("=")
         if not (place.isascii() and place.isdigit() and 1 <= int(place[:5]) <= len(cards)):

@@ -81,18 +81,23 @@ TOO_MANY = Words(
 TAKEN_BACK = Words("Taken back: {0}.", "{0}手取り消しました。")
 WRITTEN = Words("Written down.", "書きました。")
 # What only `kifu record` asks.
-ASK_DEAL = Words(
-    "{0}: {1} cards or more of {2}, top first; _ for one that nobody has seen, _*9 for nine of "
-    "them, ... for the rest",
-    "{0}: {2}枚のうち{1}枚以上を上から順に。"
-    "誰も見ていない札は _、それが9枚なら _*9、残り全部は ...",
+HINT_DEAL = Words(
+    "({0}: type these cards, or all that are known of the deal, {1} to {2} cards, top first: _ for "
+    "a card that nobody has seen, _*9 for nine, ... for the rest)",
+    "({0}: 聞かれたカードだけ、または配札全体({1}〜{2}枚、上から順)を入力。"
+    "誰も見ていない札は _、それが9枚なら _*9、残り全部は ...)",
 )
-ASK_NUMBER = Words("{0}: a number from 1 to {1}> ", "{0}: 1から{1}までの数> ")
+ONE_TO = Words("(1 to {0})", "(1〜{0})")
+ASK_OUTCOME = Words(
+    "What came of {0}? (Enter: nobody has seen it)> ", "{0}の結果は?(誰も見ていなければEnter)> "
+)
 ASK_TURNED_UP = Words(
-    "Card {0} is turned up; which, of {1}?> ", "{1}の{0}枚目が表になりました。何の札?> "
+    "Card {0} of {1}, counted from the top, is turned up. Which card is it?> ",
+    "{1}の上から{0}枚目が表になりました。何の札?> ",
 )
 ASK_ALL_TURNED_UP = Words(
-    "Cards {0} are turned up; which, of {1}?> ", "{1}の{0}枚目が表になりました。何の札?> "
+    "Cards {0} of {1}, counted from the top, are turned up. Which cards are they?> ",
+    "{1}の上から{0}枚目が表になりました。何の札?> ",
 )
 ASK_SHOWN = Words(
     "With {0} {1} ({2}) shows {3} and {4} more; which?> ",
@@ -107,4 +112,22 @@ NOT_PLAYED = Words("{0} can't be played: {1}", "{0}はできません: {1}")
 HOW_MANY = Words(
     ":undo takes a number of moves, not {0}.",
     ":undo には手の数を書いてください。{0}ではありません。",
+)
+# What `kifu new` writes into a record.
+WRITE_NUMBER = Words(
+    "Add the tag {0} with a number from 1 to {1} in place of N.",
+    "タグ {0} を加え、Nを1から{1}までの数にしてください。",
+)
+WRITE_CARDS = Words(
+    "Write them into the Chance tag, as CARD here: {0}. A card that nobody has seen stays _.",
+    "Chanceタグに、ここのCARDのように書いてください: {0}。誰も見ていない札は _ のままです。",
+)
+MOVES_LOOK = Words(
+    "Write moves below, in the order in which they are made, such as: {0} (all are on the rules "
+    "page of {1}).",
+    "手を順に下に書いてください。例: {0} (書き方は{1}のルールのページにあります)",
+)
+LAST_LINE = Words(
+    "The last line is * if the match stopped early, = if it was finished.",
+    "最後の行は、途中で終わったら *、終局したら = です。",
 )

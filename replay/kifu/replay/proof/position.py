@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from kifu.notation.words import Words
-from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.game import Game, IllegalMove, State, WrongActor
 from kifu.replay.proof.faults import Faults
 from kifu.replay.proof.layout import wrong_words
+from kifu.replay.states.authoring import digest_of
 from kifu.replay.table import ALL
 
 _DIGEST = re.compile(r"[0-9a-f]{16}")
@@ -40,8 +41,11 @@ def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -
         faults.add("legal", "next_seat", wrong, where)
     if not acting and not state.is_over and state.missing is None:
         faults.add("legal", "to_move", "nobody may act, but the game is not over", where)
-    for seat in range(seats + 2):
+    for seat in range(1, seats + 1):
         legal = faults.call("legal", "legal_moves", where, partial(state.legal_moves, seat))
+        if state.legal_moves(seat) != legal or state.copy().legal_moves(seat) != legal:
+            wrong = f"the moves of seat {seat} have another order when they are asked for again"
+            faults.add("again", "legal_moves", wrong, where)
         if seat not in acting:
             if legal:
                 wrong = f"seat {seat} has legal moves, but to_move does not have it"
@@ -57,6 +61,30 @@ def moves_of(faults: Faults, where: str, game: Game, state: State, seats: int) -
             faults.add("legal", "combination", wrong, where)
         for move in _some(legal):
             _try(faults, where, game, state, move, seat, seats)
+
+
+def no_seats(faults: Faults, where: str, state: State, move: str, seats: int) -> None:
+    """Seats that the match does not have are refused; `move` is legal for somebody."""
+    for seat in (0, -1, seats + 1, True):
+        asked: dict[str, Callable[[], object]] = {
+            "legal_moves": partial(state.legal_moves, seat),
+            "describe": partial(state.describe, move, seat),
+            "situation": partial(state.situation, seat),
+        }
+        if seat:  # 0 is a token without an actor, and a viewer
+            asked |= {"play": partial(state.copy().play, move, seat)}
+            asked |= {"view": partial(state.view, seat)}
+        for function, ask in asked.items():
+            try:
+                ask()
+            except WrongActor:
+                continue
+            except Exception as error:
+                wrong = f"raises {type(error).__name__}"
+            else:
+                wrong = "answers"
+            wrong = f"{function} {wrong} for seat {seat} of {seats}; WrongActor is expected"
+            faults.add("seat", function, wrong, where)
 
 
 def _some(moves: Sequence[str]) -> Sequence[str]:
@@ -127,7 +155,7 @@ def refusals(faults: Faults, where: str, game: Game, state: State, seats: int) -
 
 
 class Digests:
-    """The tables that have each digest of matches with one choice of options."""
+    """The tables that have each digest, of all matches with the same options and seats."""
 
     def __init__(self) -> None:
         self._tables: dict[str, str] = {}
@@ -139,7 +167,7 @@ class Digests:
             faults.add("digest", "digest", f"{digest!r} is not 16 hex digits", where)
             return
         view = state.view(ALL)
-        table = f"{sorted(view.zones.items())} {sorted(view.facts.items())}"
+        table = digest_of(sorted(view.zones.items()), sorted(view.facts.items()))
         if self._tables.setdefault(digest, table) != table:
             wrong = "two positions that look different have the same digest"
             faults.add("digest", "digest", wrong, where)
@@ -155,6 +183,18 @@ def numbered(marks: Sequence[str]) -> Iterator[tuple[str, int]]:
         found = _MARK.fullmatch(mark)
         if found and bool(found[1]) != bool(found[3]):
             yield found[1] or found[3], int(found[2])
+
+
+def rounds(faults: Faults, where: str, state: State, marked: int) -> None:
+    """The rounds that are over are counted. `marked` is the number of the last round mark that was
+    written, 0 where there was none: a game without round marks has one round.
+    """
+    due = next((number for kind, number in numbered(state.marks()) if kind == "#"), 0)
+    over = max(1, marked) if state.is_over else max(1, due or marked) - 1
+    counted = state.facts().get("rounds", over)
+    if counted != over:
+        wrong = f"facts counts {counted} rounds, but {over} are over by the round marks"
+        faults.add("result", "facts", wrong, where)
 
 
 def result(

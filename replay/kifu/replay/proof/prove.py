@@ -7,6 +7,7 @@ from msgspec import Struct
 from kifu.replay.game import Game
 from kifu.replay.proof.faults import LAWS, Fault, Faults
 from kifu.replay.proof.moving import Hands
+from kifu.replay.proof.position import Digests
 from kifu.replay.proof.trial import SLOW, Trial
 
 #: Matches with each option set: one at random, one by `greedy`.
@@ -58,8 +59,9 @@ def _trials(game: Game, matches: int, faults: Faults) -> list[Trial]:
         allowed = game.seats(game.read_options(given))
         counts = [allowed[0], allowed[len(allowed) // 3], allowed[-1]]
         for seats in dict.fromkeys(counts if at == 0 else [counts[at % 3]]):
+            digests = Digests()
             for number in range(matches):
-                trials.append(Trial(game, given, seats, number, faults, hands))
+                trials.append(Trial(game, given, seats, number, faults, hands, digests))
                 trials[-1].run()
     for wrong in hands.open():
         faults.add("hiding", "view", wrong, "every match")

@@ -24,6 +24,8 @@ from kifu.replay.table import ALL, PUBLIC, Step
 MOST_PLIES = 600
 _EARLY = 6
 _EVERY = 13
+#: So many more matches with the same deals are played for the digests.
+_LINES = 6
 #: Seconds for a move with its legal moves, on the average.
 SLOW = 0.01
 
@@ -41,13 +43,14 @@ class Trial:
         number: int,
         faults: Faults,
         hands: moving.Hands,
+        digests: position.Digests,
     ) -> None:
         said = " ".join(f"{name}={value}" for name, value in given.items()) or "no options"
         self.game, self.given, self.seats, self.number = game, given, seats, number
         self.about = f"{said}, {seats} seats, match {number}"
         self.where = self.about
         self.faults = faults
-        self.digests = position.Digests()
+        self.digests = digests
         self.hands = hands
         self.plies = 0
         self.seconds = 0.0
@@ -81,6 +84,24 @@ class Trial:
             self._move()
         self.over = self.state.is_over
         self._look()
+        if self.number == 0:
+            self._other_lines()
+
+    def _other_lines(self) -> None:
+        """The same deals played by other moves, for digests alone: so there are positions that
+        differ in no more than the points.
+        """
+        for number in range(_LINES):
+            state = self._start(Chance(derived_seed(f"prove {self.about}")))
+            lots = random_player(self.game, f"line {number} of {self.about}")
+            for ply in range(self.plies + 1):
+                if state.is_over or state.marks():
+                    where = f"{self.about}, ply {ply} of another match with this deal"
+                    self.digests.see(self.faults, where, state)
+                if state.is_over:
+                    break
+                seat, move = next_move(state, [lots] * self.seats)
+                self.faults.call("legal", "play", self.about, partial(state.play, move, seat))
 
     def _options(self) -> Any:
         options = self.game.settle(self.game.read_options(self.given), self.seats)
@@ -126,6 +147,7 @@ class Trial:
         position.moves_of(faults, self.where, self.game, state, self.seats)
         position.refusals(faults, self.where, self.game, state, self.seats)
         position.result(faults, self.where, self.game, state, self.options, self.seats)
+        position.rounds(faults, self.where, state, self.round)
         self._situations()
         self._deal_again()
 
@@ -174,6 +196,8 @@ class Trial:
                 self.where,
             )
             raise Ended
+        if self.plies <= _EARLY:
+            position.no_seats(faults, self.where, state, move, self.seats)
         self._marks(move)
         before = {viewer: moving.faces(table) for viewer, table in self.tables.items()}
         pairs = list(

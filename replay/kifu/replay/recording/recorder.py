@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from kifu.notation import flock
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
+from kifu.notation.full_disk import written
 from kifu.notation.lines import read_lines
 from kifu.notation.lint import lint
 from kifu.notation.live import Event, decode_event, with_outcome
@@ -26,6 +27,7 @@ from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
+from kifu.replay.dealt.filling import filled
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
 from kifu.replay.replayer import replay
 from kifu.replay.replaying.track import Ply
@@ -81,7 +83,7 @@ class Recorder:
             raise UsageError(f"{path} exists; resume it, or choose another name") from None
         try:
             _lock(file, path)
-            _write(file, encode_json(replace(record, live=1)) + b"\n")
+            _write(file, encode_json(replace(record, live=1)) + b"\n", path)
             os.fsync(file)
             _sync_folder(path.parent)
             return cls(file, path, record, seed)
@@ -210,7 +212,8 @@ class Recorder:
     def finish(self) -> None:
         """Publish the seed that a commit promised, end the record and close the file.
 
-        Where the game is over the record is finished (`=`) and has its result, else it is not
+        Cards dealt at a table that were not known are filled in where the moves prove them. Where
+        the game is over the record is finished (`=`) and has its result, else it is not
         (`*`). Nothing can be written afterwards.
         """
         self.write_end()
@@ -220,6 +223,11 @@ class Recorder:
     def write_end(self) -> None:
         """As `finish`, but not waited for, and the file stays locked until `close`."""
         events: list[Event] = []
+        found = filled(replay(self.so_far()))
+        if not found.why_not:
+            changed = [each for each in found.match.record.chance if each not in self.record.chance]
+            events += [Event(chance=outcome) for outcome in changed]
+            self.record = replace(self.record, chance=found.match.record.chance)
         if self._seed is not None and self.record.seed is None:
             events.append(Event(seed=self._seed))
         if self.state.is_over:
@@ -261,7 +269,7 @@ class Recorder:
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
         if os.fstat(self._file).st_size + len(lines) > _LARGEST and not events[-1].end:
             raise LimitHit(f"{self.path} would be larger than a record can be; finish it")
-        _write(self._file, lines)
+        _write(self._file, lines, self.path)
 
 
 #: How large a log may grow, with room for the lines of `finish`.
@@ -337,10 +345,10 @@ def _whole(file: int) -> bytes:
         return stream.read()
 
 
-def _write(file: int, lines: bytes) -> None:
-    """All of `lines` in one write, or none of it."""
+def _write(file: int, lines: bytes, path: Path) -> None:
+    """All of `lines` in one write, or none of it. Raises KifuError where there is no room."""
     end = os.fstat(file).st_size
-    written = os.write(file, lines)
-    if written < len(lines):
-        os.ftruncate(file, end)
-        raise OSError(errno.ENOSPC, "no space left for a line of the log")
+    with written(path, "the lines before this one are kept"):
+        if os.write(file, lines) < len(lines):
+            os.ftruncate(file, end)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

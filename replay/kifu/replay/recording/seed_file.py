@@ -13,6 +13,7 @@ import secrets
 from pathlib import Path
 
 from kifu.notation.errors import KifuError
+from kifu.notation.full_disk import written
 from kifu.replay.chance import SEED
 
 
@@ -31,12 +32,17 @@ def seed_path(log: Path) -> Path:
 
 def keep_seed(log: Path, seed: str) -> None:
     """Write the seed down, before the log is begun. Raises FileExistsError where one is kept."""
-    file = os.open(seed_path(log), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        os.write(file, f"{seed}\n".encode("ascii"))
-        os.fsync(file)
-    finally:
-        os.close(file)
+    path = seed_path(log)
+    with written(path, "the match was not begun"):
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with open(file, "wb") as out:
+                out.write(f"{seed}\n".encode("ascii"))
+                out.flush()
+                os.fsync(file)
+        except OSError:
+            path.unlink()
+            raise
 
 
 def kept_seed(log: Path) -> str | None:

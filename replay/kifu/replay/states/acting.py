@@ -27,10 +27,6 @@ def nothing_to_play(state: State | Coded) -> IllegalMove:
     )
 
 
-def no_seat(seat: int) -> WrongActor:
-    return WrongActor(Words(f"there is no seat {seat}", f"席{seat}はありません"))
-
-
 def not_on_turn(seat: int, *acting: int) -> WrongActor:
     """Others may act, but not `seat`.
 

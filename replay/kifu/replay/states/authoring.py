@@ -10,6 +10,8 @@ from typing import TypeVar
 from kifu.replay.chance import Chance
 from kifu.replay.game import State
 from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.coded import demand_seat as demand_seat
+from kifu.replay.states.coded import demand_viewer as demand_viewer
 
 S = TypeVar("S", bound=State)
 
@@ -18,12 +20,12 @@ def demand_actor(state: State, seat: int) -> int:
     """The seat that plays a token, which may be written without one (0): then it is `next_seat`.
 
     Raises IllegalMove where the game is over or waits for a chance event, and WrongActor where
-    somebody else may act.
+    somebody else may act, or there is no such seat.
     """
     if state.is_over or state.missing is not None:
         raise nothing_to_play(state)
     acting = state.to_move()
-    if (seat or state.next_seat) in acting:
+    if seat is not True and (seat or state.next_seat) in acting:
         return seat or state.next_seat
     raise not_on_turn(seat, *acting)
 

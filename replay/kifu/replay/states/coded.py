@@ -26,8 +26,8 @@ from kifu.replay.elements.circumstances import (
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.game import IllegalMove
-from kifu.replay.table import Table, Watch
+from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.table import ALL, PUBLIC, Table, Watch
 
 #: Where nobody faces anything.
 UNFACED: Final[i64] = -1
@@ -99,11 +99,11 @@ class Coded:
         """Counts for archives: `"rounds"` and `"turns"` played so far."""
         raise NotImplementedError
 
-    def view(self, viewer: int) -> Table:
+    def table_of(self, viewer: i64) -> Table:
         """The table as `viewer` sees it."""
         raise NotImplementedError
 
-    def describe(self, move: str, seat: int) -> Words:
+    def sentence_of(self, move: str, seat: i64) -> Words:
         """A sentence for `move` of `seat`, played from here."""
         raise NotImplementedError
 
@@ -200,25 +200,32 @@ class Coded:
 
     # What follows from that
 
-    def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
+    def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
         """Play one token for `seat`; see `kifu.replay.game.State`."""
+        actor = demand_seat(seat, self.n, 0)
         code = self.codes.get(move, 0) or self.lexicon.code(move)
-        if seat > _NO_SEAT:
-            seat = _NO_SEAT
         if code and watch is None:
-            self.play_code(code, seat)
+            self.play_code(code, actor)
             return
         self.word = move
         self.watch = watch
         try:
-            self.play_code(code, seat)
+            self.play_code(code, actor)
         finally:
             self.word = ""
             self.watch = None
 
-    def situation(self, seat: int) -> str:
+    def view(self, viewer: object) -> Table:
+        """The table as `viewer` sees it; see `kifu.replay.game.State`."""
+        return self.table_of(demand_viewer(viewer, self.n))
+
+    def describe(self, move: str, seat: object) -> Words:
+        """A sentence for `move` of `seat`, played from here; see `kifu.replay.game.State`."""
+        return self.sentence_of(move, demand_seat(seat, self.n))
+
+    def situation(self, seat: object) -> str:
         """The coarse key of what `seat` faces; see `kifu.replay.game.State`."""
-        return self.situation_text(self.situation_code(seat))
+        return self.situation_text(self.situation_code(demand_seat(seat, self.n)))
 
     def count_legal(self, seat: i64) -> i64:
         """How many moves are legal for `seat`, 0 where it is not a seat."""
@@ -238,11 +245,10 @@ class Coded:
         """What was written for a code that is being played: for 0 that is not a token."""
         return self.word or self.lexicon.token(code)
 
-    def legal_moves(self, seat: int) -> list[str]:
+    def legal_moves(self, seat: object) -> list[str]:
         """Every token that `seat` may play now, in the page's order."""
-        if not 0 < seat <= self.n:
-            return []
-        return [self.lexicon.token(code) for code in self.legal_codes(seat)]
+        codes = self.legal_codes(demand_seat(seat, self.n))
+        return [self.lexicon.token(code) for code in codes]
 
     def to_move(self) -> list[int]:
         """The seats that may act, ascending."""
@@ -261,8 +267,44 @@ def as_coded(state: object) -> Coded | None:
     return state if isinstance(state, Coded) else None
 
 
-#: No table has so many seats.
-_NO_SEAT: Final[i64] = 1 << 20
+def demand_seat(seat: object, seats: i64, lowest: i64 = 1) -> i64:
+    """`seat`, if it is a number from `lowest` to `seats`. Raises WrongActor for every other number,
+    and for what is none, True among them.
+
+    >>> demand_seat(2, 4)
+    2
+    >>> demand_seat(True, 4)
+    Traceback (most recent call last):
+    kifu.replay.game.WrongActor: there is no seat True
+    """
+    if isinstance(seat, int) and not isinstance(seat, bool):
+        number: int = seat
+        if 0 <= number <= _HIGHEST and lowest <= number <= seats:
+            return number
+    raise no_seat(seat)
+
+
+def demand_viewer(viewer: object, seats: i64) -> i64:
+    """`viewer`, if it is a seat, PUBLIC or ALL; else raises WrongActor.
+
+    >>> demand_viewer(0, 4), demand_viewer(30, 4)
+    (0, 30)
+    """
+    return ALL if viewer == ALL else demand_seat(viewer, seats, PUBLIC)
+
+
+def no_seat(seat: object) -> WrongActor:
+    """The refusal of a seat that the match does not have."""
+    if isinstance(seat, int) and not -_LONG < seat < _LONG:
+        ja = "そのような番号の席はありません"
+        return WrongActor(Words("there is no seat with so long a number", ja))
+    return WrongActor(Words(f"there is no seat {seat}", f"席{seat}はありません"))
+
+
+#: No table has a seat beyond; a number below it has at most 64 bits.
+_HIGHEST: Final = 1 << 20
+#: Numbers from here on are not written out: Python refuses to write the longest.
+_LONG: Final = 10**30
 
 
 def play_line(

@@ -44,8 +44,9 @@ def clip(
     """Make an animated image of a passage of a record of PATH: a picture for each ply, each shown
     as long as it takes to read.
 
-    Needs the extra `cards` (pip install 'kifu[cards]'). A clip has at most 200 plies. A record
-    with an error is drawn up to the error; stderr says what is wrong, and the exit code is 1.
+    Needs the extra `cards` (pip install 'kifu[cards]', or '.[cards]' in a clone). A clip has at
+    most 200 plies. A record with an error is drawn up to the error; stderr says what is wrong, and
+    the exit code is 1.
     """
     from kifu.notation.files import whole_file
     from kifu.replay.verdict import is_sound

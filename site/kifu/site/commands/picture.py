@@ -41,8 +41,8 @@ def picture(
 ) -> None:
     """Draw one moment of a record of PATH: the table as its replay page shows it.
 
-    PNG needs the extra `cards` (pip install 'kifu[cards]'). A record with an error is drawn up to
-    the error; stderr says what is wrong, and the exit code is 1.
+    PNG needs the extra `cards` (pip install 'kifu[cards]', or '.[cards]' in a clone). A record
+    with an error is drawn up to the error; stderr says what is wrong, and the exit code is 1.
     """
     from kifu.replay.verdict import is_sound
     from kifu.site.picture import moment as pictures

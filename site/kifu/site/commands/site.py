@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import UsageError, install_extra
 from kifu.notation.words import LANGUAGES
 from kifu.store.ask.filters import Filters
 from kifu.store.commands.archive_options import count, poll_option, say, wait_option
@@ -110,7 +110,7 @@ def _has_raster() -> bool:
     from kifu.site.picture.raster import can_raster
 
     if not can_raster():
-        say("no preview images: they need the package resvg-py, pip install 'kifu[cards]'")
+        say(f"no preview images: they need the package resvg-py, {install_extra('cards')}")
     return can_raster()
 
 

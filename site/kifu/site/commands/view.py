@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -41,6 +42,7 @@ def view(
 
     A record with an error is shown up to the error; the page and stderr say what is wrong, and the
     exit code is 1. A chronicle, a match without rules, becomes a page of its lines, for everyone.
+    A page that kifu wrote is overwritten without --force.
     """
     from kifu.replay.show.chronicle import demand_everyone
     from kifu.replay.timeline import timeline
@@ -50,8 +52,11 @@ def view(
 
     viewer = viewer_named(eyes)
     if output != "-" and Path(output).exists():
+        force = force or _is_ours(Path(output))
         if not force:
-            raise UsageError(f"{output} already exists; use --force to overwrite it")
+            raise UsageError(
+                f"{output} already exists and is no page of kifu's; use --force to overwrite it"
+            )
         if path != "-" and Path(path).exists() and Path(output).samefile(path):
             raise UsageError(f"{output} is the record itself; name another file for the page")
     match = open_match(path, number)
@@ -64,6 +69,22 @@ def view(
     _write(output, page, force)
     if not is_sound(match.findings):
         ctx.exit(1)
+
+
+def _is_ours(page: Path) -> bool:
+    """Whether a file is a page that kifu wrote, as its head says."""
+    if not page.is_file():
+        return False
+    with page.open("rb") as file:
+        return _HEAD.match(file.read(_LONGEST_HEAD)) is not None
+
+
+#: The head of a page as far as the line that says what has made it.
+_HEAD = re.compile(
+    rb'<!doctype html>\n<html lang="[a-z]+">\n<head>\n(?:<meta [^<>]*>\n)*'
+    rb'<meta name="generator" content="kifu [^"]*">\n'
+)
+_LONGEST_HEAD = 1 << 14
 
 
 def _write(output: str, page: str, force: bool) -> None:

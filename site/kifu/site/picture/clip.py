@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from kifu.notation.errors import KifuError, LimitHit, UsageError
+from kifu.notation.errors import KifuError, LimitHit, UsageError, install_extra
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.site.page.excerpt import excerpt
@@ -110,7 +110,7 @@ def require_clips() -> None:
     """Raises UsageError, which says what to install, where there is nothing to make clips with."""
     require_raster()
     if find_spec("PIL") is None:
-        raise UsageError("a clip needs the package pillow: pip install 'kifu[cards]'")
+        raise UsageError(f"a clip needs the package pillow: {install_extra('cards')}")
 
 
 def _vet(form: str, theme: str, width: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from importlib.util import find_spec
 
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import UsageError, install_extra
 
 
 def can_raster() -> bool:
@@ -21,7 +21,7 @@ def edition() -> str:
 def require_raster() -> None:
     """Raises UsageError, which says what to install, where there is nothing to make PNG with."""
     if not can_raster():
-        raise UsageError("PNG needs the package resvg-py: pip install 'kifu[cards]'; SVG doesn't")
+        raise UsageError(f"PNG needs the package resvg-py: {install_extra('cards')}; SVG doesn't")
 
 
 def png(svg: str) -> bytes:

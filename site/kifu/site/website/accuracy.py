@@ -37,7 +37,8 @@ _QUERY = """
     FROM accuracies JOIN games USING (match) JOIN seats USING (match, seat)
     WHERE finished AND accuracy IS NOT NULL AND choices > 0
     ORDER BY
-        person, game, engine, sight, date_from NULLS LAST, date NULLS LAST, match, seat
+        person, game, engine, sight, date_from NULLS LAST, time NULLS LAST, date NULLS LAST,
+        match, seat
 """
 
 

@@ -23,9 +23,10 @@ from kifu.site.website.matches import Match, matches
 from kifu.site.website.names import match_names, match_path
 from kifu.site.website.settings import Settings, digest
 from kifu.site.website.shell import shell
-from kifu.site.website.source import Say, opened, pseudonyms, records, used_up
+from kifu.site.website.source import pseudonyms, records, used_up
 from kifu.store import Filters
 from kifu.store.database import WAIT
+from kifu.store.gathering import Say, opened
 
 
 class Built(Struct, frozen=True):

@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import made_beside, whole_file
+from kifu.notation.full_disk import written
 from kifu.store.lock import holding
 
 #: The name of the file that tells a folder of ours from others.
@@ -28,11 +29,9 @@ MARKER = ".kifu-site"
 LOCK = f"{MARKER}.lock"
 #: The folders within it; that of the matches has folders of its own.
 FOLDERS = ("matches", "players", "events", "games", "shared", "index")
+_NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css)"
 #: Every path that a site may have: nothing that a name could lead elsewhere with.
-PATH = re.compile(
-    rf"(?:(?:{'|'.join(FOLDERS[1:])})/|matches/[a-z0-9_-]{{2}}/)?"
-    r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|js|css)"
-)
+PATH = re.compile(rf"(?:(?:{'|'.join(FOLDERS[1:])})/|matches/[a-z0-9_-]{{2}}/)?{_NAME}")
 
 #: A file as the list has it: its size in bytes and its BLAKE2b digest (hex).
 Entry = tuple[int, str]
@@ -57,7 +56,9 @@ def writing(path: str | os.PathLike[str]) -> Iterator[Folder]:
     """
     folder = Path(path)
     _get_ready(folder)
-    with holding(str(folder / LOCK), f"the site {path} is being built"):
+    with holding(str(folder / LOCK), f"the site {path} is being built") as was_killed:
+        if was_killed:
+            _remove_leftovers(folder)
         yield Folder(folder)
 
 
@@ -184,9 +185,10 @@ def _write(file: Path, data: bytes) -> None:
     """Write a file whole, in place of what is there: also of a link, which is not followed."""
     scratch, stream = made_beside(file, lambda path: path.open("xb"))
     try:
-        with stream:
-            stream.write(data)
-        scratch.replace(file)
+        with written(file, "pages that were written stay: make room, and build the site again"):
+            with stream:
+                stream.write(data)
+            scratch.replace(file)
     except IsADirectoryError:
         scratch.unlink()
         raise UsageError(f"{file} is a folder, where the site has a file; remove it") from None
@@ -209,6 +211,21 @@ def _get_ready(path: Path) -> None:
     if not path.exists() and not path.parent.is_dir():
         raise KifuError(f"there is no folder {path.parent} to create {path.name} in")
     path.mkdir(exist_ok=True)
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what a run that was killed had begun to write (see `made_beside`). For the holder of
+    the lock.
+    """
+    shards = (folder / "matches").glob("??")
+    for within in (folder, *(folder / name for name in FOLDERS), *shards):
+        if _seen_to(within):
+            for path in within.iterdir():
+                if _LEFTOVER.fullmatch(path.name):
+                    path.unlink()
+
+
+_LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?")
 
 
 def _is_other(path: Path) -> bool:

@@ -6,7 +6,6 @@ What is written does not depend on how many processes there are.
 from __future__ import annotations
 
 import gc
-import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -19,12 +18,12 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.replay.rule_data import contents_in_use
 from kifu.site.website.folder import Entry, write
 from kifu.site.website.match import match_files
 from kifu.site.website.matches import Match
 from kifu.site.website.settings import Settings
-from kifu.store.index.workers import collect_seldom
+from kifu.store.index.workers import begin_worker
 from kifu.store.interrupting import whole
 
 #: Matches that travel to a process together, and bundles that wait for each process.
@@ -94,7 +93,9 @@ def make(maker: Maker, tasks: Iterable[Task], jobs: int) -> Iterator[Made]:
             yield from maker(first)
             first = next(bundles, [])
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (contents_in_use(),)) as pool:
+    with ProcessPoolExecutor(
+        jobs, get_context("spawn"), begin_worker, (contents_in_use(),)
+    ) as pool:
         under_way: deque[Future[list[Made]]] = deque()
         try:
             for bundle in chain((first, second), bundles):
@@ -113,11 +114,3 @@ def make(maker: Maker, tasks: Iterable[Task], jobs: int) -> Iterator[Made]:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def _begin(rule_data: list[bytes]) -> None:
-    """A process knows the rule data in use; Ctrl-C is for the one that began it."""
-    for content in rule_data:
-        use_content(content)
-    collect_seldom()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -73,7 +73,7 @@ _MATCHES = """
     SELECT
         match AS id, record, game, rules, options, date, CAST(date_from AS VARCHAR) AS day, event,
         site, termination, finished, drawn, rounds, turns, plies
-    FROM games ORDER BY date_from DESC NULLS LAST, date DESC NULLS LAST, match
+    FROM games ORDER BY date_from DESC NULLS LAST, time DESC NULLS LAST, date DESC NULLS LAST, match
 """
 #: The texts of it that many matches have.
 _REPEATED = ("game", "options", "date", "day", "event", "site", "termination")

@@ -17,10 +17,10 @@ from threading import Event
 from kifu.notation.errors import Busy
 from kifu.site.website.build import Built, renew
 from kifu.site.website.settings import Settings
-from kifu.site.website.source import ARCHIVE, Say, gather, sole_archive
 from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
 from kifu.store.fold import is_unicode
+from kifu.store.gathering import ARCHIVE, Say, gather, sole_archive
 from kifu.store.index.changes import changes
 
 #: Seconds between two runs at the least, so that a match in which moves fall fast is shown move

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct, structs
 
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import KifuError, install_extra
 from kifu.notation.html_table import html_table
 
 Row = dict[str, Any]
@@ -79,5 +79,5 @@ def needed(library: str) -> Any:
     try:
         return import_module(library)
     except ImportError:
-        message = f"{library} is not installed; pip install 'kifu[tables]'"
+        message = f"{library} is not installed: {install_extra('tables')}"
         raise KifuError(message) from None

@@ -1,7 +1,7 @@
 """Export: matches of an archive written back as records, or as a folder of Parquet files.
 
-The records come from their sources, in the order of those, so that every source is read once;
-the archive itself holds no moves.
+They are in the order of their days and times. The archive itself holds no moves: they come from
+their sources, each of which is read once, and those that come early wait in a temporary file.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import Writer, destination, made_beside, writer
-from kifu.notation.log import encode_json
+from kifu.notation.files import Writer, destination, made_beside, remove_leftovers, writer
+from kifu.notation.log import decode_msgpack, encode_json, encode_msgpack
 from kifu.notation.record import Record
 from kifu.store import people, tables
 from kifu.store.ask.filters import Filters, at_source
@@ -83,13 +84,8 @@ def export(
     if out.rstrip("/").endswith(_SUFFIX):
         with _folder(Path(destination(Path(out))), force) as folder:
             return _to_parquet(found, folder)
-    try:
-        with writer(out, force) as file:
-            return _to_file(found, file)
-    except OSError as error:
-        # A full disk has no name: all other files are seen to where they are read.
-        error.filename = error.filename or out
-        raise
+    with writer(out, force) as file, _beside(out) as early:
+        return _to_file(_in_order(found, early), file)
 
 
 def each(
@@ -121,7 +117,7 @@ _COLUMNS = {
     "game": "VARCHAR", "year": "INTEGER", "match": "VARCHAR", "rules": "INTEGER",
     "options": "VARCHAR", "seats": "INTEGER", "players": "VARCHAR[]", "scores": "INTEGER[]",
     "winners": "INTEGER[]", "drawn": "BOOLEAN", "date": "VARCHAR", "date_from": "DATE",
-    "date_to": "DATE",
+    "date_to": "DATE", "time": "VARCHAR",
     "event": "VARCHAR", "site": "VARCHAR", "termination": "VARCHAR", "finished": "BOOLEAN",
     "rounds": "INTEGER", "turns": "INTEGER", "plies": "INTEGER", "opening": "VARCHAR",
     "deal": "VARCHAR", "position": "VARCHAR", "notes": "INTEGER", "record": "VARCHAR",
@@ -138,10 +134,14 @@ _SELECTED = """
     SELECT
         variant.game, coalesce(year(date_from), 0) AS year, hex_id(play) AS match, variant.rules,
         variant.options, seats, names AS players, scores, winners, drawn, date, date_from, date_to,
-        event, site, termination, finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
+        record.time, event, site, termination, finished, rounds, turns, plies, opening,
+        hex_id(deal) AS deal,
         lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record.record) AS record,
-        record.replayed, placed.at.path, placed.at.number, placed.at."offset"
-    FROM placed JOIN record USING (key) JOIN variant ON variant.id = record.variant
+        record.replayed, row_number() OVER (
+            ORDER BY selected.first, selected.last, selected.time, placed.at
+        ) AS turn, placed.at.path, placed.at.number, placed.at."offset"
+    FROM placed JOIN record USING (key) JOIN selected USING (key)
+    JOIN variant ON variant.id = record.variant
     ORDER BY placed.at
 """
 _EVERYWHERE = """
@@ -194,6 +194,38 @@ def _counted(found: Found, advance: Callable[[], None]) -> Found:
         yield row, record
 
 
+def _beside(out: str) -> IO[bytes]:
+    """A temporary file on the disk of `out`, which nobody else sees."""
+    return TemporaryFile(dir=None if out == "-" else os.path.dirname(os.path.abspath(out)))
+
+
+def _in_order(found: Found, early: IO[bytes]) -> Found:
+    """What is found, by `turn`; a record that comes before its turn waits in the file `early`."""
+    turn = 1
+    waiting: dict[int, tuple[Row, Lost | tuple[int, int]]] = {}
+    for row, record in found:
+        if row["turn"] != turn:
+            waiting[row["turn"]] = row, record if isinstance(record, Lost) else _put(early, record)
+            continue
+        yield row, record
+        turn += 1
+        while turn in waiting:
+            row, kept = waiting.pop(turn)
+            yield row, kept if isinstance(kept, Lost) else _got(early, *kept)
+            turn += 1
+
+
+def _put(early: IO[bytes], record: Record) -> tuple[int, int]:
+    """Write a record to the end; where it begins, and its size."""
+    start = early.seek(0, os.SEEK_END)
+    return start, early.write(encode_msgpack(record))
+
+
+def _got(early: IO[bytes], start: int, size: int) -> Record:
+    early.seek(start)
+    return decode_msgpack(early.read(size))
+
+
 def _to_file(found: Found, file: Writer) -> Exported:
     done = Exported(0, [])
     for row, record in found:
@@ -233,13 +265,16 @@ def _to_parquet(found: Found, folder: Path) -> Exported:
         scratch.execute("SET threads = 1")
         name, value = _MADE_BY
         copy = (
-            "COPY match TO ? (FORMAT parquet, PARTITION_BY (game, year), OVERWRITE_OR_IGNORE, "
+            "COPY (FROM match ORDER BY date_from NULLS LAST, date_to, time NULLS LAST, rowid) "
+            "TO ? (FORMAT parquet, PARTITION_BY (game, year), OVERWRITE_OR_IGNORE, "
             f"KV_METADATA {{{name}: '{value}'}})"
         )
         try:
             scratch.execute(copy, [str(folder)])
         except duckdb.IOException as error:
-            raise KifuError(f"the Parquet files can't be written: {cleaned(error)}") from None
+            raise KifuError(
+                f"{folder}: the Parquet files can't be written, so nothing was: {cleaned(error)}"
+            ) from None
     return done
 
 
@@ -258,6 +293,7 @@ def _folder(out: Path, force: bool) -> Iterator[Path]:
         )
     if not out.parent.is_dir():
         raise KifuError(f"there is no folder {out.parent} to create {out.name} in")
+    remove_leftovers(out)
     scratch, _ = made_beside(out, Path.mkdir)
     try:
         yield scratch

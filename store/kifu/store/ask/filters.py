@@ -14,10 +14,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+from kifu.notation.dates import asked
 from kifu.notation.errors import UsageError
 from kifu.notation.move_words import plies
 from kifu.store.ask.soundness import sound
-from kifu.store.dates import asked
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 from kifu.store.index.remarks import sign

@@ -1,10 +1,10 @@
 """Ratings: how strong each player is in each game, by the Plackett-Luce model of openskill.
 
-Matches are rated one after the other, in the order of their days, then of the Date tag's text,
-then of their ids, so that the same matches give the same ratings. Each seat counts for itself by
-its place; seats that share a place are level. A match is left out where nobody has won yet, a
-place is unknown, there is but one seat, or a person has two seats. Players of a game begin with
-`mu` 25 and `sigma` 25/3; `ordinal`, mu - 3 sigma, is what they are at least worth.
+Matches are rated one after the other, in the order of their days and times, then of the Date tag's
+text, then of their ids, so that the same matches give the same ratings. Each seat counts for
+itself by its place; seats that share a place are level. A match is left out where nobody has won
+yet, a place is unknown, there is but one seat, or a person has two seats. Players of a game begin
+with `mu` 25 and `sigma` 25/3; `ordinal`, mu - 3 sigma, is what they are at least worth.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _RATED = """
     HAVING count(*) > 1 AND count(seated.place) = count(*)
         AND count(DISTINCT seated.person) = count(*)
     ORDER BY
-        any_value(matches.date_from) NULLS LAST, any_value(matches.date) NULLS LAST,
+        any_value(matches.date_from) NULLS LAST, any_value(matches.date_to),
+        any_value(matches.time) NULLS LAST, any_value(matches.date) NULLS LAST,
         any_value(matches.play)
 """
 _PEOPLE = "SELECT id, name, id IN (FROM asked_of) FROM player WHERE id = person"

@@ -36,6 +36,7 @@ class Hit(Struct, kw_only=True):
     winners: list[int] | None
     drawn: bool | None
     date: str | None
+    time: str | None
     event: str | None
     finished: bool
     rounds: int | None
@@ -47,8 +48,8 @@ class Hit(Struct, kw_only=True):
 
 #: The columns of a row of `kifu find`, those that people want first.
 COLUMNS = (
-    "date", "game", "options", "players", "scores", "winners", "turns", "event", "path",
-    "number", "id", "record", "rules", "drawn", "finished", "rounds", "plies",
+    "date", "game", "players", "scores", "winners", "path", "number", "time", "options", "turns",
+    "event", "id", "record", "rules", "drawn", "finished", "rounds", "plies",
 )  # fmt: skip
 
 
@@ -78,8 +79,8 @@ def find(
 ) -> Found:
     """The matches that `filters` ask for, `limit` of them from `offset` (0 is the first) on.
 
-    In the order of their days (undated ones last), source, record number and id. Raises
-    UsageError for a question that makes no sense.
+    In the order of their days and times (those without one last), source, record number and id.
+    Raises UsageError for a question that makes no sense.
     """
     vet([limit or 0, offset])
     if offset < 0 or (limit is not None and limit < 0):
@@ -97,7 +98,8 @@ def find(
 def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> int:
     """Leave the records that `filters` ask for, one of each match, in the temporary table
     `selected`, by `key` and the days in which it was played (`first` and `last`, infinity where
-    it tells none); how many there are. Raises UsageError as `find` does.
+    it tells none) and the `time`, 24 where it tells none; how many there are. Raises UsageError
+    as `find` does.
     """
     where, parameters = _where(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)
@@ -112,7 +114,7 @@ def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> in
 _SELECTED = """
     CREATE TEMP TABLE selected AS
     SELECT r.key, r.main, coalesce(r.date_from, 'infinity') AS first,
-        coalesce(r.date_to, 'infinity') AS last
+        coalesce(r.date_to, 'infinity') AS last, coalesce(r.time, '24') AS time
     FROM record AS r JOIN variant AS v ON v.id = r.variant WHERE {where}
 """
 #: Few matches have a record besides the main one: only those are looked at.
@@ -125,15 +127,17 @@ _WITHOUT_RIVALS = """
         ) > 1
     )
 """
-#: The day of the last record of a page: what comes after it needs no place in the order.
+#: The day and time of the last record of a page: what comes after it needs no place in the order.
 #: As text, because infinity is no day of Python's.
 _LAST_DAY = """
-    SELECT CAST(first AS VARCHAR), CAST(last AS VARCHAR)
-    FROM selected ORDER BY selected.first, selected.last LIMIT 1 OFFSET ?
+    SELECT CAST(first AS VARCHAR), CAST(last AS VARCHAR), time
+    FROM selected ORDER BY selected.first, selected.last, time LIMIT 1 OFFSET ?
 """
 #: Wide rows are read for the page alone. A place is ordered as one number, path before number.
 _PAGE = """
-    WITH early AS (FROM selected WHERE (first, last) <= (CAST(? AS DATE), CAST(? AS DATE))),
+    WITH early AS (
+        FROM selected WHERE (first, last, time) <= (CAST(? AS DATE), CAST(? AS DATE), ?)
+    ),
     located AS (
         SELECT id, path, CAST(row_number() OVER (ORDER BY path) AS HUGEINT) << 64 AS rank
         FROM source WHERE {here}
@@ -142,15 +146,15 @@ _PAGE = """
         FROM place JOIN located ON located.id = place.source
         WHERE place.record IN (SELECT key FROM early) GROUP BY place.record
     ), page AS (
-        FROM early JOIN placed USING (key) ORDER BY first, last, spot LIMIT ? OFFSET ?
+        FROM early JOIN placed USING (key) ORDER BY first, last, time, spot LIMIT ? OFFSET ?
     )
     SELECT
         hex_id(r.play), hex_id(r.record), v.game, v.rules, v.options, r.names, r.scores,
-        r.winners, r.drawn, r.date, r.event, r.finished, r.rounds, r.turns, r.plies, located.path,
-        page.spot - located.rank
+        r.winners, r.drawn, r.date, r.time, r.event, r.finished, r.rounds, r.turns, r.plies,
+        located.path, page.spot - located.rank
     FROM page JOIN record AS r USING (key) JOIN variant AS v ON v.id = r.variant
     JOIN located ON located.rank = (page.spot >> 64) << 64
-    ORDER BY page.first, page.last, page.spot
+    ORDER BY page.first, page.last, page.time, page.spot
 """
 
 

@@ -15,7 +15,6 @@ from kifu.notation.errors import LimitHit, UsageError
 from kifu.store.ask.answers import needed
 from kifu.store.duckdb_errors import cleaned, is_damage
 from kifu.store.fold import is_unicode
-from kifu.store.interrupting import Bound
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, Statement
@@ -30,8 +29,8 @@ _TABLES = {
     "polars": ("pl", ["polars", "pyarrow"]),
 }
 
-#: Rows that are fetched at a time.
-_ROWS = 1_000
+#: Rows that are fetched at a time: few, since a value may be large.
+_ROWS = 100
 
 
 class QueryError(UsageError):
@@ -53,21 +52,14 @@ class Answer:
         return self._rows
 
 
-def ask(
-    connection: DuckDBPyConnection,
-    sql: str,
-    parameters: Parameters = (),
-    timeout: float | None = None,
-) -> Answer:
+def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> Answer:
     """The answer to one SELECT (or EXPLAIN). Raises QueryError, and LimitHit where it needs
-    more memory than it may have, or more than `timeout` seconds.
+    more memory than it may have.
     """
     import duckdb
 
-    bound = Bound(connection, timeout)
     try:
-        with bound.kept():
-            cursor = connection.execute(_question(connection, sql), parameters)
+        cursor = connection.execute(_question(connection, sql), parameters)
     except duckdb.Error as error:
         raise _told(error) from None
     names = []
@@ -76,7 +68,7 @@ def ask(
         if re.search("TIMESTAMP(TZ| WITH TIME ZONE)", str(kind)):
             raise QueryError(f"column {name} has times with a time zone; cast it: {name}::VARCHAR")
         names.append(name)
-    return Answer(_unique(names), _rows(cursor, bound))
+    return Answer(_unique(names), _rows(cursor))
 
 
 def table(
@@ -112,17 +104,16 @@ def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
     return statements[0]
 
 
-def _rows(cursor: DuckDBPyConnection, bound: Bound) -> Iterator[tuple[Any, ...]]:
-    while rows := _fetched(cursor, bound):
+def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+    while rows := _fetched(cursor):
         yield from rows
 
 
-def _fetched(cursor: DuckDBPyConnection, bound: Bound) -> list[tuple[Any, ...]]:
+def _fetched(cursor: DuckDBPyConnection) -> list[tuple[Any, ...]]:
     import duckdb
 
     try:
-        with bound.kept():
-            return cursor.fetchmany(_ROWS)
+        return cursor.fetchmany(_ROWS)
     except duckdb.Error as error:
         raise _told(error) from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -11,12 +11,11 @@ import click
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
+from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
 
 #: Seconds in a hundred years.
 _LIFETIME = 100 * 365.25 * 86400
-#: Decimals that people are shown.
-_DECIMALS = 3
 
 
 class Seconds(click.FloatRange):
@@ -93,8 +92,13 @@ def say_unnoted(archive: Archive, game: str | None, what: str) -> None:
         )
 
 
-def say_absent(archive: Archive, game: str | None) -> None:
-    """Say if the archive has no match of the game that was asked for, and which games it has."""
+def say_absent(archive: Archive, filters: Filters) -> None:
+    """Say if the archive has no match of the game that was asked for, and which games it has; and
+    for each player whom it does not have, whose name is nearest.
+    """
+    for line in archive.unknown_players(filters):
+        say(line)
+    game = filters.game
     there = [] if game is None else archive.games()
     if there and game not in there:
         say(f"there is no match of {game!r} in the archive; it has {', '.join(there)}")
@@ -136,15 +140,3 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task(what)
         yield lambda more, total: shown.update(task, total=total, advance=more)
-
-
-def rounded(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row with its fractions as people are shown them.
-
-    >>> rounded({"share": 0.123456, "times": 2})
-    {'share': 0.123, 'times': 2}
-    """
-    return {
-        name: round(value, _DECIMALS) if isinstance(value, float) else value
-        for name, value in row.items()
-    }

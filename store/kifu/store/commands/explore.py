@@ -14,7 +14,6 @@ from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY, By, Choice
 from kifu.store.commands.archive_options import (
     count,
-    rounded,
     say,
     say_absent,
     say_unnoted,
@@ -49,13 +48,11 @@ def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) 
     kept = Archive(archive, wait)
     found = kept.explore(filters, by)
     shown = [structs.asdict(choice) for choice in found.choices]
-    if form == "table":
-        shown = [rounded(row) for row in shown]
     columns = [name for name in Choice.__struct_fields__ if name != "kind" or by == "kind"]
     if by == "kind" and all(choice.move is None for choice in found.choices):
         columns.remove("move")
     rows.write(shown, columns, form, sys.stdout)
     times = "once" if found.times == 1 else f"{found.times} times"
     say(f"situation {found.situation}: faced {times} in {count(found.matches, 'match')}")
-    say_absent(kept, filters.game)
+    say_absent(kept, filters)
     say_unnoted(kept, filters.game, "situations")

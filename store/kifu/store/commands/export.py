@@ -69,6 +69,6 @@ def export(
         say(f"record {lost.record} was left out: {lost.why}")
     left_out = f", {len(done.lost)} left out" if done.lost else ""
     say(f"{count(done.written, 'record')} written to {out}{left_out}")
-    say_absent(kept, filters.game)
+    say_absent(kept, filters)
     if done.lost:
         ctx.exit(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -18,8 +19,17 @@ def filter_options(command: Any) -> Any:
 
     With them goes `--data`, since a situation or a position is found by a replay.
     """
+    return _with(command, _OPTIONS)
+
+
+def match_filter_options(command: Any) -> Any:
+    """As `filter_options`, for a command with a `--player` and a `--seat` of its own."""
+    return _with(command, [option for option in _OPTIONS if option not in (_PLAYER, _SEAT)])
+
+
+def _with(command: Any, options: Sequence[Callable[[Any], Any]]) -> Any:
     command = data_option(command)
-    for option in reversed(_OPTIONS):
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -62,15 +72,22 @@ def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, .
     return pairs
 
 
+_PLAYER = click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="NAME",
+    help="A player, ignoring case and width of letters. Repeatable: any of them.",
+)
+_SEAT = click.option(
+    "--seat",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The seat of --player, or of the scores given.",
+)
 _OPTIONS = [
     click.option("--game", metavar="NAME", help="Matches of this game."),
-    click.option(
-        "--player",
-        "players",
-        multiple=True,
-        metavar="NAME",
-        help="A player, ignoring case and width of letters. Repeatable: any of them.",
-    ),
+    _PLAYER,
     click.option(
         "--with",
         "present",
@@ -78,12 +95,7 @@ _OPTIONS = [
         metavar="NAME",
         help="This player took part, too. Repeatable: all of them.",
     ),
-    click.option(
-        "--seat",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="The seat of --player, or of the scores given.",
-    ),
+    _SEAT,
     click.option(
         "--winner", metavar="NAME", help="Matches that this player won, alone or with others."
     ),

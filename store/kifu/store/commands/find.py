@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import math
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
 from msgspec import structs
 
 from kifu.notation import rows
+from kifu.notation.errors import LimitHit
 from kifu.store.archive import Archive
 from kifu.store.ask.search import COLUMNS, Found, Hit
 from kifu.store.commands.archive_options import (
@@ -26,7 +27,7 @@ from kifu.store.commands.archive_options import (
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 #: A table for people has the first columns.
-TABLE_COLUMNS = COLUMNS[:11]
+TABLE_COLUMNS = COLUMNS[:12]
 #: Seconds that DuckDB may take for an answer where nothing else is said.
 TIMEOUT = 30.0
 #: Hits that are shown where nothing else is said.
@@ -55,7 +56,7 @@ def find(
     """Find matches in ARCHIVE. Every filter that is given must hold.
 
     Each row says where the record is: `kifu show PATH --record NUMBER` opens it. Matches are
-    sorted by date.
+    sorted by date and time.
     """
     filters = filters_of(given)
     kept = Archive(archive, wait)
@@ -64,7 +65,7 @@ def find(
     shown = [_row(hit, form) for hit in found.hits]
     rows.write(shown, columns, form, sys.stdout)
     _say_rest(found, offset)
-    say_absent(kept, filters.game)
+    say_absent(kept, filters)
     say_unknown_events(kept, filters.game, filters.happened)
     for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
         if wanted:
@@ -124,8 +125,11 @@ def query(
     bad_records and sources; docs/sql.md explains their columns, and "DESCRIBE games" lists
     them. Nothing can be changed, and no file but the archive can be read.
     """
-    with _bounded_memory(), Archive(archive, wait).ask(sql, (), timeout or None) as answer:
+    with Archive(archive, wait).ask(sql, (), timeout or math.inf) as answer:
+        shown: Iterator[dict[str, Any]]
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
+        if form == "table":
+            shown = _in_memory(shown)
         if limit is None:
             rows.write(shown, answer.columns, form, sys.stdout)
             return
@@ -135,23 +139,18 @@ def query(
             say(f"there are more than {limit} rows: raise --limit, or leave it out to get all")
 
 
-#: Bytes that a process may have while it answers a question from outside. DuckDB bounds itself to
-#: half of that, but does not count a value while a function builds it.
-_MEMORY = 2 << 30
+#: Characters of the largest table, which is in memory as a whole.
+LARGEST_TABLE = 64 << 20
 
 
-@contextmanager
-def _bounded_memory() -> Iterator[None]:
-    """Let this process have `_MEMORY` and no more, where the system can see to that."""
-    try:
-        import resource
-    except ImportError:
-        yield
-        return
-    before, most = resource.getrlimit(resource.RLIMIT_DATA)
-    bounds = [bound for bound in (_MEMORY, before, most) if bound != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_DATA, (min(bounds), most))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (before, most))
+def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Rows for a table. Raises LimitHit where it would be too large."""
+    size = 0
+    for row in shown:
+        size += len(str(row))
+        if size > LARGEST_TABLE:
+            raise LimitHit(
+                "the answer is too large for a table; --limit N shows its first rows, and "
+                "--format csv or ndjson writes all of it"
+            )
+        yield row

@@ -12,6 +12,7 @@ import click
 
 from kifu.notation import rows
 from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.jobs_option import jobs_option
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import Seconds, count, detail_options, say, wait_option
@@ -105,9 +106,15 @@ def index(
         nonlocal done
         done = progress
         advance(progress)
+        pace(progress.size, total)
 
     try:
-        with terminable(), REPORTERS[progress](paths) as (tell, advance):
+        with (
+            terminable(),
+            REPORTERS[progress](paths) as (tell, advance),
+            _no_notice if trust else notice_of_source(tell) as pace,
+        ):
+            total = total_size(paths)
             report = Archive(archive, wait).index(paths, tell, follow, asked, cluster=cluster)
     except KeyboardInterrupt as end:
         line = {"done": False, "records": done.records, "kept": done.kept}
@@ -178,6 +185,10 @@ def counts(report: Report) -> dict[str, int]:
 def rate(number: int, seconds: float) -> int:
     """How many in a second; 0 where no time has passed."""
     return round(number / seconds) if seconds > 0 else 0
+
+
+#: Where nothing is replayed, the rules cost nothing.
+_no_notice = contextlib.nullcontext(lambda done, of: None)
 
 
 @contextlib.contextmanager

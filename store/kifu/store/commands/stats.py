@@ -10,7 +10,7 @@ import click
 from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.ask.stats import BY, MIXED, TOPICS
-from kifu.store.commands.archive_options import rounded, say_absent, say_unknown_events, wait_option
+from kifu.store.commands.archive_options import say_absent, say_unknown_events, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 
@@ -58,8 +58,6 @@ def stats(
     kept = Archive(archive, wait)
     with kept.counting(topic, filters, of_players, by) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
-        if form == "table":
-            shown = (rounded(row) for row in shown)
         rows.write(shown, answer.columns, form, sys.stdout)
-    say_absent(kept, filters.game)
+    say_absent(kept, filters)
     say_unknown_events(kept, filters.game, filters.happened)

@@ -32,6 +32,7 @@ _COLUMNS = (
     callback=lambda _ctx, _param, given: given or rows.default_format(),
     help="How rows are written. Default: table on a terminal, ndjson in a pipe.",
 )
+@rows.wide_option
 @wait_option
 def status(archive: str, logs: bool, form: Any, wait: float) -> None:
     """Show how ARCHIVE is: matches, quarantined records, last commit, lag of its logs.

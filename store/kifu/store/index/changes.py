@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Event
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import KifuError, UsageError, install_extra
 from kifu.notation.folders import files_within, is_within
 
 #: Seconds between two looks at whether to stop, and at files that were named themselves.
@@ -77,7 +77,7 @@ def _told(
         import watchfiles
     except ImportError:
         raise UsageError(
-            "watching needs the package watchfiles: pip install 'kifu[watch]'; or use "
+            f"watching needs the package watchfiles: {install_extra('watch')}; or use "
             "--poll SECONDS"
         ) from None
     batches = watchfiles.watch(

@@ -13,13 +13,13 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from kifu.notation.dates import days
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
 from kifu.replay.analysis.engine_tags import ENGINE_TAG
 from kifu.replay.analysis.judgement import Analysis
-from kifu.store.dates import days
 from kifu.store.identity import Variant, record_id
 from kifu.store.index.course import Detail
 from kifu.store.index.facts import Facts, by_record, by_replay

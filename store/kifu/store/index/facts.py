@@ -12,6 +12,7 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
+from kifu.notation.dates import each_unreadable
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.lint import lint, lint_fields
 from kifu.notation.move_words import unmarked
@@ -112,7 +113,9 @@ def by_record(reading: Reading) -> Facts | list[Diagnostic]:
         findings = [*reading.diagnostics, *lint(found), *unread(found)]
     else:
         findings = [*reading.diagnostics, *lint_fields(found)]
-    if not found.end:
+    if found.tags:
+        findings += each_unreadable(found)
+    if not found.end and all(finding.code != "KF105" for finding in findings):
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     if findings and not is_sound(findings):
         return [finding for finding in findings if not is_sound([finding])]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec import Struct
 
+from kifu.notation.dates import time_of_match
 from kifu.store.fold import folded
 from kifu.store.identity import Variant
 from kifu.store.index.course import Event, Situations
@@ -64,6 +65,7 @@ class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
     date: str | None = None
     date_from: str | None = None
     date_to: str | None = None
+    time: str | None = None
     event: str | None = None
     event_folded: str | None = None
     site: str | None = None
@@ -160,6 +162,7 @@ def _row(entry: Entry, variant: int) -> Row:
         date=tags.get("Date"),
         date_from=first,
         date_to=last,
+        time=time_of_match(tags.get("Date"), tags.get("Time")),
         event=event,
         event_folded=None if event is None else folded(event),
         site=tags.get("Site"),

@@ -23,8 +23,8 @@ RECORD = """
     INSERT INTO record BY NAME
     SELECT
         key, play, record, true AS main, variant, len(names) AS seats, names, scores, winners,
-        drawn, date, date_from, date_to, event, event_folded, site, termination, finished, rounds,
-        turns, plies, opening, deal, "position", coalesce(len(notes), 0) AS notes, warnings,
+        drawn, date, date_from, date_to, "time", event, event_folded, site, termination, finished,
+        rounds, turns, plies, opening, deal, "position", coalesce(len(notes), 0) AS notes, warnings,
         replayed, events, situations, moves
     FROM fresh
 """

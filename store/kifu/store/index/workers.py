@@ -94,7 +94,7 @@ def _by_others(bundles: Iterable[list[Piece]], detail: Detail, jobs: int) -> Ite
     ahead = 0
     most = AHEAD + 2 * jobs * SIZE
     context = get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _begin_worker, (contents_in_use(),)) as pool:
+    with ProcessPoolExecutor(jobs, context, begin_worker, (contents_in_use(),)) as pool:
         try:
             for bundle in bundles:
                 weight = sum(piece.weight for piece in bundle)
@@ -157,9 +157,9 @@ def collect_seldom() -> None:
     gc.set_threshold(100_000)
 
 
-def _begin_worker(rule_data: list[bytes]) -> None:
-    """Ctrl-C and SIGTERM are for the process that commits; and a worker ends when that does,
-    however it does.
+def begin_worker(rule_data: list[bytes]) -> None:
+    """Ctrl-C and SIGTERM are for the process that gives out the work; and a worker ends when that
+    does, however it does.
     """
     for content in rule_data:
         use_content(content)

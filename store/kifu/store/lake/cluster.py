@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from typing import Any
 from urllib.parse import urlsplit
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import KifuError, UsageError, install_extra
 from kifu.replay.rule_data import use_content
 from kifu.store.lake import handshake
 from kifu.store.lake.handshake import Kifu
@@ -55,7 +55,7 @@ def workers(address: str, jobs: int) -> Iterator[Workers]:
 def vet_address(address: str) -> None:
     """Raise UsageError unless it is `local` or a `tls://` address, and where Dask is missing."""
     if not find_spec("distributed"):
-        raise UsageError("a cluster needs more packages: pip install 'kifu[lake]'")
+        raise UsageError(f"a cluster needs more packages: {install_extra('lake')}")
     scheme = urlsplit(address).scheme
     if address != LOCAL and scheme != "tls":
         raise UsageError(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import KifuError, UsageError, install_extra
 from kifu.store.database import SCHEMA, ArchiveError
 from kifu.store.lake.layout import KIND, LAYOUT, delta_columns
 from kifu.store.lake.store import Store, Trace
@@ -280,4 +280,4 @@ def total(files: Sequence[File]) -> int:
 def needed() -> None:
     """Raise UsageError where the packages of a lake are not installed."""
     if not all(map(find_spec, ("deltalake", "obstore"))):
-        raise UsageError("a lake needs more packages: pip install 'kifu[lake]'")
+        raise UsageError(f"a lake needs more packages: {install_extra('lake')}")

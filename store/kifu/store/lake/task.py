@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
+from kifu.notation.full_disk import is_full
 from kifu.replay.rule_data import use_content
 from kifu.store.erasure import Erasure
 from kifu.store.index import planning
@@ -101,6 +102,8 @@ def work(task: Task) -> Receipt:
         try:
             _read(task, log, written, receipt)
         except OSError as error:
+            if is_full(error):
+                raise
             why = error.strerror or str(error)
             receipt.report.failed.append(f"{log.path}: {why}")
             receipt.said.append(f"{log.path} can't be read, and was left out: {why}")

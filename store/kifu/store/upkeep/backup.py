@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.full_disk import written
 from kifu.store import database
 from kifu.store.index.moved import relocate
 from kifu.store.people_file import people_of
@@ -98,7 +99,8 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
             database.settle(str(folder / ARCHIVE), wait)
             files[0] = _described(folder / ARCHIVE, ARCHIVE, files[0].was)
         data = msgspec.json.format(msgspec.json.encode(Manifest(files=files)), indent=1)
-        (folder / MANIFEST).write_bytes(data + b"\n")
+        with written(folder / MANIFEST, "no backup was made"):
+            (folder / MANIFEST).write_bytes(data + b"\n")
     return done
 
 
@@ -173,7 +175,7 @@ def _copied(path: str, folder: Path, place: str) -> File:
     with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as source:
         if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
             raise OSError("it is not a file")
-        with target.open("xb") as out:
+        with written(target, "no backup was made"), target.open("xb") as out:
             shutil.copyfileobj(source, out, _CHUNK)
             out.flush()
             os.fsync(out.fileno())
@@ -242,10 +244,11 @@ def _install(source: Path, target: Path, is_private: bool) -> None:
     try:
         mode = 0o600 if is_private else 0o666
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        with source.open("rb") as file, open(os.open(draft, flags, mode), "wb") as out:
-            shutil.copyfileobj(file, out, _CHUNK)
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(draft, target)
+        with written(target, "files restored before it are kept: make room, and restore again"):
+            with source.open("rb") as file, open(os.open(draft, flags, mode), "wb") as out:
+                shutil.copyfileobj(file, out, _CHUNK)
+                out.flush()
+                os.fsync(out.fileno())
+            os.replace(draft, target)
     finally:
         draft.unlink(missing_ok=True)

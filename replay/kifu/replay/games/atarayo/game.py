@@ -9,6 +9,7 @@ from kifu.replay.game import Game
 from kifu.replay.games.atarayo import display, sentences
 from kifu.replay.games.atarayo.exchanges import actor
 from kifu.replay.games.atarayo.options import Options, seats, settle
+from kifu.replay.games.atarayo.question import question
 from kifu.replay.games.atarayo.rules import start
 from kifu.replay.games.atarayo.worlds import redeal
 
@@ -35,6 +36,7 @@ GAME = Game(
     redeal=redeal,
     stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    question=question,
     chances={
         "deal/R": Words(
             "the shuffle of all 65 cards for the deal of round R",

@@ -69,6 +69,7 @@ from kifu.replay.games.atarayo.tokens import (
     TAKE,
     UPON,
 )
+from kifu.replay.states.coded import demand_seat
 from kifu.replay.table import Table
 
 
@@ -210,7 +211,7 @@ class Atarayo(Position):
                 codes = append(codes, call)
         return codes
 
-    def offers(self, seat: int) -> list[str]:
+    def offers(self, seat: object) -> list[str]:
         """The legal moves that `seat` may be shown while a match runs: its own acts and its
         own single calls. Who else may call, or counter, follows from hands that it can't see.
 
@@ -218,7 +219,8 @@ class Atarayo(Position):
         >>> state.offers(1), state.offers(2)
         (['y4', 'y7', '8', '8+8', 'd'], [])
         """
-        codes = [*plays.act_codes(self, seat), *calls.single_calls(self, seat)]
+        whose = demand_seat(seat, self.n)
+        codes = [*plays.act_codes(self, whose), *calls.single_calls(self, whose)]
         return [self.lexicon.token(code) for code in codes]
 
     # What may be played
@@ -424,10 +426,10 @@ class Atarayo(Position):
 
     # 9. What each seat may see
 
-    def view(self, viewer: int) -> Table:
+    def table_of(self, viewer: i64) -> Table:
         return views.view(self, viewer)
 
-    def describe(self, move: str, seat: int) -> Words:
+    def sentence_of(self, move: str, seat: i64) -> Words:
         return sentences.describe(self, move, seat)
 
     def digest(self) -> str:

@@ -8,6 +8,7 @@ from kifu.notation.words import Words
 from kifu.replay.game import Game
 from kifu.replay.games.magimiles import display, sentences
 from kifu.replay.games.magimiles.options import Options, seats
+from kifu.replay.games.magimiles.question import question
 from kifu.replay.games.magimiles.rules import start
 from kifu.replay.games.magimiles.worlds import barred, redeal
 
@@ -34,6 +35,7 @@ GAME = Game(
     barred=barred,
     stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    question=question,
     chances={
         "deal/R": Words(
             "the shuffle of the 36 cards; R is 1, with three seats the round",

@@ -8,6 +8,7 @@ from kifu.notation.words import Words
 from kifu.replay.game import Game
 from kifu.replay.games.mutsugo import display
 from kifu.replay.games.mutsugo.options import Options, seats, settle
+from kifu.replay.games.mutsugo.question import question
 from kifu.replay.games.mutsugo.rules import DEAL, start
 from kifu.replay.games.mutsugo.worlds import redeal
 from kifu.replay.states.game_words import DISCARDS
@@ -34,6 +35,7 @@ GAME = Game(
     reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     draws=True,
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    question=question,
     chances={
         DEAL: Words(
             "the shuffle of all 42 cards: the hands, then the pile",

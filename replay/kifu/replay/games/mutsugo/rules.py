@@ -315,10 +315,10 @@ class Mutsugo(Position):
 
     # 9. What each seat may see
 
-    def view(self, viewer: int) -> Table:
+    def table_of(self, viewer: i64) -> Table:
         return views.view(self, viewer)
 
-    def describe(self, move: str, seat: int) -> Words:
+    def sentence_of(self, move: str, seat: i64) -> Words:
         return display.describe(self, move, seat)
 
     def digest(self) -> str:

@@ -9,6 +9,7 @@ from kifu.replay.game import Game
 from kifu.replay.games.nimmt import display
 from kifu.replay.games.nimmt.headline import headline
 from kifu.replay.games.nimmt.options import Options, seats
+from kifu.replay.games.nimmt.question import question
 from kifu.replay.games.nimmt.rules import start
 from kifu.replay.games.nimmt.worlds import redeal
 
@@ -28,6 +29,7 @@ GAME = Game(
     reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    question=question,
     chances={
         "deal/R": Words(
             "the shuffle of the cards used, for the deal of round R",

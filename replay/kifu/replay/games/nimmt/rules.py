@@ -53,8 +53,8 @@ from kifu.replay.games.nimmt.position import (
     WIDE,
     Position,
 )
-from kifu.replay.states.acting import no_seat, not_on_turn, nothing_to_play
-from kifu.replay.states.coded import Coded
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.coded import Coded, no_seat
 from kifu.replay.table import Table
 
 
@@ -385,10 +385,10 @@ class Nimmt(Position):
 
     # 9. What each seat may see
 
-    def view(self, viewer: int) -> Table:
+    def table_of(self, viewer: i64) -> Table:
         return views.view(self, viewer)
 
-    def describe(self, move: str, seat: int) -> Words:
+    def sentence_of(self, move: str, seat: i64) -> Words:
         return display.describe(self, move, seat)
 
     def digest(self) -> str:

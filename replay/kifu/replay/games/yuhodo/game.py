@@ -9,6 +9,7 @@ from kifu.replay.game import Game
 from kifu.replay.games.yuhodo import display
 from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
+from kifu.replay.games.yuhodo.question import question
 from kifu.replay.games.yuhodo.rules import start
 from kifu.replay.games.yuhodo.worlds import redeal
 from kifu.replay.states.game_words import DISCARDS
@@ -47,6 +48,7 @@ GAME = Game(
     reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     stretch=lambda state: state.stretch(),
     greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    question=question,
     chances={
         "starter": Words("the seat that starts short game 1", "最初のショート・ゲームを始める席"),
         "deal/R": Words(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo import legal
 from kifu.replay.games.yuhodo.cards import TOKEN
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
-from kifu.replay.states.acting import no_seat, not_on_turn, nothing_to_play
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.coded import no_seat
 
 NO_ACT = Words(
     "seat {0} must go out, open a set or discard; {1} is none of these",
@@ -117,21 +118,15 @@ def of_word(state: Position, word: str, seat: int) -> IllegalMove:
         if word[:1] in ("G", "N"):
             return of_claim(state, word, seat)
         if seat and seat != state.next_seat:
-            return of_seat(state, seat)
+            return not_on_turn(seat, state.next_seat)
         return no_take(state, word)
     if state.stage != ACT:
         return nothing_to_play(state)
     if seat and seat != state.next_seat:
-        return of_seat(state, seat)
+        return not_on_turn(seat, state.next_seat)
     if word[:1] == "o":
         return IllegalMove(NO_BIG_SET.filled(word))
     return IllegalMove(NO_ACT.filled(state.next_seat, word))
-
-
-def of_seat(state: Position, seat: int) -> WrongActor:
-    """This seat may not do what only the seat on turn does."""
-    there_is = 1 <= seat <= state.n
-    return not_on_turn(seat, state.next_seat) if there_is else no_seat(seat)
 
 
 def of_claim(state: Position, word: str, seat: int) -> IllegalMove:

@@ -58,7 +58,7 @@ from kifu.replay.games.yuhodo.tokens import (
     PAIRS,
     SETS,
 )
-from kifu.replay.states.acting import nothing_to_play
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
 from kifu.replay.table import Table
 
 
@@ -139,12 +139,12 @@ class Yuhodo(Position):
             if shift < 0:
                 self._claim_or_pass(code, seat)
             elif seat != 0 and seat != self.next_seat:
-                raise refusals.of_seat(self, seat)
+                raise not_on_turn(seat, self.next_seat)
             else:
                 self._take(code, shift)
         elif self.stage == ACT:
             if seat != 0 and seat != self.next_seat:
-                raise refusals.of_seat(self, seat)
+                raise not_on_turn(seat, self.next_seat)
             self._act(code)
         else:
             raise nothing_to_play(self)
@@ -198,7 +198,7 @@ class Yuhodo(Position):
                 self._gain(code, seat)
         elif code == MAKE and self.market == 0:
             if seat != 0 and seat != self.next_seat:
-                raise refusals.of_seat(self, seat)
+                raise not_on_turn(seat, self.next_seat)
             self._make_new_market()
         else:
             raise refusals.of_word(self, self.token(code), seat)
@@ -391,10 +391,10 @@ class Yuhodo(Position):
 
     # 9. What each seat may see
 
-    def view(self, viewer: int) -> Table:
+    def table_of(self, viewer: i64) -> Table:
         return views.view(self, viewer)
 
-    def describe(self, move: str, seat: int) -> Words:
+    def sentence_of(self, move: str, seat: i64) -> Words:
         return display.describe(self, move, seat)
 
     def digest(self) -> str:

@@ -1,13 +1,18 @@
-"""The command analyse. For exit codes and output see `kifu.replay.commands`."""
+"""The command analyse: what every decision was worth, in files or in matches of an archive."""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from operator import attrgetter
+from typing import Any, TypeVar
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation import rows
 from kifu.notation.errors import NotationError, UsageError
@@ -22,10 +27,17 @@ from kifu.replay.analysis.part_file import PartFile, digest_of
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.analysis.written import clear as cleared
 from kifu.replay.analysis.written import write as written
-from kifu.replay.commands.data_option import data_option
+from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.jobs_option import jobs_option
 from kifu.replay.replayer import replay
 from kifu.replay.show.report import report
+from kifu.store.archive import Archive
+from kifu.store.ask.chosen import Placed, chosen, sample
+from kifu.store.ask.filters import Filters
+from kifu.store.commands.archive_options import say_absent, wait_option
+from kifu.store.commands.filter_options import filters_of, match_filter_options
+from kifu.store.fold import folded
+from kifu.store.gathering import is_archive, opened
 
 #: What a row says of a judged decision.
 COLUMNS = [
@@ -33,6 +45,7 @@ COLUMNS = [
     "best_share", "share", "sight",
 ]  # fmt: skip
 
+T = TypeVar("T")
 #: Called with the number of moments valued so far and the number of all moments of a record.
 Tell = Callable[[int, int], None]
 
@@ -47,7 +60,7 @@ class Job(Struct, frozen=True):
 
 
 @click.command()
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option(
     "-o", "--output", "out", metavar="OUT", help="Write the records with their judgements to OUT."
 )
@@ -93,10 +106,19 @@ class Job(Struct, frozen=True):
     help="Write judged decisions as rows; the table has mistakes only. Default without OUT.",
 )
 @click.option("--clear", is_flag=True, help="Only remove an earlier analysis from the records.")
-@data_option
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Judge N of the records. The same --seed chooses the same ones.",
+)
+@match_filter_options
+@wait_option
+@rows.wide_option
 @click.pass_context
 def analyse(
     ctx: click.Context,
+    /,
     paths: Sequence[str],
     out: str | None,
     force: bool,
@@ -111,12 +133,18 @@ def analyse(
     progress: str,
     form: rows.Format | None,
     clear: bool,
+    sample: int | None,
+    wait: float,
+    **given: Any,
 ) -> None:
-    """Say what every decision was worth.
+    """Say what every decision was worth, in the records of files or of an archive.
 
     Each option of a decision is played out in worlds in which all that the seat could not know is
     dealt by lot. OUT has the records with losses, better moves and chances in them; the same call
     gives the same bytes, with any number of processes.
+
+    PATH is a file of records or one archive. The filters choose the matches, as in `kifu find`;
+    --player and --seat say who is judged.
     """
     plan = plan_of(budget, until, seed, sight)
     if (clear or resume) and out is None:
@@ -125,9 +153,12 @@ def analyse(
         raise UsageError("--seat and --player both name who is judged; use one of them")
     form = form or (rows.default_format() if out is None else None)
     bad: list[str] = []
+    refused: Counter[str] = Counter()
     with ExitStack() as stack:
         file = stack.enter_context(writer(out, force=force)) if out is not None else None
-        records = _records(paths, bad)
+        filters = filters_of({**given, "players": (), "seat": None})
+        choice = Choice(paths, filters, player, sample, seed, jobs, wait)
+        records = stack.enter_context(_chosen(choice, bad))
         if clear:
             assert file is not None
             for _, _, record in records:
@@ -136,9 +167,15 @@ def analyse(
             part = None
             if out is not None and out != "-":
                 part = stack.enter_context(PartFile(out, plan, resume=resume))
-            tell = stack.enter_context(_BARS[progress]())
+            advance = stack.enter_context(_BARS[progress]())
+            pace = stack.enter_context(notice_of_source())
+
+            def tell(known: int, of: int) -> None:
+                advance(known, of)
+                pace(known, of)
+
             job = Job(plan, list(seats), player, jobs)
-            found = _judged(records, job, file, part, bad, tell)
+            found = _judged(records, job, file, part, refused, tell)
             if form is None:
                 for _ in found:
                     pass
@@ -146,11 +183,58 @@ def analyse(
                 _write_rows(found, form)
             if part is not None:
                 stack.callback(part.remove)
-    if bad:
+    for reason, count in refused.items():
+        if count > 1:
+            more = f"{count - 1:,} more record{'s' if count > 2 else ''}"
+            click.echo(f"kifu: {more} can't be analysed: {printable(reason)}", err=True)
+    if bad or refused:
         ctx.exit(1)
 
 
-def _records(paths: Sequence[str], bad: list[str]) -> Iterator[tuple[str, int, Record]]:
+class Choice(Struct, frozen=True):
+    """Which records are to be judged: of `paths`, those that the filters ask for, and of these a
+    `sample` (None: all).
+    """
+
+    paths: Sequence[str]
+    filters: Filters
+    player: str
+    sample: int | None
+    seed: str
+    jobs: int
+    wait: float
+
+
+@contextmanager
+def _chosen(choice: Choice, bad: list[str]) -> Iterator[Iterator[Placed]]:
+    """The records to be judged, with their files and numbers."""
+
+    def lost(line: str) -> None:
+        bad.append(line)
+        click.echo(f"kifu: {printable(line)}", err=True)
+
+    def drawn(items: Iterable[T], name: Callable[[T], str]) -> list[T]:
+        number = choice.sample
+        return list(items) if number is None else sample(items, number, choice.seed, name)
+
+    if choice.filters == Filters() and not any(map(_is_archive, choice.paths)):
+        records = _records(choice.paths, bad)
+        if choice.sample is not None:
+            records = iter(drawn(records, lambda placed: digest_of(placed[2])))
+        yield records
+        return
+    filters = replace(choice.filters, players=[choice.player] if choice.player else [])
+    with opened(choice.paths, choice.jobs, lost) as path:
+        archive = Archive(path, choice.wait)
+        yield chosen(archive, filters, lambda hits: drawn(hits, attrgetter("id")), lost)
+        say_absent(archive, filters)
+
+
+def _is_archive(path: str) -> bool:
+    return path != "-" and is_archive(path) and os.path.exists(path)
+
+
+def _records(paths: Sequence[str], bad: list[str]) -> Iterator[Placed]:
     """Every record that can be read, with its file and number; of others it is said why not."""
     for path in paths:
         for reading in read(path):
@@ -168,18 +252,23 @@ def _judged(
     job: Job,
     file: Writer | None,
     part: PartFile | None,
-    bad: list[str],
+    refused: Counter[str],
     tell: Tell,
 ) -> Iterator[tuple[str, int, Record, Analysis]]:
-    """The analysis of each record that can be analysed; all records are written to `file`."""
+    """The analysis of each record that can be analysed; all records are written to `file`.
+
+    The first record that is refused for a reason is named; `refused` counts them all.
+    """
     for path, number, record in records:
         record = cleared(record)
         analysis = None
         try:
             analysis = _analysis(record, job, part, tell)
         except NotJudged as error:
-            bad.append(path)
-            click.echo(f"kifu: {printable(path)}: record {number}: {error}", err=True)
+            refused[error.reason] += 1
+            if refused[error.reason] == 1:
+                where = f"{printable(path)}: record {number}"
+                click.echo(f"kifu: {where}: {printable(str(error))}", err=True)
         if file is not None:
             try:
                 file.write(record if analysis is None else written(replay(record), analysis))
@@ -198,7 +287,8 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
     """What a record comes to; None where the player who is asked for does not sit there."""
     seats: Sequence[int] | None = job.seats or None
     if job.player:
-        seats = [at for at, name in enumerate(record.seats, 1) if name == job.player]
+        wanted = folded(job.player)
+        seats = [at for at, name in enumerate(record.seats, 1) if folded(name) == wanted]
         if not seats:
             return None
     question = asked(record, job.plan, seats)

@@ -1,8 +1,7 @@
-"""What is installed is whole: the wheels, pure and compiled, and the sdist."""
+"""The wheels, pure and compiled, and the sdist are whole, and a wheel asks for all it needs."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import sysconfig
@@ -14,20 +13,13 @@ from typing import Any
 
 import hatch_build
 import pytest
+from docs.tour import tours
 from hatch_build import COMPILED, RUNTIME
 
-ROOT = Path(__file__).parents[2]
+from .environments import HERE, ROOT, build, new, run
+
 PARTS = ("notation", "replay", "store", "site")
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
-
-
-def build(folder: Path, target: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Build a "wheel" or an "sdist" into `folder`, with these settings of the environment."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("CC", "KIFU_COMPILE")}
-    return subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-d", str(folder), "-t", target],
-        cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=400, check=False,
-    )  # fmt: skip
 
 
 def held(wheel: Path) -> set[str]:
@@ -56,34 +48,29 @@ def sources() -> set[str]:
 
 
 def test_the_pure_wheel_holds_every_file_of_the_parts(tmp_path: Path) -> None:
-    done = build(tmp_path, "wheel", KIFU_COMPILE="0")
+    done = build("wheel", tmp_path, KIFU_COMPILE="0")
     assert done.returncode == 0, done.stderr
     (wheel,) = tmp_path.glob("*-py3-none-any.whl")
     assert held(wheel) == sources()
-    assert not [line for line in needs(wheel) if line.startswith("librt")]
+    asked = {line.partition(">")[0].partition("<")[0] for line in RUNTIME}
+    assert not [line for line in needs(wheel) if line.startswith(tuple(asked))]
     assert "without its compiled rules" not in done.stderr + done.stdout
 
 
-@pytest.fixture
-def compiled(tmp_path: Path) -> Path:
-    """The compiled wheel of this tree: `make test` names the one that it has just built."""
-    if os.environ.get("KIFU_WHEEL"):
-        return Path(os.environ["KIFU_WHEEL"])
-    done = build(tmp_path, "wheel", KIFU_COMPILE="1")
-    assert done.returncode == 0, done.stderr
-    (wheel,) = tmp_path.glob("*.whl")
-    return wheel
-
-
-def test_the_compiled_wheel_holds_the_binaries_beside_their_sources(compiled: Path) -> None:
+def test_the_compiled_wheel_works_with_nothing_but_what_it_asks_for(
+    wheel: Path, tmp_path: Path
+) -> None:
+    """It holds the binaries beside their sources, every one of them is loaded, and the pages'
+    commands print what the pages say.
+    """
     version = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    assert f"-{version}-{version}-" in compiled.name
+    assert f"-{version}-{version}-" in wheel.name
     binaries = {path.removesuffix(".py") + SUFFIX for path in COMPILED}
-    assert held(compiled) == sources() | binaries | {f"kifu__mypyc{SUFFIX}"}
-    (line,) = (line for line in needs(compiled) if line.startswith("librt"))
-    assert sorted(line.removeprefix("librt").split(",")) == sorted(
-        RUNTIME.removeprefix("librt").split(",")
-    )
+    assert held(wheel) == sources() | binaries | {f"kifu__mypyc{SUFFIX}"}
+    python = new(tmp_path, str(wheel))
+    modules = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
+    run(python, "-I", str(HERE / "smoke.py"), *modules, cwd=tmp_path)
+    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, tours()), cwd=tmp_path)
 
 
 def test_what_is_compiled_is_there() -> None:
@@ -91,7 +78,7 @@ def test_what_is_compiled_is_there() -> None:
 
 
 def test_without_a_compiler_the_wheel_is_pure_and_a_warning_says_so(tmp_path: Path) -> None:
-    done = build(tmp_path, "wheel", CC="/nowhere/cc")
+    done = build("wheel", tmp_path, CC="/nowhere/cc")
     assert done.returncode == 0, done.stderr
     assert list(tmp_path.glob("*-py3-none-any.whl"))
     said = done.stdout + done.stderr
@@ -99,7 +86,7 @@ def test_without_a_compiler_the_wheel_is_pure_and_a_warning_says_so(tmp_path: Pa
 
 
 def test_a_compiler_that_fails_is_no_compiler(tmp_path: Path) -> None:
-    done = build(tmp_path, "wheel", CC="false")
+    done = build("wheel", tmp_path, CC="false")
     assert done.returncode == 0, done.stderr
     assert list(tmp_path.glob("*-py3-none-any.whl"))
     said = done.stdout + done.stderr
@@ -139,11 +126,11 @@ def test_what_fails_while_it_is_compiled_is_left_out(
 
 
 def test_who_wants_compiled_rules_gets_them_or_an_error(tmp_path: Path) -> None:
-    done = build(tmp_path, "wheel", CC="/nowhere/cc", KIFU_COMPILE="1")
+    done = build("wheel", tmp_path, CC="/nowhere/cc", KIFU_COMPILE="1")
     assert done.returncode != 0
     assert "KIFU_COMPILE=1, but there is no C compiler" in done.stderr
     assert not list(tmp_path.iterdir())
-    done = build(tmp_path, "wheel", KIFU_COMPILE="yes")
+    done = build("wheel", tmp_path, KIFU_COMPILE="yes")
     assert done.returncode != 0
     assert "KIFU_COMPILE is 0 or 1, not 'yes'" in done.stderr
 
@@ -157,9 +144,9 @@ def test_an_editable_install_runs_the_sources(tmp_path: Path) -> None:
 
 
 def test_the_sdist_holds_what_is_needed_to_build_and_test(tmp_path: Path) -> None:
-    assert build(tmp_path, "sdist").returncode == 0
+    assert build("sdist", tmp_path).returncode == 0
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {"pyproject.toml", "README.md", "README.ja.md", "LICENSE", "Makefile", ".ci/run"}
-    assert wanted | {"hatch_build.py", "tests/docs/test_wheel.py"} <= names
+    wanted = {"pyproject.toml", "README.md", "README.ja.md", "LICENSE", "SECURITY.md", "Makefile"}
+    assert wanted | {"hatch_build.py", "tests/installed/smoke.py"} <= names

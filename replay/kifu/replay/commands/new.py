@@ -1,0 +1,53 @@
+"""The command `kifu new`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from kifu.notation.errors import UsageError
+from kifu.notation.files import writer
+from kifu.replay.commands.data_option import data_option
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seat", "names", metavar="NAME", multiple=True, help="In seat order. Repeatable.")
+@click.option("--seats", type=click.IntRange(min=1), help="Default: as many as are named.")
+@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@click.option("--date", metavar="DATE", help="The tag Date, as 2026-11-24. Default: today.")
+@data_option
+@click.option("-o", "--output", "out", metavar="FILE", default="-", help="Default: stdout.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+def new(
+    game: str,
+    names: Sequence[str],
+    seats: int | None,
+    options: Sequence[str],
+    date: str | None,
+    out: str,
+    force: bool,
+    lang: Any,
+) -> None:
+    """Write the skeleton of a record, to be completed by hand.
+
+    It has all required tags, a Chance tag in which every card is unknown (_) if the game deals
+    cards, and line comments (;) that say what to write. kifu check accepts it as it is.
+    """
+    from kifu.replay import registry
+    from kifu.replay.options import options_given
+    from kifu.replay.play.seats import PERSON, header
+    from kifu.replay.play.skeleton import skeleton
+
+    rules = registry.game(game)
+    begun, who = header(rules, names, seats, options_given(options), "Player {}")
+    if set(who) != {PERSON}:
+        raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
+    date = date or datetime.now().astimezone().date().isoformat()
+    with writer(out, force=force) as file:
+        file.write(skeleton(rules, replace(begun, tags=[("Date", date)]), lang))

@@ -1,0 +1,123 @@
+"""Which cards of a chance event must be known before a match can go on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from kifu.replay.chance import UNKNOWN, Chance, rolled, unrolled
+from kifu.replay.dealt.trial import Asked, TrialChance
+from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.replaying.track import Ply
+
+#: What is turned up at once is never more cards, nor further apart in the deck.
+WINDOW = 20
+#: After so many moves nothing is found by trying, because it would take too long.
+_MOST_PLIES = 2000
+#: In a tag that is shown to be filled in: a card that must be known.
+_CARD = "CARD"
+
+
+class Course(Struct):
+    """A match as far as it has come, which may wait for a chance event."""
+
+    game: Game
+    options: Any
+    seats: int
+    plies: list[Ply]
+    outcomes: list[tuple[str, str]]
+    seed: str | None = None
+
+    def with_outcome(self, label: str, outcome: str | None) -> list[tuple[str, str]]:
+        """The outcomes, but for that of `label`, which is another one, or (None) not written."""
+        others = [each for each in self.outcomes if each[0] != label]
+        return others if outcome is None else [*others, (label, outcome)]
+
+    def asked(self, label: str) -> Asked:
+        """What the match asked of an event, which has happened."""
+        chance = TrialChance(self.outcomes, self.seed)
+        self.played(chance, label)
+        return chance.asked[label]
+
+    def played(self, chance: Chance, until: str = "") -> tuple[State, int]:
+        """The position with other chance, and how many moves were played: not those after the
+        event `until`, if the match waits for that. Raises IllegalMove.
+        """
+        state = self.game.start(self.options, self.seats, chance)
+        for count, (seat, move) in enumerate(self.plies):
+            if until and state.missing == until:
+                return state, count
+            state.play(move, seat)
+        return state, len(self.plies)
+
+
+def places_needed(course: Course, label: str, cards: list[str], asked: Asked) -> list[int]:
+    """Which unseen cards (places from 0) must be known before the match can go on; none where
+    it can, or where that can't be found out.
+
+    Found by trying: the last place from which made-up cards let the match go on, then the places
+    after it that are not needed for that. Cards before it, which hands have drawn since, are not
+    changed.
+    """
+    unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
+    spare = spare_cards(course, label, cards, asked)
+
+    def goes_on(places: Sequence[int]) -> bool:
+        trial = cards.copy()
+        for place, card in zip(places, spare, strict=False):
+            trial[place] = card
+        chance = Chance(course.seed, course.with_outcome(label, " ".join(trial)))
+        try:
+            state, _ = course.played(chance)
+        except IllegalMove:
+            return False
+        refused = any(finding.code == "KF505" for finding in chance.findings)
+        return not refused and state.missing != label
+
+    if len(course.plies) > _MOST_PLIES or goes_on([]):
+        return []
+    window = min(WINDOW, len(spare))
+    for first in reversed(range(len(unseen))):
+        needed = unseen[first : first + window]
+        if not goes_on(needed):
+            continue
+        for place in needed.copy():
+            others = [other for other in needed if other != place]
+            if goes_on(others):
+                needed = others
+        return needed
+    return []
+
+
+def spare_cards(course: Course, label: str, cards: list[str], asked: Asked) -> list[str]:
+    """Cards of the deck that have certainly not been seen since the event."""
+    _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
+    moves = " ".join(move for _, move in course.plies[since:])
+    left = Counter(asked.cards) - Counter(cards)
+    return [
+        card
+        for card, count in sorted(left.items(), key=lambda item: asked.cards.index(item[0]))
+        for _ in range(count - moves.count(card))
+    ]
+
+
+def tag_to_write(course: Course, label: str) -> str:
+    """The Chance tag of an event that the match waits for: CARD where a card must be known, `_`
+    where it may be unknown; N is a number.
+
+    >>> from kifu.replay.registry import game
+    >>> nimmt = game("nimmt")
+    >>> tag_to_write(Course(nimmt, nimmt.read_options({}), 2, [], []), "deal/1")
+    '[Chance "deal/1: _*20 CARD CARD CARD CARD"]'
+    """
+    asked = course.asked(label)
+    if not asked.cards:
+        return f'[Chance "{label}: N"]'
+    written = dict(course.outcomes).get(label)
+    cards = [UNKNOWN] * asked.need if written is None else unrolled(written)
+    for place in places_needed(course, label, cards, asked):
+        cards[place] = _CARD
+    return f'[Chance "{label}: {rolled(" ".join(cards))}"]'

@@ -1,0 +1,182 @@
+"""The cards of deals that a record does not know and its moves prove.
+
+Each card that was shown lay at some place of some deal until then (`showing`). A place is proved if
+in every way of putting all shown cards at such places this card comes to this place, or to one of
+those that are alike. Where all of a deck is dealt, the cards that are left belong to the places
+that are left.
+"""
+
+from __future__ import annotations
+
+from kifu.notation.record import Record
+from kifu.replay.chance import UNKNOWN, has_unknown, rolled, unrolled
+from kifu.replay.dealt.showing import ANYWHERE, Alike, Dealt, Showing
+from kifu.replay.match import Match
+
+
+def has_gaps(record: Record) -> bool:
+    """Whether a record has cards that nothing but its moves can prove. A seed, also one that is
+    only promised, says more than they do.
+    """
+    if record.seed is not None or record.commit is not None:
+        return False
+    return any(has_unknown(outcome) for _, outcome in record.chance)
+
+
+def proved(match: Match) -> list[tuple[str, str]]:
+    """The record's outcomes with the cards that its moves prove. Cards of places that are alike
+    are in the order of the deck; what is written stays as it is.
+
+    O(places that are not alike x plies).
+
+    >>> from kifu.replay.replayer import replay
+    >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10 98 60", end="*",
+    ...     chance=[("deal/1", "_*20 12 55 3 88")])
+    >>> proved(replay(record))
+    [('deal/1', '59 98 _*8 10 60 _*8 12 55 3 88')]
+    """
+    record, game = match.record, match.game
+    if game is None or match.state is None or not match.plies or not has_gaps(record):
+        return record.chance
+    outcomes, more = record.chance, True
+    while more:
+        showing = Showing(game, match.options, len(record.seats), match.plies, outcomes)
+        more = _prove(showing)
+        filled = {label: rolled(" ".join(event.cards)) for label, event in showing.events.items()}
+        outcomes = [
+            (label, filled.get(label, outcome) if has_unknown(outcome) else outcome)
+            for label, outcome in outcomes
+        ]
+    return outcomes
+
+
+def _prove(showing: Showing) -> bool:
+    """Write what is proved into the events; whether that is anything. With that known, more may be
+    proved.
+    """
+    unknown = sum(event.cards.count(UNKNOWN) for event in showing.events.values())
+    classes = [
+        alike
+        for label, event in showing.events.items()
+        if UNKNOWN in event.cards
+        for alike in showing.alike(label)
+    ]
+    for at, cards in _assigned(showing, classes).items():
+        _fill(showing.events[classes[at].label], classes[at].places, cards)
+    for label, event in showing.events.items():
+        _fill_with_the_rest(event, [each.places for each in classes if each.label == label])
+    return unknown > sum(event.cards.count(UNKNOWN) for event in showing.events.values())
+
+
+def count_filled(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> dict[str, int]:
+    """How many cards of each event are known after, and were not before.
+
+    >>> count_filled([("deal/1", "_*3 5")], [("deal/1", "1 2 _ 5")])
+    {'deal/1': 2}
+    """
+    counts = {
+        label: unrolled(outcome).count(UNKNOWN) - unrolled(dict(after)[label]).count(UNKNOWN)
+        for label, outcome in before
+        if outcome != dict(after)[label]
+    }
+    return {label: count for label, count in counts.items() if count}
+
+
+def filled_in(counts: dict[str, int]) -> str:
+    """What was filled in, as `count_filled` counts it.
+
+    >>> filled_in({"deal/1": 20, "deal/2": 1})
+    'filled in 20 cards of deal/1 and 1 card of deal/2, which the moves prove'
+    """
+    return f"filled in {cards_of(counts)}, which the moves prove"
+
+
+def cards_of(counts: dict[str, int]) -> str:
+    """Numbers of cards, by the event that dealt them, in words."""
+    return " and ".join(
+        f"{count} {'card' if count == 1 else 'cards'} of {label}" for label, count in counts.items()
+    )
+
+
+def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
+    """Write cards at the first unknown ones of places, in the order of the deck."""
+    free = [place for place in places if event.cards[place] == UNKNOWN]
+    for place, card in zip(free, sorted(cards, key=event.deck.index), strict=False):
+        event.cards[place] = card
+        event.left[card] -= 1
+
+
+def _fill_with_the_rest(event: Dealt, classes: list[list[int]]) -> None:
+    """Where a whole deck is dealt, its last cards belong to the last places."""
+    rest = list((+event.left).elements())
+    places = [place for place, card in enumerate(event.cards) if card == UNKNOWN]
+    if not places or len(event.cards) != len(event.deck) or len(rest) != len(places):
+        return
+    if len(set(rest)) == 1 or any(set(places) <= set(alike) for alike in classes):
+        _fill(event, places, rest)
+
+
+def _assigned(showing: Showing, classes: list[Alike]) -> dict[int, list[str]]:
+    """The shown cards that must come from each class, by its number."""
+    choices: list[list[int]] = []
+    cards: list[str] = []
+    for ply, zone, card in showing.shown:
+        possible = [
+            at
+            for at, alike in enumerate(classes)
+            if showing.events[alike.label].ply <= ply
+            and alike.zones.get(ply) in (zone, ANYWHERE)
+            and showing.events[alike.label].left[card] > 0
+        ]
+        if possible:
+            choices.append(possible)
+            cards.append(card)
+    found: dict[int, list[str]] = {}
+    for item, at in _Matching(choices, [len(alike.places) for alike in classes]).forced():
+        found.setdefault(at, []).append(cards[item])
+    return found
+
+
+class _Matching:
+    """Items, each to be put into one of its `choices`, which hold so many as `sizes` say."""
+
+    def __init__(self, choices: list[list[int]], sizes: list[int]) -> None:
+        self._choices = choices
+        self._sizes = sizes
+        self._inside: list[set[int]] = [set() for _ in sizes]
+        self._whole = all(self._put(item, choices[item], set()) for item in range(len(choices)))
+
+    def forced(self) -> list[tuple[int, int]]:
+        """The items that come to the same choice however all are put; none where they can't be."""
+        if not self._whole:
+            return []
+        places = [(item, at) for at, inside in enumerate(self._inside) for item in sorted(inside)]
+        return sorted((item, at) for item, at in places if not self._can_leave(item, at))
+
+    def _can_leave(self, item: int, at: int) -> bool:
+        """Whether an item could be elsewhere. It is put back then, by another way perhaps."""
+        others = [other for other in self._choices[item] if other != at]
+        self._inside[at].discard(item)
+        kept = [inside.copy() for inside in self._inside]
+        moved = self._put(item, others, set())
+        if moved:
+            self._inside = kept
+        self._inside[at].add(item)
+        return moved
+
+    def _put(self, item: int, choices: list[int], tried: set[int]) -> bool:
+        """Put an item into one of `choices`, moving others where that makes room."""
+        for at in choices:
+            if at in tried:
+                continue
+            tried.add(at)
+            inside = self._inside[at]
+            if len(inside) < self._sizes[at]:
+                inside.add(item)
+                return True
+            for other in sorted(inside):
+                if self._put(other, self._choices[other], tried):
+                    inside.discard(other)
+                    inside.add(item)
+                    return True
+        return False

@@ -1,0 +1,224 @@
+"""Where a match shows cards that its record did not know, and where each such card was till then.
+
+Nothing is known here about the rules of a game. That a card was not known, and which zone it
+came from, is seen from the steps of the match. Where a place of a deal comes to is found by
+trying: the card there is taken to be known, and the zone is the one that has one unknown card
+less.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from kifu.replay.chance import UNKNOWN, unrolled
+from kifu.replay.dealt.trial import TrialChance
+from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.replaying.track import Ply
+from kifu.replay.table import ALL, EVERY, SeenStep, Step, Table, as_seen, fold
+
+#: In `Alike.zones`: nobody knows where the cards are.
+ANYWHERE = "*"
+#: So many cards are tried at a place, until one of them stays there to the end.
+_CARDS_TRIED = 3
+
+
+class Shown(NamedTuple):
+    """A card that became known with ply `ply` (from 0), until when it was somewhere in `zone`."""
+
+    ply: int
+    zone: str
+    card: str
+
+
+class Alike(Struct):
+    """Places (from 0) of an event's outcome whose cards may change places: no position after it
+    is another one then. `zones` says where the cards are before each ply that shows cards.
+    """
+
+    label: str
+    places: list[int]
+    zones: dict[int, str]
+
+
+class Dealt(Struct):
+    """An event that has happened with ply `ply` (from 1; 0: before the first one).
+
+    `cards` are those that are written, `deck` all that there are, `left` those that are not
+    written. `before` is the position before that ply, None at the start.
+    """
+
+    ply: int
+    deck: list[str]
+    cards: list[str]
+    left: Counter[str]
+    before: State | None
+
+
+class Showing:
+    """A match as its record knows it: `events` by label, and the cards `shown`."""
+
+    def __init__(
+        self, game: Game, options: object, seats: int, plies: list[Ply],
+        outcomes: list[tuple[str, str]],
+    ) -> None:  # fmt: skip
+        self._chance = TrialChance(outcomes)
+        self._start = partial(game.start, options, seats, self._chance)
+        self._outcomes = dict(reversed(outcomes))
+        self._plies = plies
+        layout = game.layout(options, seats)
+        self._order = {token: place for place, token in enumerate(layout.faces)}
+        self._piles = {zone.name for zone in layout.zones if zone.kind == "pile"}
+        self.events: dict[str, Dealt] = {}
+        self.shown: list[Shown] = []
+        #: Before each ply that shows cards: how many unknown cards each zone has; and the digest
+        #: after each ply in which an event happens.
+        self._unknown: dict[int, dict[str, int]] = {}
+        self._digests: dict[int, str] = {}
+        self._follow()
+
+    def alike(self, label: str) -> list[Alike]:
+        """The unknown places of an event that the positions after it depend on, those together
+        whose cards may change places. O(places x plies).
+        """
+        event = self.events[label]
+        card = next(iter(event.left.elements()), None)
+        if card is None:
+            return []
+        found: dict[str, Alike] = {}
+        for place, written in enumerate(event.cards):
+            if written == UNKNOWN:
+                digest = self._begun(label, place, card).digest()
+                found.setdefault(digest, Alike(label, [], {})).places.append(place)
+        found.pop(self._digests[event.ply], None)
+        for alike in found.values():
+            alike.zones = self._zones(label, alike.places[0])
+        return list(found.values())
+
+    def _follow(self) -> None:
+        """Play the match once."""
+        state = self._start()
+        self._note_events(0, None, state)
+        table = state.view(ALL)
+        for ply, (seat, move) in enumerate(self._plies):
+            before = state.copy()
+            steps: list[Step] = []
+            state.play(move, seat, steps.append)
+            self._note_events(ply + 1, before, state)
+            fresh = [Shown(ply, *each) for step in steps for each in self._fresh(table, step)]
+            if fresh:
+                self.shown += fresh
+                self._unknown[ply] = _unknown_cards(before)
+
+    def _note_events(self, ply: int, before: State | None, after: State) -> None:
+        for label, asked in self._chance.asked.items():
+            if label not in self.events and asked.cards and label in self._outcomes:
+                cards = unrolled(self._outcomes[label])
+                left = Counter(asked.cards) - Counter(cards)
+                self.events[label] = Dealt(ply, asked.cards, cards, left, before)
+                self._digests[ply] = after.digest()
+
+    def _fresh(self, table: Table, step: Step) -> Iterator[tuple[str, str]]:
+        """The cards that become known in a step, with the zones that they came from; folds the
+        step into `table`, which has all that was known before. A game may let an unknown card
+        leave the table, and the known one come from outside.
+        """
+        gone: list[str] = []
+        for motion in as_seen(step, ALL).motions:
+            src, card = motion.src, motion.enters
+            if src and not motion.dst and motion.leaves == UNKNOWN:
+                gone.append(src)
+            elif card not in (EVERY, UNKNOWN, motion.back):
+                if not src and gone:
+                    yield gone.pop(0), card
+                elif src and self._is_news(motion.leaves, card, src, table):
+                    yield src, card
+            fold(table, SeenStep(step.kind, [motion]), self._order)
+
+    def _is_news(self, leaves: str, card: str, src: str, table: Table) -> bool:
+        """Whether a card that leaves a zone, looking like `leaves`, was not known there."""
+        if src in self._piles or UNKNOWN not in table.zones[src]:
+            return False
+        return leaves != card or card not in table.zones[src]
+
+    def _begun(self, label: str, place: int, card: str) -> State:
+        """The position after an event, if `card` was at a place of it."""
+        event = self.events[label]
+        number = self._number(event, card)
+        self._chance.card = (label, place, number)
+        try:
+            if event.before is None:
+                return self._start()
+            state = event.before.copy()
+            seat, move = self._plies[event.ply - 1]
+            state.play(move, seat)
+            return state
+        finally:
+            self._chance.card = None
+
+    def _number(self, event: Dealt, card: str) -> int:
+        """The number of a card in the deck. Of equal ones the written ones come first."""
+        numbers = [number for number, token in enumerate(event.deck, 1) if token == card]
+        return numbers[event.cards.count(card)]
+
+    def _zones(self, label: str, place: int) -> dict[int, str]:
+        """Where the card of a place is before each ply that shows cards."""
+        best: dict[int, str] = {}
+        longest = -1
+        for card in self._late_cards(label)[:_CARDS_TRIED]:
+            zones, length = self._traced(label, place, card)
+            if length > longest:
+                best, longest = zones, length
+            if longest == len(self._plies):
+                break
+        return best
+
+    def _late_cards(self, label: str) -> list[str]:
+        """The cards that are not written, those first that the match never shows after the event,
+        then those that it shows last.
+        """
+        event = self.events[label]
+        shown: dict[str, list[int]] = {}
+        for ply, _, card in self.shown:
+            if ply >= event.ply:
+                shown.setdefault(card, []).append(ply)
+
+        def how_late(card: str) -> int:
+            plies = shown.get(card, [])
+            return len(self._plies) if event.left[card] > len(plies) else plies[0]
+
+        return sorted(event.left, key=how_late, reverse=True)
+
+    def _traced(self, label: str, place: int, card: str) -> tuple[dict[int, str], int]:
+        """Where the card of a place is, found with `card` there, and the first ply that is not
+        possible with it.
+        """
+        event = self.events[label]
+        state = self._begun(label, place, card)
+        zones: dict[int, str] = {}
+        for ply in range(event.ply, len(self._plies)):
+            if ply in self._unknown:
+                here = _unknown_cards(state)
+                lacking = [
+                    zone
+                    for zone, count in self._unknown[ply].items()
+                    if here.get(zone) == count - 1
+                ]
+                zones[ply] = lacking[0] if len(lacking) == 1 else ""
+            seat, move = self._plies[ply]
+            try:
+                state.play(move, seat)
+            except IllegalMove:
+                return zones | {later: ANYWHERE for later in self._unknown if later > ply}, ply
+            if ply + 1 in self._digests and state.digest() == self._digests[ply + 1]:
+                break
+        return zones, len(self._plies)
+
+
+def _unknown_cards(state: State) -> dict[str, int]:
+    zones = state.view(ALL).zones
+    return {zone: cards.count(UNKNOWN) for zone, cards in zones.items()}

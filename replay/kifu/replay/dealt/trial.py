@@ -1,0 +1,48 @@
+"""Chance in which one card can be tried, and which notes what a match asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from kifu.replay.chance import Chance
+
+
+class Asked(Struct, frozen=True):
+    """What a game asked of a chance event: at least `need` cards of the deck `cards`; or, where
+    there is no deck, one of `need` numbers.
+    """
+
+    cards: list[str]
+    need: int
+
+
+class TrialChance(Chance):
+    """Outcomes as they are written, but for the card that is tried.
+
+    `asked` says what the match asked of each event, in the order in which it did. `card` is what
+    is tried: a label, a place in its outcome (from 0) and the number of a card in its deck
+    (from 1).
+
+    >>> chance = TrialChance([("deal/1", "_ _")])
+    >>> chance.card = ("deal/1", 1, 3)
+    >>> chance.shuffle("deal/1", ["a", "b", "c"], 2), chance.asked["deal/1"].need
+    ([0, 3], 2)
+    """
+
+    def __init__(self, outcomes: Iterable[tuple[str, str]], seed: str | None = None) -> None:
+        super().__init__(seed, outcomes)
+        self.asked: dict[str, Asked] = {}
+        self.card: tuple[str, int, int] | None = None
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+        self.asked.setdefault(label, Asked(list(names), need))
+        cards = super().shuffle(label, names, need)
+        if cards is not None and self.card is not None and self.card[0] == label:
+            cards[self.card[1]] = self.card[2]
+        return cards
+
+    def choice(self, label: str, n: int) -> int | None:
+        self.asked.setdefault(label, Asked([], n))
+        return super().choice(label, n)

@@ -1,0 +1,73 @@
+"""The law that needs processes: a game answers alike in each, whatever the order of its sets."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import zip_longest
+
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
+from kifu.replay.proof.faults import Fault
+from kifu.replay.registry import game
+from kifu.replay.states.authoring import digest_of
+from kifu.replay.table import ALL
+
+#: Matches are played up to this ply.
+_PLIES = 60
+#: The last line of what is told.
+_END = "end"
+
+
+def differences(name: str) -> list[Fault]:
+    """The first place where the game called `name` answers otherwise in another process, if any."""
+    told = [_told(name, seed) for seed in ("1", "2")]
+    if told[0][-1:] != [_END]:
+        return [Fault("again", "start", f"a process of its own ends early: {told[0][-1]}", name)]
+    for one, other in zip_longest(*told, fillvalue=""):
+        if one != other:
+            where, function, *_ = (one or other).split("\t")
+            what = f"{function} has another answer in another process, as where it comes from a set"
+            return [Fault("again", function, what, where)]
+    return []
+
+
+def _told(name: str, seed: str) -> list[str]:
+    """What `tell` prints in a process in which texts have hashes by this seed."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"from kifu.replay.proof.again import tell; tell({name!r})"],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    if done.returncode:
+        return done.stderr.splitlines() or ["no output"]
+    return done.stdout.splitlines()
+
+
+def tell(name: str) -> None:
+    """Print what the game answers in a match of each option set: place, function, digest."""
+    rules = game(name)
+    for given in rules.option_sets:
+        options = rules.read_options(given)
+        seats = min(rules.seats(options))
+        options = rules.settle(options, seats)
+        state = rules.start(options, seats, Chance(derived_seed(f"again {name} {given}")))
+        lots = random_player(rules, f"again {name} {given}")
+        for ply in range(_PLIES):
+            if state.is_over:
+                break
+            where = f"{given or 'no options'}, {seats} seats, ply {ply}"
+            for seat in state.to_move():
+                moves = state.legal_moves(seat)
+                print(where, "legal_moves", digest_of(seat, moves), sep="\t")
+                for move in moves[:1]:
+                    print(where, "describe", digest_of(state.describe(move, seat).ja), sep="\t")
+                print(where, "situation", digest_of(state.situation(seat)), sep="\t")
+            view = state.view(ALL)
+            print(where, "view", digest_of(view.zones, view.facts), sep="\t")
+            print(where, "digest", state.digest(), sep="\t")
+            seat, move = next_move(state, [lots] * seats)
+            state.play(move, seat)
+    print(_END)

@@ -1,0 +1,201 @@
+"""Apart: a question in a process of its own, which ends at its deadline.
+
+DuckDB can be interrupted between two of its steps only, and a function may take minutes for one
+row. Nor does it count the value that a function is building, or the rows that Python gets. A
+process can be ended whatever it does, and the system bounds all of its memory.
+
+The two processes speak MessagePack through a pair of sockets: the question, then `READY` once the
+archive is open, the columns, rows by the bundle, and `END` or an error.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
+from kifu.store import opening
+from kifu.store.ask.sql import Answer, Parameters, QueryError, ask
+from kifu.store.ask.values import decode, encode
+from kifu.store.database import ArchiveError
+from kifu.store.interrupting import Terminated, terminable
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+#: Bytes that the process may have. DuckDB bounds itself to half of that.
+_MEMORY = 2 << 30
+#: Bytes of the largest row, and of the rows that travel together.
+LARGEST_ROW = 64 << 20
+_BUNDLE = 64 << 10
+#: Seconds in which a process that is to end may remove its temporary files.
+_GRACE = 1.0
+#: Seconds that are waited for at a time: the system's calls have an upper bound.
+_AT_A_TIME = 3600.0
+
+_READY, _COLUMNS, _ROWS, _END, _ERROR = range(5)
+_ERRORS = {
+    kind.__name__: kind
+    for kind in (QueryError, LimitHit, Busy, ArchiveError, UsageError, KifuError)
+}
+_BEGIN = (
+    "import sys; sys.path[:] = sys.argv[2:]; "
+    "from kifu.store.ask.apart import answer; answer(int(sys.argv[1]))"
+)
+
+
+@contextmanager
+def ask_apart(
+    path: str, wait: float, sql: str, parameters: Parameters, seconds: float
+) -> Iterator[Answer]:
+    """As `sql.ask`, of the archive or lake at `path`. Raises LimitHit as soon as the answer takes
+    more than `seconds`; time in which the caller reads the rows does not count.
+    """
+    from multiprocessing import Pipe
+
+    here, there = Pipe()
+    with here:
+        with there:
+            command = [sys.executable, "-c", _BEGIN, str(there.fileno()), *sys.path]
+            # DuckDB shows its progress on stdout where Python has no file to run.
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=[there.fileno()],
+            )
+        try:
+            here.send_bytes(encode([path, wait, sql, parameters]))
+            messages = _messages(here, process, seconds)
+            _, columns = next(messages)
+            yield Answer(columns, _each_row(messages))
+        finally:
+            _end(process)
+
+
+def answer(file: int) -> None:
+    """Answer the question that comes through the socket `file`. For the process that does."""
+    from multiprocessing.connection import Connection
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that asks ends this one
+    there: Connection[Any, Any] = Connection(file)
+    path, wait, sql, parameters = decode(there.recv_bytes())
+    threading.Thread(target=_outlive_nobody, args=[there], daemon=True).start()
+    _bound_memory()
+    try:
+        with terminable(), opening.reading(path, wait) as connection:
+            there.send_bytes(encode([_READY]))
+            found = ask(connection, sql, parameters)
+            there.send_bytes(encode([_COLUMNS, found.columns]))
+            for rows in _bundles(found):
+                there.send_bytes(encode([_ROWS, rows]))
+        there.send_bytes(encode([_END]))
+    except MemoryError:
+        message = "the query needs more memory than it may use"
+        there.send_bytes(encode([_ERROR, LimitHit.__name__, message]))
+    except KifuError as error:
+        name = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _ERRORS)
+        there.send_bytes(encode([_ERROR, name, str(error)]))
+    except Terminated:
+        pass
+    os._exit(0)
+
+
+def _messages(
+    here: Connection[Any, Any], process: subprocess.Popen[bytes], seconds: float
+) -> Iterator[list[Any]]:
+    """What the process says after `READY`: until then it begins, and waits for other users of the
+    archive. Raises the error that it says.
+    """
+    left = float("inf")
+    while True:
+        left = _waited(here, left)
+        if left <= 0:
+            raise LimitHit(f"the query takes longer than {seconds:g} seconds")
+        try:
+            message = decode(here.recv_bytes())
+        except (EOFError, ConnectionResetError):
+            raise _died(process) from None
+        if message[0] == _READY:
+            left = seconds
+        elif message[0] == _ERROR:
+            raise _ERRORS[message[1]](message[2])
+        else:
+            yield message
+
+
+def _waited(here: Connection[Any, Any], left: float) -> float:
+    """Wait for a message, `left` seconds at most; how many are left then, 0 or less for none."""
+    while left > 0:
+        begun = time.monotonic()
+        is_there = here.poll(min(left, _AT_A_TIME))
+        left -= time.monotonic() - begun
+        if is_there:
+            return max(left, sys.float_info.min)
+    return left
+
+
+def _each_row(messages: Iterator[list[Any]]) -> Iterator[tuple[Any, ...]]:
+    for kind, *rows in messages:
+        if kind == _END:
+            return
+        for row in rows[0]:
+            yield tuple(decode(row))
+
+
+def _died(process: subprocess.Popen[bytes]) -> Exception:
+    """What to raise for a process that ended without an answer."""
+    code = process.wait()
+    if code < 0:
+        name = signal.Signals(-code).name
+        return LimitHit(f"the query's process was ended ({name}), perhaps because memory ran out")
+    return RuntimeError(f"the query's process ended with exit code {code}")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """See that the process ends, with its temporary files if it can."""
+    process.terminate()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(_GRACE)
+    process.kill()
+    process.wait()
+
+
+def _bundles(rows: Answer) -> Iterator[list[bytes]]:
+    """The rows, each encoded. Raises LimitHit for one that is too large."""
+    bundle: list[bytes] = []
+    size = 0
+    for row in rows:
+        bundle.append(encode(row))
+        size += len(bundle[-1])
+        if len(bundle[-1]) > LARGEST_ROW:
+            raise LimitHit(
+                f"a row of the answer has {len(bundle[-1])} bytes; {LARGEST_ROW} are allowed"
+            )
+        if size > _BUNDLE:
+            yield bundle
+            bundle, size = [], 0
+    yield bundle
+
+
+def _outlive_nobody(there: Connection[Any, Any]) -> None:
+    with suppress(OSError):
+        there.poll(None)  # nothing is sent after the question: this is the end of who has asked
+    os._exit(1)
+
+
+def _bound_memory() -> None:
+    """Let this process have `_MEMORY` and no more, where the system can see to that."""
+    with suppress(ImportError):
+        import resource
+
+        bounds = [_MEMORY, *resource.getrlimit(resource.RLIMIT_DATA)]
+        most = min(bound for bound in bounds if bound != resource.RLIM_INFINITY)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, bounds[-1]))

@@ -1,0 +1,80 @@
+"""Gathering: an archive to ask, also where files and folders of records are named.
+
+They become an archive first, in a folder that is gone afterwards: so copies, persons and ratings
+are found exactly as in an archive.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+
+from kifu.notation.errors import UsageError
+from kifu.notation.files import form_of
+from kifu.store.archive import Archive
+from kifu.store.index.ingest import Asked
+from kifu.store.lakes import is_lake, place_of
+
+Say = Callable[[str], None]
+
+#: What the archive of files and folders is called, in a folder of its own.
+ARCHIVE = "gathered.duckdb"
+
+
+@contextmanager
+def opened(sources: Sequence[str], jobs: int, say: Say) -> Iterator[str]:
+    """The path of the one archive that `sources` name, or of one made from the files and folders of
+    records; `say` gets a line for everything that is left out. Raises as `sole_archive` does.
+    """
+    named = sole_archive(sources)
+    if named:
+        yield named
+        return
+    with TemporaryDirectory(prefix="kifu-") as folder:
+        archive = os.path.join(folder, ARCHIVE)
+        gather(archive, sources, jobs, say)
+        yield archive
+
+
+def sole_archive(sources: Sequence[str]) -> str | None:
+    """The file of the one archive that `sources` name; None where they are files and folders of
+    records. Raises UsageError for a mixture.
+    """
+    if "-" in sources:
+        raise UsageError(
+            "standard input can't be searched; name an archive, or files and folders of records"
+        )
+    archives = [path for path in sources if is_archive(path)]
+    if archives and len(sources) > 1:
+        raise UsageError(
+            f"{archives[0]} is an archive: name one archive, or files and folders of records"
+        )
+    return place_of(archives[0]) if archives else None
+
+
+def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
+    """Bring an archive up to files and folders of records; `say` gets a line for
+    everything that is left out. Raises what `Archive.index` raises.
+    """
+    into = Archive(archive)
+    report = into.index(sources, lambda line: None, asked=Asked(jobs=jobs))
+    for line in report.failed:
+        say(f"left out: {line}")
+    for bad in into.quarantine():
+        place = f"{bad['path']}, record {bad['number']}"
+        say(f"left out: {place}: {bad['code']} {bad['message']}")
+
+
+def is_archive(path: str) -> bool:
+    """Whether a source is an archive: a lake, or a file whose name says no form of records."""
+    if is_lake(path):
+        return True
+    if os.path.isdir(path):
+        return False
+    try:
+        form_of(path)
+    except UsageError:
+        return True
+    return False

@@ -1,0 +1,65 @@
+"""Environments that hold what a user installs, and none of the developers' packages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+#: The Pythons that kifu is for.
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+
+
+def build(target: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Build a "wheel" or an "sdist" into `folder`, with these settings of the environment."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("CC", "KIFU_COMPILE")}
+    return subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(folder), "-t", target],
+        cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=1800, check=False,
+    )  # fmt: skip
+
+
+def new(folder: Path, *wanted: str, python: str = sys.executable, constraints: str = "") -> Path:
+    """The Python of a new environment in `folder`, in which this is installed, by that Python.
+
+    `constraints` are lines of a file of constraints.
+    """
+    run(python, "-m", "venv", str(folder / "venv"), cwd=folder)
+    (folder / "constraints.txt").write_text(constraints)
+    made = folder / "venv" / "bin" / "python"
+    words = ["--quiet", "--disable-pip-version-check", "--no-compile", "-c", "constraints.txt"]
+    run(made, "-m", "pip", "install", *words, *wanted, cwd=folder, KIFU_COMPILE="1")
+    return made
+
+
+def run(command: str | Path, *words: str, cwd: Path, **environment: str) -> str:
+    """What a command prints, of which nothing comes from this checkout or its environment; it must
+    exit with 0.
+    """
+    ours = ("PYTHON", "VIRTUAL_ENV", "KIFU", "COVERAGE", "PYTEST")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    done = subprocess.run(
+        [command, *words], cwd=cwd, env=kept | environment, timeout=1800, check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
+    )  # fmt: skip
+    assert done.returncode == 0, f"{command} {' '.join(words)}\n{done.stdout}"
+    return done.stdout
+
+
+def python_of(version: str) -> str | None:
+    """A Python of this version, on the PATH or of pyenv, that can make environments; or None."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
+    found = [
+        shutil.which(f"python{version}"),
+        *map(str, sorted(pyenv.glob(f"versions/{version}.*/bin/python"))),
+    ]
+    asked = ["-c", "import ensurepip, sys; print('%d.%d' % sys.version_info[:2])"]
+    for python in filter(None, found):
+        done = subprocess.run([python, *asked], capture_output=True, text=True, check=False)
+        if done.stdout.strip() == version:
+            return python
+    return None

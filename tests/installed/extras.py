@@ -1,0 +1,81 @@
+"""A command of each extra, as a user calls it.
+
+Run by the Python of an environment that holds kifu with these extras, in an empty folder:
+`python extras.py cards lake`.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+KIFU = str(Path(sys.executable).with_name("kifu"))
+
+
+def kifu(*words: str) -> str:
+    """What a command prints on stdout; it must exit with 0."""
+    done = subprocess.run([KIFU, *words], stdout=subprocess.PIPE)
+    assert done.returncode == 0, (words, done.returncode)
+    return done.stdout.decode()
+
+
+def tables() -> None:
+    from kifu.store import Archive
+
+    kifu("index", "tables.duckdb", "match.kifu")
+    archive = Archive("tables.duckdb")
+    sql = "SELECT game, seats FROM games"
+    assert archive.polars(sql).rows() == [("nimmt", 3)]
+    assert archive.pandas(sql).values.tolist() == [["nimmt", 3]]
+    assert archive.arrow(sql).to_pylist() == [{"game": "nimmt", "seats": 3}]
+
+
+def cards() -> None:
+    kifu("picture", "match.kifu", "--at", "3", "-o", "moment.png")
+    assert Path("moment.png").read_bytes().startswith(b"\x89PNG")
+    kifu("clip", "match.kifu", "--from", "1", "--to", "4", "-o", "clip.webp")
+    assert Path("clip.webp").read_bytes()[8:12] == b"WEBP"
+
+
+def lake() -> None:
+    kifu("index", "games.lake", "match.kifu", "--cluster", "local", "--jobs", "1")
+    kifu("compact", "games.lake")
+    assert [json.loads(line)["seats"] for line in kifu("query", "games.lake",
+            "SELECT seats FROM games").splitlines()] == [3]  # fmt: skip
+
+
+def editor() -> None:
+    rpc: dict[str, Any] = {"jsonrpc": "2.0"}
+    asked = [
+        rpc | {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None}},
+        rpc | {"id": 2, "method": "shutdown"},
+        rpc | {"method": "exit"},
+    ]
+    texts = [json.dumps(message) for message in asked]
+    stream = "".join(f"Content-Length: {len(text)}\r\n\r\n{text}" for text in texts)
+    done = subprocess.run([KIFU, "lsp"], input=stream.encode(), stdout=subprocess.PIPE, timeout=100)
+    assert done.returncode == 0
+    assert b"completionProvider" in done.stdout
+
+
+def watch() -> None:
+    Path("logs").mkdir()
+    Path("logs/match.kifu").write_bytes(Path("match.kifu").read_bytes())
+    command = [KIFU, "watch", "logs", "watched.duckdb"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as watching:
+        lines: Any = watching.stderr
+        assert any("1 new" in line for line in lines), "it ended and indexed nothing"
+        watching.send_signal(signal.SIGINT)
+        watching.communicate(timeout=100)
+    assert json.loads(kifu("find", "watched.duckdb"))["game"] == "nimmt"
+
+
+if __name__ == "__main__":
+    kifu("simulate", "nimmt", "--games", "1", "--seats", "3", "--option", "rounds=1",
+         "--seed", "extras", "-o", "match.kifu")  # fmt: skip
+    for name in sys.argv[1:]:
+        globals()[name]()

@@ -1,0 +1,40 @@
+"""Dates and times: which forms are read, and the warning about any other."""
+
+from __future__ import annotations
+
+import pytest
+
+from kifu.notation.dates import days, each_unreadable, time_of_day, time_of_match
+from kifu.notation.record import Record
+
+
+@pytest.mark.parametrize("text", ["2026", "2026-11", "2026-11-21", "2024-02-29T09:05Z", " 2026 "])
+def test_iso_dates_are_read(text: str) -> None:
+    assert days(text) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "23.11.2026", "2026-13-45", "2026-02-29", "2026-1-5", "20261121", "2026-11-21T25:00",
+     "2026-11-21T", "yesterday", "２０２６"],
+)  # fmt: skip
+def test_any_other_date_is_a_warning(text: str) -> None:
+    [finding] = each_unreadable(Record(tags=[("Event", text), ("Date", text)]))
+    assert (finding.code, finding.severity, finding.token) == ("KF307", "warning", text)
+    assert time_of_match(text, None) is None
+
+
+@pytest.mark.parametrize("text", ["", "8 pm", "20", "24:00", "20:60", "20:05:60", "20:05+9", "昼"])
+def test_any_other_time_is_a_warning(text: str) -> None:
+    [finding] = each_unreadable(Record(tags=[("Time", text), ("Date", "2026")]))
+    assert (finding.code, finding.severity, finding.token) == ("KF308", "warning", text)
+
+
+def test_times_are_in_the_order_of_their_texts() -> None:
+    read = [time_of_day(text) for text in ("0:00", "9:59", "10:00", "10:00:00.5", "10:00:01+09:00")]
+    assert read == sorted(text for text in read if text)
+
+
+def test_the_time_tag_counts_before_the_time_of_the_date() -> None:
+    assert time_of_match("2026-11-21T08:00", "20:05") == "20:05:00"
+    assert time_of_match("2026-11-21T08:00", "later") is None

@@ -1,0 +1,196 @@
+"""Cards that a record does not know and its moves prove: exactly those, in every game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.chance import UNKNOWN, unrolled
+from kifu.replay.dealt.filling import filled
+from kifu.replay.dealt.proved import proved
+from kifu.replay.dealt.showing import Showing
+from kifu.replay.dealt.trial import TrialChance
+from kifu.replay.edit.redact import redacted
+from kifu.replay.form import game_form
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import replay
+from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.verdict import is_sound
+
+#: A round of four that somebody wrote down at a table: the rows and what everybody played.
+ROUND = Record(
+    game="nimmt",
+    rules=1,
+    options={"rounds": "1"},
+    seats=["Aki", "Ben", "Chi", "Dan"],
+    chance=[("deal/1", "_*40 4 33 62 90")],
+    end="*",
+)
+
+
+class Truth(TrialChance):
+    """The chance of a simulated match; `dealt` are all cards of each event."""
+
+    def __init__(self, seed: str | None) -> None:
+        super().__init__([], seed)
+        self.dealt: dict[str, list[str]] = {}
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+        cards = super().shuffle(label, names, need)
+        assert cards is not None
+        self.dealt[label] = [names[card - 1] for card in cards]
+        return cards
+
+
+def whole_round(plies: int = 99) -> Record:
+    """ROUND, played to its end by hands whose cards are dealt in a known way."""
+    cards = [card for card in range(1, 105) if card not in (4, 33, 62, 90)]
+    hands = [cards[seat::5][:10] for seat in range(4)]
+    state = replay(ROUND).state
+    assert state is not None
+    moves: list[str] = []
+    while not state.is_over and len(moves) < plies:
+        seat = state.next_seat
+        row = state.legal_moves(seat)[0].startswith("r")
+        moves.append("r1" if row else str(hands[seat - 1].pop(0)))
+        state.play(moves[-1], seat)
+    return replace(ROUND, moves=" ".join(moves), end="=" if state.is_over else "*")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@given(data=st.data())
+def test_what_is_filled_in_is_true_and_changes_nothing_else(name: str, data: st.DataObject) -> None:
+    rules = game(name)
+    options = data.draw(st.sampled_from(rules.option_sets))
+    allowed = rules.seats(rules.read_options(options))
+    seats = data.draw(st.sampled_from(allowed[:5]))
+    seed = str(data.draw(st.integers(0, 999)))
+    (match,) = simulate(rules, 1, seats=seats, seed=seed, options=options)
+    plies = data.draw(st.integers(0, 80))
+    viewer = data.draw(st.integers(0, seats))
+    seen = redacted(replay(match), viewer, plies)
+    assume(seen is not None)
+    assert seen is not None
+
+    before = replay(seen.record)
+    assume(is_sound(before.findings))
+    found = filled(before)
+    after = found.match
+    assert found.why_not == "" and is_sound(after.findings)
+    assert after.plies == before.plies
+    assert before.state is not None and after.state is not None
+    assert after.state.scores() == before.state.scores()
+    assert after.state.facts() == before.state.facts()
+    assert after.state.view(PUBLIC) == before.state.view(PUBLIC)
+    assert filled(after).counts == {}
+    assert game_form(replay(game_form(after))) == game_form(after)
+    if found.counts:
+        _assert_true(match, before.record, after.record, before.plies)
+
+
+def _assert_true(
+    match: Record, before: Record, after: Record, plies: list[tuple[int, str]]
+) -> None:
+    """Each card filled in is that of the match, up to an order that makes no difference."""
+    rules, seats = game(match.game), len(match.seats)
+    options = rules.settle(rules.read_options(match.options), seats)
+    truth = Truth(match.seed)
+    state = rules.start(options, seats, truth)
+    for seat, move in plies:
+        state.play(move, seat)
+    showing = Showing(rules, options, seats, plies, before.chance)
+    for label, outcome in after.chance:
+        if dict(before.chance)[label] == outcome:
+            continue
+        written, cards = unrolled(dict(before.chance)[label]), unrolled(outcome)
+        checked = set()
+        for alike in showing.alike(label):
+            here = Counter(cards[place] for place in alike.places if cards[place] != UNKNOWN)
+            there = Counter(truth.dealt[label][place] for place in alike.places)
+            assert here <= there
+            checked |= set(alike.places)
+        for place, card in enumerate(cards):
+            assert place in checked or card == written[place]
+
+
+def test_a_whole_round_of_nimmt_proves_every_card_in_the_order_of_the_deck() -> None:
+    record = whole_round()
+    found = filled(replay(record))
+    cards = unrolled(found.match.record.chance[0][1])
+    assert found.counts == {"deal/1": 40} and UNKNOWN not in cards
+    hands = [[int(card) for card in cards[10 * k : 10 * k + 10]] for k in range(4)]
+    assert hands == [sorted(hand) for hand in hands]
+    played = [move for seat, move in found.match.plies if seat == 1 and move.isdigit()]
+    assert sorted(map(int, played)) == hands[0]
+    assert replay(found.match.record).position(0).view(ALL).zones["hand/1"] == list(
+        map(str, hands[0])
+    )
+
+
+def test_what_is_not_proved_stays_unknown_and_what_is_written_stays_where_it_is() -> None:
+    record = replace(ROUND, moves="10 20 30 40", chance=[("deal/1", "_*5 7 _*34 4 33 62 90")])
+    assert proved(replay(record)) == [("deal/1", "10 _*4 7 _*4 20 _*9 30 _*9 40 _*9 4 33 62 90")]
+
+
+def test_the_last_cards_of_a_whole_deck_are_proved() -> None:
+    deck = [str(card) for card in range(1, 25)]
+    outcome = " ".join([*deck[:8], "_", "_", *deck[10:]])
+    record = Record(
+        game="nimmt", rules=1, seats=["a", "b"], options={"deck": "tactics"},
+        chance=[("deal/1", outcome)], moves="1", end="*",
+    )  # fmt: skip
+    assert proved(replay(record)) == [("deal/1", " ".join(deck))]
+
+
+def test_a_drawn_card_is_not_taken_for_a_dealt_one() -> None:
+    # Seat 1 has four cards and draws a fifth; which of the five a2 was, nobody can say.
+    deal = "_*4 _*4 a1 _*33"
+    record = Record(game="mutsugo", rules=1, seats=["a", "b"], chance=[("deal", deal)], end="*")
+    state = replay(record).state
+    assert state is not None
+    state.play("d", 1)
+    move = next(move for move in state.legal_moves(1) if move.startswith("-"))
+    record = replace(record, moves=f"d {move}")
+    assert proved(replay(record)) == [("deal", "_*8 a1 _*33")]
+
+
+@pytest.mark.parametrize("field", ["seed", "commit"])
+def test_a_seed_knows_better(field: str) -> None:
+    record = whole_round(8)
+    seed = "shake256-1:00112233445566778899aabbccddeeff"
+    value = seed if field == "seed" else "sha256:" + "0" * 64
+    assert filled(replay(replace(record, **{field: value}))).counts == {}
+
+
+def test_checkpoints_become_those_of_the_positions_that_are_known_now() -> None:
+    record = whole_round(8)
+    check = replay(record).position(4).digest()[:8]
+    taken = replace(record, moves=" ".join([*record.moves.split()[:4], "r1"]))
+    inner = Note(at=1, check=replay(taken).position(5).digest()[:8])
+    record.notes = [
+        Note(at=4, check=check),
+        Note(at=4, line=Line("r1", [inner], on=True)),
+    ]
+    assert replay(record).findings == []
+    found = filled(replay(record))
+    assert found.why_not == "" and found.counts
+    assert found.match.findings == []
+    assert found.match.record.notes[0].check == replay(found.match.record).position(4).digest()[:8]
+    assert found.match.record.notes[0].check != check
+
+
+def test_a_variation_that_the_proved_cards_forbid_keeps_them_out() -> None:
+    record = whole_round()
+    record.notes = [Note(at=1, line=Line("104"))]
+    assert replay(record).findings == []
+    found = filled(replay(record))
+    assert found.match.record == record
+    assert str(found).startswith("left out 40 cards of deal/1, which the moves prove: with them ")
+    assert "variation 1.1 is not possible: KF406 card 104 is not in the hand" in str(found)

@@ -1,0 +1,87 @@
+"""Times: the matches of one evening are in the order in which they were played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from msgspec.structs import replace
+
+from kifu.notation.files import read
+from kifu.notation.record import Record, tag
+from kifu.site.website.matches import matches
+from kifu.store import Archive
+
+from .conftest import written
+
+#: The Date and the Time of each match, in the order in which they were played.
+PLAYED = [
+    ("2026-11", "08:00"),
+    ("2026-11-20", "23:59"),
+    ("2026-11-21T19:30:00Z", None),
+    ("2026-11-21", "20:05"),
+    ("2026-11-21", "20:05:30"),
+    ("2026-11-21", "21:00:00+09:00"),
+    ("2026-11-21", None),
+    ("2026-11-22", "9:15"),
+    ("yesterday", "10:00"),
+]
+#: The order in which they are in the log.
+SHUFFLED = [6, 2, 8, 4, 0, 7, 3, 1, 5]
+NAMES = [f"Cup {n}" for n in range(len(PLAYED))]
+
+
+@pytest.fixture(scope="module", params=["games.duckdb", "games.lake"])
+def filled(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, played: list[Record]
+) -> Archive:
+    folder = tmp_path_factory.mktemp("times")
+    records = []
+    for record, (date, time), name in zip(played, PLAYED, NAMES, strict=False):
+        given = [("Event", name), ("Date", date), ("Time", time)]
+        tags = [(key, value) for key, value in given if value is not None]
+        records.append(replace(record, tags=tags, seats=["Aki", "Ben", "千恵"]))
+    archive = Archive(folder / request.param, wait=0)
+    archive.index([written(folder, "a.jsonl", [records[at] for at in SHUFFLED])])
+    return archive
+
+
+def test_the_matches_of_an_evening_are_found_in_the_order_of_their_times(filled: Archive) -> None:
+    found = filled.find()
+    assert [hit.event for hit in found.hits] == NAMES
+    assert [hit.time for hit in found.hits[1:5]] == ["23:59:00", "19:30:00", "20:05:00", "20:05:30"]
+    pages = [filled.find(limit=2, offset=at).hits for at in range(0, len(NAMES), 2)]
+    assert [hit.event for page in pages for hit in page] == NAMES
+
+
+def test_the_view_games_has_the_time(filled: Archive) -> None:
+    rows = filled.query("SELECT event, time FROM games WHERE time > '20:30' ORDER BY time")
+    assert [tuple(row.values()) for row in rows] == [("Cup 5", "21:00:00"), ("Cup 1", "23:59:00")]
+
+
+def test_an_export_is_in_the_order_of_days_and_times(filled: Archive, tmp_path: Path) -> None:
+    filled.export(tmp_path / "out.kifu")
+    records = [reading.record for reading in read(tmp_path / "out.kifu")]
+    assert [record and tag(record, "Event") for record in records] == NAMES
+    assert [path.name for path in tmp_path.iterdir()] == ["out.kifu"]
+
+
+def test_an_export_as_parquet_is_too(filled: Archive, tmp_path: Path) -> None:
+    filled.export(tmp_path / "out.parquet")
+    (file,) = tmp_path.glob("out.parquet/*/year=2026/*.parquet")
+    rows = duckdb.execute("SELECT event, time FROM read_parquet(?)", [str(file)]).fetchall()
+    assert [event for event, _ in rows] == NAMES[:-1]
+    assert rows[2] == ("Cup 2", "19:30:00")
+
+
+def test_ratings_follow_the_order_of_days_and_times(filled: Archive) -> None:
+    games = {row["match"]: row["event"] for row in filled.query("SELECT match, event FROM games")}
+    told = [games[row["match"]] for row in filled.stats("history", players=["Aki"])]
+    assert told == NAMES
+
+
+def test_a_site_has_the_latest_match_first(filled: Archive) -> None:
+    found = [match.event for match in matches(filled.path)]
+    dated = NAMES[5:0:-1]
+    assert [name for name in found if name in dated] == dated

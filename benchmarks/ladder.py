@@ -53,7 +53,9 @@ def results(
     chosen = game.settle(game.read_options(options), seats)
     for number in range(matches):
         own = number % seats + 1
-        team = next((each for each in game.ranking.teams(chosen, seats) or [] if own in each), [own])
+        team = next(
+            (each for each in game.ranking.teams(chosen, seats) or [] if own in each), [own]
+        )
         players = [player if seat in team else others for seat in range(1, seats + 1)]
         seed = f"ladder {number}"
         (record,) = simulate(game, 1, seed=seed, seats=seats, options=options, players=players)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import msgspec
@@ -15,14 +16,17 @@ import pytest
 from kifu.notation.files import writer
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.elements.circumstances import circumstances, class_of, legal_of, round_of, turn_of
+from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, games
 from kifu.replay.replayer import replay
+from kifu.replay.replaying.observer import Observer
 from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
+from kifu.store.index import course
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Asked
-from kifu.store.index.played import LARGEST, lettered, spans
+from kifu.store.index.moves import Moves, moves_of
 from kifu.store.opening import reading
 
 from .conftest import archive_first
@@ -168,57 +172,54 @@ def test_a_match_without_rules_or_moves_has_no_moves(
     assert archive.unnoted("moves") == 0
 
 
-def test_every_number_that_has_a_letter_is_read_from_it(archive: Archive) -> None:
-    archive.index([])
-    # Combining characters (from 736 on) and those around the surrogates are numbers, too.
-    numbers = [*range(2000), 8_173, *range(55_200, 55_300), 65_500, LARGEST - 1, LARGEST]
-    with reading(archive.path) as connection:
-        query = "SELECT [number_of(letter) FOR letter IN string_split(?, '')]"
-        found = connection.execute(query, [lettered(numbers)]).fetchall()
-    assert found == [(numbers,)]
-
-
-def test_all_that_is_met_is_read_from_letters(
-    write: Write, tmp_path: Path, played: list[Record]
+def test_what_is_met_comes_through_up_to_the_most_there_can_be(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ten seats, a hundred classes, and places and legal moves up to the most there can be."""
-    most, seats, names = 1 << 30, 10, [f"class {n}" for n in range(1, 101)]
-    places = [(0, 0), (0, 0), (1, 1), (1, 1), (1, 1), (1, 2), (1, 2), (most, most), (most, most)]
-    faced = [(0, 3), (100, 4), (1, 5), (99, most), (99, most), (100, 2), (0, 900), (7, 2), (7, 0)]
-    seated = [10, 1, 2, 9, 10, 10, 1, 3, 3]
-    met = [circumstances(*place, *here) for place, here in zip(places, faced, strict=True)]
-    course, starts = spans(seated, met, seats, len(names))
-    # The fourth move has more legal moves than a letter could say.
-    assert len(course.split(" ")) == len(starts) // 3 == 5
-    archive = Archive(tmp_path / "games.duckdb")
+    """The largest round, turn and number of legal moves; nothing where none has begun."""
+    most = 1 << 30
+    replayed = replay(played[0])
+    classes = list(replayed.game.archive.classes) if replayed.game else []
+    some = [(0, 0, 0, 3), (1, 0, 1, 4), (1, 2, len(classes), most), (most, most, 0, 0)]
+    met = [circumstances(*some[n % len(some)]) for n in range(len(replayed.plies))]
+
+    def replaced(match: Match, noted: Observer) -> Moves:
+        noted.moves[:] = met
+        return moves_of(match, noted)
+
+    monkeypatch.setattr(course, "moves_of", replaced)
     archive.index([write("a.jsonl", played[:1])], asked=Asked(detail=Detail(moves=True)))
-    with duckdb.connect(archive.path) as connection:
-        connection.execute(
-            "UPDATE move SET moves = ?, course = ?, starts = ?, classes = ?",
-            [["x"] * len(met), course, starts, "\n".join(names)],
-        )
-        connection.execute("UPDATE record SET seats = ?", [seats])
-    rows = archive.query("SELECT seat, round, turn, kind, legal FROM moves ORDER BY ply")
+    rows = archive.query("SELECT ply, round, turn, kind, legal FROM moves ORDER BY ply")
     assert [tuple(row.values()) for row in rows] == [
         (
-            seat, round_of(here) or None, turn_of(here) or None,
-            f"class {class_of(here)}" if class_of(here) else None, legal_of(here),
+            ply, round_of(here) or None, turn_of(here) or None,
+            classes[class_of(here) - 1] if class_of(here) else None, legal_of(here),
         )
-        for seat, here in zip(seated, met, strict=True)
+        for ply, here in enumerate(met, 1)
     ]  # fmt: skip
 
 
 def test_who_asks_for_one_thing_of_moves_does_not_read_the_others(archive: Archive) -> None:
     archive.index([])
-    lists = {"moves", "course", "starts", "classes", "seconds", "clocks", "times"}
-    for column, needed in (
-        ("move", {"moves"}), ("seat", {"moves", "course"}), ("turn", {"moves", "course", "starts"}),
-    ):  # fmt: skip
+    for column in ("move", "seat", "turn", "utc"):
         with reading(archive.path) as connection:
             ((_, plan),) = connection.execute(
                 f"EXPLAIN (FORMAT json) SELECT {column}, count(*) FROM moves GROUP BY ALL"
             ).fetchall()
-        assert {name for name in lists if f'"{name}"' in plan} == needed
+        scanned = {name for scan in _scans(json.loads(plan)) for name in scan}
+        assert column in scanned
+        assert not scanned & (_OF_MOVES - {column})
+
+
+_OF_MOVES = {"ply", "round", "turn", "seat", "kind", "legal", "seconds", "clock", "utc"}
+
+
+def _scans(plans: list[dict[str, Any]]) -> Iterator[list[str]]:
+    """The columns that each scan of a plan reads."""
+    for plan in plans:
+        columns = plan.get("extra_info", {}).get("Projections", [])
+        if not plan["children"]:
+            yield [columns] if isinstance(columns, str) else columns
+        yield from _scans(plan["children"])
 
 
 def test_clocks_are_in_seconds_and_times_in_utc(

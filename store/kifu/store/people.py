@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kifu.notation.errors import UsageError
-from kifu.store import columns
+from kifu.store import tables
 from kifu.store.database import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.parameters import vet
@@ -148,7 +148,7 @@ def _added(connection: DuckDBPyConnection, name: str) -> int:
 
 def _add(connection: DuckDBPyConnection, name: str) -> int:
     """A row for a name that sits nowhere."""
-    number = columns.following(connection, "player", "id")
+    number = tables.following(connection, "player", "id")
     row = [number, name, folded(name), number]
     connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)
     return number

@@ -1,4 +1,4 @@
--- An archive, schema version 8. docs/archive.md says what each column means.
+-- An archive, schema version 9. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -142,24 +142,28 @@ CREATE TABLE event (
     cards VARCHAR[] NOT NULL
 );
 
--- One row a match. What is regular in most games is in two texts, because DuckDB compresses repeated
--- parts of texts, but not of lists. `course` has a character for each move, `letter(n)` with
---     n = seat + seats * (kind + (number of classes + 1) * count)
--- where `kind` is the place of the move's class in `classes` (lines; 0: none), and `count` is 0 where as
--- many moves were legal as for the first move of its span, else one more than the number of legal
--- moves. A span is a run of moves of one round and turn; a space separates spans. `starts` has the
--- letters of the round and the turn of each span (0: none), and then those of the number of legal
--- moves of each span's first.
+-- Rows are in the order of `record` and `ply`.
 CREATE TABLE move (
     record BIGINT NOT NULL,
-    moves VARCHAR[] NOT NULL,
-    course VARCHAR NOT NULL USING COMPRESSION zstd,
-    starts VARCHAR NOT NULL USING COMPRESSION zstd,
-    classes VARCHAR,
-    totals INTEGER[] NOT NULL,
-    seconds DOUBLE[],
-    clocks DOUBLE[],
-    times TIMESTAMP[]
+    ply INTEGER NOT NULL,
+    round INTEGER,
+    turn INTEGER,
+    seat INTEGER NOT NULL,
+    move VARCHAR NOT NULL,
+    kind VARCHAR,
+    legal INTEGER NOT NULL,
+    seconds DOUBLE,
+    clock DOUBLE,
+    utc TIMESTAMP
+);
+
+-- The last round of a match that is over has ended with its scores.
+CREATE TABLE round_total (
+    record BIGINT NOT NULL,
+    round INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    scored INTEGER NOT NULL,
+    total INTEGER NOT NULL
 );
 
 -- Each commit appends its rows in the order of `key`, so that the min-max ranges of the row
@@ -283,15 +287,6 @@ QUALIFY row_number() OVER (
     ORDER BY judged.worlds DESC, judged.through DESC, record.main DESC, record.record
 ) = 1;
 
--- The number of a letter in the texts of the table `move`. That of a number n is the character
--- n + 32; from 55,264 on n + 2080, since the codes between are no characters.
-CREATE MACRO number_of(letter) AS ord(letter) - if(ord(letter) < 57344, 32, 2080);
-
--- A letter for each move from one for each span.
-CREATE MACRO by_move(letters, spans) AS string_split(
-    array_to_string([repeat(letters[nth], length(span)) FOR span, nth IN spans], ''), ''
-);
-
 -- Columns that two views share mean the same in both, so that a natural join is right.
 CREATE VIEW games AS
 SELECT
@@ -342,66 +337,21 @@ SELECT
     tag.value AS content, tag.folded AS content_folded
 FROM tag JOIN record ON record.key = tag.record;
 
--- An item of a list instead of its unnesting: DuckDB would unnest, and read, also those lists that
--- nobody asks for.
 CREATE VIEW moves AS
 SELECT
-    match, ply, nullif(number_of(rounds[ply]), 0) AS round,
-    nullif(number_of(turns[ply]), 0) AS turn, (number_of(course[ply]) - 1) % seats + 1 AS seat,
-    moves[ply] AS move, classes[(number_of(course[ply]) - 1) // seats % kinds] AS kind,
-    cards_in(moves[ply], card) AS move_cards,
-    if(
-        number_of(course[ply]) > seats * kinds,
-        (number_of(course[ply]) - 1) // (seats * kinds) - 1, number_of(counts[ply])
-    ) AS legal,
-    seconds[ply] AS seconds, clocks[ply] AS clock, times[ply] AS utc
-FROM (
-    SELECT *, generate_subscripts(moves, 1) AS ply
-    FROM (
-        SELECT
-            match, seats, card, moves, string_split(replace(course, ' ', ''), '') AS course,
-            classes, len(classes) + 1 AS kinds, by_move(rounds, spans) AS rounds,
-            by_move(turns, spans) AS turns, by_move(counts, spans) AS counts, seconds, clocks, times
-        FROM (
-            SELECT
-                *, starts[1:2 * len(spans):2] AS rounds, starts[2:2 * len(spans):2] AS turns,
-                starts[2 * len(spans) + 1:] AS counts
-            FROM (
-                SELECT
-                    hex_id(record.play) AS match, record.seats, variant.card, move.* REPLACE (
-                        string_split(move.starts, '') AS starts,
-                        coalesce(string_split(move.classes, chr(10)), []) AS classes
-                    ),
-                    string_split(move.course, ' ') AS spans
-                FROM move
-                JOIN record ON record.key = move.record
-                JOIN variant ON variant.id = record.variant
-                WHERE record.main
-            )
-        )
-    )
-);
+    hex_id(record.play) AS match, move.ply, move.round, move.turn, move.seat, move.move, move.kind,
+    cards_in(move.move, variant.card) AS move_cards, move.legal, move.seconds, move.clock, move.utc
+FROM move
+JOIN record ON record.key = move.record
+JOIN variant ON variant.id = record.variant
+WHERE record.main;
 
--- The last round of a match that is over has ended with its scores.
 CREATE VIEW rounds AS
 SELECT
-    match, (nth - 1) // size AS round, (nth - 1) % size + 1 AS seat,
-    total - totals[nth - size] AS scored, total
-FROM (
-    SELECT *, generate_subscripts(totals, 1) AS nth, unnest(totals) AS total
-    FROM (
-        SELECT
-            hex_id(record.play) AS match, record.seats AS size, list_concat(
-                move.totals, if(
-                    record.finished AND number_of(starts[2 * (length(starts) // 3) - 1]) > 0,
-                    record.scores, []
-                )
-            ) AS totals
-        FROM move JOIN record ON record.key = move.record
-        WHERE record.main
-    )
-)
-WHERE nth > size;
+    hex_id(record.play) AS match, round_total.round, round_total.seat, round_total.scored,
+    round_total.total
+FROM round_total JOIN record ON record.key = round_total.record
+WHERE record.main;
 
 CREATE VIEW events AS
 SELECT

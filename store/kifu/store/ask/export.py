@@ -21,7 +21,7 @@ from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.files import Writer, destination, made_beside, remove_leftovers, writer
 from kifu.notation.log import decode_msgpack, encode_json, encode_msgpack
 from kifu.notation.record import Record
-from kifu.store import columns, people
+from kifu.store import people, tables
 from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
 from kifu.store.ask.search import select
@@ -279,8 +279,7 @@ def _to_parquet(found: Found, folder: Path) -> Exported:
 
 
 def _insert(scratch: DuckDBPyConnection, rows: Sequence[Row]) -> None:
-    if rows:
-        columns.insert(scratch, "match", {name: [row[name] for row in rows] for name in _COLUMNS})
+    tables.insert_mappings(scratch, "match", rows, _COLUMNS)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Commits: what was read goes into the archive, whole batches through columns.
+"""Commits: what was read goes into the archive, a whole batch at once.
 
 One call is one transaction: the rows, the ledger's row for them and, with the last part of a source
 that had changed, the removal of its old rows. So the archive is at every moment in a state that an
@@ -7,18 +7,18 @@ uninterrupted run could have left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import columns
+from kifu.store import tables
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally, enter_quarantine, enter_rows
 from kifu.store.index.entry import Bad
 from kifu.store.index.judged import drop_analyses
-from kifu.store.index.packed import Packed, insert, pack, relation
 from kifu.store.index.rows import Rows
+from kifu.store.index.statements import ONLY_ASKED
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -30,7 +30,8 @@ class Portion(Struct, kw_only=True):
 
     `replaces`: the source's earlier rows are of other bytes, and are dropped when `whole`, the end
     of the source, is in. Otherwise earlier rows stay, except those from `first` on. `detail` is the
-    indexing detail of each. `placed` and `bad` are the numbers of sound and bad records.
+    indexing detail of each. `rows` are those of the sound records, piece by piece; `bad` are the
+    other records.
     """
 
     source: str
@@ -42,24 +43,57 @@ class Portion(Struct, kw_only=True):
     last_line: int
     last_offset: int
     whole: bool
-    placed: int
+    rows: list[Rows]
     bad: list[Bad]
     detail: Detail
 
+    @property
+    def placed(self) -> int:
+        """How many sound records it has."""
+        return sum(rows.count for rows in self.rows)
 
-def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], rows: Rows) -> Tally:
-    """Write `portions`, each of another source, within the open transaction; `rows` are those of
-    their sound records, one portion after the other.
-    """
+
+class _Source(Struct):
+    """A row of the table `source`, and the number of the first record that is read now."""
+
+    id: int
+    path: str
+    size: int
+    digest: str
+    records: int
+    last_line: int
+    last_offset: int
+    whole: bool
+    replayed: bool
+    events: bool
+    situations: bool
+    moves: bool
+    first: int
+
+
+class _Batch(Struct):
+    """A row of the table `batch`."""
+
+    id: int
+    source: int
+    first: int
+    last: int
+    placed: int
+    quarantined: int
+    dropped: int
+
+
+def commit(connection: DuckDBPyConnection, portions: Sequence[Portion]) -> Tally:
+    """Write `portions`, each of another source, within the open transaction."""
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
     sources = _enter_sources(connection, portions)
     gone = _drop_read_again(connection)
     _enter_ledger(connection, portions, sources, gone)
     numbered = list(zip(sources, portions, strict=True))
-    placed = [source for source, portion in numbered for _ in range(portion.placed)]
+    sound = [(source, rows) for source, portion in numbered for rows in portion.rows]
     bad = [(source, found) for source, portion in numbered for found in portion.bad]
-    tally = enter_rows(connection, rows, placed)
+    tally = enter_rows(connection, sound)
     tally.quarantined = enter_quarantine(connection, bad)
     _drop_replaced(connection)
     _sweep(connection)
@@ -75,37 +109,39 @@ def _enter_sources(connection: DuckDBPyConnection, portions: Sequence[Portion]) 
     They are also left in the temporary table `arriving`.
     """
     paths = [portion.source for portion in portions]
-    query, given = relation(pack({"path": paths}))
-    query = f"SELECT path, max(id) FROM source JOIN ({query}) USING (path) GROUP BY path"
-    newest: dict[str, int] = dict(connection.execute(query, given).fetchall())
-    following = columns.following(connection, "source", "id")
-    ids = []
+    query = "SELECT path, max(id) FROM source WHERE path IN (SELECT unnest(?)) GROUP BY path"
+    newest: dict[str, int] = dict(connection.execute(query, [paths]).fetchall())
+    following = tables.following(connection, "source", "id")
+    rows = []
     for portion in portions:
         known = newest.get(portion.source)
         if known is None or (portion.replaces and portion.first == 1):
             known = following
             following += 1
-        ids.append(known)
-    rows: dict[str, Sequence[object]] = {
-        "id": ids,
-        "path": paths,
-        "size": [portion.size for portion in portions],
-        "digest": [portion.digest for portion in portions],
-        "records": [portion.last for portion in portions],
-        "last_line": [portion.last_line for portion in portions],
-        "last_offset": [portion.last_offset for portion in portions],
-        "whole": [portion.whole for portion in portions],
-        "replayed": [portion.detail.replayed for portion in portions],
-        "events": [portion.detail.events for portion in portions],
-        "situations": [portion.detail.situations for portion in portions],
-        "moves": [portion.detail.moves for portion in portions],
-        "first": [portion.first for portion in portions],
-    }
+        rows.append(_source(known, portion))
     connection.execute("CREATE TEMP TABLE arriving AS SELECT *, size AS first FROM source LIMIT 0")
-    insert(connection, "arriving", _texts(rows), {})
+    tables.insert(connection, "arriving", rows)
     connection.execute("DELETE FROM source WHERE id IN (SELECT id FROM arriving)")
     connection.execute("INSERT INTO source SELECT * EXCLUDE (first) FROM arriving ORDER BY id")
-    return ids
+    return [row.id for row in rows]
+
+
+def _source(number: int, portion: Portion) -> _Source:
+    return _Source(
+        id=number,
+        path=portion.source,
+        size=portion.size,
+        digest=portion.digest,
+        records=portion.last,
+        last_line=portion.last_line,
+        last_offset=portion.last_offset,
+        whole=portion.whole,
+        replayed=portion.detail.replayed,
+        events=portion.detail.events,
+        situations=portion.detail.situations,
+        moves=portion.detail.moves,
+        first=portion.first,
+    )
 
 
 def _enter_ledger(
@@ -114,21 +150,20 @@ def _enter_ledger(
     sources: Sequence[int],
     gone: dict[int, int],
 ) -> None:
-    start = columns.following(connection, "batch", "id")
-    rows: dict[str, Sequence[object]] = {
-        "id": list(range(start, start + len(portions))),
-        "source": sources,
-        "first": [portion.first for portion in portions],
-        "last": [portion.last for portion in portions],
-        "placed": [portion.placed for portion in portions],
-        "quarantined": [len(portion.bad) for portion in portions],
-        "dropped": [gone.get(source, 0) for source in sources],
-    }
-    insert(connection, "batch", _texts(rows), {})
-
-
-def _texts(rows: Mapping[str, Sequence[object]]) -> Packed:
-    return pack({name: list(map(str, values)) for name, values in rows.items()})
+    start = tables.following(connection, "batch", "id")
+    rows = [
+        _Batch(
+            id=number,
+            source=source,
+            first=portion.first,
+            last=portion.last,
+            placed=portion.placed,
+            quarantined=len(portion.bad),
+            dropped=gone.get(source, 0),
+        )
+        for number, (source, portion) in enumerate(zip(sources, portions, strict=True), start)
+    ]
+    tables.insert(connection, "batch", rows)
 
 
 #: Rows of `place` and `quarantine` whose records have been read again.
@@ -169,19 +204,15 @@ def _sweep(connection: DuckDBPyConnection) -> None:
     if connection.execute("SELECT count(*) FROM dropped").fetchall() == [(0,)]:
         return
     orphans = "IN (SELECT record FROM dropped)"
-    tables = ["id_prefix", "note", "seat", "tag"]
-    for table, flag in (
-        ("event", "events"),
-        ("situation", "situations"),
-        ("move", "moves"),
-    ):
+    searched = ["id_prefix", "note", "seat", "tag"]
+    for flag, of_flag in ONLY_ASKED.items():
         # The large tables are searched only for what they have.
         having = f"SELECT count(*) FROM record WHERE key {orphans} AND {flag}"
         if connection.execute(having).fetchall() != [(0,)]:
-            tables.append(table)
+            searched += of_flag
     connection.execute(f"INSERT INTO touched SELECT play FROM record WHERE key {orphans}")
     connection.execute(f"DELETE FROM record WHERE key {orphans}")
-    for table in tables:
+    for table in searched:
         connection.execute(f"DELETE FROM {table} WHERE record {orphans}")
     drop_analyses(connection)
     # The user has named aliases, and names that have aliases: they stay.

@@ -27,20 +27,21 @@ from kifu.replay.registry import game as registered
 from kifu.replay.replaying.observer import Observer
 from kifu.replay.states.coded import UNFACED, as_coded
 from kifu.replay.table import EVERY, UNKNOWN, Step
-from kifu.store.index.played import Played, played
+from kifu.store.index.moves import Moves, moves_of
+from kifu.store.tables import Unsigned
 
 
-class Event(Struct, array_like=True, gc=False):
-    """A step of one of the kinds that the game names: the ply that led to it, with its round and
-    turn (None where the game counts none), whose it is (0: nobody's), by how much that seat's
-    score changed (None: not at all), and the known cards that moved, with spaces between.
+class Event(Struct, omit_defaults=True, gc=False):
+    """A step of one of the kinds that the game names, a row of the table `event`: the ply that led
+    to it, with its round and turn (None where the game counts none), whose it is (0: nobody's), by
+    how much that seat's score changed (None: not at all), and the known cards that moved.
     """
 
     ply: int
     seat: int
     kind: str
-    value: int | None
-    cards: str
+    cards: list[str]
+    value: int | None = None
     round: int | None = None
     turn: int | None = None
 
@@ -84,37 +85,30 @@ class Detail(Struct, frozen=True):
         )
 
 
-class Faced(Struct, array_like=True, gc=False):
-    """What the players of a match faced. Item k - 1 of `keys` (8 bytes each, little-endian) and
-    of `seats` (a byte each) is the situation in which ply k was played, and the seat that did;
-    `moves` are the tokens, with spaces between; item k - 1 of `kinds` (a byte each) is the place of
-    the move's class in `classes`, from 1, or 0. `shares` and `scores` say how the match ended, by
-    seat: what part of the win each has, and its score; empty where nobody has won, or the match is
-    not over.
+class Situations(Struct, omit_defaults=True, gc=False):
+    """What the players of a match faced: the rows of the table `situation`, as lists with an item
+    for each ply. `tokens` are the moves, separated by spaces; `kind` is the place of the move's
+    class in `classes`, from 1, or 0. `shares` and `scores` say how the match ended, by seat: what
+    part of the win each has, and its score; empty where nobody has won, or the match is not over.
     """
 
-    keys: bytes
-    seats: bytes
-    moves: str
-    kinds: bytes = b""
+    key: list[Unsigned]
+    seat: list[int]
+    tokens: str
+    kind: list[int] = []
     classes: list[str] = []
     shares: list[float] = []
     scores: list[int] = []
 
 
-class Course(Struct, array_like=True):
+class Course(Struct, gc=False):
     """The events of a match in their order, what was faced, and what was played; None where nobody
     asked.
     """
 
-    events: list[Event] | None = None
-    faced: Faced | None = None
-    played: Played | None = None
-
-    def detail(self, replayed: bool) -> Detail:
-        """What was found out about the match."""
-        events, faced, moves = self.events, self.faced, self.played
-        return Detail(replayed, events is not None, faced is not None, moves is not None)
+    happened: list[Event] | None = None
+    faced: Situations | None = None
+    played: Moves | None = None
 
 
 class Onlooker:
@@ -135,7 +129,7 @@ class Onlooker:
         return Course(
             self._events(match) if self._detail.events else None,
             _faced(match, self.observer) if self._detail.situations else None,
-            played(match, self.observer) if self._detail.moves else None,
+            moves_of(match, self.observer) if self._detail.moves else None,
         )
 
     def _events(self, match: Match) -> list[Event]:
@@ -154,36 +148,36 @@ _FACELESS = (UNKNOWN, EVERY)
 def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
     """Note a step that happened at a ply."""
     cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
-    event = Event(ply, step.seat, step.kind, value or None, " ".join(cards))
-    happened.append(event)
+    happened.append(Event(ply, step.seat, step.kind, cards, value or None))
 
 
-def _faced(match: Match, noted: Observer) -> Faced:
+def _faced(match: Match, noted: Observer) -> Situations:
     game, line = match.game, match.line
     if game is None or line is None:
-        return Faced(b"", b"", "")
+        return Situations([], [], "")
     keys = _keys_of(game.name, game.rules, match.options, len(match.record.seats))
-    kinds = classes_of(noted.moves)
-    return Faced(
-        keys=b"".join(map(keys.__getitem__, noted.situations or [])),
-        seats=bytes(line.seats),
-        moves=line.tokens,
-        kinds=kinds,
+    kinds = list(classes_of(noted.moves))
+    return Situations(
+        key=list(map(keys.__getitem__, noted.situations or [])),
+        seat=list(line.seats),
+        tokens=line.tokens,
+        kind=kinds,
         classes=list(game.archive.classes) if any(kinds) else [],
     )
 
 
 def situation_key(game: Game, situation: str) -> int:
     """The number by which an archive knows a situation of a game, as its rules name it."""
-    return int.from_bytes(_key(game.name, game.rules, situation), "little")
+    return _key(game.name, game.rules, situation)
 
 
-def _key(name: str, rules: int, situation: str) -> bytes:
+def _key(name: str, rules: int, situation: str) -> int:
     text = f"{name} {rules}\n{situation}"
-    return hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()
+    digest = hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()
+    return int.from_bytes(digest, "little")
 
 
-class _Keys(dict[int | str, bytes]):
+class _Keys(dict[int | str, int]):
     """The keys of what is faced in matches of a game with some options and seats, by what a replay
     says of it. They are remembered, because few situations are met again and again.
     """
@@ -192,7 +186,7 @@ class _Keys(dict[int | str, bytes]):
         self._game = game
         self._state = state
 
-    def __missing__(self, faced: int | str) -> bytes:
+    def __missing__(self, faced: int | str) -> int:
         if len(self) >= _REMEMBERED:
             self.clear()
         situation = ""

@@ -1,36 +1,33 @@
 """Entering: the rows of a batch, into the tables that speak of records.
 
-Identity is kept here, inside the transaction: what the archive has already is found by one
-join for the whole batch, and only what is new gets a key.
+The rows of all records come into the table `incoming`, a row for each record, with lists of the
+rows that it has in other tables. Identity is kept here, inside the transaction: what the archive
+has already is found by one join for the whole batch, and only what is new gets a key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain, compress, islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec import Struct
 
-from kifu.store import columns
+from kifu.store import tables
 from kifu.store.fold import folded
 from kifu.store.identity import Variant
 from kifu.store.index.course import Detail
-from kifu.store.index.entering_course import complete, enter_courses
 from kifu.store.index.entry import Bad
-from kifu.store.index.judged import enter_analyses
 from kifu.store.index.named import pattern, show_cards
-from kifu.store.index.packed import GAPS, NUL, Packed, cut, insert, pack, packed, relation
 from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
-from kifu.store.index.rows import PLACE, RECORD_MEANING, SEAT_GAPS, Rows, named
+from kifu.store.index.rows import Row, Rows, Settings
+from kifu.store.index.statements import OF_RECORDS, ONLY_ASKED, RECORD
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The options of a variant with their values, all of them.
-Settings = Sequence[tuple[str, str]]
-T = TypeVar("T")
+#: Bytes of lines that DuckDB gets at a time.
+TOGETHER = 4 << 20
 
 
 class Tally(Struct):
@@ -45,98 +42,194 @@ class Tally(Struct):
     quarantined: int = 0
 
 
-def enter_rows(connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int]) -> Tally:
-    """Enter the rows of sound records, each with the id of its source, and count the records.
+def enter_rows(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, Rows]]) -> Tally:
+    """Enter the rows of sound records, piece by piece with the ids of their sources, and count the
+    records.
 
     The matches that already had a record and get another one go into the table `touched`.
     """
-    if not len(rows):
+    arrived = [(source, rows) for source, rows in arrived if rows.count]
+    if not arrived:
         return Tally()
-    pseudonymise(connection, rows)
-    known = _known(connection, rows, sources)
-    following = columns.following(connection, "record", "key")
-    found = _sorted_out(rows, known, following)
-    _enter_places(connection, rows, sources, found.keys)
-    if found.touched:
-        columns.insert(connection, "touched", {"play": found.touched})
-    if found.fresh:
-        keys = range(following, following + len(found.fresh))
-        _enter_new(connection, rows, keys, found.fresh)
-    if found.fuller:
-        complete(connection, [(key, rows.course(n)) for key, n in found.fuller.items()])
+    pseudonymise(connection, [rows for _, rows in arrived])
+    _stage(connection, arrived)
+    following = tables.following(connection, "record", "key")
+    tally = _give_keys(connection, following)
+    connection.execute(_PLACES)
+    _enter_players(connection)
+    connection.execute(RECORD)
+    connection.execute(_PREFIXES, [following])
+    there = connection.execute(_THERE).fetchall()[0]
+    held = [table for table, is_there in zip(_HOLDERS, there, strict=True) if is_there]
+    for table in (name for name, statement in OF_RECORDS.items() if statement.holder in held):
+        connection.execute(OF_RECORDS[table].insert(table, "fresh"))
+    _complete(connection)
+    connection.execute("DROP VIEW fresh")
+    for table in ("incoming", "keyed"):
+        connection.execute(f"DROP TABLE {table}")
+    return tally
+
+
+def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, Rows]]) -> None:
+    """Make the table `incoming`: the rows of each record with its number `n` in the batch, from 0,
+    the id of its source, its number and line there, and the id of its variant.
+    """
+    variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
+    connection.execute(_INCOMING)
+    unfinished: dict[int, str] = {}
+    first = 0
+    for group in _grouped(arrived):
+        starts = []
+        for _, rows in group:
+            starts.append(first)
+            unfinished.update({first + at: play for at, play in rows.plays.items()})
+            first += rows.count
+        given = {
+            "n": starts,
+            "source": [source for source, _ in group],
+            "before": [rows.before for _, rows in group],
+            "above": [rows.above for _, rows in group],
+            "variants": [[variants[each] for each, _ in rows.variants] for _, rows in group],
+            "lines": [rows.lines.decode().rstrip("\n").split("\n") for _, rows in group],
+        }
+        connection.execute(_STAGE, given)
+    if unfinished:
+        given = {"n": list(unfinished), "play": list(unfinished.values())}
+        connection.execute(_NAME_UNFINISHED, given)
+
+
+def _grouped(arrived: Sequence[tuple[int, Rows]]) -> Iterator[list[tuple[int, Rows]]]:
+    """Pieces in groups of about so many bytes as DuckDB gets at a time."""
+    group: list[tuple[int, Rows]] = []
+    weight = 0
+    for source, rows in arrived:
+        group.append((source, rows))
+        weight += len(rows.lines)
+        if weight >= TOGETHER:
+            yield group
+            group, weight = [], 0
+    if group:
+        yield group
+
+
+_INCOMING = f"""
+    CREATE TEMP TABLE incoming AS
+    SELECT CAST(0 AS BIGINT) AS n, CAST(0 AS INTEGER) AS source, unnest({tables.parsed(Row)})
+    FROM (SELECT '{{}}' AS line) LIMIT 0
+"""
+_STAGE = f"""
+    INSERT INTO incoming
+    SELECT * EXCLUDE (before, above, variants) REPLACE (
+        number + before AS number, line + above AS line, variants[variant + 1] AS variant
+    )
+    FROM (
+        SELECT n, source, unnest({tables.parsed(Row)}), before, above, variants
+        FROM (
+            SELECT
+                unnest(range(n, n + len(lines))) AS n, source, before, above, variants,
+                unnest(lines) AS line
+            FROM (
+                SELECT
+                    unnest($n) AS n, unnest($source) AS source, unnest($before) AS before,
+                    unnest($above) AS above, unnest($variants) AS variants, unnest($lines) AS lines
+            )
+        )
+    )
+"""
+_NAME_UNFINISHED = """
+    UPDATE incoming SET play = given.play
+    FROM (SELECT unnest($n) AS n, unnest($play) AS play) AS given WHERE given.n = incoming.n
+"""
+_PLACES = """
+    INSERT INTO place BY NAME
+    SELECT key AS record, source, number, line, "offset", size, form
+    FROM incoming JOIN keyed USING (n) ORDER BY n
+"""
+_PREFIXES = """
+    INSERT INTO id_prefix FROM prefixes() WHERE record >= ? ORDER BY prefix, record
+"""
+#: The columns of `incoming` that have rows of other tables, and which of them have any.
+_HOLDERS = list(dict.fromkeys(statement.holder for statement in OF_RECORDS.values()))
+_THERE = f"SELECT {', '.join(f'bool_or({holder} IS NOT NULL)' for holder in _HOLDERS)} FROM fresh"
+
+
+def _give_keys(connection: DuckDBPyConnection, following: int) -> Tally:
+    """Compare the batch with the archive; new keys are those from `following` on. Make the table
+    `keyed` with the key of each record, whether it is `fresh`, and whether more is known now of
+    one that is there (`fuller`); and the view `fresh` of the rows that are new.
+    """
+    connection.execute(
+        "CREATE TEMP TABLE keyed (n BIGINT, key BIGINT, fresh BOOLEAN, fuller BOOLEAN)"
+    )
+    known = _known(connection)
+    count = "SELECT count(*), count(DISTINCT play) FROM incoming"
+    ((records, plays),) = connection.execute(count).fetchall()
+    if not known and records == plays:
+        numbered = f"SELECT *, n + {following} AS key FROM incoming"
+        connection.execute(f"CREATE TEMP VIEW fresh AS {numbered}")
+        connection.execute("INSERT INTO keyed SELECT n, key, true, false FROM fresh")
+        return Tally(new=records)
+    found = _sorted_out(connection, known, following)
+    given = {
+        "key": found.keys,
+        "fresh": found.fresh,
+        "fuller": list(found.fuller.values()),
+    }
+    connection.execute(_KEYED, given)
+    connection.execute(
+        "CREATE TEMP VIEW fresh AS SELECT incoming.*, key "
+        "FROM incoming JOIN keyed USING (n) WHERE fresh ORDER BY n"
+    )
+    connection.execute("INSERT INTO touched SELECT unnest($plays)", {"plays": found.touched})
     if found.replaced:
         _move_places(connection, found.replaced)
     return found.tally
 
 
-def _enter_new(
-    connection: DuckDBPyConnection, rows: Rows, keys: range, fresh: Sequence[int]
-) -> None:
-    """Enter what is new: the records numbered `fresh`, which get these keys."""
-    _name_variants(connection, rows)
-    new = _New(rows, keys, fresh)
-    _enter_seats(connection, new)
-    _enter_records(connection, new)
-    connection.execute(_PREFIXES, [keys.start])
-    _enter_tags(connection, new)
-    _enter_notes(connection, new)
-    own = list(zip(keys, fresh, strict=True))
-    if rows.courses:
-        enter_courses(connection, [(key, rows.courses[n]) for key, n in own if n in rows.courses])
-    if rows.analyses:
-        analyses = [(key, rows.analyses[n]) for key, n in own if n in rows.analyses]
-        enter_analyses(connection, analyses)
-
-
-_PREFIXES = """
-    INSERT INTO id_prefix FROM prefixes() WHERE record >= ? ORDER BY prefix, record
+_KEYED = """
+    INSERT INTO keyed
+    SELECT n, key, list_contains($fresh, n), list_contains($fuller, n)
+    FROM (SELECT unnest($key) AS key, unnest(range(len($key))) AS n)
 """
 
 
 class _SortedOut(Struct):
     """A batch compared with the archive: the key of each record; the numbers in the batch of the
-    `fresh` ones, whose keys are consecutive; by key, those of which more is known now, and those
-    that a replayed one replaces, with its key; the matches that get another record.
+    `fresh` ones; by key, those of which more is known now, and those that a replayed one replaces,
+    with its key; the matches that get another record.
     """
 
-    keys: Sequence[int] = []
-    fresh: Sequence[int] = []
-    fuller: dict[int, int] = {}
-    replaced: dict[int, int] = {}
-    touched: list[str] = []
-    tally: Tally = msgspec.field(default_factory=Tally)
+    keys: list[int]
+    fresh: list[int]
+    fuller: dict[int, int]
+    replaced: dict[int, int]
+    touched: list[str]
+    tally: Tally
 
 
-def _sorted_out(rows: Rows, known: Mapping[int, _Stored], following: int) -> _SortedOut:
+def _sorted_out(
+    connection: DuckDBPyConnection, known: Mapping[int, _Stored], following: int
+) -> _SortedOut:
     """`known` is what there is of the records, by their number; new keys are from `following`."""
-    found = _SortedOut()
-    plays = rows.records.values("play")
-    if not known and len(set(plays)) == len(rows):
-        found.keys, found.fresh = range(following, following + len(rows)), range(len(rows))
-        found.tally.new = len(rows)
-        return found
-    keys: list[int] = []
+    found = _SortedOut([], [], {}, {}, [], Tally())
     fresh: dict[tuple[str, str], int] = {}
-    numbers: list[int] = []
     met: set[str] = set()
-    identities = zip(plays, rows.records.values("record"), strict=True)
-    details = rows.details()
-    for n, identity in enumerate(identities):
-        play = identity[0]
+    for n, play, record, *about in connection.execute(_IDENTITIES).fetchall():
+        detail, identity = Detail(*about), (play, record)
         stored = known.get(n, _NOWHERE)
         key = stored.key
-        if key is None or details[n].replayed > stored.detail.replayed:
+        if key is None or detail.replayed > stored.detail.replayed:
             if identity not in fresh:
                 fresh[identity] = following + len(fresh)
-                numbers.append(n)
+                found.fresh.append(n)
                 if n in known or play in met:
                     found.touched.append(play)
             if key is not None:
                 found.replaced[key] = fresh[identity]
             key = fresh[identity]
-        elif not stored.detail.covers(details[n]):
+        elif not stored.detail.covers(detail):
             found.fuller[key] = n
-        keys.append(key)
+        found.keys.append(key)
         if stored.elsewhere or play in met:
             found.tally.duplicate += 1
         elif n in known:
@@ -144,55 +237,53 @@ def _sorted_out(rows: Rows, known: Mapping[int, _Stored], following: int) -> _So
         else:
             found.tally.new += 1
         met.add(play)
-    found.keys, found.fresh = keys, numbers
     return found
 
 
-class _New:
-    """What is new of a batch: the rows of its records numbered `at`, which get `keys`."""
-
-    def __init__(self, rows: Rows, keys: Sequence[int], at: Sequence[int]) -> None:
-        self.records, self.chairs, self.tags = rows.records, rows.chairs, rows.tags
-        self.remarks = rows.remarks
-        self.keys = list(map(str, keys))
-        if len(at) < len(rows):
-            self._choose(set(at))
-
-    def _choose(self, at: set[int]) -> None:
-        records = self.records
-        kept = [n in at for n in range(len(records))]
-        notes = self._each(kept, "notes")
-        self.remarks = {
-            name: list(compress(values, notes)) for name, values in self.remarks.items()
-        }
-        self.chairs = self.chairs.chosen(self._each(kept, "seats"))
-        self.tags = self.tags.chosen(self._each(kept, "tags"))
-        self.records = records.chosen(kept)
-
-    def owners(self, name: str) -> list[str]:
-        """The key of each row of which the record has as many as its column `name` says."""
-        return self._each(self.keys, name)
-
-    def _each(self, values: Sequence[T], name: str) -> list[T]:
-        """Values of the records, each as often as the record's column says."""
-        times = map(int, self.records.values(name))
-        return [value for value, count in zip(values, times, strict=True) for _ in range(count)]
+_IDENTITIES = """
+    SELECT n, play, record, replayed, events, situations, moves FROM incoming ORDER BY n
+"""
 
 
-def _texts(values: Sequence[str], counts: Iterable[int]) -> list[str]:
-    """A packed column: the values, so many a piece."""
-    return [packed(some) for some in cut(values, counts)]
+def _complete(connection: DuckDBPyConnection) -> None:
+    """Enter what the archive does not have yet of records that it has."""
+    connection.execute(_LACKING)
+    for flag, of_flag in ONLY_ASKED.items():
+        lacking = f"SELECT n, key FROM lacking WHERE {flag}"
+        if connection.execute(f"{lacking} LIMIT 1").fetchall():
+            for table in of_flag:
+                rows = f"(SELECT * FROM incoming JOIN ({lacking}) USING (n) ORDER BY n)"
+                connection.execute(OF_RECORDS[table].insert(table, rows))
+            keys = f"SELECT key FROM lacking WHERE {flag}"
+            connection.execute(f"UPDATE record SET {flag} = true WHERE key IN ({keys})")
+    connection.execute("DROP TABLE lacking")
+
+
+_LACKING = f"""
+    CREATE TEMP TABLE lacking AS
+    SELECT n, key, {
+    ", ".join(f"incoming.{flag} AND NOT known.{flag} AS {flag}" for flag in ONLY_ASKED)
+}
+    FROM keyed JOIN incoming USING (n) JOIN record AS known USING (key) WHERE fuller
+"""
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
     """Enter bad records with the ids of their sources; how many they are."""
+    pseudonymise_messages(connection, [bad for _, bad in rows])
     if rows:
-        pseudonymise_messages(connection, [bad for _, bad in rows])
-        given: dict[str, Sequence[Any]] = {"source": [source for source, _ in rows]}
-        for name in Bad.__struct_fields__:
-            given[name] = [getattr(bad, name) for _, bad in rows]
-        columns.insert(connection, "quarantine", given)
+        given = {
+            "source": [source for source, _ in rows],
+            "lines": tables.lines([bad for _, bad in rows]),
+        }
+        connection.execute(_QUARANTINE, given)
     return len(rows)
+
+
+_QUARANTINE = f"""
+    INSERT INTO quarantine BY NAME SELECT source, unnest({tables.parsed(Bad)})
+    FROM (SELECT unnest($source) AS source, unnest($lines) AS line)
+"""
 
 
 class _Stored(Struct, frozen=True):
@@ -208,31 +299,20 @@ class _Stored(Struct, frozen=True):
 _NOWHERE = _Stored(None, False, Detail())
 
 
-def _known(
-    connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int]
-) -> dict[int, _Stored]:
+def _known(connection: DuckDBPyConnection) -> dict[int, _Stored]:
     """What there is of each record (by its number in the batch) whose match is in the archive."""
-    records = rows.records
-    starts = accumulate(records.counts, initial=0)
-    more = {
-        "start": list(map(str, islice(starts, len(records.counts)))),
-        "source": _texts(list(map(str, sources)), records.counts),
-    }
-    query, parameters = relation(records.of(("play", "record"), more))
-    rows_found = connection.execute(_FIND_KNOWN.format(query), parameters).fetchall()
     return {
         n: _Stored(key, bool(elsewhere), Detail(*detail) if key is not None else Detail())
-        for n, key, elsewhere, *detail in rows_found
+        for n, key, elsewhere, *detail in connection.execute(_FIND_KNOWN).fetchall()
     }
 
 
 _FIND_KNOWN = """
-    WITH incoming AS ({}), met AS (
+    WITH met AS (
         SELECT
-            CAST(start AS BIGINT) + nth AS n, CAST(incoming.source AS INTEGER) AS source, key,
-            record.replayed, record.events, record.situations, record.moves,
-            record.record = CAST(incoming.record AS UUID) AS same
-        FROM incoming JOIN record ON record.play = CAST(incoming.play AS UUID)
+            n, incoming.source, key, known.replayed, known.events, known.situations, known.moves,
+            known.record = CAST(incoming.record AS UUID) AS same
+        FROM incoming JOIN record AS known ON known.play = CAST(incoming.play AS UUID)
     )
     SELECT
         n, max(key) FILTER (same), bool_or(source.path <> own.path),
@@ -246,88 +326,61 @@ _FIND_KNOWN = """
 """
 
 
-def _enter_places(
-    connection: DuckDBPyConnection, rows: Rows, sources: Sequence[int], keys: Sequence[int]
-) -> None:
-    records = rows.records
-    more = {
-        "record": _texts(list(map(str, keys)), records.counts),
-        "source": _texts(list(map(str, sources)), records.counts),
-        "before": list(map(str, rows.before)),
-        "above": list(map(str, rows.above)),
-    }
-    insert(connection, "place", records.of(PLACE, more), _PLACED, beside=("before", "above"))
-
-
-#: Where a record is in its source, from where it is in its piece.
-_PLACED = {
-    "number": "CAST({0} AS BIGINT) + CAST(before AS BIGINT)",
-    "line": "CAST(nullif({0}, '') AS BIGINT) + CAST(above AS BIGINT)",
-}
-
-
-def _move_places(connection: DuckDBPyConnection, replaced: dict[int, int]) -> None:
+def _move_places(connection: DuckDBPyConnection, replaced: Mapping[int, int]) -> None:
     """Let every place of the older records be one of those that replace them."""
-    columns.register(connection, {"old": list(replaced), "key": list(replaced.values())})
+    given = {"old": list(replaced), "key": list(replaced.values())}
     connection.execute(
-        "UPDATE place SET record = incoming.key FROM incoming WHERE place.record = incoming.old"
+        "UPDATE place SET record = given.key "
+        "FROM (SELECT unnest($old) AS old, unnest($key) AS key) AS given "
+        "WHERE place.record = given.old",
+        given,
     )
-    connection.execute("INSERT INTO dropped SELECT old FROM incoming")
+    connection.execute("INSERT INTO dropped SELECT unnest($old)", {"old": list(replaced)})
 
 
-def _enter_seats(connection: DuckDBPyConnection, new: _New) -> None:
-    pieces = list(named(new.records))
-    players = _players(connection, chain(*[chain(*names.values()) for _, names in pieces]))
-    texts = []
-    for tables, names in pieces:
-        ids = {each: NUL.join([players[name] for name in some]) for each, some in names.items()}
-        texts.append(NUL.join([ids[table] for table in tables]))
-    more = {"record": _texts(new.owners("seats"), new.chairs.counts), "player": texts}
-    insert(connection, "seat", new.chairs.of(new.chairs.columns, more), SEAT_GAPS)
+class _Player(Struct):
+    """A row of the table `player`."""
+
+    id: int
+    name: str
+    folded: str
+    person: int
 
 
-def _enter_records(connection: DuckDBPyConnection, new: _New) -> None:
-    own = [name for name in new.records.columns if name not in (*PLACE, "tags")]
-    counts = new.records.counts
-    more = {"key": _texts(new.keys, counts), "main": ["true"] * len(counts)}
-    rows = new.records.of(own, more)
-    insert(connection, "record", rows, RECORD_MEANING, beside=["between"])
+def _enter_players(connection: DuckDBPyConnection) -> None:
+    """Give an id to each name that is met for the first time."""
+    names = connection.execute(_NEW_NAMES).fetchall()
+    first = tables.following(connection, "player", "id") if names else 0
+    rows = [_Player(n, name, folded(name), n) for n, (name,) in enumerate(names, first)]
+    tables.insert(connection, "player", rows)
 
 
-def _enter_tags(connection: DuckDBPyConnection, new: _New) -> None:
-    owners = {"record": _texts(new.owners("tags"), new.tags.counts)}
-    insert(connection, "tag", new.tags.of(new.tags.columns, owners), {})
+#: In the order of the records and their seats.
+_NEW_NAMES = """
+    SELECT name
+    FROM (SELECT n, unnest(names) AS name, unnest(range(len(names))) AS nth FROM fresh)
+    WHERE name NOT IN (SELECT name FROM player)
+    GROUP BY name ORDER BY min(n), arg_min(nth, n)
+"""
 
 
-def _enter_notes(connection: DuckDBPyConnection, new: _New) -> None:
-    columns.insert(connection, "note", {"record": new.owners("notes"), **new.remarks})
+class _Variant(Struct):
+    """A row of the table `variant`."""
+
+    id: int
+    game: str
+    rules: int
+    options: str
+    seated: int
+    card: str | None
 
 
-def _players(connection: DuckDBPyConnection, names: Iterable[str]) -> dict[str, str]:
-    """The id of each player's name, as a text; a name met for the first time gets one."""
-    wanted = list(dict.fromkeys(names))
-    query, given = relation(pack({"name": wanted}))
-    query = f"SELECT name, id FROM player JOIN ({query}) USING (name)"
-    ids: dict[str, int] = dict(connection.execute(query, given).fetchall())
-    fresh = [name for name in wanted if name not in ids]
-    if fresh:
-        following = columns.following(connection, "player", "id")
-        numbers = list(range(following, following + len(fresh)))
-        ids.update(zip(fresh, numbers, strict=True))
-        own = list(map(str, numbers))
-        rows = {"id": own, "name": fresh, "folded": list(map(folded, fresh)), "person": own}
-        insert(connection, "player", pack(rows), {})
-    return {name: str(number) for name, number in ids.items()}
+class _Setting(Struct):
+    """A row of the table `setting`."""
 
-
-def _name_variants(connection: DuckDBPyConnection, rows: Rows) -> None:
-    """Let the column `variant` have the ids of the variants instead of their places in a piece."""
-    ids = _variants(connection, dict(chain(*rows.variants)))
-    own = [[str(ids[variant]) for variant, _ in some] for some in rows.variants]
-    rows.records.columns["variant"] = [
-        packed([some[int(at)] for at in places])
-        for some, places in zip(own, rows.records.each("variant"), strict=True)
-    ]
+    variant: int
+    name: str
+    value: str
 
 
 def _variants(
@@ -342,17 +395,11 @@ def _variants(
     fresh = [variant for variant in settings if variant not in ids]
     if not fresh:
         return ids
-    following = columns.following(connection, "variant", "id")
+    following = tables.following(connection, "variant", "id")
     ids.update(zip(fresh, range(following, following + len(fresh)), strict=True))
-    names = ("id", "game", "rules", "options", "seated", "card")
-    own = [(ids[each], *each, pattern(each) or "") for each in fresh]
-    insert(connection, "variant", _table(names, own), {"card": GAPS})
+    own = [_Variant(ids[each], *each, pattern(each)) for each in fresh]
+    tables.insert(connection, "variant", own)
     show_cards(connection)
-    every = [(ids[variant], *pair) for variant in fresh for pair in settings[variant]]
-    insert(connection, "setting", _table(("variant", "name", "value"), every), {})
+    every = [_Setting(ids[variant], *pair) for variant in fresh for pair in settings[variant]]
+    tables.insert(connection, "setting", every)
     return ids
-
-
-def _table(names: Sequence[str], rows: Sequence[tuple[object, ...]]) -> Packed:
-    """Some rows, each of them whole."""
-    return pack({name: [str(row[at]) for row in rows] for at, name in enumerate(names)})

@@ -97,14 +97,14 @@ def _entry(reading: Reading, record: Record, facts: Facts) -> Entry:
 
 
 @lru_cache(maxsize=4096)
-def covered(date: str | None) -> tuple[str, str]:
-    """The first and the last day (ISO) that a Date tag covers, "" where it can't be read.
+def covered(date: str | None) -> tuple[str | None, str | None]:
+    """The first and the last day (ISO) that a Date tag covers, None where it can't be read.
 
     >>> covered("2026-11"), covered(None)
-    (('2026-11-01', '2026-11-30'), ('', ''))
+    (('2026-11-01', '2026-11-30'), (None, None))
     """
     found = days(date) if date else None
-    return (found[0].isoformat(), found[1].isoformat()) if found else ("", "")
+    return (found[0].isoformat(), found[1].isoformat()) if found else (None, None)
 
 
 def opening(moves: str | None) -> str | None:

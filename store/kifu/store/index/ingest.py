@@ -25,17 +25,15 @@ from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.moved import Moved, Seen, absent, moved_from, relocate
-from kifu.store.index.packed import packed
 from kifu.store.index.pieces import Piece, cut, size_for
 from kifu.store.index.planning import Known, Task, detail_of_run, known_sources, plan
-from kifu.store.index.rows import Rows
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
 from kifu.store.paths import stored
 
-#: A commit holds about so many records, or so many bytes of them. DuckDB writes about so many rows
-#: together, and those of a smaller commit once more with the next.
+#: A commit holds about so many records, or so many bytes of their rows. DuckDB writes about so many
+#: rows together, and those of a smaller commit once more with the next.
 RECORDS = 120_000
 BYTES = 64 << 20
 #: A commit follows the one before it within so many seconds, so that a run that is killed loses
@@ -44,8 +42,6 @@ SECONDS = 10.0
 #: The first commit of a run comes sooner, and each one after it in up to twice the time of the one
 #: before: a run that is killed every few seconds gets on, too.
 FIRST_SECONDS = 2.0
-#: A situation, which has 8 bytes, takes this many times more memory while it is committed.
-FACED = 4
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -186,7 +182,6 @@ class _Batch:
         self._pause = min(seconds, FIRST_SECONDS)
         self._due = time.monotonic() + self._pause
         self._portions: list[Portion] = []
-        self._rows = Rows()
         self._records = 0
         self._weight = 0
         # The source of the last portion, also after a commit.
@@ -204,9 +199,8 @@ class _Batch:
             line, offset = portion.last_line, portion.last_offset
             self._begin(task, begun(task, portion.last + 1, line, offset))
         append(self._portions[-1], piece, extract)
-        self._rows.add(extract.rows)
         self._records += 1 + extract.last - piece.first
-        self._weight += piece.weight + _weight(extract)
+        self._weight += len(extract.rows.lines)
         self._progress.size += piece.consumed
         self._progress.records += extract.last - piece.first + 1
         self._progress.quarantined += len(extract.bad)
@@ -215,13 +209,13 @@ class _Batch:
 
     def write(self) -> None:
         """Commit what there is. Ctrl-C waits for it."""
-        portions, rows = self._portions, self._rows
+        portions = self._portions
         if portions:
             # What can't be committed is not tried again.
-            self._portions, self._rows = [], Rows()
+            self._portions = []
             self._records = self._weight = 0
             with whole(), database.writing(self._run.archive, self._run.wait) as connection:
-                tally = commit(connection, portions, rows)
+                tally = commit(connection, portions)
             self._run.report.add(tally)
             self._progress.kept = self._run.report.records
         self._pause = min(2 * self._pause, self._longest)
@@ -231,14 +225,6 @@ class _Batch:
         self._task, self._portion = task, portion
         self._portions.append(portion)
         self._records += 1  # its row in `source`
-
-
-def _weight(extract: Extract) -> int:
-    """About how many bytes what was found out of each move takes while it is committed."""
-    courses = extract.rows.courses.values()
-    faced = sum(len(course.faced.keys) for course in courses if course.faced)
-    listed = [course.played for course in courses if course.played]
-    return FACED * faced + sum(len(moves.moves) + len(moves.course) for moves in listed)
 
 
 def begun(task: Task, first: int, line: int, offset: int) -> Portion:
@@ -253,7 +239,7 @@ def begun(task: Task, first: int, line: int, offset: int) -> Portion:
         last_line=line,
         last_offset=offset,
         whole=False,
-        placed=0,
+        rows=[],
         bad=[],
         detail=task.detail,
     )
@@ -263,31 +249,22 @@ def append(portion: Portion, piece: Piece, extract: Extract) -> None:
     """Add what came of a piece, whose records now get their numbers and lines in the source."""
     before, above = portion.last + 1 - piece.first, piece.line - 1
     rows = extract.rows
-    if len(rows):
-        rows.before, rows.above = [before], [above]
-        _name_unfinished(rows, portion.source, before)
+    if rows.count:
+        rows.before, rows.above = before, above
+        rows.plays = {
+            at: unfinished_id(portion.source, number + before)
+            for at, number in rows.unfinished.items()
+        }
+        portion.rows.append(rows)
     for bad in extract.bad:
         bad.number += before
         bad.line = bad.line and bad.line + above
-    portion.placed += len(rows)
     portion.bad += extract.bad
     if extract.last >= piece.first:
         portion.last = extract.last + before
         portion.last_line = extract.last_line + piece.line - 1
         portion.last_offset = extract.last_offset
     portion.whole = piece.last
-
-
-def _name_unfinished(rows: Rows, source: str, before: int) -> None:
-    """Give an id to the matches of a piece that are not over; `before` records precede it."""
-    plays = rows.records.values("play")
-    if "" in plays:
-        numbers = rows.records.values("number")
-        own = [
-            play or unfinished_id(source, int(number) + before)
-            for play, number in zip(plays, numbers, strict=True)
-        ]
-        rows.records.columns["play"] = [packed(own)]
 
 
 def _pieces(

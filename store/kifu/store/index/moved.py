@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import columns
 from kifu.store.identity import unfinished_id
 from kifu.store.paths import fingerprint, located
 
@@ -80,11 +79,18 @@ def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
     source, so it gets another id.
     """
     plays = ids_of_unfinished(connection, names)
-    columns.register(connection, {"was": list(names), "path": list(names.values())})
-    connection.execute(
-        "UPDATE source SET path = incoming.path FROM incoming WHERE source.path = incoming.was"
-    )
+    rename_sources(connection, names)
     rename_matches(connection, plays)
+
+
+def rename_sources(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
+    """Give sources new names."""
+    connection.execute(
+        "UPDATE source SET path = given.path "
+        "FROM (SELECT unnest($was) AS was, unnest($path) AS path) AS given "
+        "WHERE source.path = given.was",
+        {"was": list(names), "path": list(names.values())},
+    )
 
 
 def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) -> dict[int, str]:
@@ -102,14 +108,15 @@ def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) 
 def rename_matches(connection: DuckDBPyConnection, plays: Mapping[int, str]) -> None:
     """Give matches new ids, by the keys of their records."""
     if plays:
-        columns.register(connection, {"key": list(plays), "play": list(plays.values())})
         connection.execute(
-            "UPDATE record SET play = CAST(incoming.play AS UUID) "
-            "FROM incoming WHERE record.key = incoming.key"
+            "UPDATE record SET play = CAST(given.play AS UUID) "
+            "FROM (SELECT unnest($key) AS key, unnest($play) AS play) AS given "
+            "WHERE record.key = given.key",
+            {"key": list(plays), "play": list(plays.values())},
         )
-        renamed = "record IN (SELECT key FROM incoming)"
-        connection.execute(f"DELETE FROM id_prefix WHERE {renamed}")
-        connection.execute(f"INSERT INTO id_prefix FROM prefixes() WHERE {renamed}")
+        renamed = "record IN (SELECT unnest(?))"
+        connection.execute(f"DELETE FROM id_prefix WHERE {renamed}", [list(plays)])
+        connection.execute(f"INSERT INTO id_prefix FROM prefixes() WHERE {renamed}", [list(plays)])
 
 
 _GOING_ON = """

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
-from kifu.store.erasure import erasure
+from kifu.store.erasure import Erasure, erasure
 from kifu.store.fold import folded
 from kifu.store.index.entry import Bad
-from kifu.store.index.rows import Rows
+from kifu.store.index.rows import Row, Rows
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -20,22 +21,29 @@ SILENT = "it names a player who was erased; see kifu check"
 _LONGEST = 5
 
 
-def pseudonymise(connection: DuckDBPyConnection, rows: Rows) -> None:
+def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[Rows]) -> None:
     """Replace the names of erased players by their pseudonyms in rows that enter the archive."""
     known = erasure(connection)
-    if not known.pseudonyms:
-        return
+    if known.pseudonyms:
+        for rows in pieces:
+            rows.lines = rows.changed(partial(_conceal, known))
 
-    def hidden(name: str) -> str:
-        return known.of(name) or name
 
-    rows.remarks["author"] = [author and hidden(author) for author in rows.remarks["author"]]
-    rows.tags.derive("value", "value", hidden)
-    rows.tags.derive("folded", "value", folded)
-    for name in ("event", "site"):
-        rows.records.derive(name, name, lambda text: text and f"={hidden(text[1:])}")
-    rows.records.derive("event_folded", "event", lambda text: text and f"={folded(text[1:])}")
-    rows.change_names(hidden)
+def _conceal(known: Erasure, row: Row) -> None:
+    """Replace the names in the rows of one record."""
+    row.names = [known.of(name) or name for name in row.names]
+    for seat in row.seated:
+        seat.name = known.of(seat.name) or seat.name
+    for tag in row.tags:
+        tag.value = known.of(tag.value) or tag.value
+        tag.folded = folded(tag.value)
+    for note in row.notes:
+        note.author = note.author and (known.of(note.author) or note.author)
+    if row.event:
+        row.event = known.of(row.event) or row.event
+        row.event_folded = folded(row.event)
+    if row.site:
+        row.site = known.of(row.site) or row.site
 
 
 def pseudonymise_messages(connection: DuckDBPyConnection, found: Iterable[Bad]) -> None:

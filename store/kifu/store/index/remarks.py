@@ -17,7 +17,7 @@ SIGNS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 _NO_MORE = (None, None)
 
 
-class Remark(Struct, gc=False):
+class Remark(Struct, omit_defaults=True, gc=False):
     """One remark. `variation` is the path of its line ("4.1/2.1" as in diagnostics, "" for the main
     line), `ply` counts within that line. `kind` is "comment", "line comment" or "glyph". `text` is
     what a reader sees: without commands, which name the `author`. A glyph's author is that of the

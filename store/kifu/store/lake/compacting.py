@@ -106,6 +106,8 @@ _PLY = {
     "tag": ", rows.name, rows.value",
     "note": ", rows.ply, rows.variation, rows.kind, rows.text",
     "event": ", rows.ply, rows.seat",
+    "move": ", rows.ply",
+    "round_total": ", rows.round, rows.seat",
     "judgement": ", rows.ply",
     "chance": ", rows.ply, rows.seat",
     "judged_seat": ", rows.seat",

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 #: The version of the layout, of which the archive's schema is a part; it only rises.
-LAYOUT = "2"
+LAYOUT = "3"
 #: The column by which the table is partitioned.
 KIND = "t"
 
 #: Kinds whose rows belong to a record, by its key.
 DETAILS = (
-    "seat", "tag", "note", "event", "move", "situation", "judged", "judgement", "chance",
-    "judged_seat",
+    "seat", "tag", "note", "event", "move", "round_total", "situation", "judged", "judgement",
+    "chance", "judged_seat",
 )  # fmt: skip
 #: Kinds with few rows, which a question has in memory.
 SMALL = ("source", "variant", "setting")
@@ -41,7 +41,6 @@ KINDS = ("record", "place", "player", "quarantine", *DETAILS, *SMALL, *PEOPLE)
 _NAMES = {
     ("record", "record"): "record_id",
     ("event", "value"): "amount",
-    ("move", "moves"): "played",
     ("situation", "key"): "situation",
     ("judgement", "options"): "valued",
 }

@@ -10,8 +10,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kifu.store import columns, erasure
-from kifu.store.index.moved import Moved, find_moved, ids_of_unfinished, rename_matches
+from kifu.store import erasure
+from kifu.store.index.moved import (
+    Moved,
+    find_moved,
+    ids_of_unfinished,
+    rename_matches,
+    rename_sources,
+)
 from kifu.store.index.planning import known_of
 from kifu.store.lake.asking import asking_at
 from kifu.store.lake.layout import decoded
@@ -67,10 +73,7 @@ def _renamed(
         connection.execute("ALTER TABLE source ADD COLUMN first BIGINT")
     connection.execute(f"INSERT INTO {kind} BY NAME SELECT {decoded(kind)} FROM {rows}")
     if kind == "source":
-        columns.register(connection, {"was": given, "path": list(names.values())})
-        connection.execute(
-            "UPDATE source SET path = incoming.path FROM incoming WHERE source.path = incoming.was"
-        )
+        rename_sources(connection, names)
     else:
         rename_matches(connection, plays)
     return True

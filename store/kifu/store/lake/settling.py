@@ -15,8 +15,10 @@ from kifu.store.lake.layout import DETAILS
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: What was found out about a record only where somebody asked for it, by the kind of its rows.
-_ASKED_FOR = {"event": "events", "situation": "situations", "move": "moves"}
+#: By kind, the column of `settled` that says whose rows count; `owner` for all others.
+_SPEAKERS = {
+    "event": "event_of", "situation": "situation_of", "move": "move_of", "round_total": "move_of"
+}  # fmt: skip
 
 
 def settle(connection: DuckDBPyConnection, raw: dict[str, str | None], loose: str | None) -> None:
@@ -66,7 +68,7 @@ def shown(kind: str, rows: str, plain: bool, settled: bool) -> str:
     if kind == "record":
         return _RECORDS.format(rows=rows)
     assert kind in DETAILS
-    return _DETAILS.format(rows=rows, speaker=f"{kind}_of" if kind in _ASKED_FOR else "owner")
+    return _DETAILS.format(rows=rows, speaker=_SPEAKERS.get(kind, "owner"))
 
 
 #: The portions that count, each with the source that speaks for it, and the number from which on a

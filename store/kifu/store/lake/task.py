@@ -145,8 +145,8 @@ class _Written:
         self._receipt = receipt
         self._store = Store(task.url)
         self._portions: list[Portion] = []
-        self._rows = Rows()
         self._weight = 0
+        self._count = 0
         self._records = 0
         self._sources = 0
 
@@ -154,7 +154,7 @@ class _Written:
     def is_full(self) -> bool:
         """Whether it is time to write."""
         most = DETAILED if brings_moves(self._task.detail) else BYTES
-        return len(self._rows) >= RECORDS or self._weight >= most
+        return self._count >= RECORDS or self._weight >= most
 
     def begin(self, portion: Portion) -> None:
         """Go on with a portion of another log, or with the next one of the same."""
@@ -164,7 +164,7 @@ class _Written:
 
     def add(self, rows: Rows, weight: int) -> None:
         """Add the rows of the portion's next piece, which has so many bytes."""
-        self._rows.add(rows)
+        self._count += rows.count
         self._weight += weight
 
     def write(self) -> None:
@@ -173,18 +173,19 @@ class _Written:
             return
         task, base = self._task, self._task.number << SHIFT
         name = named(LOOSE, task.epoch, f"{task.number}")
+        last = self._portions[-1].source
         with draft.draft(Erasure(task.secrets, task.erased)) as connection:
-            tally = commit(connection, self._portions, self._rows)
-            self._rows = Rows()  # not in memory while files are written
+            tally = commit(connection, self._portions)
+            self._portions = []  # not in memory while files are written
             key, source = base + self._records, base + self._sources
             ((records, sources),) = connection.execute(_COUNTS).fetchall()
             self._records += records
             self._sources += sources
             if self._records > MOST:
-                raise KifuError(f"{self._portions[-1].source} has too many records for one batch")
+                raise KifuError(f"{last} has too many records for one batch")
             self._receipt.files += draft.write(connection, self._store, name, key, source)
         self._receipt.report.add(tally)
-        self._portions, self._weight = [], 0
+        self._count = self._weight = 0
 
 
 #: How many numbers of records and of sources are used.

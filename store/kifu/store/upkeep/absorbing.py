@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import columns, erasure, people, people_file
+from kifu.store import erasure, people, people_file, tables
 from kifu.store.database import ArchiveError
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import elect
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _OF_RECORDS = {
     "seat": None, "tag": None, "note": None,
     "event": "events", "situation": "situations", "move": "moves",
+    "round_total": "moves",
 }  # fmt: skip
 
 
@@ -98,10 +99,9 @@ def _sources(connection: DuckDBPyConnection, into: str, given: str) -> list[str]
         "CREATE TEMP TABLE came (old INTEGER, was VARCHAR, path VARCHAR, id INTEGER)"
     )
     if coming:
-        following = columns.following(connection, "source", "id")
-        old, was, new = zip(*coming, strict=True)
-        ids = list(range(following, following + len(coming)))
-        columns.insert(connection, "temp.came", {"old": old, "was": was, "path": new, "id": ids})
+        following = tables.following(connection, "source", "id")
+        rows = [(*log, number) for number, log in enumerate(coming, following)]
+        connection.executemany("INSERT INTO temp.came VALUES (?, ?, ?, ?)", rows)
     return [path for _, _, path in paths if path in there]
 
 
@@ -112,7 +112,7 @@ _NEWEST = """
 
 
 def _variants(connection: DuckDBPyConnection) -> None:
-    connection.execute(_VARIANTS.format(following=columns.following(connection, "variant", "id")))
+    connection.execute(_VARIANTS.format(following=tables.following(connection, "variant", "id")))
     connection.execute(
         "INSERT INTO variant SELECT variants.id, game, rules, options, seated, card "
         "FROM variants JOIN other.variant AS theirs ON theirs.id = variants.old WHERE fresh"
@@ -134,7 +134,7 @@ _VARIANTS = """
 
 
 def _players(connection: DuckDBPyConnection) -> None:
-    connection.execute(_PLAYERS.format(following=columns.following(connection, "player", "id")))
+    connection.execute(_PLAYERS.format(following=tables.following(connection, "player", "id")))
     connection.execute(
         "INSERT INTO player SELECT players.id, name, folded, players.id "
         "FROM players JOIN other.player AS theirs ON theirs.id = players.old WHERE fresh"
@@ -161,9 +161,8 @@ def _records(connection: DuckDBPyConnection) -> None:
         if play == unfinished_id(was, number)
     ]
     if going_on:
-        old, play = zip(*going_on, strict=True)
-        columns.insert(connection, "temp.plays", {"old": old, "play": play})
-    connection.execute(_RECORDS.format(following=columns.following(connection, "record", "key")))
+        connection.executemany("INSERT INTO temp.plays VALUES (?, ?)", going_on)
+    connection.execute(_RECORDS.format(following=tables.following(connection, "record", "key")))
     connection.execute(
         "INSERT INTO record BY NAME SELECT theirs.* REPLACE (records.key AS key, "
         "records.play AS play, variants.id AS variant) "
@@ -213,12 +212,13 @@ def _rows(connection: DuckDBPyConnection) -> None:
             f"JOIN other.{table} AS rows ON rows.record = records.old {join} WHERE {which} "
             f"ORDER BY {'rows.key, ' if table == 'situation' else ''}records.key, rows.rowid"
         )
-        if flag is not None:
-            connection.execute(
-                f"UPDATE record SET {flag} = true FROM records JOIN other.record AS theirs "
-                "ON theirs.key = records.old WHERE record.key = records.key "
-                f"AND theirs.{flag} AND NOT record.{flag} AND theirs.replayed = record.replayed"
-            )
+    # Two tables may be complete by the same flag: it changes when both are.
+    for flag in dict.fromkeys(flag for flag in _OF_RECORDS.values() if flag is not None):
+        connection.execute(
+            f"UPDATE record SET {flag} = true FROM records JOIN other.record AS theirs "
+            "ON theirs.key = records.old WHERE record.key = records.key "
+            f"AND theirs.{flag} AND NOT record.{flag} AND theirs.replayed = record.replayed"
+        )
 
 
 def _places(connection: DuckDBPyConnection) -> None:
@@ -244,7 +244,7 @@ def _places(connection: DuckDBPyConnection) -> None:
 
 
 def _ledger(connection: DuckDBPyConnection) -> None:
-    start = columns.following(connection, "batch", "id")
+    start = tables.following(connection, "batch", "id")
     connection.execute(_LEDGER.format(start=start))
 
 

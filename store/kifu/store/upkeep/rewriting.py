@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 _ORDERED = {
     "record": "key", "id_prefix": "prefix, record", "place": "record",
     "seat": "player, record", "tag": "record", "note": "record", "event": "record",
-    "situation": "key", "move": "record", "judged": "record", "judgement": "record",
-    "chance": "record", "judged_seat": "record",
+    "situation": "key", "move": "record", "round_total": "record", "judged": "record",
+    "judgement": "record", "chance": "record", "judged_seat": "record",
 }  # fmt: skip
 
 #: The table that has more rows than all others, and how many of its rows make a row group (a

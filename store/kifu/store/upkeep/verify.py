@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -115,9 +116,10 @@ def _compared(
         rows = connection.execute(_KNOWN, bounds).fetchall()
     known: dict[int, tuple[Any, ...]] = {number: tuple(about) for number, *about in rows}
     found: dict[int, tuple[Any, ...] | Bad] = {bad.number + shift: bad for bad in extract.bad}
-    records = extract.rows.records
-    columns = zip(*[records.values(name) for name in ("number", *_COMPARED)], strict=True)
-    found.update({int(number) + shift: tuple(about) for number, *about in columns})
+    for row in extract.rows.rows():
+        found[row.number + shift] = tuple(
+            None if value is None else str(value) for value in attrgetter(*_COMPARED)(row)
+        )
     for number in sorted(known.keys() | found.keys()):
         if number <= log.records:
             for what, was, now in _differences(name, number, known.get(number), found.get(number)):

@@ -1,0 +1,94 @@
+"""Rows on their way into tables: Structs, written as lines of JSON and read by DuckDB.
+
+The fields of a Struct are the columns. JSON escapes what a text may not have as it is, so that
+every text comes through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from kifu.store.parameters import quoted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: A whole number of up to 64 bits without a sign.
+Unsigned = Annotated[int, Meta(ge=0)]
+
+_NAMES: dict[Any, str] = {
+    int: "BIGINT", float: "DOUBLE", str: "VARCHAR", bool: "BOOLEAN", Unsigned: "UBIGINT",
+}  # fmt: skip
+
+
+def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[Struct]) -> None:
+    """Append `rows`, all of one type, to `table`. A column that the Struct lacks becomes NULL."""
+    if rows:
+        _insert(connection, table, rows, parsed(type(rows[0])))
+
+
+def insert_mappings(
+    connection: DuckDBPyConnection,
+    table: str,
+    rows: Sequence[Mapping[str, object]],
+    types: Mapping[str, str],
+) -> None:
+    """Append `rows` to `table`, whose columns have these `types` of DuckDB."""
+    if rows:
+        _insert(connection, table, rows, _from_json(types))
+
+
+def _insert(
+    connection: DuckDBPyConnection, table: str, rows: Sequence[object], reader: str
+) -> None:
+    connection.execute(
+        f"INSERT INTO {table} BY NAME SELECT unnest({reader}) FROM (SELECT unnest($lines) AS line)",
+        {"lines": lines(rows)},
+    )
+
+
+def lines(rows: Sequence[object]) -> list[str]:
+    """A line of JSON for each row, as `parsed` reads it."""
+    return [msgspec.json.encode(row).decode() for row in rows]
+
+
+@lru_cache(maxsize=32)
+def parsed(kind: type[Struct]) -> str:
+    """SQL for the Struct of type `kind` that is written in the column `line`.
+
+    >>> class Tag(Struct):
+    ...     name: str
+    ...     seats: list[int] | None
+    >>> parsed(Tag)
+    'from_json(line, \\'{"name":"VARCHAR","seats":["BIGINT"]}\\')'
+    """
+    return _from_json(_structure(kind))
+
+
+def following(connection: DuckDBPyConnection, table: str, column: str) -> int:
+    """The number after the highest in use, from 1."""
+    ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
+    return (highest or 0) + 1
+
+
+def _from_json(structure: object) -> str:
+    return f"from_json(line, {quoted(msgspec.json.encode(structure).decode())})"
+
+
+def _structure(kind: Any) -> Any:
+    """A type as DuckDB's `from_json` takes it."""
+    if kind in _NAMES:
+        return _NAMES[kind]
+    if get_origin(kind) in (Union, UnionType):
+        (kind,) = (each for each in get_args(kind) if each is not NoneType)
+        return _structure(kind)
+    if get_origin(kind) is list:
+        return [_structure(get_args(kind)[0])]
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: _structure(hints[name]) for name in kind.__struct_fields__}

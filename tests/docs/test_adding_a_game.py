@@ -146,9 +146,14 @@ def test_the_command_is_found(kifu: Kifu) -> None:
 
 def test_the_page_quotes_the_examples_as_they_are() -> None:
     files = ("duel/duel.py", "duel/pyproject.toml", "hearts/hearts.py")
-    sources = "".join((PACKAGE.parent / file).read_text("utf-8") for file in files)
+    sources = _lines("".join((PACKAGE.parent / file).read_text("utf-8") for file in files))
     quotes = re.findall(r"```(?:python|toml)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert quotes
     for quote in quotes:
         for part in re.split(r"^ *\.\.\.\n", quote, flags=re.MULTILINE):
-            assert part.strip("\n") in sources
+            assert _lines(part) in sources
+
+
+def _lines(code: str) -> str:
+    """Code without blank lines and indentation: the page quotes methods without their class."""
+    return "".join(f"{line.strip()}\n" for line in code.splitlines() if line.strip())

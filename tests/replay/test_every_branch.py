@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice, product
 from pathlib import Path
+from typing import Any
 
 import coverage
 import msgspec
@@ -117,9 +118,19 @@ def play_match(game: Game, number: int) -> None:
     layout = game.layout(options, seats)
     view = game.start(options, seats, chance).view(ALL)
     assert {zone.name for zone in layout.zones} <= view.zones.keys()
+    if number < ROUND:
+        ask_for_cards(game, game.settle(options, seats), seats, chance.outcomes)
     for written in (damaged(chance.outcomes, number), obscured(chance.outcomes, number)):
         state = game.start(options, seats, Chance(None, written))
         play_out(game, state, seats, number + 1, greedy=False)
+
+
+def ask_for_cards(game: Game, options: Any, seats: int, outcomes: dict[str, list[str]]) -> None:
+    """Ask for every number of cards of each chance event, as `kifu record` does."""
+    for label, cards in outcomes.items():
+        for count in range(len(cards) + 1):
+            words = game.words.question(options, seats, label, range(count))
+            assert words is None or (words.en and words.ja)
 
 
 def damaged(outcomes: dict[str, list[str]], number: int) -> list[tuple[str, str]]:
@@ -239,6 +250,9 @@ def ask_everything(game: Game, state: State, seats: int) -> None:
         moves = state.legal_moves(seat)
         assert state.count_legal(seat) == len(moves)
         kinds = {state.class_code(state.lexicon.code(move), seat) for move in moves}
+        for move in moves[:1]:  # as in a line of a record that names a seat too many
+            with pytest.raises(IllegalMove):
+                state.copy().play_code(state.lexicon.code(move), seats + 1)
         assert kinds <= set(range(len(game.archive.classes) + 1))
     assert all(mark[0] == "#" or mark[-1] == "." for mark in state.marks())
 

@@ -531,6 +531,7 @@ def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
     page.set_viewport_size({"width": 1280, "height": 720})
     page.keyboard.press("ArrowRight")
     page.wait_for_function(IN_SIGHT)
+    settle(page)  # the list has followed the step
     page.evaluate("document.querySelector('#scroll').scrollTop = 0")
     page.wait_for_function(f"!({IN_SIGHT})()")
     page.click("#theme")

@@ -8,13 +8,12 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
-from kifu.notation.chunks import chunks
 from kifu.notation.errors import KifuError
 from kifu.notation.files import form_of, read, read_at, read_stream
 from kifu.notation.packed import BLOCK, Unpacked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.text import read_header
+from kifu.notation.text import read_header, record_chunks
 
 
 class Skimmed(Struct, gc=False):
@@ -80,9 +79,7 @@ def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skim
     if form == "text":
         unpacked = Unpacked(iter(lambda: fp.read(BLOCK), b""), compression)
         number = end = 0
-        for chunk in chunks(unpacked):
-            if chunk.source.isspace():
-                continue
+        for chunk in record_chunks(unpacked):
             number += 1
             end = chunk.offset + chunk.size
             header = read_header(chunk.source[: chunk.header])

@@ -31,14 +31,29 @@ def read_text(
     >>> reading.record.moves, reading.record.notes[0].glyph, reading.diagnostics
     ('1. 59', '!', [])
     """
-    swallowed = False
-    for chunk in chunks(blocks, line, offset):
-        if chunk.source.isspace() or (swallowed and _GAME.match(chunk.source) is None):
-            continue
-        reading = read_chunk(chunk, number)
-        swallowed = any(finding.code == "KF105" for finding in reading.diagnostics)
-        yield reading
+    for chunk in record_chunks(blocks, line, offset):
+        yield read_chunk(chunk, number)
         number += 1
+
+
+def record_chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[Chunk]:
+    """The chunks of a text stream that are records: not blank ones, nor those within a comment that
+    is never closed, which reaches to the next Game tag. Such a comment is only looked for where a
+    chunk does not begin with that tag.
+    """
+    before: Chunk | None = None
+    is_open: bool | None = None
+    for chunk in chunks(blocks, line, offset):
+        if chunk.source.isspace():
+            continue
+        if before is not None and _GAME.match(chunk.source) is None:
+            if is_open is None:
+                findings = read_chunk(before, 1).diagnostics
+                is_open = any(finding.code == "KF105" for finding in findings)
+            if is_open:
+                continue
+        before, is_open = chunk, None
+        yield chunk
 
 
 def read_chunk(chunk: Chunk, number: int) -> Reading:

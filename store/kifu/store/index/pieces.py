@@ -14,14 +14,14 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
-from kifu.notation.chunks import BYTE_ORDER_MARK, chunks
+from kifu.notation.chunks import BYTE_ORDER_MARK
 from kifu.notation.files import damaged, form_of, read_stream
 from kifu.notation.frames import nearest
 from kifu.notation.lines import is_record, read_lines
 from kifu.notation.objects import read_objects
 from kifu.notation.packed import Unpacked
 from kifu.notation.reading import Reading
-from kifu.notation.text import read_text
+from kifu.notation.text import read_text, record_chunks
 from kifu.store.index.course import Detail
 
 #: The approximate bytes of a piece, as far as records allow it, where nothing else is said.
@@ -94,8 +94,7 @@ def records_in(piece: Piece) -> int:
     if piece.readings is not None:
         return len(piece.readings)
     if piece.form == "text":
-        found = chunks([piece.data], offset=piece.offset)
-        return sum(not chunk.source.isspace() for chunk in found)
+        return sum(1 for _ in record_chunks([piece.data], offset=piece.offset))
     return sum(1 for _ in read_piece(piece))
 
 

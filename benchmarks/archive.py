@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def answers(folder: Path, sizes: list[int], each: int, *, situations: bool, moves: bool) -> Answers:
-    """What every question takes of archives of so many matches, grown from `each`."""
+    """The time of every question, asked of archives of so many matches, grown from `each`."""
     (log,) = write_many(folder / "logs", each, seats=2)
     base, path = folder / "base.duckdb", folder / "grown.duckdb"
     for archive in (base, path):
@@ -85,7 +85,7 @@ def question_table(found: Answers) -> list[str]:
 
 
 def questions(archive: Archive, log: Path, situations: bool) -> dict[str, Callable[[], object]]:
-    """What is asked, by its name."""
+    """The questions by their names."""
     # The log has only the first of the copies.
     some = archive.query("SELECT match FROM records ORDER BY number LIMIT 100")
     ids = [row["match"] for row in some]

@@ -39,7 +39,7 @@ TABLES: list[tuple[str, int, dict[str, str]]] = [
 
 
 class Result(NamedTuple):
-    """What a seat won of a match, and its points less the mean of the others."""
+    """A seat's share of the win, and its points less the mean of the others."""
 
     share: float
     points: float
@@ -48,7 +48,7 @@ class Result(NamedTuple):
 def results(
     name: str, player: str, others: str, seats: int, options: Mapping[str, str], matches: int
 ) -> Iterator[Result]:
-    """What `player` came to in so many matches; of a team, both are played by it."""
+    """The results of `player` in so many matches; it plays both seats of a team."""
     game = registry.game(name)
     chosen = game.settle(game.read_options(options), seats)
     for number in range(matches):

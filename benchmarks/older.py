@@ -17,7 +17,7 @@ except ImportError:  # before records were replayed once, a record was given to 
 
 
 def replayed(record: Any) -> Any:
-    """What everything but the rules takes: a match, in an older tree the record."""
+    """The argument of all but the rules: a match, in an older tree the record."""
     return record if _Match is None else replay(record)
 
 

@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def rate(run: Task) -> float | None:
-    """What is done a second of processor time; None where the tree can't do it."""
+    """Repetitions a second of processor time; None where the tree can't do it."""
     gc.collect()
     try:
         begin, amount = process_time(), run()

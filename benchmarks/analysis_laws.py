@@ -64,9 +64,9 @@ def count(case: Case, worlds: int) -> tuple[list[str], int, int, int]:
             wrong = untrue(moment)
             for number in range(EACH):
                 viewer = (moment.ply + number) % (case.seats + 1)
-                sight = moment.sights[viewer]
-                remembered += len(sight.memories)
-                barred += sum(map(len, sight.barred.values()))
+                memory = moment.memories[viewer]
+                remembered += len(memory.seen_cards)
+                barred += sum(map(len, memory.barred.values()))
                 text = f"{match} {moment.ply} {number}"
                 wrong += breaches(case, moment, viewer, text, to_the_end=dealt % 10 == 0)
                 if number == 0:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from benchmarks.judging import TABLES, matches
 
-from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.public import CURVES, PLAIN, Curve, tempered
 from kifu.replay.analysis.valuing import Plan, Valuer
@@ -71,7 +71,7 @@ def samples(name: str, count: int, plies: int, which: Matches) -> Iterator[Sampl
     fewer, of each of `count` matches.
     """
     for number, record in enumerate(matches(name, count, which.players, which.seed)):
-        course = Course(replay(record))
+        course = Playback(replay(record))
         came = shares_of(course.state.winners(), course.seats)
         valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(WORLDS))
         turns = sum(1 for _ in course.moments(frozenset()))

@@ -17,11 +17,11 @@ from benchmarks.measure import interval
 
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
-from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judgement import THRESHOLDS
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.reports import parts_of
-from kifu.replay.analysis.valuing import Judged, Plan, Valuer
+from kifu.replay.analysis.valuing import Plan, ValuedDecision, Valuer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
@@ -86,10 +86,10 @@ def without_luck(record: Record) -> tuple[float, float, float, float]:
     any luck, if others are taken to play like the reference policy; and if what the others gained
     is no luck either. Every decision gets 60 worlds.
     """
-    course = Course(replay(record))
+    course = Playback(replay(record))
     seats = course.seats
     valuer = Valuer(course.game, course.options, seats, course.state, Plan(60))
-    judged: list[list[Judged]] = [[] for _ in range(seats)]
+    judged: list[list[ValuedDecision]] = [[] for _ in range(seats)]
     for moment in course.moments(frozenset(range(1, seats + 1))):
         if moment.viewer != PUBLIC:
             judged[moment.viewer - 1].append(valuer.judged(moment))
@@ -123,7 +123,7 @@ def judged_again(record: Record, worlds: int) -> Iterator[tuple[str, str]]:
     """Each mark of a match, and what the decision gets in ten times the worlds and others: a mark,
     or "".
     """
-    course = Course(replay(record))
+    course = Playback(replay(record))
     plans = Plan(worlds), Plan(10 * worlds, seed="again")
     first, again = (
         Valuer(course.game, course.options, course.seats, course.state, plan) for plan in plans

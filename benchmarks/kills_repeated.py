@@ -21,11 +21,11 @@ from msgspec import Struct
 
 from kifu.store import Archive
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked, Progress
+from kifu.store.index.ingest import IndexSettings, Progress
 
 #: A run is killed before it has taken so many seconds.
 LATEST = 20.0
-ASKED = Asked(detail=Detail(events=True, situations=True, moves=True), jobs=2)
+ASKED = IndexSettings(detail=Detail(events=True, situations=True, moves=True), jobs=2)
 
 
 class Repeated(Struct):

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from kifu.replay.analysis.dealing import demand_known, share_out
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.sight import Sight
+from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Analysing, Face, Game, IllegalMove, Layout, Wording, Words, Zone
 from kifu.replay.states.authoring import (
     copied,
@@ -172,7 +172,7 @@ def layout(options: Options, seats: int) -> Layout:
     )
 
 
-def tell(move: str, steps: list[Step]) -> list[Words]:
+def consequences(move: str, steps: list[Step]) -> list[Words]:
     """Who takes the trick."""
     return [
         Words(f"{{{step.seat}}} takes the trick.", f"{{{step.seat}}}がトリックを取りました。")
@@ -188,7 +188,7 @@ def greedy(state: Duel, seat: int) -> str:
     return str(min([card for card in cards if card > led] or cards))
 
 
-def redeal(state: Duel, seat: int, sight: Sight, lots: Lots) -> Duel:
+def redeal(state: Duel, seat: int, memory: Memory, lots: Lots) -> Duel:
     """What `seat` can't know, by lot. A seat knows all: what it doesn't hold, the other one does.
     To somebody who sees no hand (0), any cards that were not played may be in either.
     """
@@ -223,7 +223,7 @@ FIRST = Game(
     option_sets=[{}, {"cards": "10"}],
     words=Wording(
         chances={"deal": Words("the shuffle of all cards for the hands", "手札の配札")},
-        tell=tell,
+        consequences=consequences,
     ),
     analysis=Analysing(redeal=redeal),
 )

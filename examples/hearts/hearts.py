@@ -30,8 +30,8 @@ from kifu.replay.analysis.dealing import WorldChance, demand_known, share_out
 from kifu.replay.chance import Chance
 from kifu.replay.elements.combination import Combination
 from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.memory import Memory
 from kifu.replay.elements.placing import fewest_first
-from kifu.replay.elements.sight import Sight
 from kifu.replay.game import (
     Analysing,
     Archiving,
@@ -399,7 +399,7 @@ def _face(token: str) -> Face:
     return Face(token[1].replace("T", "10"), said, pips=1, pip=pips[token[0]], colour=colour)
 
 
-def tell(move: str, steps: list[Step]) -> list[Words]:
+def consequences(move: str, steps: list[Step]) -> list[Words]:
     told = []
     for step in steps:
         who = f"{{{step.seat}}}"
@@ -422,7 +422,7 @@ def greedy(state: Hearts, seat: int) -> str:
     return DECK[min(cards, key=lambda card: (card - 1) % 13) - 1]
 
 
-def redeal(state: Hearts, seat: int, sight: Sight, lots: Lots) -> Hearts:
+def redeal(state: Hearts, seat: int, memory: Memory, lots: Lots) -> Hearts:
     """The position with other hands by lot. Passes of others that nobody has seen are taken back;
     a card that `seat` has passed on stays where it went, and everyone knows who holds c2.
     """
@@ -436,7 +436,7 @@ def redeal(state: Hearts, seat: int, sight: Sight, lots: Lots) -> Hearts:
     if world.passing:
         world.next_seat = next(iter(world.to_move()), 0)
     cards = sorted(card for other in others for card in world.hands[other])
-    places = [_places(world, sight, others, card) for card in cards]
+    places = [_places(world, memory, others, card) for card in cards]
     room = [len(world.hands[at]) if at in others else 0 for at in range(5)]
     holders = share_out(places, room, lots)
     for other in others:
@@ -444,13 +444,13 @@ def redeal(state: Hearts, seat: int, sight: Sight, lots: Lots) -> Hearts:
     return world
 
 
-def _places(world: Hearts, sight: Sight, others: list[int], card: int) -> int:
+def _places(world: Hearts, memory: Memory, others: list[int], card: int) -> int:
     """The seats that may hold a card, one bit each."""
     token = DECK[card - 1]
-    known = [other for other in others if token in sight.known_in(f"hand/{other}")]
+    known = [other for other in others if token in memory.known_in(f"hand/{other}")]
     if card == CLUB_2 and not world.passing:
         known = [world.next_seat]
-    seats = known or [other for other in others if not sight.is_barred(f"hand/{other}", token)]
+    seats = known or [other for other in others if not memory.is_barred(f"hand/{other}", token)]
     return sum(1 << other for other in seats)
 
 
@@ -489,7 +489,7 @@ GAME = Game(
                 "第Rラウンドの配札(52枚すべてのシャッフル)",
             )
         },
-        tell=tell,
+        consequences=consequences,
     ),
     offers=Offers(combination=combination),
     archive=Archiving(

@@ -25,7 +25,7 @@ from kifu.notation.plain import write_text
 from kifu.notation.record import Record
 from kifu.notation.skim import skim_stream
 from kifu.replay.analysis import written
-from kifu.replay.analysis.answers import Answer
+from kifu.replay.analysis.answers import MomentAnswer
 from kifu.replay.analysis.judge import judge
 from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan
@@ -330,7 +330,7 @@ def _part_seed(folder: Path) -> bytes:
     output = folder / "seed-out"
     with PartFile(str(output), Plan(4), resume=False) as part:
         for number in range(3):
-            part.keep("0a" * 16, [1, 2], Answer(number, number))
+            part.keep("0a" * 16, [1, 2], MomentAnswer(number, number))
         data = Path(f"{output}.part").read_bytes()
         part.remove()
     return data

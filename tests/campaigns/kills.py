@@ -40,7 +40,7 @@ from kifu.replay.registry import game
 from kifu.store import Archive
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 from kifu.store.lake import indexing
 
 SOUND = """
@@ -57,7 +57,7 @@ QUESTIONS = (
     "FROM notes", "FROM events", "FROM situations", "FROM moves", "FROM rounds",
     "SELECT * EXCLUDE path FROM sources",
 )  # fmt: skip
-ALL = Asked(detail=Detail(events=True, situations=True, moves=True), seconds=0.01)
+ALL = IndexSettings(detail=Detail(events=True, situations=True, moves=True), seconds=0.01)
 #: The files of a folder when nothing is at work.
 LASTING = {
     "games.duckdb", "games.duckdb.people", "games.lake", "other.duckdb", "one", "two", "many",
@@ -221,7 +221,7 @@ def lake_at(folder: Path) -> Archive:
 
 
 def _by_workers(folder: Path) -> None:
-    asked = Asked(detail=ALL.detail, jobs=2)
+    asked = IndexSettings(detail=ALL.detail, jobs=2)
     lake_at(folder).index([folder / "many"], asked=asked, cluster="local")
 
 

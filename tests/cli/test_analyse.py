@@ -13,7 +13,7 @@ from kifu.notation import Record, loads
 from kifu.notation.files import read as read_file
 from kifu.notation.record import tag
 from kifu.replay import judge, registry
-from kifu.replay.analysis.answers import Answer, Question, answers
+from kifu.replay.analysis.answers import MomentAnswer, Question, answers
 from kifu.replay.analysis.part_file import PartFile, digest_of
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.analysis.written import clear, read
@@ -128,7 +128,7 @@ def test_what_a_part_file_has_is_not_worked_out_again(evening: Path, tmp_path: P
     assert analysis is not None and analysis.judgements[0].loss == 0.125
 
 
-def first_answer(record: Record, loss: float) -> Answer:
+def first_answer(record: Record, loss: float) -> MomentAnswer:
     (answer,) = answers(Question(record, Plan(4), [1, 2]), [1])
     assert answer.judged is not None
     judgement = msgspec.structs.replace(answer.judged.judgement, loss=loss)

@@ -16,7 +16,7 @@ from kifu.notation.errors import NotationError
 from kifu.notation.lines import read_lines
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
-from kifu.replay.dealt.needed import Course, places_needed
+from kifu.replay.dealt.needed import UnfinishedMatch, places_needed
 from kifu.replay.game import Wording
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
@@ -269,7 +269,7 @@ def test_each_chance_event_of_a_game_has_its_own_question(name: str) -> None:
     for given in rules.option_sets:
         options = rules.read_options(given)
         seats = rules.seats(options)[0]
-        course = Course(rules, rules.settle(options, seats), seats, [], [])
+        course = UnfinishedMatch(rules, rules.settle(options, seats), seats, [], [])
         for label in _first_events(course):
             asked = course.asked(label)
             places = places_needed(course, label, ["_"] * asked.need, asked)
@@ -279,7 +279,7 @@ def test_each_chance_event_of_a_game_has_its_own_question(name: str) -> None:
                 assert not question.ja.isascii() and question.ja != question.en
 
 
-def _first_events(course: Course) -> list[str]:
+def _first_events(course: UnfinishedMatch) -> list[str]:
     """The events before the first move, each of which gets an outcome where it is a number."""
     missing = course.played(Chance(None, course.outcomes))[0].missing
     if missing is None:

@@ -14,7 +14,7 @@ from tests.replay.cases import Case
 from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.sight import Sight
+from kifu.replay.elements.memory import Memory
 from kifu.replay.game import IllegalMove
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
 
@@ -72,7 +72,7 @@ def test_hands_that_are_not_known_are_not_dealt_again(duel: ModuleType) -> None:
     chance = Chance(None, [("deal", "1 _ _ 2 4 _")])
     state = duel.GAME.start(duel.GAME.read_options({}), 2, chance)
     with pytest.raises(CannotDeal):
-        duel.GAME.analysis.redeal(state, 0, Sight(0, state.view(0)), Lots("a"))
+        duel.GAME.analysis.redeal(state, 0, Memory(0, state.view(0)), Lots("a"))
 
 
 def test_every_verb_knows_the_game(tmp_path: Path) -> None:

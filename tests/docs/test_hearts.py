@@ -170,8 +170,8 @@ def test_it_is_dealt_again_as_a_seat_knows_it(hearts: ModuleType) -> None:
             twin = moment._replace(state=deal_again(case, moment, viewer, "twin"))
             worlds = [deal_again(case, each, viewer, "both") for each in (moment, twin)]
             assert worlds[0].digest() == worlds[1].digest()
-            remembered += len(moment.sights[viewer].memories)
-            barred += len(moment.sights[viewer].barred)
+            remembered += len(moment.memories[viewer].seen_cards)
+            barred += len(moment.memories[viewer].barred)
     assert remembered > 50
     assert barred > 50
 

@@ -50,7 +50,7 @@ def seen(state: Atarayo, move: str, viewer: int) -> list[bytes] | None:
         words.append(before.describe(move, before.next_seat))
     except IllegalMove:
         return None
-    words += GAME.words.tell(move, steps)
+    words += GAME.words.consequences(move, steps)
     told = [msgspec.json.encode(as_seen(step, viewer)) for step in steps]
     return [*told, msgspec.json.encode(words), msgspec.json.encode(state.view(viewer))]
 

@@ -75,7 +75,7 @@ def test_what_followed_is_said() -> None:
     state = position("b4", "g1 g2 g3 g4 g5 g6 g7 g9 g10", "", "")
     steps: list[Step] = []
     state.play("d", 1, steps.append)
-    assert [(words.en, words.ja) for words in GAME.words.tell("d", steps)] == [
+    assert [(words.en, words.ja) for words in GAME.words.consequences("d", steps)] == [
         ("{1} has ten cards: burst!", "{1}は10枚でバースト!"),
         ("The score: {1} 0, {2} 1, {3} 1.", "勝利点は{1}が0、{2}が1、{3}が1です。"),
         ("Round 2 begins.", "第2ラウンドの開始です。"),

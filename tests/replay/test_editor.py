@@ -14,7 +14,7 @@ from kifu.replay.editor import server
 from kifu.replay.editor.completion import choices
 from kifu.replay.editor.cursor import cursor, origin, word_at
 from kifu.replay.editor.hover import hover
-from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, Piece, examined, piece_at, pieces
+from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, RecordText, examined, piece_at, pieces
 from kifu.replay.editor.places import Places, Unit, encodable
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game as registered
@@ -123,7 +123,7 @@ def test_a_large_record_is_not_looked_into() -> None:
 def test_a_game_that_raises_does_not_end_the_findings_of_other_records(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def failing(piece: Piece) -> list[Mark]:
+    def failing(piece: RecordText) -> list[Mark]:
         if "yuhodo" in piece.text:
             raise ZeroDivisionError("a stranger's slip")
         return examined(piece)

@@ -385,7 +385,7 @@ def test_the_end_is_said_in_the_words_of_the_rules() -> None:
     for state, token in ((target, "c1+c2+c3"), (pile, "d")):
         steps: list[Step] = []
         state.play(token, watch=steps.append)
-        told += [(words.en, words.ja) for words in GAME.words.tell(token, steps)]
+        told += [(words.en, words.ja) for words in GAME.words.consequences(token, steps)]
     assert told == [
         ("{1} has 3 scored cards. The game is over.",
          "{1}は3枚を得点化しました。ゲーム終了です。"),

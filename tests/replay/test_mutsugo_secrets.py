@@ -48,7 +48,7 @@ def told(state: Mutsugo, move: str, viewer: int) -> list[bytes]:
     veil = GAME.words.veil(state, move, seat)
     sentences = [state.describe(move, seat), state.describe(veil, seat)]
     state.play(move, seat, steps.append)
-    sentences += GAME.words.tell(move, steps)
+    sentences += GAME.words.consequences(move, steps)
     seen = [as_seen(step, viewer) for step in steps]
     return [msgspec.json.encode(part) for part in (veil, sentences, seen, state.view(viewer))]
 

@@ -183,8 +183,8 @@ BROKEN: list[tuple[str, str, Game]] = [
     ("words", "describe", with_state(describe=lambda s, move, seat: Words("{3} plays", "{3}"))),
     ("words", "layout", with_layout(lambda layout: replace(
         layout, faces={token: Face(token, Words(token, "")) for token in layout.faces}))),
-    ("words", "tell", replace(SOUND, words=Wording(
-        tell=lambda move, steps: [Words("A trick ends.", "")]))),
+    ("words", "consequences", replace(SOUND, words=Wording(
+        consequences=lambda move, steps: [Words("A trick ends.", "")]))),
     ("result", "scores", with_state(scores=lambda state: [1])),
     ("result", "facts", with_state(facts=rounds_from_the_start)),
     ("result", "facts", with_state(facts=rounds_never)),
@@ -218,7 +218,7 @@ def test_a_step_that_shows_a_card_to_nobody_s_table_is_named() -> None:
 def test_a_game_whose_redeal_shows_another_hand_is_named() -> None:
     rules = game("mutsugo")
 
-    def other(state: Any, seat: int, sight: Any, lots: Any) -> Any:
+    def other(state: Any, seat: int, memory: Any, lots: Any) -> Any:
         world = state.copy()
         world.play(world.legal_moves(world.next_seat)[0])
         return world

@@ -96,7 +96,9 @@ def told(state: Yuhodo, seat: int, move: str, viewer: int) -> list[bytes]:
     words = [state.describe(GAME.words.veil(state, move, seat), seat)]
     state.play(move, seat, steps.append)
     seen = [as_seen(step, viewer) for step in steps if step.kind not in ("deal", "goal")]
-    return [msgspec.json.encode(part) for part in (words, seen, GAME.words.tell(move, steps))]
+    return [
+        msgspec.json.encode(part) for part in (words, seen, GAME.words.consequences(move, steps))
+    ]
 
 
 CLAIMS = """

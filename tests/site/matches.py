@@ -14,7 +14,7 @@ from kifu.replay.game import Layout, State
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
-from kifu.replay.show.held import Held, held
+from kifu.replay.show.resting_table import RestingTable, resting_table
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline
 
@@ -111,10 +111,12 @@ def tables(record: Record) -> list[dict[int, Table]]:
     return [{who: state.view(who) for who in viewers(record)} for state in states(record)]
 
 
-def held_at(line: Timeline, expected: list[dict[int, Table]], ply: int, viewer: int) -> Held:
+def held_at(
+    line: Timeline, expected: list[dict[int, Table]], ply: int, viewer: int
+) -> RestingTable:
     """Python's still of a ply: from the view before it and its steps."""
     steps = line.moments[ply - 1].steps if ply else []
-    still = held(expected[max(0, ply - 1)][viewer], steps, viewer, line.layout)
+    still = resting_table(expected[max(0, ply - 1)][viewer], steps, viewer, line.layout)
     if still.shown == len(steps):
         # Nothing is left over for the next ply: what lies there is the position itself.
         assert still.table().zones == expected[ply][viewer].zones

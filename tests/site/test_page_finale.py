@@ -16,8 +16,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
+from kifu.site.page.audience import open_audience, redacted_audience
 from kifu.site.page.finale import Finale, finale, last_change
-from kifu.site.page.sight import open_sight, redacted_sight
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
@@ -39,7 +39,7 @@ LOST = """() => {
 
 
 def told(match: Timeline) -> Finale:
-    found = finale(match, open_sight(match, ALL), None)
+    found = finale(match, open_audience(match, ALL), None)
     assert found is not None
     return found
 
@@ -114,7 +114,7 @@ def test_no_card_is_shown_that_the_rules_do_not_reveal(look: Case) -> None:
 
 
 def test_a_redacted_page_tells_no_move_that_its_viewer_may_not_know(match: Timeline) -> None:
-    found = finale(match, redacted_sight(match, PUBLIC), None)
+    found = finale(match, redacted_audience(match, PUBLIC), None)
     assert found and found.turning
     headline = match.moments[found.turning.ply - 1].headline
     assert found.turning.words == headline
@@ -123,7 +123,7 @@ def test_a_redacted_page_tells_no_move_that_its_viewer_may_not_know(match: Timel
 def test_a_match_that_is_not_over_has_no_finale(record: Record) -> None:
     record.moves, record.end, record.result = " ".join(record.moves.split()[:8]), "*", None
     match = timeline(replay(record))
-    assert finale(match, open_sight(match, ALL), None) is None
+    assert finale(match, open_audience(match, ALL), None) is None
     assert 'id="podium"' not in render(match)
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from kifu.notation.record import Record
 from kifu.replay.game import Layout
 from kifu.replay.replayer import replay
-from kifu.replay.show.held import Held
+from kifu.replay.show.resting_table import RestingTable
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -113,7 +113,7 @@ def test_an_unfinished_match_and_a_variation_show_pythons_tables(
     expect_table(run(page, "read"), 2, replay(start).position(2).view(1), line.layout)
 
 
-def expect_held(shown: dict[str, Any], still: Held, line: Timeline, ply: int) -> None:
+def expect_held(shown: dict[str, Any], still: RestingTable, line: Timeline, ply: int) -> None:
     """What has left is in sight where it lay, arrows lead to those who have got it, and their
     scores say what it cost them.
     """
@@ -157,7 +157,7 @@ def expect_table(shown: dict[str, Any], ply: int, table: Table, layout: Layout) 
         sizes = str(table.facts[name]).split()
         assert melds == [[str(k), int(size)] for k, size in enumerate(sizes, 1)]
     for name, text in shown["shown"].items():
-        said = layout.said(name.split("/")[0], table.facts[name]).en
+        said = layout.fact_words(name.split("/")[0], table.facts[name]).en
         assert text == as_said(said, layout)
 
 

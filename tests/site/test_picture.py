@@ -19,7 +19,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.picture.blocks import Card, Panel
+from kifu.site.picture.blocks import DrawnCard, Panel
 from kifu.site.picture.layout import HIGH
 from kifu.site.picture.moment import CARD, picture, social_card
 from kifu.site.picture.scene import scene
@@ -188,7 +188,7 @@ def test_cards_lie_apart_on_the_felt(name: str, matches: dict[str, Timeline]) ->
     for ply in moments(match):
         for viewer in (ALL, 1):
             block = sheet(scene(match, ply, viewer=viewer), 960)
-            cards = [item for item in block.items if isinstance(item, Card)]
+            cards = [item for item in block.items if isinstance(item, DrawnCard)]
             felt = next(item for item in block.items if getattr(item, "fill", "") == "felt")
             assert isinstance(felt, Panel)
             for card in cards:
@@ -201,7 +201,7 @@ def test_cards_lie_apart_on_the_felt(name: str, matches: dict[str, Timeline]) ->
                 assert apart_x or apart_y, (ply, one, other)
 
 
-def is_back(match: Timeline, card: Card) -> bool:
+def is_back(match: Timeline, card: DrawnCard) -> bool:
     face = match.layout.faces.get(card.token)
     return face is None or face.back
 

@@ -98,7 +98,7 @@ def test_hidden_cards_are_nowhere_in_the_bytes(viewer: int) -> None:
     data, page = told(render(line, viewer=viewer, redact=True))
     faces = [token for token, *_face in data.pop("faces")]
     assert faces == list(line.layout.faces), "which cards there are is public"
-    match = [data[part] for part in ("moments", "sayings", "start")]
+    match = [data[part] for part in ("moments", "phrases", "start")]
     numbers = {n for text in strings(match) for n in re.findall(r"\d+", text)}
     text = re.sub(r"<style>.*?</style>|<script.*?</script>|<[^>]*>", " ", page, flags=re.S)
     for card in hidden:

@@ -19,7 +19,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Fact
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.page.sight import redacted_sight, step_told
+from kifu.site.page.audience import redacted_audience, visible_step
 
 from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, some, tables
 
@@ -125,11 +125,11 @@ def test_a_redacted_page_names_no_seat_that_may_act_for_what_only_others_know(lo
     line, seen = timeline(replay(record)), tables(record)
     hidden = 0
     for viewer in (PUBLIC, 1, 2):
-        sight = redacted_sight(line, viewer)
+        audience = redacted_audience(line, viewer)
         for moment, at in zip(line.moments, seen[1:], strict=True):
             allowed = {at[PUBLIC].facts["to_move"], at[viewer].facts["to_move"]}
             last: set[Fact] = set()
-            for step in (step_told(sight, step) for step in moment.steps):
+            for step in (visible_step(audience, step) for step in moment.steps):
                 facts = [step.facts, *(own for _, own in step.private)]
                 last = {told["to_move"] for told in facts if "to_move" in told} or last
             assert last <= allowed

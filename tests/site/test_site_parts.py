@@ -24,7 +24,7 @@ from kifu.site.website.charts import POINTS, Rated, bar_chart, rating_chart
 from kifu.site.website.feed import feed, sitemaps
 from kifu.site.website.folder import PATH
 from kifu.site.website.lists import index_data, standings
-from kifu.site.website.matches import Chair, Match
+from kifu.site.website.matches import Chair, ListedMatch
 from kifu.site.website.names import match_names, slug
 from kifu.site.website.settings import Page, Settings, page_context, site_words
 from kifu.store import Archive
@@ -32,14 +32,16 @@ from kifu.store import Archive
 SETTINGS = Settings(title="Club")
 
 
-def match(identity: str = "0" * 32, chairs: list[Chair] | None = None, **facts: object) -> Match:
+def match(
+    identity: str = "0" * 32, chairs: list[Chair] | None = None, **facts: object
+) -> ListedMatch:
     known: dict[str, object] = {
         "id": identity, "record": "1" * 32, "game": "nimmt", "rules": 1, "options": "",
         "chairs": chairs or [], "date": "2026-11-20", "day": "2026-11-20", "event": None,
         "site": None, "round": None, "termination": None, "finished": True, "playing": False,
         "rounds": 1, "turns": 10, "plies": 30, "remarks": 0, "annotators": [], "excerpt": None,
     }  # fmt: skip
-    return Match(**(known | facts))  # type: ignore[arg-type]
+    return ListedMatch(**(known | facts))  # type: ignore[arg-type]
 
 
 def chair(

@@ -23,7 +23,7 @@ from kifu.replay.registry import game
 from kifu.store import Archive
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 
 LEDGER = """
     SELECT
@@ -57,7 +57,7 @@ def run(archive: Path, paths: list[str], seconds: float) -> bool:
     if not child:
         code = 1
         try:
-            asked = Asked(detail=Detail(events=True, situations=True))
+            asked = IndexSettings(detail=Detail(events=True, situations=True))
             Archive(archive, wait=30).index(paths, asked=asked)
             code = 0
         except BaseException:

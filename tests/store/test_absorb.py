@@ -13,7 +13,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
 from kifu.store import Archive, ArchiveError
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 
 Write = Callable[[str, Sequence[Record]], Path]
 
@@ -23,7 +23,7 @@ QUESTIONS = (
     "FROM events", "FROM situations", "FROM moves", "FROM rounds", "FROM bad_records",
     "FROM sources", "SELECT * EXCLUDE (variant) FROM setting",
 )  # fmt: skip
-EVERYTHING = Asked(detail=Detail(events=True, situations=True, moves=True))
+EVERYTHING = IndexSettings(detail=Detail(events=True, situations=True, moves=True))
 LEDGER = """
     SELECT (SELECT sum(placed) + sum(quarantined) - sum(dropped) FROM batch) =
         (SELECT count(*) FROM place) + (SELECT count(*) FROM quarantine) AS same
@@ -106,7 +106,7 @@ def test_a_player_who_is_erased_in_one_is_erased_in_both(logs: list[Path], tmp_p
     into.absorb(other.path)
     rows = into.query("SELECT DISTINCT player FROM seats ORDER BY player")
     assert [row["player"] for row in rows] == sorted([here, there, "千恵"])
-    into.index([tmp_path / "one", tmp_path / "two"], asked=Asked(again=True))
+    into.index([tmp_path / "one", tmp_path / "two"], asked=IndexSettings(again=True))
     for name in ("Aki", "Ben"):
         for path in tmp_path.glob("into.duckdb*"):
             assert name.encode() not in path.read_bytes(), (name, path)

@@ -16,7 +16,7 @@ from kifu.store import Archive
 from kifu.store.index import pieces, workers
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import examine
-from kifu.store.index.ingest import Asked, Progress
+from kifu.store.index.ingest import IndexSettings, Progress
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
@@ -36,7 +36,7 @@ def test_a_commit_follows_another_in_time(
         kept.append(progress.kept)
 
     logs = Path(archive.path).parent / "logs"
-    archive.index([logs], advance=advance, asked=Asked(seconds=0.5))
+    archive.index([logs], advance=advance, asked=IndexSettings(seconds=0.5))
     assert kept == [1, 2, 3, 4, 5, 6, 6]
     assert archive.query("SELECT count(*) AS n FROM batch") == [{"n": 6}]
 

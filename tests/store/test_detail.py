@@ -19,14 +19,14 @@ from kifu.replay.registry import game, games
 from kifu.store import Archive, Filters
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked, Report
+from kifu.store.index.ingest import IndexSettings, Report
 from kifu.store.index.workers import extract
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
 
-TRUST = Asked(detail=Detail(replayed=False))
-EVERYTHING = Asked(detail=Detail(events=True, situations=True, moves=True))
+TRUST = IndexSettings(detail=Detail(replayed=False))
+EVERYTHING = IndexSettings(detail=Detail(events=True, situations=True, moves=True))
 
 
 def counts(report: Report) -> tuple[int, int, int, int]:
@@ -174,7 +174,7 @@ def test_trust_does_not_replay_away_what_is_known(
 def test_events_are_those_that_the_game_names(archive: Archive, write: Write, name: str) -> None:
     played = game(name)
     records = list(simulate(played, 6, seed="events", players=["random"]))
-    archive.index([write("a.jsonl", records)], asked=Asked(detail=Detail(events=True)))
+    archive.index([write("a.jsonl", records)], asked=IndexSettings(detail=Detail(events=True)))
     found = archive.query("SELECT DISTINCT happened FROM events ORDER BY happened")
     assert {row["happened"] for row in found} <= set(played.archive.events)
     assert archive.query("SELECT DISTINCT events FROM records") == [{"events": True}]
@@ -205,7 +205,7 @@ def test_an_event_is_found_with_its_ply_and_seat(archive: Archive, write: Write)
         moves="#1 1. 59 1 r4",
         end="*",
     )
-    archive.index([write("a.jsonl", [record])], asked=Asked(detail=Detail(events=True)))
+    archive.index([write("a.jsonl", [record])], asked=IndexSettings(detail=Detail(events=True)))
     rows = archive.query("SELECT * EXCLUDE (match) FROM events")
     taken = {"happened": "take", "value": -1, "cards": ["13"]}
     assert rows == [{"ply": 3, "round": 1, "turn": 1, "seat": 2, **taken}]
@@ -243,7 +243,12 @@ def test_what_was_once_noted_stays_complete(
     a, b = write("a.jsonl", played[:5]), write("b.jsonl", played[3:8])
     archive.index([a])
     assert archive.unnoted("events") == 5
-    assert counts(archive.index([a, b], asked=Asked(detail=Detail(events=True)))) == (3, 2, 5, 0)
+    assert counts(archive.index([a, b], asked=IndexSettings(detail=Detail(events=True)))) == (
+        3,
+        2,
+        5,
+        0,
+    )
     assert archive.unnoted("events") == 0
     archive.index([write("c.jsonl", played[6:12])])
     assert archive.unnoted("events") == 0
@@ -282,11 +287,11 @@ def test_max_bad_stops_a_run_and_keeps_what_was_read(
     bad = [msgspec.structs.replace(record, result=[9, 9, 9]) for record in played[:5]]
     path = write("a.jsonl", [*played[5:8], *bad, *played[8:]])
     with pytest.raises(LimitHit, match="stopped: 3 records are bad, more than 2"):
-        archive.index([path], asked=Asked(max_bad=2))
+        archive.index([path], asked=IndexSettings(max_bad=2))
     assert archive.find().total == 3
     with pytest.raises(LimitHit, match=r"^stopped: 1 record is bad, more than 0"):
-        archive.index([path], asked=Asked(max_bad=0))
-    assert archive.index([path], asked=Asked(max_bad=5)).new == len(played) - 8
+        archive.index([path], asked=IndexSettings(max_bad=0))
+    assert archive.index([path], asked=IndexSettings(max_bad=5)).new == len(played) - 8
     assert archive.query("SELECT count(*) AS n FROM bad_records") == [{"n": 5}]
 
 

@@ -25,14 +25,14 @@ from kifu.replay.replaying.observer import Observer
 from kifu.replay.replaying.track import Track
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import BY
-from kifu.store.ask.moments import faced, moment, position_digest
+from kifu.store.ask.moments import moment, position_digest, situation_named
 from kifu.store.index.course import Detail, situation_key
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 
 from .conftest import archive_first
 
 Write = Callable[[str, Sequence[Record]], Path]
-SITUATIONS = Asked(detail=Detail(situations=True))
+SITUATIONS = IndexSettings(detail=Detail(situations=True))
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ def test_moves_are_counted_with_their_results(
     path = write("a.kifu", matches)
     noted = msgspec.structs.replace(matches[0], notes=[Note(at=1, text="once more")])
     archive.index([path, write("b.jsonl", [noted])], asked=SITUATIONS)
-    key = faced(f"{path}#2@0")
+    key = situation_named(f"{path}#2@0")
     played, won, where = by_hand(matches, key)
     found = archive.explore(Filters(situation=key), by="move")
     assert (found.situation, found.times, found.matches) == (key, played.total(), len(where))
@@ -259,14 +259,14 @@ def test_who_faces_it_is_the_seat_to_move_or_the_one_that_is_named(
     state = replay(matches[0]).position(1)
     for seat in (1, 2):
         expected = f"{situation_key(nimmt, state.situation(seat)):016x}"
-        assert faced(f"{path}@1", seat) == expected
-    assert faced(f"{path}@1") == faced(f"{path}@1", 2)
-    assert faced("0123456789abcdef") == "0123456789abcdef"
+        assert situation_named(f"{path}@1", seat) == expected
+    assert situation_named(f"{path}@1") == situation_named(f"{path}@1", 2)
+    assert situation_named("0123456789abcdef") == "0123456789abcdef"
     plies = len(replay(matches[0]).plies)
     with pytest.raises(KifuError, match="no seat is to move here: the match is over"):
-        faced(f"{path}@{plies}")
+        situation_named(f"{path}@{plies}")
     with pytest.raises(KifuError, match="there is no seat 3; the record has 2"):
-        faced(f"{path}@1", 3)
+        situation_named(f"{path}@1", 3)
 
 
 def test_the_match_that_ends_at_a_position_is_found(

@@ -19,7 +19,7 @@ from kifu.replay.chance import Chance
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked, Report
+from kifu.store.index.ingest import IndexSettings, Report
 
 Write = Callable[[str, Sequence[Record]], Path]
 Contents = Callable[[Archive], dict[str, list[tuple[Any, ...]]]]
@@ -519,7 +519,7 @@ def test_every_character_that_a_record_may_have_goes_in_as_it_is(
     named = msgspec.structs.replace(played[0], seats=odd, tags=[("Event", ""), ("Site", "\x1f\n")])
     bare = msgspec.structs.replace(played[1], tags=[])
     blank = msgspec.structs.replace(played[2], tags=[("Event", "=\t"), ("Note", "")])
-    asked = Asked(detail=Detail(replayed=replayed))
+    asked = IndexSettings(detail=Detail(replayed=replayed))
     nul = msgspec.structs.replace(played[3], tags=[("Event", "a\0b")])
     log = tmp_path / "odd.jsonl"
     log.write_bytes(b"".join(encode_json(each) + b"\n" for each in (named, nul, bare, blank)))

@@ -19,7 +19,7 @@ from kifu.replay.analysis.written import read, write
 from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 
 from .conftest import archive_first, moved, shared, written
 
@@ -78,7 +78,7 @@ def test_every_judged_decision_is_a_row(filled: Archive, annotated: list[Record]
 def test_without_a_replay_the_same_is_known(
     archive: Archive, write: Write, annotated: list[Record]
 ) -> None:
-    archive.index([write("a.jsonl", annotated)], asked=Asked(detail=Detail(replayed=False)))
+    archive.index([write("a.jsonl", annotated)], asked=IndexSettings(detail=Detail(replayed=False)))
     decisions = sum(len(analysis.judgements) for analysis in analyses(annotated))
     assert archive.query("SELECT count(*) AS n FROM judgements") == [{"n": decisions}]
 

@@ -21,10 +21,10 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 from kifu.store.lake import cluster, handshake
 from kifu.store.lake.indexing import index
-from kifu.store.lake.table import Table
+from kifu.store.lake.table import LakeTable
 from kifu.store.lake.task import Receipt, Task
 
 from .conftest import Write
@@ -48,7 +48,9 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(pair: Pair, logs: lis
                 if not killed:
                     killed.append(_kill_a_child())
 
-        report = index(pair.lake.path, (list(map(str, logs)), []), Asked(), print, print, workers)
+        report = index(
+            pair.lake.path, (list(map(str, logs)), []), IndexSettings(), print, print, workers
+        )
     assert killed
     assert report.records == 18
     pair.vet()
@@ -253,7 +255,7 @@ def test_a_commit_whose_answer_was_lost_is_not_made_again(
     pair.index(*logs[:2])
     with monkeypatch.context() as patched:
         patched.setattr(DeltaTable, "create_write_transaction", lost)
-        patched.setattr(Table, "reserve", lambda self, number: 1 << 20)
+        patched.setattr(LakeTable, "reserve", lambda self, number: 1 << 20)
         pair.index(*logs[2:4])
         pair.do(Archive.compact)
     pair.vet()

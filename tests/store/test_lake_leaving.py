@@ -12,9 +12,9 @@ from msgspec import structs
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
 from kifu.store.ask.filters import Filters
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 from kifu.store.lake import indexing, table
-from kifu.store.lake.table import Table
+from kifu.store.lake.table import LakeTable
 from kifu.store.lake.task import Receipt, Task
 from kifu.store.upkeep.erasing import Erased
 
@@ -95,7 +95,9 @@ def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
                 done.append(pair.lake.erase(NAME))
             yield receipt
 
-    report = indexing.index(pair.lake.path, ([str(more)], []), Asked(), print, print, workers)
+    report = indexing.index(
+        pair.lake.path, ([str(more)], []), IndexSettings(), print, print, workers
+    )
     assert report.new == 3
     pair.lake.compact(kept=0)
     assert holding(Path(pair.lake.path), NAME) == []
@@ -106,16 +108,16 @@ def test_compacting_keeps_what_was_brought_in_meanwhile(
     filled: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late = write("late.kifu", played[8:14])
-    commit = Table.commit
+    commit = LakeTable.commit
     done: list[Path] = []
 
-    def slow(self: Table, *given: Any, **more: Any) -> None:
+    def slow(self: LakeTable, *given: Any, **more: Any) -> None:
         if not done:
             done.append(late)
             filled.index(late)
         commit(self, *given, **more)
 
-    monkeypatch.setattr(table.Table, "commit", slow)
+    monkeypatch.setattr(table.LakeTable, "commit", slow)
     filled.lake.compact(kept=0)
     filled.vet()
     filled.lake.compact(kept=0)
@@ -124,7 +126,7 @@ def test_compacting_keeps_what_was_brought_in_meanwhile(
 
 def test_a_compact_lake_has_one_file_of_a_kind_and_none_besides(filled: Pair) -> None:
     filled.lake.compact(kept=0)
-    snapshot = Table(filled.lake.path).snapshot()
+    snapshot = LakeTable(filled.lake.path).snapshot()
     kinds = [file.kind for file in snapshot.files]
     assert sorted(kinds) == sorted(set(kinds))
     there = {path for path in bytes_of(Path(filled.lake.path)) if not path.startswith("_delta_log")}

@@ -13,9 +13,9 @@ from msgspec import structs
 from kifu.notation.record import Record
 from kifu.store import Archive
 from kifu.store.index import workers
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 from kifu.store.lake import indexing
-from kifu.store.lake.table import Table
+from kifu.store.lake.table import LakeTable
 
 from .conftest import Write
 from .lake_pair import EVERYTHING, Pair
@@ -134,17 +134,17 @@ def test_who_commits_at_the_same_moment_does_not_lose_it(
     pair.index(old)
     new = tmp_path / "c.jsonl"
     os.rename(old, new)
-    commit = Table.commit
+    commit = LakeTable.commit
     done: list[Path] = []
 
-    def late(self: Table, *given: Any, **more: Any) -> None:
+    def late(self: LakeTable, *given: Any, **more: Any) -> None:
         if not done:
             done.append(other)
             pair.lake.index([other])
             pair.lake.erase("Aki")
         commit(self, *given, **more)
 
-    monkeypatch.setattr(Table, "commit", late)
+    monkeypatch.setattr(LakeTable, "commit", late)
     assert pair.lake.index([new]).unchanged == 1
     assert done
     assert paths(pair.lake) == ["b.jsonl", "c.jsonl"]
@@ -182,6 +182,6 @@ def test_one_that_moved_and_grew_is_read_by_one_task(
             yield receipt
 
     path = str(tmp_path / "kept" / "a.jsonl")
-    indexing.index(pair.lake.path, ([path], []), Asked(), print, print, counted)
+    indexing.index(pair.lake.path, ([path], []), IndexSettings(), print, print, counted)
     assert len(done) == 1
     assert pair.lake.find().total == 6

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, opening
 from kifu.store.database import SCHEMA
 from kifu.store.lake.layout import LAYOUT
-from kifu.store.lake.table import Table
+from kifu.store.lake.table import LakeTable
 from kifu.store.lakes import LOG
 
 from .conftest import Write
@@ -37,7 +37,7 @@ def lake(tmp_path: Path, logs: list[Path]) -> Archive:
 
 
 def test_a_version_is_opened_once(lake: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "snapshot", None)
+    monkeypatch.setattr(LakeTable, "snapshot", None)
     assert lake.find().total == len(lake.query("FROM games")) == 1
 
 

@@ -16,7 +16,7 @@ from kifu.notation.files import read
 from kifu.notation.record import Record
 from kifu.store.index import pieces
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 from kifu.store.index.pieces import cut, read_piece
 from kifu.store.lake import indexing
 from kifu.store.lake.stretches import stretches
@@ -119,7 +119,9 @@ def split(pair: Pair, *paths: Path, order: int = 1, most: int = 1_000_000, **mor
             yield receipt
 
     found = [str(path) for path in paths]
-    indexing.index(pair.lake.path, (found, []), Asked(**more), print, lambda _: None, workers)
+    indexing.index(
+        pair.lake.path, (found, []), IndexSettings(**more), print, lambda _: None, workers
+    )
     return seen
 
 
@@ -180,7 +182,9 @@ def test_a_log_that_another_run_brings_in_meanwhile_is_there_once(
                 other.append(split(pair, path))
             yield receipt
 
-    indexing.index(pair.lake.path, ([str(path)], []), Asked(), print, lambda _: None, workers)
+    indexing.index(
+        pair.lake.path, ([str(path)], []), IndexSettings(), print, lambda _: None, workers
+    )
     pair.archive.index([path])
     pair.vet()
 
@@ -208,7 +212,9 @@ def test_what_comes_after_a_part_that_can_not_be_read_waits_for_it(
             yield receipt
 
     listed: list[str] = [str(path)]
-    report = indexing.index(pair.lake.path, (listed, []), Asked(), print, lambda _: None, workers)
+    report = indexing.index(
+        pair.lake.path, (listed, []), IndexSettings(), print, lambda _: None, workers
+    )
     assert report.failed == [f"{path}: Input/output error"]
     numbers = pair.lake.query("SELECT number FROM records ORDER BY number")
     assert [row["number"] for row in numbers] == list(range(1, len(numbers) + 1))

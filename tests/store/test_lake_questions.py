@@ -15,7 +15,7 @@ from kifu.replay.registry import game
 from kifu.store import Archive, ArchiveError
 from kifu.store.ask.filters import Filters
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 
 from .conftest import Write
 from .lake_pair import EVERYTHING, Pair, mix, noted
@@ -97,7 +97,7 @@ def test_what_was_trusted_first_is_replayed_later(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
     one, other = write("a.kifu", played[:4]), write("b.kifu", played[2:6])
-    pair.index(one, other, asked=Asked(detail=Detail(replayed=False)))
+    pair.index(one, other, asked=IndexSettings(detail=Detail(replayed=False)))
     pair.vet()
     pair.index(other)
     pair.vet()

@@ -25,7 +25,7 @@ from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index import course
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 from kifu.store.index.moves import Moves, moves_of
 from kifu.store.opening import reading
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Write = Callable[[str, Sequence[Record]], Path]
 
-EVERYTHING = Asked(detail=Detail(events=True, situations=True, moves=True))
+EVERYTHING = IndexSettings(detail=Detail(events=True, situations=True, moves=True))
 VIEWS = (
     "games", "records", "seats", "players", "tags", "moves", "rounds", "events", "situations",
     "notes", "bad_records", "sources",
@@ -57,7 +57,7 @@ QUALITIES = {
 @archive_first
 def test_moves_are_those_of_the_replay(archive: Archive, write: Write, name: str) -> None:
     records = list(simulate(game(name), 2, seed="moves", players=["random"]))
-    archive.index([write("a.jsonl", records)], asked=Asked(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", records)], asked=IndexSettings(detail=Detail(moves=True)))
     found: dict[str, list[tuple[object, ...]]] = {}
     query = "SELECT match, ply, round, turn, seat, move, move_cards, legal FROM moves"
     for row in archive.query(query):
@@ -89,7 +89,7 @@ def _moves(record: Record) -> list[tuple[object, ...]]:
 
 def test_the_cards_of_moves_stay_known_in_a_rewritten_archive(write: Write, tmp_path: Path) -> None:
     one, other = Archive(tmp_path / "one.duckdb"), Archive(tmp_path / "other.duckdb")
-    asked = Asked(detail=Detail(moves=True))
+    asked = IndexSettings(detail=Detail(moves=True))
     chronicle = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e e", end="*")
     records = {name: list(simulate(game(name), 1, seed="cards")) for name in ("nimmt", "yuhodo")}
     one.index([write("a.jsonl", [*records["nimmt"], chronicle])], asked=asked)
@@ -118,7 +118,7 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
     write: Write, tmp_path: Path, pattern: str
 ) -> None:
     one, other = Archive(tmp_path / "one.duckdb"), Archive(tmp_path / "other.duckdb")
-    asked = Asked(detail=Detail(moves=True))
+    asked = IndexSettings(detail=Detail(moves=True))
     one.index([write("a.jsonl", list(simulate(game("yuhodo"), 1, seed="odd")))], asked=asked)
     other.index([write("b.jsonl", list(simulate(game("nimmt"), 1, seed="odd")))], asked=asked)
     with duckdb.connect(other.path) as connection:
@@ -136,7 +136,7 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
 @archive_first
 def test_rounds_add_up_to_the_scores(archive: Archive, write: Write, name: str) -> None:
     (record,) = simulate(game(name), 1, seed="rounds", players=["greedy"])
-    archive.index([write("a.jsonl", [record])], asked=Asked(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", [record])], asked=IndexSettings(detail=Detail(moves=True)))
     rounds = archive.query("SELECT DISTINCT round FROM rounds ORDER BY round")
     (match,) = archive.query("SELECT rounds, scores FROM games")
     assert [row["round"] for row in rounds] == list(range(1, match["rounds"] + 1))
@@ -154,7 +154,7 @@ def test_a_match_that_goes_on_has_the_rounds_that_have_ended(
 ) -> None:
     cut = msgspec.structs.replace(played[0], end="*", result=None)
     cut.moves = " ".join(played[0].moves.split()[:20])
-    archive.index([write("a.jsonl", [cut])], asked=Asked(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", [cut])], asked=IndexSettings(detail=Detail(moves=True)))
     assert archive.query("FROM rounds") == []
     assert archive.query("SELECT max(ply) AS n FROM moves") == archive.query(
         "SELECT plies AS n FROM games"
@@ -187,7 +187,7 @@ def test_what_is_met_comes_through_up_to_the_most_there_can_be(
         return moves_of(match, noted)
 
     monkeypatch.setattr(course, "moves_of", replaced)
-    archive.index([write("a.jsonl", played[:1])], asked=Asked(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", played[:1])], asked=IndexSettings(detail=Detail(moves=True)))
     rows = archive.query("SELECT ply, round, turn, kind, legal FROM moves ORDER BY ply")
     assert [tuple(row.values()) for row in rows] == [
         (
@@ -233,7 +233,7 @@ def test_clocks_are_in_seconds_and_times_in_utc(
         Note(at=4, line=Line(moves="25", notes=[Note(at=1, text="[%emt 99]")])),
     ]
     record = msgspec.structs.replace(played[0], notes=notes)
-    archive.index([write("a.jsonl", [record])], asked=Asked(detail=Detail(moves=True)))
+    archive.index([write("a.jsonl", [record])], asked=IndexSettings(detail=Detail(moves=True)))
     rows = archive.query("SELECT seconds, clock, utc FROM moves ORDER BY ply LIMIT 4")
     assert [tuple(row.values()) for row in rows] == [
         (3.5, 62.5, None),

@@ -77,13 +77,13 @@ def time_of_match(date: str | None, time: str | None) -> str | None:
     return time_of_day(match[4]) if match and match[4] and days(match[0]) else None
 
 
-def asked(text: str) -> Days:
+def days_of(text: str) -> Days:
     """The days that a question asks for: one date, or two with `..` between; an open side is
     unbounded. Raises UsageError.
 
-    >>> asked("2026-11..2026")
+    >>> days_of("2026-11..2026")
     (datetime.date(2026, 11, 1), datetime.date(2026, 12, 31))
-    >>> asked("..2025")[1]
+    >>> days_of("..2025")[1]
     datetime.date(2025, 12, 31)
     """
     start, dots, end = text.partition("..")

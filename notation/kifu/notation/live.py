@@ -20,14 +20,14 @@ from kifu.notation.record import Note, Record
 KINDS = ("m", "chance", "text", "glyph", "undo", "seed", "commit", "result", "winner", "end")
 
 
-class Event(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+class LiveLine(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One line of a live log; exactly one of the fields but `seat`, `t` and `lang` is given.
 
     `m` is a move, `seat` who made it, `t` when (seconds since 1970, UTC). `chance` is an outcome
     as it became known, in the place of an earlier one with its label, `undo` how many moves are
     taken back, `end` the terminator.
 
-    >>> msgspec.json.encode(Event(m="59", seat=1))
+    >>> msgspec.json.encode(LiveLine(m="59", seat=1))
     b'{"m":"59","seat":1}'
     """
 
@@ -46,7 +46,7 @@ class Event(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     end: str | None = None
 
 
-decode_event = msgspec.json.Decoder(Event).decode
+decode_event = msgspec.json.Decoder(LiveLine).decode
 
 
 class Impossible(ValueError):
@@ -73,7 +73,7 @@ class LiveRecord:
         self.record.moves = " ".join(self.words)
         return self.record
 
-    def apply(self, event: Event, line: int = 0) -> None:
+    def apply(self, event: LiveLine, line: int = 0) -> None:
         """Let `event`, which is in `line`, happen. Raises Impossible, and then changes
         nothing."""
         given = [name for name in KINDS if getattr(event, name) is not None]
@@ -104,7 +104,7 @@ class LiveRecord:
     def _note(self, **what: Any) -> None:
         self.record.notes.append(Note(at=len(self.lines), **what))
 
-    def _m(self, event: Event, line: int) -> None:
+    def _m(self, event: LiveLine, line: int) -> None:
         move = event.m or ""
         if not is_writable(move) or is_mark(move) or len(move) > LONGEST_WORD:
             raise Impossible(f"{move[:80]!r} is not a single move")
@@ -116,7 +116,7 @@ class LiveRecord:
         self.words.append(move)
         self.lines.append(line)
 
-    def _undo(self, event: Event) -> None:
+    def _undo(self, event: LiveLine) -> None:
         count = event.undo or 0
         if not 1 <= count <= len(self.lines):
             raise Impossible(f"can't take back {count} moves; only {len(self.lines)} were made")
@@ -126,35 +126,35 @@ class LiveRecord:
         while self.record.notes and self.record.notes[-1].at > len(self.lines):
             self.record.notes.pop()
 
-    def _chance(self, event: Event) -> None:
+    def _chance(self, event: LiveLine) -> None:
         assert event.chance is not None
         self.record.chance = with_outcome(self.record.chance, event.chance)
 
-    def _text(self, event: Event) -> None:
+    def _text(self, event: LiveLine) -> None:
         self._note(text=event.text, lang=event.lang)
 
-    def _glyph(self, event: Event) -> None:
+    def _glyph(self, event: LiveLine) -> None:
         if not GLYPH.fullmatch(event.glyph or ""):
             raise Impossible("a glyph must be ! ? !! ?? !? ?! or $1 to $255")
         self._note(glyph=event.glyph)
 
-    def _seed(self, event: Event) -> None:
+    def _seed(self, event: LiveLine) -> None:
         if self.record.seed is not None and self.record.seed != event.seed:
             raise Impossible("the match already has another seed")
         self.record.seed = event.seed
 
-    def _commit(self, event: Event) -> None:
+    def _commit(self, event: LiveLine) -> None:
         if self.record.commit is not None and self.record.commit != event.commit:
             raise Impossible("the match already has another commit")
         self.record.commit = event.commit
 
-    def _result(self, event: Event) -> None:
+    def _result(self, event: LiveLine) -> None:
         self.record.result = event.result
 
-    def _winner(self, event: Event) -> None:
+    def _winner(self, event: LiveLine) -> None:
         self.record.winner = event.winner
 
-    def _end(self, event: Event) -> None:
+    def _end(self, event: LiveLine) -> None:
         if event.end not in ("=", "*"):
             raise Impossible("a match must end with = (finished) or * (not finished)")
         self.record.end = event.end

@@ -32,7 +32,7 @@ def write_text(record: Record) -> str:
     >>> write_text(aki).splitlines()
     ['[Game "nimmt"]', '[Rules "1"]', '[Seat "Aki"]', '', '1. 59', '*']
     """
-    page = Page()
+    page = MovetextWriter()
     if record.notes:
         write_line(page, record.moves, record.notes)
     elif record.moves:
@@ -50,7 +50,7 @@ def write_head(record: Record) -> str:
     )
 
 
-def write_foot(record: Record, page: Page) -> str:
+def write_foot(record: Record, page: MovetextWriter) -> str:
     """The end of the movetext on `page`, and what comes below it."""
     lines = [record.end] if record.end else []
     lines.extend(map(_remark, record.tail))
@@ -71,7 +71,7 @@ def _remark(text: str) -> str:
 
 
 def _wrapped(line: str) -> str:
-    page = Page()
+    page = MovetextWriter()
     for word in line.split(" "):
         page.add(word)
     return "".join(page.pieces)
@@ -150,7 +150,7 @@ def _write_notes(page: Target, notes: list[Note], at: int, ply: int, path: str) 
     return at
 
 
-class Page:
+class MovetextWriter:
     """Movetext while it is written.
 
     Its `pieces` put together are the text; each begins with its separator from the one before.

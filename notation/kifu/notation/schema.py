@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from kifu.notation.live import KINDS, Event
+from kifu.notation.live import KINDS, LiveLine
 from kifu.notation.move_words import CHECK, GLYPH
 from kifu.notation.record import Record
 
@@ -55,7 +55,7 @@ def event_schema() -> Schema:
     >>> sorted(event_schema()["$defs"]["Event"]["dependentRequired"])
     ['lang', 'seat']
     """
-    schema = _schema(Event)
+    schema = _schema(LiveLine)
     event = schema["$defs"]["Event"]
     event["oneOf"] = [{"required": [name]} for name in KINDS]
     event["dependentRequired"] = {"lang": ["text"], "seat": ["m"]}

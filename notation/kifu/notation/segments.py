@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.log import encode_json
-from kifu.notation.plain import Page, write_foot, write_head, write_line, write_note
+from kifu.notation.plain import MovetextWriter, write_foot, write_head, write_line, write_note
 from kifu.notation.record import Note, Record
 
 
@@ -40,7 +40,7 @@ def segments(record: Record) -> list[Segment]:
     >>> [(part.ply, part.text, len(part.notes)) for part in segments(record)][1:]
     [(1, '\n59', 1), (2, ' 10', 0), (-1, '\n*\n', 0)]
     """
-    page, log = Page(), _Log()
+    page, log = MovetextWriter(), _Log()
     write_line(page, record.moves, record.notes)
     if record.notes:
         write_line(log, record.moves, record.notes)

@@ -22,11 +22,11 @@ class Words(Struct, frozen=True):
     en: str
     ja: str
 
-    def said(self, language: str, *values: object, **named: object) -> str:
+    def text(self, language: str, *values: object, **named: object) -> str:
         """The words in a language, with the values in their places, if any are given.
 
         >>> words = Words("{0} of {of}", "{of}枚のうち{0}枚")
-        >>> words.said("ja", 2, of=5), words.said("en")
+        >>> words.text("ja", 2, of=5), words.text("en")
         ('5枚のうち2枚', '{0} of {of}')
         """
         text = self.ja if language == "ja" else self.en

@@ -16,8 +16,8 @@ from kifu.notation.words import Words as Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.combination import Combination
 from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.memory import Memory
 from kifu.replay.elements.placing import Places, most_first, sides
-from kifu.replay.elements.sight import Sight
 from kifu.replay.options import read_options, write_options
 from kifu.replay.table import Fact, Step, Table, Watch
 
@@ -158,12 +158,12 @@ class Layout(Struct, frozen=True):
     faces: dict[str, Face]
     values: dict[str, dict[str, Words]] = {}
 
-    def said(self, fact: str, value: Fact) -> Words:
+    def fact_words(self, fact: str, value: Fact) -> Words:
         """What a value of a fact is called: by itself, where nothing else is said.
 
         >>> colours = {"b": Words("blue", "青")}
         >>> layout = Layout([], {}, {}, {}, {}, {"colour": colours})
-        >>> layout.said("colour", "b").en, layout.said("round", 2).en
+        >>> layout.fact_words("colour", "b").en, layout.fact_words("round", 2).en
         ('blue', '2')
         """
         return self.values.get(fact, {}).get(str(value)) or Words(str(value), str(value))
@@ -209,7 +209,7 @@ class Wording(Struct, frozen=True):
       chance event, as people at the table would: for those at `places` (from 0) of its outcome,
       which lie face up from now on, in the order of the places; where there are none, for the
       whole outcome. `options` are settled. None where a general question will do.
-    - `tell(move, steps)` says in sentences what followed from a move by itself, beyond what
+    - `consequences(move, steps)` says in sentences what followed from a move by itself, beyond what
       `describe` says of the move; everyone may read them, so they name nothing hidden.
     - `headline(move, steps)` is the one sentence that says what a move has led to ("{3}'s 67 costs
       {1} 12"), which everyone may read; None where the move's own sentence says it.
@@ -225,7 +225,7 @@ class Wording(Struct, frozen=True):
     question: Callable[[Any, int, str, Sequence[int]], Words | None] = (
         lambda options, seats, label, places: None
     )
-    tell: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
+    consequences: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
     headline: Callable[[str, list[Step]], Words | None] = lambda move, steps: None
     veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""
     offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
@@ -268,9 +268,9 @@ class Archiving(Struct, frozen=True):
 class Analysing(Struct, frozen=True):
     """How positions are dealt again and valued. A game without `redeal` can't be analysed.
 
-    - `redeal(state, seat, sight, lots)` is a new state in which everything that `seat` can't know
+    - `redeal(state, seat, memory, lots)` is a new state in which everything that `seat` can't know
       comes from `lots`: hidden cards, later chance, and what others have chosen and not shown,
-      which is taken back. `sight` is what the seat remembers; `seat` 0 sees no hand. The view of
+      which is taken back. `memory` is what the seat remembers; `seat` 0 sees no hand. The view of
       the seat and its legal moves stay, but for what was taken back. What the state hides has no
       influence. Raises CannotDeal (see `analysis.dealing`) where the record does not tell enough.
     - `barred(state, move, seat)` are pairs of a zone and a token: no hidden card of the zone has
@@ -281,7 +281,7 @@ class Analysing(Struct, frozen=True):
       "" where the seat may pass and does. It uses nothing that the seat can't see. None: `greedy`.
     """
 
-    redeal: Callable[[Any, int, Sight, Lots], Any] | None = None
+    redeal: Callable[[Any, int, Memory, Lots], Any] | None = None
     barred: Callable[[Any, str, int], Iterable[tuple[str, str]]] = lambda state, move, seat: ()
     stretch: Callable[[Any], int] = lambda state: 0
     reference: Callable[[Any, int], str] | None = None

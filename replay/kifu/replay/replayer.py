@@ -163,11 +163,11 @@ def _follow_variation(
 
 def _tag_to_write(match: Match, track: Track) -> str:
     """The Chance tag that the match waits for."""
-    from kifu.replay.dealt.needed import Course, tag_to_write
+    from kifu.replay.dealt.needed import UnfinishedMatch, tag_to_write
 
     record, label = match.record, track.state.missing
     assert label is not None
-    course = Course(
+    course = UnfinishedMatch(
         track.game, match.options, len(record.seats), track.plies, record.chance, record.seed
     )
     return tag_to_write(course, label)

@@ -19,8 +19,8 @@ from kifu.replay.table import ALL, PUBLIC, Step, Table
 
 class Moment(Struct):
     """One ply: who played what, the marks before it, a sentence (`{1}` is seat 1's name), what
-    followed from it (`told` in sentences, and every step), the scores then, the notes after it
-    (variations apart, in `lines`). `veil` is the move as those see it who may not know its card,
+    followed from it (`consequences` in sentences, and every step), the scores then, the notes after
+    it (variations apart, in `lines`). `veil` is the move as those see it who may not know its card,
     with its sentence; "" where they see none. `headline` says what the move has led to, None where
     its own sentence does. `choice` are the cards that the move was chosen from, where it was so
     many of some.
@@ -31,7 +31,7 @@ class Moment(Struct):
     move: str
     marks: tuple[str, ...]
     words: Words
-    told: list[Words]
+    consequences: list[Words]
     steps: list[Step]
     scores: list[int]
     notes: list[Note]
@@ -166,7 +166,7 @@ def _moments(
                 move=move,
                 marks=marks,
                 words=words,
-                told=game.words.tell(move, steps),
+                consequences=game.words.consequences(move, steps),
                 steps=steps,
                 scores=state.scores(),
                 notes=_plain(notes) if notes else [],

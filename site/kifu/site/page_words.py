@@ -27,7 +27,7 @@ def ui_words(language: str) -> dict[str, str]:
     if language not in LANGUAGES:
         spoken = " or ".join(LANGUAGES)
         raise UsageError(f"a page can be in {spoken}, not {language!r}")
-    return {key: words.said(language) for key, words in PAGE.items()}
+    return {key: words.text(language) for key, words in PAGE.items()}
 
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
@@ -39,8 +39,8 @@ def mark_words(mark: str, layout: Layout, language: str) -> str:
     ('Round 2', '第11トリック')
     """
     unit = "round" if mark.startswith("#") else "turn"
-    name = layout.table_facts.get(unit, PAGE[unit]).said(language)
-    return PAGE["counted"].said(language, unit=name, n=mark.strip("#."))
+    name = layout.table_facts.get(unit, PAGE[unit]).text(language)
+    return PAGE["counted"].text(language, unit=name, n=mark.strip("#."))
 
 
 def sentence(text: str, seats: Sequence[str]) -> Markup:
@@ -104,10 +104,10 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
     return t
 
 
-def teller(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
+def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
     """The same for words about seats, whose names are `{who}`.
 
-    >>> tell = teller({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
+    >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))
     <span data-say="won" data-who="2" data-n="3"><bdi>Ben</bdi> won by 3</span>
     """
@@ -163,7 +163,7 @@ def glyph_name(glyph: str, language: str) -> str:
     ('mistake', '記号14')
     """
     words = PAGE.get(f"glyph_{glyph_sign(glyph)}", PAGE["glyph_other"])
-    return words.said(language, n=glyph[1:])
+    return words.text(language, n=glyph[1:])
 
 
 #: The glyphs that have a sign of their own, by their number.

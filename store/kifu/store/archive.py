@@ -18,16 +18,16 @@ from kifu.store.ask.copies import Copy, copies
 from kifu.store.ask.explore import By, Explored, explore
 from kifu.store.ask.export import Advance, Exported, Names, each, export
 from kifu.store.ask.filters import Filters
-from kifu.store.ask.retrieve import Lost, Place, retrieve
+from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
 from kifu.store.ask.search import Found, find
-from kifu.store.ask.sql import Answer, Library, Parameters, ask, table
+from kifu.store.ask.sql import Library, Parameters, ResultRows, ask, table
 from kifu.store.ask.stats import count
 from kifu.store.database import WAIT, ArchiveError
 from kifu.store.erasure import Erasure
 from kifu.store.ids import identified
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.index.ingest import IndexSettings, Progress, Report
 from kifu.store.index.reindex import reindex, ways
 from kifu.store.lakes import is_lake, place_of
 from kifu.store.lock import indexing
@@ -37,7 +37,7 @@ from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
 from kifu.store.upkeep.absorbing import Absorbed, absorb
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
-from kifu.store.upkeep.manifest import Log
+from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.rewriting import Sizes, compact, finish, rebuild, source_paths, write_again
 from kifu.store.upkeep.status import Status, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
@@ -82,7 +82,7 @@ class Archive:
         paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
         say: Callable[[str], None] = lambda line: None,
         advance: Callable[[Progress], None] = lambda progress: None,
-        asked: Asked | None = None,
+        asked: IndexSettings | None = None,
         *,
         events: bool = False,
         situations: bool = False,
@@ -101,7 +101,7 @@ class Archive:
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
         listed = sources(paths)
-        asked = asked or Asked()
+        asked = asked or IndexSettings()
         more = Detail(asked.detail.replayed, events, situations, moves)
         asked = replace(asked, detail=asked.detail.with_all(more))
         if is_lake(self.path):
@@ -172,7 +172,7 @@ class Archive:
     @contextmanager
     def ask(
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
-    ) -> Iterator[Answer]:
+    ) -> Iterator[ResultRows]:
         """As `query`, row by row; while the rows are read nothing can be indexed."""
         if timeout is not None:
             from kifu.store.ask.apart import ask_apart
@@ -204,7 +204,7 @@ class Archive:
         filters: Filters | None = None,
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
-    ) -> Iterator[Answer]:
+    ) -> Iterator[ResultRows]:
         """As `stats`, row by row; while the rows are read nothing can be indexed."""
         with opening.looking(self.path, self.wait) as connection:
             names = [players] if isinstance(players, str) else players
@@ -255,7 +255,7 @@ class Archive:
             raise ArchiveError(f"record {found.record} can't be read: {found.why}")
         return erasure.concealed(found, erased)
 
-    def _address(self, path: str, wanted: str) -> tuple[list[Place], Erasure]:
+    def _address(self, path: str, wanted: str) -> tuple[list[RecordAddress], Erasure]:
         """The places of the record that `wanted` names, and what is erased."""
 
         def load() -> Addresses | None:
@@ -269,7 +269,7 @@ class Archive:
         with opening.looking(path, self.wait) as connection:
             key, identity = identified(connection, wanted)
             rows = connection.execute(_PLACES, [key]).fetchall()
-            return [Place(identity, *row) for row in rows], erasure.erasure(connection)
+            return [RecordAddress(identity, *row) for row in rows], erasure.erasure(connection)
 
     def records(
         self,
@@ -369,7 +369,7 @@ class Archive:
             if not os.path.exists(path):
                 say(f"left out: {path} is gone")
         there = [path for path in paths if os.path.exists(path)]
-        asked = Asked(jobs=jobs, again=True)
+        asked = IndexSettings(jobs=jobs, again=True)
         with self._run(say) as path:
             return reindex(path, there, before, asked, say, advance, self.wait)
 
@@ -468,7 +468,7 @@ class Archive:
         silent = (lambda line: None, lambda progress: None)
         # Also those that a run rewrote which was killed before it had indexed them.
         there = [name for name in found if os.path.exists(name)]
-        reindex(path, there, before, Asked(), *silent, self.wait)
+        reindex(path, there, before, IndexSettings(), *silent, self.wait)
         with database.writing(path, self.wait) as connection:
             unfinished.unmark(connection, unfinished.LOGS, pseudonym)
         return changed
@@ -509,7 +509,7 @@ class Archive:
         with opening.looking(self._file, self.wait) as connection:
             return status(connection, self.path, now)
 
-    def manifest(self, check: bool = False) -> list[Log]:
+    def manifest(self, check: bool = False) -> list[LogEntry]:
         """Every log with its checksum; with `check`, also with what its file is like now."""
         with opening.looking(self.path, self.wait) as connection:
             known = manifest.logs(connection, self.path)

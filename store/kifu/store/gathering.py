@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from kifu.notation.errors import UsageError
 from kifu.notation.files import form_of
 from kifu.store.archive import Archive
-from kifu.store.index.ingest import Asked
+from kifu.store.index.ingest import IndexSettings
 from kifu.store.lakes import is_lake, place_of
 
 Say = Callable[[str], None]
@@ -59,7 +59,7 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
     everything that is left out. Raises what `Archive.index` raises.
     """
     into = Archive(archive)
-    report = into.index(sources, lambda line: None, asked=Asked(jobs=jobs))
+    report = into.index(sources, lambda line: None, asked=IndexSettings(jobs=jobs))
     for line in report.failed:
         say(f"left out: {line}")
     for bad in into.quarantine():

@@ -11,14 +11,14 @@ from msgspec.structs import fields
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.schema import Schema, event_schema, record_schema, row_schema
 from kifu.store.ask.copies import Copy
-from kifu.store.ask.explore import Choice
+from kifu.store.ask.explore import PlayedOption
 from kifu.store.ask.search import COLUMNS, Hit
 from kifu.store.index.entry import Bad
-from kifu.store.upkeep.manifest import Log
+from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.verify import Difference
 
 
-class Game(TypedDict):
+class PlayableGame(TypedDict):
     """A game that can be played: its name, title, rules revision, and numbers of seats."""
 
     game: str
@@ -46,12 +46,15 @@ SCHEMAS: dict[str, tuple[str, Callable[[], Schema]]] = {
     "record": ("a record as a line of a log", record_schema),
     "event": ("a line of a live log below its first one", event_schema),
     "check": ("a row of kifu check", lambda: row_schema(Diagnostic)),
-    "games": ("a row of kifu games", lambda: row_schema(Game)),
+    "games": ("a row of kifu games", lambda: row_schema(PlayableGame)),
     "find": ("a row of kifu find", lambda: row_schema(Hit, COLUMNS)),
-    "explore": ("a row of kifu explore", lambda: row_schema(Choice, optional=("kind", "move"))),
+    "explore": (
+        "a row of kifu explore",
+        lambda: row_schema(PlayedOption, optional=("kind", "move")),
+    ),
     "dups": ("a row of kifu dups", lambda: row_schema(Copy)),
     "quarantine": ("a row of kifu quarantine list", _quarantined),
     "player": ("a row of kifu player list", lambda: row_schema(Alias)),
-    "manifest": ("a row of kifu manifest", lambda: row_schema(Log, optional=("state",))),
+    "manifest": ("a row of kifu manifest", lambda: row_schema(LogEntry, optional=("state",))),
     "verify": ("a row of kifu verify", lambda: row_schema(Difference)),
 }

@@ -53,11 +53,11 @@ def tell(archive: str, meta: Mapping[str, str]) -> None:
         if flock.is_held(lock):
             return
         _remove_leftovers(archive)
-    for line in told(archive, meta):
+    for line in notices(archive, meta):
         say(line)
 
 
-def told(archive: str, meta: Mapping[str, str]) -> list[str]:
+def notices(archive: str, meta: Mapping[str, str]) -> list[str]:
     """What is to be said of an erasure that is not done."""
     lines = []
     if FILE in meta:

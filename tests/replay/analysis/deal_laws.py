@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from tests.replay.cases import Case
 
-from kifu.replay.analysis.following import first_sights
+from kifu.replay.analysis.following import first_memories
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots, QuickLots
-from kifu.replay.elements.sight import Sight
+from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Game, State
 from kifu.replay.games.magimiles.cards import tables_of
 from kifu.replay.players.asking import next_move
@@ -46,7 +46,7 @@ class Moment(NamedTuple):
 
     ply: int
     state: State
-    sights: list[Sight]
+    memories: list[Memory]
     begun: State
     chosen: list[tuple[int, str]]
 
@@ -55,17 +55,17 @@ def moments(case: Case, text: str) -> Iterator[Moment]:
     """Every position of a match of players who play at random or greedily, by lot."""
     options = case.game.read_options(case.given)
     state = case.game.start(options, case.seats, Chance(derived_seed(f"{case.name} {text}")))
-    sights = first_sights(case.game, state, options, case.seats)
+    memories = first_memories(case.game, state, options, case.seats)
     lots = Lots(f"{case.name} {text} players")
     makers = [(random_player, greedy_player)[lots.below(2)] for _ in range(case.seats)]
     players = [make(case.game, f"{text} {seat}") for seat, make in enumerate(makers)]
     begun, chosen, ply = state.copy(), list[tuple[int, str]](), 0
     while True:
-        yield Moment(ply, state, sights, begun, chosen)
+        yield Moment(ply, state, memories, begun, chosen)
         if state.is_over:
             return
         seat, move = next_move(state, players)
-        play_on_seen(case.game, state, move, seat, sights)
+        play_on_seen(case.game, state, move, seat, memories)
         chosen.append((seat, move))
         ply += 1
         if not state.at_once or len(state.to_move()) == case.seats:
@@ -75,7 +75,7 @@ def moments(case: Case, text: str) -> Iterator[Moment]:
 def deal_again(case: Case, moment: Moment, viewer: int, text: str) -> Any:
     """The moment dealt again for a viewer."""
     assert case.game.analysis.redeal is not None
-    return case.game.analysis.redeal(moment.state, viewer, moment.sights[viewer], QuickLots(text))
+    return case.game.analysis.redeal(moment.state, viewer, moment.memories[viewer], QuickLots(text))
 
 
 def expected(moment: Moment, viewer: int) -> State:
@@ -91,7 +91,7 @@ def breaches(case: Case, moment: Moment, viewer: int, text: str, to_the_end: boo
     """What is wrong with one world, in words."""
     before = moment.state.digest()
     world = deal_again(case, moment, viewer, text)
-    state, sight, found = expected(moment, viewer), moment.sights[viewer], []
+    state, memory, found = expected(moment, viewer), moment.memories[viewer], []
     if moment.state.digest() != before:
         found.append("the match itself has changed")
     if world.view(viewer) != state.view(viewer):
@@ -100,7 +100,7 @@ def breaches(case: Case, moment: Moment, viewer: int, text: str, to_the_end: boo
         offered, meant = (case.game.offers.visible(one, viewer) for one in (world, state))
         if offered != meant:
             found.append(f"what is offered: {offered} for {meant}")
-    found += [f"the world: {wrong}" for wrong in against(sight, world)]
+    found += [f"the world: {wrong}" for wrong in against(memory, world)]
     if deal_again(case, moment, viewer, text).digest() != world.digest():
         found.append("the same lots give another world")
     if world.copy().digest() != world.digest():
@@ -113,13 +113,15 @@ def breaches(case: Case, moment: Moment, viewer: int, text: str, to_the_end: boo
 def untrue(moment: Moment) -> list[str]:
     """What a viewer remembers that is not so, in words."""
     return [
-        f"the match: {wrong}" for sight in moment.sights for wrong in against(sight, moment.state)
+        f"the match: {wrong}"
+        for memory in moment.memories
+        for wrong in against(memory, moment.state)
     ]
 
 
-def against(sight: Sight, state: State) -> list[str]:
-    """What of a sight is not so in a position."""
-    whole, seen = state.view(ALL), state.view(sight.seat)
+def against(memory: Memory, state: State) -> list[str]:
+    """What of a memory is not so in a position."""
+    whole, seen = state.view(ALL), state.view(memory.seat)
     hidden = {
         zone: Counter(cards) - Counter(seen.zones[zone]) for zone, cards in whole.zones.items()
     }
@@ -128,18 +130,18 @@ def against(sight: Sight, state: State) -> list[str]:
     wrong = [
         f"{token} does not lie in {zone}"
         for zone in whole.zones.keys() - closed
-        for token, count in Counter(sight.known_in(zone)).items()
+        for token, count in Counter(memory.known_in(zone)).items()
         if hidden[zone][token] < count
     ]
     wrong += [
-        f"{memory.token} lies in none of {sorted(memory.zones)}"
-        for memory in sight.memories
-        if not memory.zones & closed
-        and not any(hidden[zone][memory.token] for zone in memory.zones)
+        f"{seen_card.token} lies in none of {sorted(seen_card.zones)}"
+        for seen_card in memory.seen_cards
+        if not seen_card.zones & closed
+        and not any(hidden[zone][seen_card.token] for zone in seen_card.zones)
     ]
     wrong += [
         f"{token} lies in {zone}"
-        for zone, tokens in sight.barred.items()
+        for zone, tokens in memory.barred.items()
         for token in tokens
         if hidden[zone][token]
     ]
@@ -256,15 +258,15 @@ def play_out(world: State, text: str) -> list[str]:
     return [] if world.is_over else [f"not over: {world.missing}"]
 
 
-def play_on_seen(game: Game, state: State, move: str, seat: int, sights: list[Sight]) -> None:
-    """Play a move of `seat`, and let every sight take in what it sees of that. Raises IllegalMove
+def play_on_seen(game: Game, state: State, move: str, seat: int, memories: list[Memory]) -> None:
+    """Play a move of `seat`, and let every memory take in what it sees of that. Raises IllegalMove
     as `State.play` does; then nothing has changed.
     """
     pairs = list(game.analysis.barred(state, move, seat))
     steps: list[Any] = []
     state.play(move, seat, steps.append)
-    for sight in sights:
+    for memory in memories:
         if pairs:
-            sight.bar(pairs)
+            memory.bar(pairs)
         for step in steps:
-            sight.see(step)
+            memory.see(step)

@@ -13,10 +13,10 @@ from tests.replay.cases import SHORT, some_of
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay import NotJudged, judge, registry
-from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judgement import Analysis, Judgement
 from kifu.replay.analysis.reports import parts_of
-from kifu.replay.analysis.valuing import Judged, Plan, Valuer
+from kifu.replay.analysis.valuing import Plan, ValuedDecision, Valuer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 
@@ -75,9 +75,9 @@ def test_the_parts_add_up_in_every_game_also_in_teams(name: str, seats: int) -> 
         assert total == pytest.approx(result - 1 / seats, abs=1e-9)
 
 
-def choice(seat: int, played: float = 1 / 3) -> Judged:
+def choice(seat: int, played: float = 1 / 3) -> ValuedDecision:
     """A decision whose position is worth a third."""
-    return Judged(Judgement(1, seat, "1", 0.0, 0.0, 0.0, []), played, 1 / 3, 0.0, 1, 0)
+    return ValuedDecision(Judgement(1, seat, "1", 0.0, 0.0, 0.0, []), played, 1 / 3, 0.0, 1, 0)
 
 
 def test_public_chances_are_shares_of_one_match(analysis: Analysis) -> None:
@@ -125,7 +125,7 @@ def test_one_seat_is_judged_as_among_all(analysis: Analysis, alone: Analysis) ->
 )
 def test_until_stops_early(until: float, worlds: int) -> None:
     """At a choice among six cards."""
-    course = Course(replay(match()))
+    course = Playback(replay(match()))
     plan = Plan(worlds=200, until=until)
     valuer = Valuer(course.game, course.options, course.seats, course.state, plan)
     moments = course.moments(frozenset({2}))

@@ -9,7 +9,7 @@ from itertools import combinations, islice
 import pytest
 
 from kifu.replay import registry
-from kifu.replay.analysis.decisions import Course, Moment
+from kifu.replay.analysis.decisions import Playback, Viewpoint
 from kifu.replay.analysis.likely import ONE, SLIP, Walk
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.games.nimmt.players import redeal
@@ -18,23 +18,23 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 
 
-def moments(seed: str, seats: int, **options: str) -> Iterator[Moment]:
+def moments(seed: str, seats: int, **options: str) -> Iterator[Viewpoint]:
     game = registry.game("nimmt")
     players = ("greedy", *("random",) * (seats - 1))
     (record,) = simulate(
         game, 1, seats=seats, seed=seed, options={"rounds": "1", **options}, players=players
     )
-    return (each for each in Course(replay(record)).moments(frozenset({1})) if each.viewer == 1)
+    return (each for each in Playback(replay(record)).moments(frozenset({1})) if each.viewer == 1)
 
 
-def walk(moment: Moment, world: Position) -> Walk:
+def walk(moment: Viewpoint, world: Position) -> Walk:
     past = moment.past
     seats, codes = [each.seat for each in past], [each.code for each in past]
     return Walk(world, 1, [each.position for each in past], seats, codes)
 
 
-def dealt(moment: Moment, seed: str) -> Position:
-    return redeal(moment.state, 1, moment.sight, QuickLots(seed))
+def dealt(moment: Viewpoint, seed: str) -> Position:
+    return redeal(moment.state, 1, moment.memory, QuickLots(seed))
 
 
 def give(world: Position, cards: list[int], hand: set[int]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kifu.replay import registry
-from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.public import CURVES, PLAIN, Curve, decided, tempered
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.lots import QuickLots
@@ -73,6 +73,6 @@ def test_matches_that_are_played_to_their_end_take_four_times_the_worlds(
 ) -> None:
     """There is a model of the scores at a round's end of 6 nimmt! only."""
     (record,) = simulate(registry.game(name), 1, seats=seats, seed="public", players=["random"])
-    course = Course(replay(record))
+    course = Playback(replay(record))
     valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(50))
     assert valuer.public_worlds == worlds

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tests.replay.cases import Case
 
-from kifu.replay.analysis.following import first_sights
+from kifu.replay.analysis.following import first_memories
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.elements.sight import Sight
+from kifu.replay.elements.memory import Memory
 from kifu.replay.games.yuhodo.position import ACT
 from kifu.replay.games.yuhodo.rules import Yuhodo
 from kifu.replay.games.yuhodo.shapes import UNIT, distance
@@ -23,28 +23,28 @@ from .deal_laws import breaches, moments, play_on_seen
 GAME = game("yuhodo")
 
 
-def ready_moments(count: int) -> Iterator[tuple[Yuhodo, list[Sight]]]:
+def ready_moments(count: int) -> Iterator[tuple[Yuhodo, list[Memory]]]:
     """Positions of matches of simple players in which somebody is Ready."""
     options = GAME.read_options({})
     for number in range(count):
         state = GAME.start(options, 3, Chance(derived_seed(f"ready {number}")))
-        sights = first_sights(GAME, state, options, 3)
+        memories = first_memories(GAME, state, options, 3)
         while not state.is_over:
             assert isinstance(state, Yuhodo)
             seat, move = next_move(state, [GAME.greedy] * 3)
-            play_on_seen(GAME, state, move, seat, sights)
+            play_on_seen(GAME, state, move, seat, memories)
             if state.ready and not state.is_over:
-                yield state, sights
+                yield state, memories
 
 
 def test_a_hand_that_is_ready_waits_in_every_world() -> None:
     assert GAME.analysis.redeal is not None
     hands, looked = set[str](), 0
-    for number, (state, sights) in enumerate(ready_moments(3)):
+    for number, (state, memories) in enumerate(ready_moments(3)):
         if number % 5:
             continue
         for viewer in range(4):
-            world = GAME.analysis.redeal(state, viewer, sights[viewer], QuickLots(f"{number}"))
+            world = GAME.analysis.redeal(state, viewer, memories[viewer], QuickLots(f"{number}"))
             for seat in range(1, 4):
                 if state.ready >> seat & 1 and seat != viewer:
                     shape = world.shapes[seat]
@@ -62,10 +62,10 @@ def test_hands_that_wait_are_dealt_about_evenly() -> None:
     as shapes allow it: no attribute with numbers is favoured.
     """
     assert GAME.analysis.redeal is not None
-    state, _sights = next(ready_moments(1))
+    state, _memories = next(ready_moments(1))
     seat = next(seat for seat in range(1, 4) if state.ready >> seat & 1)
     viewer = seat % 3 + 1
-    blind = Sight(viewer, state.view(viewer))
+    blind = Memory(viewer, state.view(viewer))
     found = Counter[str]()
     lots = QuickLots("even")
     for _ in range(400):
@@ -78,12 +78,12 @@ def test_hands_that_wait_are_dealt_about_evenly() -> None:
 def test_a_card_that_was_taken_stays_in_the_hand_until_it_is_seen_to_leave() -> None:
     assert GAME.analysis.redeal is not None
     remembered = 0
-    for number, (state, sights) in enumerate(ready_moments(2)):
+    for number, (state, memories) in enumerate(ready_moments(2)):
         if number % 7 == 0:
-            world = GAME.analysis.redeal(state, 0, sights[0], QuickLots(f"{number}"))
+            world = GAME.analysis.redeal(state, 0, memories[0], QuickLots(f"{number}"))
             zones = world.view(ALL).zones
             for seat in range(1, 4):
-                known = Counter(sights[0].known_in(f"hand/{seat}"))
+                known = Counter(memories[0].known_in(f"hand/{seat}"))
                 assert known <= Counter(zones[f"hand/{seat}"])
                 remembered += known.total()
     assert remembered > 20

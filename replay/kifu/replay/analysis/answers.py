@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
-from kifu.replay.analysis.decisions import Course
-from kifu.replay.analysis.valuing import Judged, Plan, Valuer
+from kifu.replay.analysis.decisions import Playback
+from kifu.replay.analysis.valuing import Plan, ValuedDecision, Valuer
 from kifu.replay.elements.worker import serve_parent
 from kifu.replay.replayer import replay
 from kifu.replay.rule_data import contents_in_use, use_content
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 
-class Answer(Struct, frozen=True):
+class MomentAnswer(Struct, frozen=True):
     """What moment `number` (from 0) came to: a decision is `judged`; where PUBLIC looks, the
     `chances` of all seats after ply `ply` are there.
     """
 
     number: int
     ply: int
-    judged: Judged | None = None
+    judged: ValuedDecision | None = None
     chances: list[float] | None = None
 
 
@@ -48,26 +48,26 @@ class Reader:
     """Goes through the moments of one record, as long as they are asked for in ascending order."""
 
     def __init__(self, question: Question) -> None:
-        course = Course(replay(question.record))
+        course = Playback(replay(question.record))
         self._valuer = Valuer(
             course.game, course.options, course.seats, course.state, question.plan
         )
         self._moments = enumerate(course.moments(frozenset(question.seats)))
         self.next = 0
 
-    def answer(self, number: int) -> Answer:
+    def answer(self, number: int) -> MomentAnswer:
         """The answer for moment `number`, which has not been gone past."""
         for at, moment in self._moments:
             self.next = at + 1
             if at == number:
                 if moment.viewer == PUBLIC:
                     chances = self._valuer.chances(moment)
-                    return Answer(number, moment.ply - 1, chances=chances)
-                return Answer(number, moment.ply, judged=self._valuer.judged(moment))
+                    return MomentAnswer(number, moment.ply - 1, chances=chances)
+                return MomentAnswer(number, moment.ply, judged=self._valuer.judged(moment))
         raise IndexError(f"there is no moment {number}")
 
 
-def answers(question: Question, numbers: Collection[int], jobs: int = 1) -> Iterator[Answer]:
+def answers(question: Question, numbers: Collection[int], jobs: int = 1) -> Iterator[MomentAnswer]:
     """The answers for the moments `numbers`, each as soon as it is known: with one job in
     ascending order. Raises KifuError where a process ends before its work.
     """
@@ -79,7 +79,7 @@ def answers(question: Question, numbers: Collection[int], jobs: int = 1) -> Iter
     yield from _by_others(question, sorted(numbers), jobs)
 
 
-def _by_others(question: Question, numbers: list[int], jobs: int) -> Iterator[Answer]:
+def _by_others(question: Question, numbers: list[int], jobs: int) -> Iterator[MomentAnswer]:
     # Imported here: who judges by one process needs none of it.
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
@@ -113,7 +113,7 @@ def _by_others(question: Question, numbers: list[int], jobs: int) -> Iterator[An
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-_decode = msgspec.msgpack.Decoder(Answer).decode
+_decode = msgspec.msgpack.Decoder(MomentAnswer).decode
 
 #: In a worker: what it is asked about, and how far it has come in it.
 _question: Question | None = None

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.replay.chance import UNKNOWN, has_unknown, unrolled
-from kifu.replay.elements.sight import Sight
+from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
 from kifu.replay.players.asking import may_pass
@@ -59,7 +59,7 @@ def spans(numbers: Sequence[int]) -> str:
 
 
 class Watcher:
-    """One viewer who follows a match: what it remembers, as `sight`, and a digest of all that it
+    """One viewer who follows a match: what it remembers, as `memory`, and a digest of all that it
     saw, which is the same in every match that looks the same to it so far.
     """
 
@@ -68,18 +68,18 @@ class Watcher:
         self.viewer = viewer
         table = state.view(viewer)
         faces = game.layout(options, seats).faces
-        self.sight = Sight(viewer, table, {token for token, face in faces.items() if face.back})
+        self.memory = Memory(viewer, table, {token for token, face in faces.items() if face.back})
         self._saw = hashlib.shake_256(f"{game.name} {game.rules} {seats} {viewer}".encode())
         self._saw.update(_encode(options))
         self._saw.update(_encode(table))
 
     def expect(self, state: State, move: str, seat: int) -> None:
         """A move is about to be played: what it disproves is remembered."""
-        self.sight.bar(self.game.analysis.barred(state, move, seat))
+        self.memory.bar(self.game.analysis.barred(state, move, seat))
 
     def watch(self, step: Step) -> None:
         """See what happens."""
-        self.sight.see(step)
+        self.memory.see(step)
         self._saw.update(_encode(as_seen(step, self.viewer)))
 
     @property
@@ -91,9 +91,9 @@ class Watcher:
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
-class Moment(Struct):
+class Viewpoint(Struct):
     """What `viewer` knows before ply `ply` (counted from 1) of the position `state`, which has all
-    that is hidden too. `state` and `sight` go on as soon as the next moment is asked for.
+    that is hidden too. `state` and `memory` go on as soon as the next moment is asked for.
 
     A seat that chooses has `options`, "" where it may pass, and the place of the one that it
     `played`. PUBLIC has none. `begun` is the number of stretches before. `past` are the earlier
@@ -103,7 +103,7 @@ class Moment(Struct):
     ply: int
     viewer: int
     state: Any
-    sight: Sight
+    memory: Memory
     saw: str
     begun: int = 0
     options: list[str] = []
@@ -148,7 +148,7 @@ class Follower:
             for watcher in self.watchers.values():
                 watcher.watch(step)
 
-    def moment(self, state: State, viewer: int) -> Moment:
+    def moment(self, state: State, viewer: int) -> Viewpoint:
         """What a viewer knows of the position reached. A seat has its options, and is taken to have
         played the first one.
         """
@@ -159,8 +159,16 @@ class Follower:
             options = list(self.game.offers.visible(state, viewer))
             if may_pass(state, viewer):
                 options.append("")
-        return Moment(
-            self._ply, viewer, state, watcher.sight, watcher.saw, self.begun, options, 0, self._past
+        return Viewpoint(
+            self._ply,
+            viewer,
+            state,
+            watcher.memory,
+            watcher.saw,
+            self.begun,
+            options,
+            0,
+            self._past,
         )
 
     def _look(self, state: State) -> None:
@@ -172,7 +180,7 @@ class Follower:
             self._past = []
 
 
-class Course:
+class Playback:
     """A record that can be gone through move by move.
 
     `through` is the last ply that can be replayed. If that is not the record's last ply, `note`
@@ -226,7 +234,7 @@ class Course:
         """The position at ply 0."""
         return self.match.position(0)
 
-    def moments(self, seats: frozenset[int]) -> Iterator[Moment]:
+    def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
         """What PUBLIC sees where a turn or round begins, and every decision of `seats` between two
         options or more, in order. O(plies x (seats + 1)).
         """

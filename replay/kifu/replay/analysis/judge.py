@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.replay.analysis.answers import Answer, Question, answers
-from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.answers import MomentAnswer, Question, answers
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judgement import Analysis, Engine
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.reports import reports
@@ -52,8 +52,8 @@ def judge(
     >>> len(analysis.judgements), [report.seat for report in analysis.seats]
     (11, [2])
     """
-    question = asked(record, plan_of(budget, until, seed, sight), seats)
-    course = Course(replay(record))
+    question = question_of(record, plan_of(budget, until, seed, sight), seats)
+    course = Playback(replay(record))
     return summed_up(course, question, answers(question, numbers_of(course, question), jobs))
 
 
@@ -81,13 +81,13 @@ def plan_of(budget: str | int, until: float, seed: str, sight: str) -> Plan:
     return Plan(worlds, until, seed, sight)
 
 
-def asked(record: Record, plan: Plan, seats: Collection[int] | None) -> Question:
+def question_of(record: Record, plan: Plan, seats: Collection[int] | None) -> Question:
     """The question that `judge` answers. Raises NotJudged for a seat that is not there."""
     everyone = range(1, len(record.seats) + 1)
     return Question(record, plan, sorted({*(everyone if seats is None else seats)}))
 
 
-def numbers_of(course: Course, question: Question) -> range:
+def numbers_of(course: Playback, question: Question) -> range:
     """The numbers of the moments that are to be answered. Raises NotJudged for a seat that the
     record does not have.
     """
@@ -96,7 +96,7 @@ def numbers_of(course: Course, question: Question) -> range:
     return range(sum(1 for _ in course.moments(frozenset(question.seats))))
 
 
-def summed_up(course: Course, question: Question, found: Iterable[Answer]) -> Analysis:
+def summed_up(course: Playback, question: Question, found: Iterable[MomentAnswer]) -> Analysis:
     """The analysis of a match from all answers, in any order."""
     ordered = sorted(found, key=lambda answer: answer.number)
     judged = [answer.judged for answer in ordered if answer.judged is not None]

@@ -20,12 +20,12 @@ from msgspec import Struct
 from kifu.notation.errors import UsageError
 from kifu.notation.full_disk import written
 from kifu.notation.record import Record
-from kifu.replay.analysis.answers import Answer
+from kifu.replay.analysis.answers import MomentAnswer
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.valuing import Plan
 
 
-class Asked(Struct, frozen=True):
+class PartHeader(Struct, frozen=True):
     """What all answers of a part file belong to."""
 
     plan: Plan
@@ -38,7 +38,7 @@ class Kept(Struct, frozen=True):
 
     record: str
     seats: list[int]
-    answer: Answer
+    answer: MomentAnswer
 
 
 def digest_of(record: Record) -> str:
@@ -56,7 +56,7 @@ class PartFile:
         other questions.
         """
         self.path = Path(f"{output}.part")
-        self._known: dict[tuple[str, tuple[int, ...]], dict[int, Answer]] = {}
+        self._known: dict[tuple[str, tuple[int, ...]], dict[int, MomentAnswer]] = {}
         end = 0
         if self.path.exists():
             if not resume:
@@ -64,8 +64,10 @@ class PartFile:
                     f"{self.path} is left from an interrupted analysis: continue it with "
                     "--resume, or remove the file to start over"
                 )
-            end = self._read(Asked(plan))
-            if not end and not _line(Asked(plan)).startswith(self.path.read_bytes()[:_LONGEST]):
+            end = self._read(PartHeader(plan))
+            if not end and not _line(PartHeader(plan)).startswith(
+                self.path.read_bytes()[:_LONGEST]
+            ):
                 raise UsageError(
                     f"{self.path} was not made by kifu analyse, which needs this name for its "
                     "results so far; move the file away"
@@ -74,7 +76,7 @@ class PartFile:
         self._file.truncate(end)
         self._file.seek(end)
         if not end:
-            self._append(Asked(plan))
+            self._append(PartHeader(plan))
 
     def __enter__(self) -> PartFile:
         return self
@@ -82,11 +84,11 @@ class PartFile:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def known(self, record: str, seats: list[int]) -> dict[int, Answer]:
+    def known(self, record: str, seats: list[int]) -> dict[int, MomentAnswer]:
         """The answers for the record with this digest, by number."""
         return self._known.get((record, tuple(seats)), {})
 
-    def keep(self, record: str, seats: list[int], answer: Answer) -> None:
+    def keep(self, record: str, seats: list[int], answer: MomentAnswer) -> None:
         """Write an answer down; it outlives the process at once."""
         self._append(Kept(record, seats, answer))
 
@@ -95,21 +97,21 @@ class PartFile:
         self._file.close()
         os.unlink(self.path)
 
-    def _append(self, line: Asked | Kept) -> None:
+    def _append(self, line: PartHeader | Kept) -> None:
         with written(self.path, "it keeps what was judged before: make room, and add --resume"):
             self._file.write(_line(line))
 
-    def _read(self, asked: Asked) -> int:
+    def _read(self, asked: PartHeader) -> int:
         """Take in the good lines; where they end. A line with a checksum that holds, but with
         something else in it, was not written by kifu, and ends them too.
         """
         end = 0
         with self.path.open("rb") as file:
             for data in _whole_lines(file):
-                kept = _decoded(data, Kept if end else Asked)
+                kept = _decoded(data, Kept if end else PartHeader)
                 if kept is None:
                     break
-                if isinstance(kept, Asked):
+                if isinstance(kept, PartHeader):
                     if kept != asked:
                         raise UsageError(
                             f"{self.path} was made with another budget, seed or sight, or "
@@ -123,7 +125,7 @@ class PartFile:
         return end
 
 
-def _decoded(data: bytes, kind: type[Kept] | type[Asked]) -> Kept | Asked | None:
+def _decoded(data: bytes, kind: type[Kept] | type[PartHeader]) -> Kept | PartHeader | None:
     """What a line holds, None where it is something else."""
     try:
         return msgspec.json.decode(data, type=kind)
@@ -131,7 +133,7 @@ def _decoded(data: bytes, kind: type[Kept] | type[Asked]) -> Kept | Asked | None
         return None
 
 
-def _line(content: Asked | Kept) -> bytes:
+def _line(content: PartHeader | Kept) -> bytes:
     data = msgspec.json.encode(content)
     return b"%08x %s\n" % (zlib.crc32(data), data)
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 from math import fsum
 from typing import NamedTuple
 
-from kifu.replay.analysis.decisions import Course
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judgement import SeatReport
 from kifu.replay.analysis.outcome import shares_of
-from kifu.replay.analysis.valuing import Judged
+from kifu.replay.analysis.valuing import ValuedDecision
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.placing import sides
 
@@ -21,25 +21,25 @@ TAIL = 0.025
 
 
 def reports(
-    course: Course, seed: str, seats: frozenset[int], judged: Sequence[Judged]
+    course: Playback, seed: str, seats: frozenset[int], judged: Sequence[ValuedDecision]
 ) -> list[SeatReport]:
     """A report of each seat, ascending."""
     own = [[each for each in judged if each.judgement.seat == seat] for seat in sorted(seats)]
-    parts = [Parts()] * len(own)
+    parts = [ResultParts()] * len(own)
     if course.state.is_over:
         results = shares_of(course.state.winners(), course.seats)
         if len(own) == course.seats:
             teams = course.game.ranking.teams(course.options, course.seats)
             parts = parts_of(own, results, teams)
         else:
-            parts = [Parts(luck(found, 0.0, course.seats)[0]) for found in own]
+            parts = [ResultParts(luck(found, 0.0, course.seats)[0]) for found in own]
     return [
         _report(seat, found, part, f"{seed}:{seat}")
         for seat, found, part in zip(sorted(seats), own, parts, strict=True)
     ]
 
 
-class Parts(NamedTuple):
+class ResultParts(NamedTuple):
     """Parts of a seat's result; None for what is not known. See `SeatReport`."""
 
     deal: float | None = None
@@ -48,8 +48,10 @@ class Parts(NamedTuple):
 
 
 def parts_of(
-    judged: Sequence[Sequence[Judged]], results: Sequence[float], teams: Sequence[Sequence[int]]
-) -> list[Parts]:
+    judged: Sequence[Sequence[ValuedDecision]],
+    results: Sequence[float],
+    teams: Sequence[Sequence[int]],
+) -> list[ResultParts]:
     """The parts of each seat's result, from the decisions of every seat. By seat they add up to the
     result less an even share; over all seats, luck adds up to 0, and skill too.
     """
@@ -58,11 +60,11 @@ def parts_of(
     found = []
     for own, result, gain, skill in zip(judged, results, gains, skills(gains, teams), strict=True):
         deal, others = luck(own, result, seats)
-        found.append(Parts(deal, others + (gain - skill), skill))
+        found.append(ResultParts(deal, others + (gain - skill), skill))
     return found
 
 
-def _report(seat: int, judged: list[Judged], parts: Parts, text: str) -> SeatReport:
+def _report(seat: int, judged: list[ValuedDecision], parts: ResultParts, text: str) -> SeatReport:
     losses = [each.judgement.loss for each in judged]
     stakes = [each.stake for each in judged]
     low, high = interval(losses, stakes, text)
@@ -115,7 +117,7 @@ def interval(
     return found[left_out], found[-1 - left_out]
 
 
-def luck(judged: Sequence[Judged], result: float, seats: int) -> tuple[float, float]:
+def luck(judged: Sequence[ValuedDecision], result: float, seats: int) -> tuple[float, float]:
     """What was luck of the deal, and luck with what others held and did, in win share.
 
     The result less an even share is the value of the first decision's position less an even share,

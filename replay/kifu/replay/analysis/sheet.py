@@ -27,8 +27,8 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
     if not lines:
         return []
     engine = printable(f"{whole.engine.name} {whole.engine.version}")
-    by = _JUDGED_BY.said(language, engine, whole.engine.worlds)
-    sight = _SAW_ALL.said(language) if whole.engine.sight == "all" else ""
+    by = _JUDGED_BY.text(language, engine, whole.engine.worlds)
+    sight = _SAW_ALL.text(language) if whole.engine.sight == "all" else ""
     return [*lines, by + sight]
 
 
@@ -50,7 +50,7 @@ _SAW_ALL = Words(", which saw every hand", "、全員の手札を見た解析")
 def _chances(record: Record, analysis: Analysis, language: str) -> str:
     shares = analysis.chances[-1][1]
     named = [f"{name_of(record, seat)} {100 * share:.0f} %" for seat, share in enumerate(shares, 1)]
-    return _CHANCES.said(language, ", ".join(named))
+    return _CHANCES.text(language, ", ".join(named))
 
 
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
@@ -61,15 +61,15 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
     name, lost = name_of(record, judgement.seat), max(0.0, judgement.loss)
     best = judgement.options[0].move if judgement.options else judgement.move
     if best == judgement.move:
-        lines = [_BEST.said(language, name)]
+        lines = [_BEST.text(language, name)]
     else:
         numbers = f"{100 * lost:.1f}", f"{100 * judgement.se:.1f}"
         lines = [
-            (_LOST if judgement.glyph else _NOT_SURE).said(language, name, *numbers, spoken[0])
+            (_LOST if judgement.glyph else _NOT_SURE).text(language, name, *numbers, spoken[0])
         ]
     for place, (option, text) in enumerate(zip(judgement.options, spoken, strict=True)):
         sign = judgement.glyph if option.move == judgement.move else ""
         mark = "*" if not place else ">" if option.move == judgement.move else " "
         share, points = f"{100 * option.share:5.1f}", f"{option.points:+6.1f}"
-        lines.append(_OPTION.said(language, mark, f"{sign:2}", share, points, text))
+        lines.append(_OPTION.text(language, mark, f"{sign:2}", share, points, text))
     return lines

@@ -13,7 +13,7 @@ from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.states.coded import Coded, as_coded
 
 
-class Trial(Protocol):
+class WorldPlayer(Protocol):
     """How worlds are played on by the reference policy."""
 
     def add(
@@ -30,7 +30,7 @@ class Trial(Protocol):
         """What the reference policy would play, "" where it passes."""
 
 
-def trial_of(game: Game, state: State, weights: list[float], *, in_stretch: bool) -> Trial:
+def trial_of(game: Game, state: State, weights: list[float], *, in_stretch: bool) -> WorldPlayer:
     """The means for a game. `weights` are those of `odds.Odds`; where `in_stretch`, worlds are
     played on to the end of the stretch only.
     """

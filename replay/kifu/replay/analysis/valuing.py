@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from kifu.replay.analysis.crossfit import Loss, cross_fitted, in_the_running, means
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance
-from kifu.replay.analysis.decisions import Moment, NotJudged
+from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
 from kifu.replay.analysis.judgement import Judgement, Option
 from kifu.replay.analysis.likely import BEFORE, PART, Walk
@@ -49,7 +49,7 @@ class Plan(Struct, frozen=True):
     sight: str = "seat"
 
 
-class Judged(Struct, frozen=True):
+class ValuedDecision(Struct, frozen=True):
     """A judgement with what sums over a match need: the value of the option that was `played`,
     that of the reference policy's (`base`), what was at `stake` (see `crossfit`), how many `worlds`
     it took, and how many stretches had `begun` before.
@@ -79,7 +79,7 @@ class Valuer:
             self.public_worlds *= WHOLE_MATCHES
         self.trial = trial_of(game, state, weights, in_stretch=equity is not None)
 
-    def worlds(self, moment: Moment) -> Iterator[Any]:
+    def worlds(self, moment: Viewpoint) -> Iterator[Any]:
         """Worlds without end."""
         plan = self.plan
         text = f"kifu/world:{plan.seed}:{moment.viewer}:{plan.sight}:{moment.saw}"
@@ -91,14 +91,14 @@ class Valuer:
             return _walked(walks, lots)
         return iter(lambda: self._dealt(moment, lots), None)
 
-    def _dealt(self, moment: Moment, lots: QuickLots) -> Any:
+    def _dealt(self, moment: Viewpoint, lots: QuickLots) -> Any:
         assert self.game.analysis.redeal is not None
         try:
-            return self.game.analysis.redeal(moment.state, moment.viewer, moment.sight, lots)
+            return self.game.analysis.redeal(moment.state, moment.viewer, moment.memory, lots)
         except CannotDeal as error:
             raise NotJudged(f"the record can't be analysed: {error}") from None
 
-    def _walk(self, moment: Moment, lots: QuickLots) -> Walk:
+    def _walk(self, moment: Viewpoint, lots: QuickLots) -> Walk:
         past = moment.past
         return Walk(
             self._dealt(moment, lots),
@@ -108,11 +108,11 @@ class Valuer:
             [each.code for each in past],
         )
 
-    def judged(self, moment: Moment) -> Judged:
+    def judged(self, moment: Viewpoint) -> ValuedDecision:
         """What the decision of this moment was worth."""
         return self._summed_up(moment, *self._raced(moment))
 
-    def choice(self, moment: Moment) -> str:
+    def choice(self, moment: Viewpoint) -> str:
         """The option with the highest value or, where that is not better by more than the standard
         error of the difference, what the reference policy would play.
 
@@ -137,7 +137,7 @@ class Valuer:
                 return best
         return base
 
-    def _raced(self, moment: Moment) -> tuple[_Race, Loss, str]:
+    def _raced(self, moment: Viewpoint) -> tuple[_Race, Loss, str]:
         """The options with their values in as many worlds as were needed, the loss, and what the
         reference policy would have played.
         """
@@ -154,7 +154,7 @@ class Valuer:
             enough = min(plan.worlds, _next_check(enough, loss.se, plan.until))
         return race, loss, base
 
-    def _begun(self, moment: Moment) -> tuple[str, Iterator[Any]]:
+    def _begun(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
         """What the reference policy would play, and worlds without end."""
         worlds = self.worlds(moment)
         first = next(worlds)
@@ -168,7 +168,7 @@ class Valuer:
             self.trial.add(world, seat, options, shares, points, race.worlds * len(options))
             race.worlds += 1
 
-    def _summed_up(self, moment: Moment, race: _Race, loss: Loss, base: str) -> Judged:
+    def _summed_up(self, moment: Viewpoint, race: _Race, loss: Loss, base: str) -> ValuedDecision:
         options = race.valued()
         values = {option.move: option for option in options}
         move = moment.options[moment.played]
@@ -186,15 +186,15 @@ class Valuer:
         mean = fsum([option.share for option in options]) / len(options)
         stake = loss.loss + played.share - mean
         value = values.get(base, played).share
-        return Judged(judgement, played.share, value, stake, race.worlds, moment.begun)
+        return ValuedDecision(judgement, played.share, value, stake, race.worlds, moment.begun)
 
-    def chances(self, moment: Moment) -> list[float]:
+    def chances(self, moment: Viewpoint) -> list[float]:
         """Each seat's win share as the moment's viewer sees it (see `public`); together they are
         1.
         """
         return tempered(self.plain_chances(moment), CURVES.get(self.game.name, PLAIN))
 
-    def plain_chances(self, moment: Moment) -> list[float]:
+    def plain_chances(self, moment: Viewpoint) -> list[float]:
         """The same where all play on as well as each other."""
         totals = [0] * self.seats
         for world in islice(self.worlds(moment), self.public_worlds):

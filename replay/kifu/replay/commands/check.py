@@ -21,7 +21,7 @@ from kifu.notation.folders import files_within
 from kifu.notation.rows import printable
 from kifu.replay.check import check as checked
 from kifu.replay.commands.data_option import data_option
-from kifu.replay.show.report import COLUMNS, Tally, report
+from kifu.replay.show.report import COLUMNS, CheckCounts, report
 
 
 @click.command()
@@ -36,7 +36,7 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
     replayed and everything that a record says is compared. Exit code 1 where there is an error;
     warnings alone are none.
     """
-    tally = Tally()
+    tally = CheckCounts()
     findings = tally.passing(_findings(files(paths, tally), tally))
     if form == "table":
         for finding in findings:
@@ -48,7 +48,7 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
         ctx.exit(1)
 
 
-def files(paths: Iterable[str], tally: Tally) -> Iterator[str]:
+def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
     """The files that `paths` name, in a folder those that `files_within` gives. A folder that
     can't be read is reported and counted.
     """
@@ -68,13 +68,13 @@ def files(paths: Iterable[str], tally: Tally) -> Iterator[str]:
             raise UsageError(f"{path}: this folder contains no record files")
 
 
-def say_unreadable(path: str, error: OSError, tally: Tally) -> None:
+def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
     """Tell that a file or folder can't be read, and count it."""
     tally["unreadable"] += 1
     click.echo(f"kifu: {printable(path)}: {error.strerror or error}", err=True)
 
 
-def _findings(paths: Iterable[str], tally: Tally) -> Iterator[Diagnostic]:
+def _findings(paths: Iterable[str], tally: CheckCounts) -> Iterator[Diagnostic]:
     """Every finding of `check`; a file that can't be read is reported and counted."""
     for path in paths:
         tally["file"] += 1

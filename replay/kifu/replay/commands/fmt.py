@@ -11,7 +11,7 @@ from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.rows import printable
 from kifu.replay.commands.check import files, say_unreadable
 from kifu.replay.commands.data_option import data_option
-from kifu.replay.show.report import Tally, report
+from kifu.replay.show.report import CheckCounts, report
 
 
 @click.command()
@@ -29,7 +29,7 @@ def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
     """
     from kifu.replay.edit.rewrite import rewrite
 
-    tally = Tally()
+    tally = CheckCounts()
     for path in files(paths, tally):
         if path == "-":
             raise UsageError("fmt rewrites files in place and can't read stdin; use kifu convert")

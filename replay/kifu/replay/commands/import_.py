@@ -16,7 +16,7 @@ from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.commands.data_option import data_option
 from kifu.replay.importers import importer
-from kifu.replay.show.report import Tally, report
+from kifu.replay.show.report import CheckCounts, report
 
 AUTO = "auto"
 
@@ -44,7 +44,7 @@ def import_(
     """
     if source != AUTO:
         importer(source)
-    tally = Tally()
+    tally = CheckCounts()
     exchanged = _anonymous() if anonymise else None
     with ExitStack() as opened:
         sink: Writer | None = None
@@ -62,7 +62,7 @@ def import_(
         ctx.exit(1)
 
 
-def _imported(source: str, file: IO[bytes], path: str, tally: Tally) -> Iterator[Record]:
+def _imported(source: str, file: IO[bytes], path: str, tally: CheckCounts) -> Iterator[Record]:
     """The records that an importer makes of a log; reports what it found and counted."""
     if source == AUTO:
         data = file.read()
@@ -83,7 +83,7 @@ def _imported(source: str, file: IO[bytes], path: str, tally: Tally) -> Iterator
         click.echo(f"kifu: {printable(path)}: {counted}", err=True)
 
 
-def _recognised(data: bytes, path: str, tally: Tally) -> str | None:
+def _recognised(data: bytes, path: str, tally: CheckCounts) -> str | None:
     """The importer for a log, and says why; None where kifu knows none."""
     from kifu.replay.importers.recognise import NotRecognised, recognise
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from kifu.replay.chance import UNKNOWN, Chance, rolled, unrolled
-from kifu.replay.dealt.trial import Asked, TrialChance
+from kifu.replay.dealt.trial import OutcomeRequest, TrialChance
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.replaying.track import Ply
 
@@ -21,7 +21,7 @@ _MOST_PLIES = 2000
 _CARD = "CARD"
 
 
-class Course(Struct):
+class UnfinishedMatch(Struct):
     """A match as far as it has come, which may wait for a chance event."""
 
     game: Game
@@ -36,7 +36,7 @@ class Course(Struct):
         others = [each for each in self.outcomes if each[0] != label]
         return others if outcome is None else [*others, (label, outcome)]
 
-    def asked(self, label: str) -> Asked:
+    def asked(self, label: str) -> OutcomeRequest:
         """What the match asked of an event, which has happened."""
         chance = TrialChance(self.outcomes, self.seed)
         self.played(chance, label)
@@ -54,7 +54,9 @@ class Course(Struct):
         return state, len(self.plies)
 
 
-def places_needed(course: Course, label: str, cards: list[str], asked: Asked) -> list[int]:
+def places_needed(
+    course: UnfinishedMatch, label: str, cards: list[str], asked: OutcomeRequest
+) -> list[int]:
     """Which unseen cards (places from 0) must be known before the match can go on; none where
     it can, or where that can't be found out.
 
@@ -92,7 +94,9 @@ def places_needed(course: Course, label: str, cards: list[str], asked: Asked) ->
     return []
 
 
-def spare_cards(course: Course, label: str, cards: list[str], asked: Asked) -> list[str]:
+def spare_cards(
+    course: UnfinishedMatch, label: str, cards: list[str], asked: OutcomeRequest
+) -> list[str]:
     """Cards of the deck that have certainly not been seen since the event."""
     _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
     moves = " ".join(move for _, move in course.plies[since:])
@@ -104,13 +108,13 @@ def spare_cards(course: Course, label: str, cards: list[str], asked: Asked) -> l
     ]
 
 
-def tag_to_write(course: Course, label: str) -> str:
+def tag_to_write(course: UnfinishedMatch, label: str) -> str:
     """The Chance tag of an event that the match waits for: CARD where a card must be known, `_`
     where it may be unknown; N is a number.
 
     >>> from kifu.replay.registry import game
     >>> nimmt = game("nimmt")
-    >>> tag_to_write(Course(nimmt, nimmt.read_options({}), 2, [], []), "deal/1")
+    >>> tag_to_write(UnfinishedMatch(nimmt, nimmt.read_options({}), 2, [], []), "deal/1")
     '[Chance "deal/1: _*20 CARD CARD CARD CARD"]'
     """
     asked = course.asked(label)

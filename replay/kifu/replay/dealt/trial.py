@@ -9,7 +9,7 @@ from msgspec import Struct
 from kifu.replay.chance import Chance
 
 
-class Asked(Struct, frozen=True):
+class OutcomeRequest(Struct, frozen=True):
     """What a game asked of a chance event: at least `need` cards of the deck `cards`; or, where
     there is no deck, one of `need` numbers.
     """
@@ -33,16 +33,16 @@ class TrialChance(Chance):
 
     def __init__(self, outcomes: Iterable[tuple[str, str]], seed: str | None = None) -> None:
         super().__init__(seed, outcomes)
-        self.asked: dict[str, Asked] = {}
+        self.asked: dict[str, OutcomeRequest] = {}
         self.card: tuple[str, int, int] | None = None
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        self.asked.setdefault(label, Asked(list(names), need))
+        self.asked.setdefault(label, OutcomeRequest(list(names), need))
         cards = super().shuffle(label, names, need)
         if cards is not None and self.card is not None and self.card[0] == label:
             cards[self.card[1]] = self.card[2]
         return cards
 
     def choice(self, label: str, n: int) -> int | None:
-        self.asked.setdefault(label, Asked([], n))
+        self.asked.setdefault(label, OutcomeRequest([], n))
         return super().choice(label, n)

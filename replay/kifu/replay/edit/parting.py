@@ -95,7 +95,7 @@ def _parting_of_chronicles(
     first: Record, second: Record, seats: list[Ply], others: list[Ply]
 ) -> Parting | None:
     """Chronicles have no positions: the actors and the sentences are compared."""
-    told = _told(first), _told(second)
+    told = _comments(first), _comments(second)
     for ply, moves in enumerate(zip_longest(seats, others), 1):
         first_line, second_line = (
             f"{_said(move)} {texts.get(ply, '')}".strip()
@@ -106,7 +106,7 @@ def _parting_of_chronicles(
     return None
 
 
-def _told(record: Record) -> dict[int, str]:
+def _comments(record: Record) -> dict[int, str]:
     told: dict[int, str] = {}
     for note in record.notes:
         if note.text is not None:

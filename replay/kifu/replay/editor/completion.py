@@ -13,7 +13,7 @@ from kifu.notation.record import Record
 from kifu.notation.words import Language, Words
 from kifu.replay import registry
 from kifu.replay.editor.cursor import Cursor, cursor, position_at, word_at
-from kifu.replay.editor.pieces import Piece
+from kifu.replay.editor.pieces import RecordText
 from kifu.replay.editor.tag_words import TAGS, TERMINATIONS
 from kifu.replay.game import Game, State
 from kifu.replay.options import allowed, meaning
@@ -31,7 +31,7 @@ _OVER = Words("The match was played to its end", "対戦は最後まで行われ
 _OPEN = Words("The match was not played to its end", "対戦は途中で終わった")
 
 
-class Choice(Struct, frozen=True):
+class Completion(Struct, frozen=True):
     """What may be written: the text itself, what it says, and whether it is a move."""
 
     text: str
@@ -45,11 +45,11 @@ class Choices(Struct, frozen=True):
     """
 
     start: int
-    found: list[Choice]
+    found: list[Completion]
     is_whole: bool = True
 
 
-def choices(piece: Piece, at: int, language: Language) -> Choices:
+def choices(piece: RecordText, at: int, language: Language) -> Choices:
     """What may be written at character `at` of a piece: the names and values of tags, in the
     movetext the legal moves, the marks that are due, and the end. O(size of the record).
     """
@@ -64,8 +64,8 @@ def choices(piece: Piece, at: int, language: Language) -> Choices:
     return _listed(start, piece.text[start:at], _for_line(found, language))
 
 
-def _listed(start: int, typed: str, offered: Iterator[Choice]) -> Choices:
-    found: list[Choice] = []
+def _listed(start: int, typed: str, offered: Iterator[Completion]) -> Choices:
+    found: list[Completion] = []
     for choice in offered:
         if not choice.text.startswith(typed):
             continue
@@ -75,7 +75,7 @@ def _listed(start: int, typed: str, offered: Iterator[Choice]) -> Choices:
     return Choices(start, found)
 
 
-def _for_line(found: Cursor, language: Language) -> Iterator[Choice]:
+def _for_line(found: Cursor, language: Language) -> Iterator[Completion]:
     here = position_at(found.record) if found.record is not None else None
     if here is None or found.record is None:
         return
@@ -83,17 +83,17 @@ def _for_line(found: Cursor, language: Language) -> Iterator[Choice]:
     main = len(found.lines) == 1
     if state.is_over:
         if main:
-            yield Choice("=", _OVER.said(language))
+            yield Completion("=", _OVER.text(language))
         return
     due = [mark for mark in state.marks() if mark not in found.marks]
     if due and not found.marks:
-        yield Choice(" ".join(due), _MARK.said(language))
+        yield Completion(" ".join(due), _MARK.text(language))
     for seat in _by_turn(state):
         for move in state.legal_moves(seat):
             says = sentence(offer(game, state, move, seat), found.record, language)
-            yield Choice(game.word(state, seat, move), says, is_move=True)
+            yield Completion(game.word(state, seat, move), says, is_move=True)
     if main:
-        yield Choice("*", _OPEN.said(language))
+        yield Completion("*", _OPEN.text(language))
 
 
 def _by_turn(state: State) -> list[int]:
@@ -101,9 +101,9 @@ def _by_turn(state: State) -> list[int]:
     return sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat))
 
 
-def _for_tag(piece: Piece, tag: re.Match[str], at: int, language: Language) -> Choices:
+def _for_tag(piece: RecordText, tag: re.Match[str], at: int, language: Language) -> Choices:
     if tag["name"] is not None:
-        names = (Choice(name, says.said(language)) for name, says in TAGS.items())
+        names = (Completion(name, says.text(language)) for name, says in TAGS.items())
         return _listed(tag.start("name"), tag["name"], names)
     start, typed = tag.start("value"), tag["value"]
     match tag["tag"]:
@@ -112,7 +112,7 @@ def _for_tag(piece: Piece, tag: re.Match[str], at: int, language: Language) -> C
         case "Rules":
             return _listed(start, typed, _revisions(piece))
         case "Termination":
-            ends = (Choice(name, says.said(language)) for name, says in TERMINATIONS.items())
+            ends = (Completion(name, says.text(language)) for name, says in TERMINATIONS.items())
             return _listed(start, typed, ends)
         case "Options":
             start += max(typed.rfind(" "), typed.rfind("\t")) + 1
@@ -120,21 +120,21 @@ def _for_tag(piece: Piece, tag: re.Match[str], at: int, language: Language) -> C
     return Choices(at, [])
 
 
-def _games(language: Language) -> Iterator[Choice]:
+def _games(language: Language) -> Iterator[Completion]:
     for name in registry.games():
         game = _game(name)
         if game is not None:
-            yield Choice(name, game.title.said(language))
-    yield Choice("chronicle", TAGS["Game"].said(language))
+            yield Completion(name, game.title.text(language))
+    yield Completion("chronicle", TAGS["Game"].text(language))
 
 
-def _revisions(piece: Piece) -> Iterator[Choice]:
+def _revisions(piece: RecordText) -> Iterator[Completion]:
     game = _game(_header(piece).game)
     if game is not None:
-        yield Choice(str(game.rules), game.title.en)
+        yield Completion(str(game.rules), game.title.en)
 
 
-def _options(piece: Piece) -> Iterator[Choice]:
+def _options(piece: RecordText) -> Iterator[Completion]:
     game = _game(_header(piece).game)
     if game is None:
         return
@@ -142,11 +142,11 @@ def _options(piece: Piece) -> Iterator[Choice]:
         says = meaning(field)
         for value in allowed(field):
             if ".." not in value:
-                yield Choice(f"{field.encode_name}={value}", says)
-        yield Choice(f"{field.encode_name}=", says)
+                yield Completion(f"{field.encode_name}={value}", says)
+        yield Completion(f"{field.encode_name}=", says)
 
 
-def _header(piece: Piece) -> Record:
+def _header(piece: RecordText) -> Record:
     """The tags of a piece, as far as they can be read."""
     source = b"" if piece.is_large else piece.text.encode()
     return header_of(source) or Record()

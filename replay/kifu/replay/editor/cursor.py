@@ -15,7 +15,7 @@ from kifu.notation.movetext import Movetext, Thread
 from kifu.notation.place import Played
 from kifu.notation.record import Record
 from kifu.notation.source_text import SourceText
-from kifu.replay.editor.pieces import Piece
+from kifu.replay.editor.pieces import RecordText
 from kifu.replay.game import Game, State
 from kifu.replay.replayer import replay
 
@@ -50,7 +50,7 @@ class Cursor(Struct, frozen=True):
         return found
 
 
-def cursor(piece: Piece, at: int) -> Cursor | None:
+def cursor(piece: RecordText, at: int) -> Cursor | None:
     """What comes before character `at` of a piece; None in tags, comments, and below the end.
 
     O(size of the record).
@@ -99,7 +99,7 @@ def position_at(record: Record) -> tuple[Game, State] | None:
     return match.game, line.state
 
 
-def origin(piece: Piece, at: int) -> tuple[int, int] | None:
+def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
     """Where the move is that the variation around character `at` replaces, or goes on from.
 
     None outside variations. At ply 0 it is where the line around it begins.

@@ -13,7 +13,7 @@ from kifu.notation.record import SPACE
 from kifu.notation.text import read_chunk
 from kifu.replay.check import check
 from kifu.replay.dealt.filling import filled
-from kifu.replay.editor.pieces import Piece
+from kifu.replay.editor.pieces import RecordText
 from kifu.replay.form import game_form
 from kifu.replay.verdict import is_sound
 
@@ -26,7 +26,7 @@ class Edit(Struct, frozen=True):
     text: str
 
 
-def edits(found: list[Piece]) -> Iterator[Edit | None]:
+def edits(found: list[RecordText]) -> Iterator[Edit | None]:
     """What changes in each piece of a text, None where nothing does.
 
     Together they make of a file what `kifu fmt` makes of it. Raises NotationError at the first
@@ -41,7 +41,7 @@ def edits(found: list[Piece]) -> Iterator[Edit | None]:
             yield Edit(piece.start, piece.start + len(piece.text), formed)
 
 
-def _formed(piece: Piece, number: int) -> str:
+def _formed(piece: RecordText, number: int) -> str:
     chunk = Chunk(piece.chunk.source, piece.chunk.header, 1, 0, piece.chunk.size)
     reading = read_chunk(chunk, number)
     match = check(reading)

@@ -13,7 +13,7 @@ from kifu.notation.lexed import header_of
 from kifu.notation.words import Language
 from kifu.replay import registry
 from kifu.replay.editor.cursor import Cursor, cursor, word_at
-from kifu.replay.editor.pieces import Piece
+from kifu.replay.editor.pieces import RecordText
 from kifu.replay.editor.tag_words import GLYPHS, TAGS
 from kifu.replay.options import allowed, meaning
 from kifu.replay.replayer import replay
@@ -35,7 +35,7 @@ class Hover(Struct, frozen=True):
     block: str = ""
 
 
-def hover(piece: Piece, at: int, language: Language) -> Hover | None:
+def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
     """What is to be said about character `at` of a piece; None where there is nothing.
 
     Of a move the sentence that describes it and the whole table after it, with every hand open.
@@ -51,7 +51,7 @@ def hover(piece: Piece, at: int, language: Language) -> Hover | None:
     glyph = _GLYPH.search(piece.text, start, end)
     if glyph is not None and at > glyph.start() - (glyph.start() == start):
         words = GLYPHS.get(glyph[0])
-        return Hover(glyph.start(), end, words.said(language)) if words else None
+        return Hover(glyph.start(), end, words.text(language)) if words else None
     end = glyph.start() if glyph is not None else end
     found = cursor(piece, end)
     if found is None or not _is_move(found, start):
@@ -81,15 +81,15 @@ def _table(found: Cursor, language: Language) -> str:
     return lines.getvalue()
 
 
-def _of_tag(piece: Piece, tag: re.Match[str], at: int, language: Language) -> Hover | None:
+def _of_tag(piece: RecordText, tag: re.Match[str], at: int, language: Language) -> Hover | None:
     words = TAGS.get(tag[1])
     if words is None:
         return None
     block = _options(piece) if tag[1] == "Options" else ""
-    return Hover(tag.start(1), tag.end(1), words.said(language), block)
+    return Hover(tag.start(1), tag.end(1), words.text(language), block)
 
 
-def _options(piece: Piece) -> str:
+def _options(piece: RecordText) -> str:
     """The options of the record's game, one a line."""
     record = None if piece.is_large else header_of(piece.text.encode())
     try:

@@ -27,7 +27,7 @@ LARGEST_RECORD = 1 << 16
 _WORD = re.compile(rf"[^{SEPARATORS}]+")
 
 
-class Piece(Struct, frozen=True):
+class RecordText(Struct, frozen=True):
     """One record of a text: its text, and the character at which it begins. `chunk` is the same
     in bytes.
     """
@@ -50,7 +50,7 @@ class Mark(Struct, frozen=True):
     finding: Diagnostic
 
 
-def pieces(text: str) -> list[Piece]:
+def pieces(text: str) -> list[RecordText]:
     """The records of `text`, which together are all of it but for a byte order mark. O(size).
 
     >>> [piece.start for piece in pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')]
@@ -61,12 +61,12 @@ def pieces(text: str) -> list[Piece]:
     found = []
     for chunk in chunks([data]):
         own = data[chunk.offset : chunk.offset + chunk.size].decode()
-        found.append(Piece(own, at, chunk))
+        found.append(RecordText(own, at, chunk))
         at += len(own)
     return found
 
 
-def piece_at(found: list[Piece], at: int) -> Piece | None:
+def piece_at(found: list[RecordText], at: int) -> RecordText | None:
     """The piece that holds character `at` of the text, or that ends there; None without any.
 
     >>> two = pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')
@@ -77,7 +77,7 @@ def piece_at(found: list[Piece], at: int) -> Piece | None:
     return found[max(index, 0)] if found else None
 
 
-def examined(piece: Piece) -> list[Mark]:
+def examined(piece: RecordText) -> list[Mark]:
     """What is wrong with the record, in the order of places. Empty where it is too large."""
     if piece.is_large or not piece.text.strip(SPACE):
         return []

@@ -26,7 +26,14 @@ from kifu.replay.editor.completion import choices
 from kifu.replay.editor.cursor import origin
 from kifu.replay.editor.formatting import edits
 from kifu.replay.editor.hover import Hover, hover
-from kifu.replay.editor.pieces import LARGEST_RECORD, LARGEST_TEXT, Mark, Piece, examined, pieces
+from kifu.replay.editor.pieces import (
+    LARGEST_RECORD,
+    LARGEST_TEXT,
+    Mark,
+    RecordText,
+    examined,
+    pieces,
+)
 from kifu.replay.editor.pieces import piece_at as found_at
 from kifu.replay.editor.places import Places, Unit, encodable
 
@@ -54,7 +61,7 @@ class OpenText:
         self.version = version
         self.is_large = len(text) > LARGEST_TEXT
         self.places = Places(self.text, unit)
-        self.pieces: list[Piece] = [] if self.is_large else pieces(self.text)
+        self.pieces: list[RecordText] = [] if self.is_large else pieces(self.text)
         #: What was found in each record, by its bytes.
         self.marks: dict[bytes, list[Mark]] = {}
         #: Why a record could not be checked, which is a bug in its game or in kifu.
@@ -171,7 +178,7 @@ async def _examine(server: Server, uri: str, delay: float) -> None:
     _publish(server, uri, list(_diagnostics(text)), text.version)
 
 
-def _examine_piece(text: OpenText, piece: Piece) -> None:
+def _examine_piece(text: OpenText, piece: RecordText) -> None:
     """Examine one record. A game that raises must not end the findings of the others."""
     source = piece.chunk.source
     try:
@@ -236,7 +243,7 @@ def _diagnostic(text: OpenText, start: int, mark: Mark) -> types.Diagnostic:
 
 def _piece(
     server: Server, uri: str, position: types.Position
-) -> tuple[OpenText, Piece, int] | None:
+) -> tuple[OpenText, RecordText, int] | None:
     """The open text, the record in it at an editor's position, and the character in that."""
     text = server.open.get(uri)
     if text is None:

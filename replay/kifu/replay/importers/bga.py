@@ -11,7 +11,7 @@ from kifu.notation.record import Record
 from kifu.replay.importers import Imported
 from kifu.replay.importers.bga_chronicle import chronicle
 from kifu.replay.importers.bga_nimmt import is_nimmt, nimmt
-from kifu.replay.importers.bga_packets import Log, read_logs
+from kifu.replay.importers.bga_packets import TableLog, read_logs
 from kifu.replay.importers.doubt import Doubt
 from kifu.replay.importers.finish import sound_part, source_tag
 
@@ -45,7 +45,7 @@ def import_bga(data: bytes, name: str) -> Imported:
     return imported
 
 
-def _import_table(log: Log) -> tuple[Record | None, list[Diagnostic]]:
+def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
     """The record of a table, None where it can't even be a chronicle."""
     why = []
     if is_nimmt(log):

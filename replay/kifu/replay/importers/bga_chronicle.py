@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Note, Record
-from kifu.replay.importers.bga_packets import Event, Log
+from kifu.replay.importers.bga_packets import TableEvent, TableLog
 from kifu.replay.importers.bga_table import (
+    AddressedLine,
     Players,
     Standing,
-    Told,
+    addressed_lines,
     clocks,
     ending,
     header,
     moment,
     standings,
     termination,
-    told,
 )
 from kifu.replay.importers.doubt import Doubt
 
@@ -26,7 +26,7 @@ from kifu.replay.importers.doubt import Doubt
 MOST_PLAYERS = 100
 
 
-def chronicle(log: Log) -> tuple[Record, list[Diagnostic]]:
+def chronicle(log: TableLog) -> tuple[Record, list[Diagnostic]]:
     """The chronicle of a table. Raises Doubt (KF602) where the log names no player."""
     players = Players(log)
     if not players.names:
@@ -36,7 +36,7 @@ def chronicle(log: Log) -> tuple[Record, list[Diagnostic]]:
             f"table {log.table}: the log names {len(players.names)} players, which is not a table"
         )
         raise Doubt("KF602", "$", message)
-    lines = told(log, players)
+    lines = addressed_lines(log, players)
     log.counts["line"] += len(lines)
     result, place = standings(log, players)
     record = Record(
@@ -53,7 +53,7 @@ def chronicle(log: Log) -> tuple[Record, list[Diagnostic]]:
     return record, findings
 
 
-def _notes(lines: list[Told], log: Log, players: Players) -> list[Note]:
+def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> list[Note]:
     """The lines as comments: what the table saw with its time, then what others saw. A line that
     nobody else has a twin of says who saw it.
     """
@@ -71,7 +71,7 @@ def _notes(lines: list[Told], log: Log, players: Players) -> list[Note]:
     return notes
 
 
-def _clocks_at(log: Log) -> dict[str, dict[str, str]]:
+def _clocks_at(log: TableLog) -> dict[str, dict[str, str]]:
     """The clocks that the same move names, by the place of each event."""
     by_move: dict[int | None, dict[str, str]] = {}
     for event in log.events:
@@ -80,7 +80,7 @@ def _clocks_at(log: Log) -> dict[str, dict[str, str]]:
     return {event.place: by_move.get(event.move, {}) for event in log.events}
 
 
-def _doubts(lines: list[Told], players: Players) -> list[Diagnostic]:
+def _doubts(lines: list[AddressedLine], players: Players) -> list[Diagnostic]:
     findings = []
     for one in lines:
         if one.line.unfilled:
@@ -94,7 +94,7 @@ def _doubts(lines: list[Told], players: Players) -> list[Diagnostic]:
     return findings
 
 
-def _said(event: Event, message: str) -> Diagnostic:
+def _said(event: TableEvent, message: str) -> Diagnostic:
     return diagnostic("KF603", message, token=event.place)
 
 

@@ -20,7 +20,7 @@ MOST = 2000
 LONGEST = 4000
 
 
-class Line(msgspec.Struct):
+class FilledLine(msgspec.Struct):
     """A line as people read it, the holes that nothing fills, and whether it was cut short."""
 
     text: str
@@ -28,7 +28,7 @@ class Line(msgspec.Struct):
     cut: bool = False
 
 
-def line(log: object, args: object) -> Line:
+def line(log: object, args: object) -> FilledLine:
     """The template `log` with its `args`, without HTML and on one line.
 
     >>> line("${player_name} takes ${cards}", {"player_name": "A ${cards}",
@@ -40,7 +40,7 @@ def line(log: object, args: object) -> Line:
     if len(text) > LONGEST:
         text = text[:LONGEST] + "..."
         filling.cut = True
-    return Line(text, filling.unfilled, filling.cut)
+    return FilledLine(text, filling.unfilled, filling.cut)
 
 
 def plain(html: str) -> str:
@@ -80,11 +80,11 @@ class _Filling:
             if hole[1] not in given:
                 self.unfilled.append(hole[1])
                 return hole[0]
-            return self.said(given[hole[1]], depth + 1)
+            return self.text_of(given[hole[1]], depth + 1)
 
         return _HOLE.sub(value, log if isinstance(log, str) else "")
 
-    def said(self, value: Any, depth: int) -> str:
+    def text_of(self, value: Any, depth: int) -> str:
         """An argument as it is read: a template, a list with commas, or what it is."""
         if depth > DEEPEST:
             self.cut = True
@@ -96,7 +96,7 @@ class _Filling:
         if isinstance(value, dict) and "log" in value:
             return self.fill(value["log"], value.get("args"), depth)
         if isinstance(value, list) and len(value) <= MOST:
-            return ", ".join(self.said(one, depth + 1) for one in value)
+            return ", ".join(self.text_of(one, depth + 1) for one in value)
         return msgspec.json.encode(value).decode()
 
 

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.importers.bga_lines import line
-from kifu.replay.importers.bga_packets import Event, Log, number
+from kifu.replay.importers.bga_packets import TableEvent, TableLog, number
 from kifu.replay.importers.bga_table import (
     Players,
     Standing,
@@ -28,7 +28,7 @@ from kifu.replay.importers.bga_table import (
     twins,
 )
 from kifu.replay.importers.doubt import Doubt
-from kifu.replay.importers.nimmt_log import Followed, Laid, Round, Turn, follow
+from kifu.replay.importers.nimmt_log import Followed, LaidCard, Round, Turn, follow
 
 _PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
 _STARTS = re.compile(r"(.+) places? ([0-9]{1,3}) and starts? row ([1-4])\b.*")
@@ -48,7 +48,7 @@ _HEADS = ("heads", "points", "nb_heads")
 TARGET = 66
 
 
-def is_nimmt(log: Log) -> bool:
+def is_nimmt(log: TableLog) -> bool:
     """Whether a log is one of 6 nimmt!, by the types of its events or by its lines."""
     if len(_TYPES & {event.type for event in log.events}) > 1:
         return True
@@ -56,7 +56,7 @@ def is_nimmt(log: Log) -> bool:
     return any(_PLACES.fullmatch(text) or _STARTS.fullmatch(text) for text in lines)
 
 
-def nimmt(log: Log) -> tuple[Record, list[Diagnostic]]:
+def nimmt(log: TableLog) -> tuple[Record, list[Diagnostic]]:
     """The record of a match of 6 nimmt! and what is to be said of it.
 
     Raises Doubt where the log does not have what playing its first turn takes.
@@ -101,7 +101,7 @@ def nimmt(log: Log) -> tuple[Record, list[Diagnostic]]:
 class _Reader:
     """Reads the events of a log into rounds and turns. `renumbered` gives seats other numbers."""
 
-    def __init__(self, log: Log, players: Players, renumbered: dict[int, int]) -> None:
+    def __init__(self, log: TableLog, players: Players, renumbered: dict[int, int]) -> None:
         self.log = log
         self.players = players
         self.renumbered = renumbered
@@ -128,17 +128,17 @@ class _Reader:
         if self.rounds and self.rounds[-1] == Round(self.rounds[-1].place):
             self.rounds.pop()
 
-    def read(self, event: Event) -> None:
+    def read(self, event: TableEvent) -> None:
         self.left |= clocks(event)
         text = line(event.log, event.args).text if event.log else ""
         if found := _PLACES.fullmatch(text):
             self.front = self.front or found[3] == "front"
             end = "<" if found[3] == "front" else ">"
             seat = self.seat(event, found[1])
-            self.lay(event, Laid(seat, int(found[2]), int(found[4]), took=False, end=end))
+            self.lay(event, LaidCard(seat, int(found[2]), int(found[4]), took=False, end=end))
         elif found := _STARTS.fullmatch(text):
             seat = self.seat(event, found[1])
-            self.lay(event, Laid(seat, int(found[2]), int(found[3]), took=True))
+            self.lay(event, LaidCard(seat, int(found[2]), int(found[3]), took=True))
         elif found := _TAKES.fullmatch(text):
             self.take(event, self.seat(event, found[1]), int(found[2]), int(found[3]))
         elif found := _PICKS.fullmatch(text):
@@ -148,20 +148,20 @@ class _Reader:
         else:
             self.read_type(event)
 
-    def read_type(self, event: Event) -> None:
+    def read_type(self, event: TableEvent) -> None:
         """What an event says whose line says nothing here, in another language for one."""
         if event.type == "cardPlaced":
             card, row = _named(event.args, _CARD), _named(event.args, _ROW)
             if card is None or row is None:
                 message = "this card placed has no number or no row that can be read"
                 raise Doubt("KF602", event.place, message)
-            self.lay(event, Laid(self.seat(event, ""), card, row))
+            self.lay(event, LaidCard(self.seat(event, ""), card, row))
         elif event.type == "playerTakesRow":
             row, heads = _named(event.args, _ROW), _named(event.args, _HEADS)
             if row is not None and heads is not None:
                 self.take(event, self.seat(event, ""), row, heads)
 
-    def seat(self, event: Event, name: str) -> int:
+    def seat(self, event: TableEvent, name: str) -> int:
         """The seat of who acts: by id, by name, or the one viewer whom the log calls You."""
         seat = self.players.seat(event) or self.players.by_name.get(name, 0)
         if not seat and name == "You":
@@ -170,7 +170,7 @@ class _Reader:
             raise Doubt("KF602", event.place, f"whose this is can't be told: {name[:80]!r}")
         return self.renumbered.get(seat, seat)
 
-    def begin(self, event: Event) -> None:
+    def begin(self, event: TableEvent) -> None:
         """A round begins, as several events in a row may say, or its cards are dealt."""
         if not self.rounds or self.rounds[-1].turns or self.rounds[-1].picks:
             self.rounds.append(Round(event.place))
@@ -183,7 +183,7 @@ class _Reader:
             if len(hand) == HAND:
                 self.rounds[-1].hands[self.renumbered.get(seat, seat)] = hand
 
-    def read_rows(self, event: Event) -> list[int]:
+    def read_rows(self, event: TableEvent) -> list[int]:
         """The first cards of rows 1 to 4, by the numbers of their rows where they have them."""
         cards = _cards(event.args)
         if len(cards) != ROWS:
@@ -196,7 +196,7 @@ class _Reader:
         self.findings.append(diagnostic("KF603", message, token=event.place))
         return [card for _row, card in cards]
 
-    def lay(self, event: Event, laid: Laid) -> None:
+    def lay(self, event: TableEvent, laid: LaidCard) -> None:
         laid.place = event.place
         laid.note = moment(event)
         turn = self.turn(event, laid)
@@ -214,7 +214,7 @@ class _Reader:
             last = turn.notes.get(self.seats, "")
             turn.notes[self.seats] = f"{last} {turn.laid[0].note}".strip()
 
-    def turn(self, event: Event, laid: Laid) -> Turn | None:
+    def turn(self, event: TableEvent, laid: LaidCard) -> Turn | None:
         """The turn in which a card is laid; None where the log has mentioned it before."""
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"
@@ -231,7 +231,7 @@ class _Reader:
             turns.append(Turn(event.place, notes=clks))
         return turns[-1]
 
-    def take(self, event: Event, seat: int, row: int, heads: int) -> None:
+    def take(self, event: TableEvent, seat: int, row: int, heads: int) -> None:
         """A row is taken; the same move names the card that starts it again, before or after."""
         turns = self.rounds[-1].turns if self.rounds else []
         for laid in turns[-1].laid if turns and self.laid_in == event.move else []:
@@ -240,7 +240,7 @@ class _Reader:
                 return
         self.heads[seat, row] = heads
 
-    def pick(self, event: Event, seat: int, card: int) -> None:
+    def pick(self, event: TableEvent, seat: int, card: int) -> None:
         if not self.rounds or self.rounds[-1].turns:
             self.rounds.append(Round(event.place))
         self.rounds[-1].picks.append((seat, card, event.place))
@@ -253,7 +253,7 @@ class _Reader:
 
 
 def _play(
-    log: Log, reader: _Reader, seats: int, result: list[Standing], place: str
+    log: TableLog, reader: _Reader, seats: int, result: list[Standing], place: str
 ) -> tuple[dict[str, str], Followed, list[Diagnostic]]:
     """The match played with the options that the log names or that follow from it."""
     options, findings = _options(log, reader)
@@ -297,7 +297,7 @@ def _target(
     return {"target": str(start)}, [diagnostic("KF603", message, token=place)]
 
 
-def _options(log: Log, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic]]:
+def _options(log: TableLog, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic]]:
     """The variant: as the table's settings say, else as far as the moves show it."""
     options: dict[str, str] = {}
     unsaid = []
@@ -321,7 +321,7 @@ def _options(log: Log, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic
     return options, [diagnostic("KF603", message, token="$") for message in unsaid]
 
 
-def _fixed_rounds(log: Log, played: int) -> dict[str, str]:
+def _fixed_rounds(log: TableLog, played: int) -> dict[str, str]:
     """The number of rounds, where the table's settings say that it was fixed."""
     if number(log.settings.get("game_length_type")) != 1:
         return {}

@@ -28,7 +28,7 @@ _TABLE, _PLAYER = "/table/t", "/player/p"
 _SETTINGS = ("gamedatas", "options", "game_options")
 
 
-class Event(Struct):
+class TableEvent(Struct):
     """What happened. `viewer` is the id of the only player who saw it, "" where everyone did;
     `move` counts the moves of the table, `time` is in seconds since 1970; `place` is its JSON path.
     """
@@ -43,18 +43,18 @@ class Event(Struct):
     place: str
 
 
-class Log(Struct):
+class TableLog(Struct):
     """The events of one table in the order of the log, and what comes with them."""
 
     table: str
-    events: list[Event] = []
+    events: list[TableEvent] = []
     players: list[tuple[str, str]] = []
     settings: dict[str, Any] = {}
     counts: Counter[str] = field(default_factory=Counter)
     findings: list[Diagnostic] = []
 
 
-def read_logs(data: bytes, name: str) -> tuple[list[Log], list[Diagnostic]]:
+def read_logs(data: bytes, name: str) -> tuple[list[TableLog], list[Diagnostic]]:
     """The tables of the log `data`, called `name`, and what of it could not be read.
 
     Raises Doubt (KF602) where there is no packet at all.
@@ -115,7 +115,7 @@ class _Reader:
     """Opens containers, sorts packets by table, and leaves out what was delivered twice."""
 
     def __init__(self) -> None:
-        self.logs: dict[str, Log] = {}
+        self.logs: dict[str, TableLog] = {}
         self.players: list[tuple[str, str]] = []
         self.settings: dict[str, Any] = {}
         self.findings: list[Diagnostic] = []
@@ -176,7 +176,7 @@ class _Reader:
         # A player's packet may not say which table it is of; then it is the last one's.
         named = channel.removeprefix(_TABLE) if channel.startswith(_TABLE) else self.table
         table = self.table = str(number(given.get("table_id")) or named)
-        log = self.logs.setdefault(table, Log(table))
+        log = self.logs.setdefault(table, TableLog(table))
         log.counts["packet"] += 1
         viewer = channel.removeprefix(_PLAYER) if channel.startswith(_PLAYER) else ""
         events = given["data"] if isinstance(given["data"], list) else [given["data"]]
@@ -205,9 +205,9 @@ class _Reader:
         return False
 
 
-def _event(packet: dict[str, Any], event: dict[str, Any], viewer: str, place: str) -> Event:
+def _event(packet: dict[str, Any], event: dict[str, Any], viewer: str, place: str) -> TableEvent:
     args = event.get("args")
-    return Event(
+    return TableEvent(
         type=str(event.get("type", "")),
         log=event["log"] if isinstance(event.get("log"), str) else "",
         args=args if isinstance(args, dict) else {},
@@ -219,7 +219,7 @@ def _event(packet: dict[str, Any], event: dict[str, Any], viewer: str, place: st
     )
 
 
-def _gaps(log: Log) -> list[Diagnostic]:
+def _gaps(log: TableLog) -> list[Diagnostic]:
     """Moves that the log does not have. Others' private moves may be among them."""
     moves = sorted({event.move for event in log.events if event.move is not None})
     if not moves:

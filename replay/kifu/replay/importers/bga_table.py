@@ -12,8 +12,8 @@ from kifu.notation.comments import clock
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.live import utc
 from kifu.notation.record import Note
-from kifu.replay.importers.bga_lines import Line, line, plain
-from kifu.replay.importers.bga_packets import Event, Log, number
+from kifu.replay.importers.bga_lines import FilledLine, line, plain
+from kifu.replay.importers.bga_packets import TableEvent, TableLog, number
 
 #: Events of the framework: they change states and clocks and tell nothing.
 FRAMEWORK = frozenset(
@@ -29,13 +29,13 @@ GAME_END = 99
 _LATEST = 253402300799
 
 
-class Told(Struct):
+class AddressedLine(Struct):
     """A line of the log, with its event, the seat it is about (0: nobody), and what others saw
     instead: who, and which line.
     """
 
-    event: Event
-    line: Line
+    event: TableEvent
+    line: FilledLine
     seat: int
     seen: list[tuple[str, str]] = []
 
@@ -56,7 +56,7 @@ class Players:
     `found` says whether the list had all of them, `findings` what had to be inferred.
     """
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: TableLog) -> None:
         self.names: list[str] = []
         self.by_id: dict[str, int] = {}
         self.by_name: dict[str, int] = {}
@@ -71,13 +71,13 @@ class Players:
         self.found = listed == len(self.names)
         self.findings = list(self._name_viewers(log))
 
-    def seat(self, event: Event) -> int:
+    def seat(self, event: TableEvent) -> int:
         """The seat that an event is about, 0 where none is named."""
         player = str(number(event.args.get("player_id")) or "")
         by_name = self.by_name.get(plain(_player_name(event)), 0)
         return self.by_id.get(player) or by_name or self.by_id.get(event.viewer, 0)
 
-    def who(self, event: Event) -> str:
+    def who(self, event: TableEvent) -> str:
         """Who alone saw an event that has a twin."""
         if not event.viewer:
             return "spectators"
@@ -98,7 +98,7 @@ class Players:
             self.by_id[player] = seat
             self._identified.add(seat)
 
-    def _name_viewers(self, log: Log) -> Iterator[Diagnostic]:
+    def _name_viewers(self, log: TableLog) -> Iterator[Diagnostic]:
         """Whose private events these are, where all their twins name one player without an id."""
         seen: dict[str, set[str]] = {}
         places: dict[str, str] = {}
@@ -116,18 +116,18 @@ class Players:
                 yield diagnostic("KF603", f"{message}{name}", token=places[viewer])
 
 
-def _player_name(event: Event) -> str:
+def _player_name(event: TableEvent) -> str:
     name = event.args.get("player_name")
     return name if isinstance(name, str) else ""
 
 
-def told(log: Log, players: Players) -> list[Told]:
+def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
     """The lines of the log, each once: if a player saw another line than the table, both are kept
     together. Counts what was left out.
     """
     again = twins(log.events)
     log.counts["told twice"] = len(again)
-    lines: dict[str, Told] = {}
+    lines: dict[str, AddressedLine] = {}
     found = []
     for event in log.events:
         if event.type in FRAMEWORK or not event.log:
@@ -136,7 +136,7 @@ def told(log: Log, players: Players) -> list[Told]:
         said = line(event.log, event.args)
         if event.place in again or not said.text:
             continue
-        lines[event.place] = Told(event, said, players.seat(event))
+        lines[event.place] = AddressedLine(event, said, players.seat(event))
         found.append(lines[event.place])
     for private, public in again.values():
         twin = lines.get(public.place)
@@ -146,7 +146,7 @@ def told(log: Log, players: Players) -> list[Told]:
     return found
 
 
-def clocks(event: Event) -> dict[str, str]:
+def clocks(event: TableEvent) -> dict[str, str]:
     """The time left of each player (by id) that an event names, as `clk` has it."""
     given = event.args.get("reflexion")
     total = given.get("total") if isinstance(given, dict) else None
@@ -160,13 +160,13 @@ def clocks(event: Event) -> dict[str, str]:
     }
 
 
-def moment(event: Event) -> str:
+def moment(event: TableEvent) -> str:
     """The command that says when an event was, "" where that is not known."""
     known = event.time is not None and 0 <= event.time <= _LATEST
     return f"[%utc {utc(event.time or 0)}]" if known else ""
 
 
-def header(log: Log) -> list[tuple[str, str]]:
+def header(log: TableLog) -> list[tuple[str, str]]:
     """The tags that say when and where a match was played."""
     first = next((event.time for event in log.events if event.time is not None), None)
     tags = [("Site", "Board Game Arena"), ("Table", log.table)]
@@ -176,7 +176,7 @@ def header(log: Log) -> list[tuple[str, str]]:
     return tags
 
 
-def standings(log: Log, players: Players) -> tuple[list[Standing], str]:
+def standings(log: TableLog, players: Players) -> tuple[list[Standing], str]:
     """The final result and its place, or nothing."""
     for event in reversed(log.events):
         listed = _result(event)
@@ -216,7 +216,7 @@ def _standing(given: dict[str, Any], players: Players) -> Standing:
 _GAVE_UP = ("concede", "zombie")
 
 
-def _result(event: Event) -> list[dict[str, Any]]:
+def _result(event: TableEvent) -> list[dict[str, Any]]:
     if event.type != "gameStateChange" or number(event.args.get("id")) != GAME_END:
         return []
     inner = event.args.get("args")
@@ -228,16 +228,16 @@ def _result_name(one: dict[str, Any]) -> str:
     return str(one.get("name") or one.get("player") or "")
 
 
-def twins(events: list[Event]) -> dict[str, tuple[Event, Event]]:
+def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
     """Events that tell what another one tells everyone: place -> that event and the other.
 
     They belong to the same move and have the same mark and type (but for the ending
     `_spectator`). The first one that a player saw belongs to the first one for everyone, and so
     on. O(events).
     """
-    whole: dict[_Key, list[Event]] = {}
-    spectators: dict[_Key, list[Event]] = {}
-    private: dict[_Key, list[Event]] = {}
+    whole: dict[_Key, list[TableEvent]] = {}
+    spectators: dict[_Key, list[TableEvent]] = {}
+    private: dict[_Key, list[TableEvent]] = {}
     for event in events:
         if event.move is None:
             continue

@@ -20,7 +20,7 @@ from kifu.replay.importers.doubt import Doubt
 from kifu.replay.table import Step
 
 
-class Laid(Struct):
+class LaidCard(Struct):
     """A card that was laid to `row` (from 1). `heads` are those of the row that its owner took,
     0 where none was taken; `end` is `"<"` for the left end of the row, `">"` for the right one.
     `place` is the place in the log, `note` what the record is to say at the answer.
@@ -41,7 +41,7 @@ class Turn(Struct):
 
     place: str
     chosen: dict[int, int] = {}
-    laid: list[Laid] = []
+    laid: list[LaidCard] = []
     notes: dict[int, str] = {}
 
 
@@ -74,7 +74,7 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
 
     Raises Doubt where not even the first deal is sound.
 
-    >>> turn = Turn("$[1]", {1: 5, 2: 7}, [Laid(1, 5, 1), Laid(2, 7, 1)])
+    >>> turn = Turn("$[1]", {1: 5, 2: 7}, [LaidCard(1, 5, 1), LaidCard(2, 7, 1)])
     >>> rounds = [Round("$[0]", [1, 10, 20, 30], turns=[turn])]
     >>> followed = follow({}, 2, rounds)
     >>> followed.words, followed.state.row(1)
@@ -198,7 +198,7 @@ def _play(state: Nimmt, move: str, seat: int, place: str, steps: list[Step]) -> 
         raise Doubt("KF601", place, str(error)) from None
 
 
-def _answer(state: Nimmt, laid: Laid) -> str:
+def _answer(state: Nimmt, laid: LaidCard) -> str:
     """The token for the row that the owner of the lowest card chose."""
     left = f"<{laid.row}"
     legal = state.legal_moves(state.next_seat)
@@ -229,7 +229,7 @@ def _compare_laid(turn: Turn, steps: list[Step]) -> None:
                 raise Doubt("KF601", laid.place, message)
 
 
-def _laid_by_rules(steps: list[Step]) -> dict[int, Laid]:
+def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
     """Each card that was laid in `steps`. A row that it begins again has no ends to tell apart."""
     found = {}
     heads = 0
@@ -241,7 +241,7 @@ def _laid_by_rules(steps: list[Step]) -> dict[int, Laid]:
             row, took = int(motion.dst.removeprefix("row/")), heads > 0
             end = None if took else "<" if motion.at == 0 else ">"
             card = int(motion.card)
-            found[card] = Laid(step.seat, card, row, heads, took, end)
+            found[card] = LaidCard(step.seat, card, row, heads, took, end)
             heads = 0
     return found
 

@@ -19,7 +19,7 @@ from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
 from kifu.replay.importers.finish import decoded, sound_part, source_tag
-from kifu.replay.importers.nimmt_log import Followed, Laid, Round, Turn, follow
+from kifu.replay.importers.nimmt_log import Followed, LaidCard, Round, Turn, follow
 
 VERSION = "1"
 
@@ -27,7 +27,7 @@ VERSION = "1"
 TARGET = 66
 
 
-class Card(Struct):
+class LoggedCard(Struct):
     """A card; 0 is one that the log hides."""
 
     number: int
@@ -37,10 +37,10 @@ class Player(Struct):
     """A player of the state, with the cards taken."""
 
     name: str | None = None
-    discard: list[Card] | None = None
+    discard: list[LoggedCard] | None = None
 
 
-class Options(Struct, rename="camel"):
+class EngineOptions(Struct, rename="camel"):
     """The engine's options: heads that end a match, cards of a hand, the professional rules."""
 
     points: int = TARGET
@@ -48,22 +48,22 @@ class Options(Struct, rename="camel"):
     pro: bool = False
 
 
-class Game(Struct):
+class LoggedMatch(Struct):
     """A match. Where only its log is there, so many play as the first deal has hands."""
 
     log: list[Any]
     players: list[Player] | None = None
-    options: Options = field(default_factory=Options)
+    options: EngineOptions = field(default_factory=EngineOptions)
 
 
 class Deal(Struct):
     """The cards of a round: the first ones of the rows, and the hands in seat order."""
 
     board: list[Any]
-    players: list[list[Card]]
+    players: list[list[LoggedCard]]
 
 
-class Place(Struct):
+class Placement(Struct):
     """Where a card is laid: the row from 0, and whether its cards are taken."""
 
     row: int
@@ -130,7 +130,7 @@ def _matches(given: object, name: str) -> list[tuple[dict[str, Any], str]]:
 
 
 def _import_match(given: dict[str, Any], path: str) -> tuple[Record | None, list[Diagnostic]]:
-    game = converted(given, Game, path)
+    game = converted(given, LoggedMatch, path)
     where = path if set(given) == {"log"} and path == "$" else f"{path}.log"
     reader = _Reader(where)
     try:
@@ -151,7 +151,7 @@ def _import_match(given: dict[str, Any], path: str) -> tuple[Record | None, list
     return _record(game, options, followed), findings
 
 
-def _options(game: Game, seats: int, path: str) -> dict[str, str]:
+def _options(game: LoggedMatch, seats: int, path: str) -> dict[str, str]:
     """The options of a record. Raises Doubt where kifu can't play with the engine's."""
     if game.options.hand_size != HAND:
         message = f"hands of {game.options.hand_size} cards were dealt; kifu plays with {HAND}"
@@ -224,7 +224,7 @@ class _Reader:
     def read_reveal(self, given: object, path: str) -> None:
         """All choices of a turn, in seat order."""
         turn = self.turn(path, begins=self.revealed)
-        for seat, card in enumerate(converted(given, list[Card], path), 1):
+        for seat, card in enumerate(converted(given, list[LoggedCard], path), 1):
             if turn.chosen.get(seat, card.number) not in (0, card.number):
                 message = f"{card.number} is revealed, but {turn.chosen[seat]} was chosen"
                 self.rounds[-1].turns.pop()
@@ -238,7 +238,7 @@ class _Reader:
         if self.rounds and seat not in self.rounds[0].hands:
             raise Doubt("KF601", f"{path}.player", f"player {seat - 1} has no hand")
         if move.get("name") == "chooseCard":
-            card = converted(move.get("data"), Card, f"{path}.move.data").number
+            card = converted(move.get("data"), LoggedCard, f"{path}.move.data").number
             self.turn(path, begins=self.revealed).chosen[seat] = card
         elif move.get("name") == "placeCard":
             self.read_place(seat, move.get("data"), f"{path}.move.data")
@@ -247,12 +247,12 @@ class _Reader:
 
     def read_place(self, seat: int, data: object, path: str) -> None:
         given = {"row": data} if isinstance(data, int) else data
-        place = converted(given, Place, path)
+        place = converted(given, Placement, path)
         turn = self.turn(path)
         card = turn.chosen.get(seat, 0)
         if not card:
             raise Doubt("KF602", path, f"player {seat - 1} lays a card that was never shown")
-        turn.laid.append(Laid(seat, card, place.row + 1, took=place.replace, place=path))
+        turn.laid.append(LaidCard(seat, card, place.row + 1, took=place.replace, place=path))
         self.revealed = True
 
     def turn(self, path: str, *, begins: bool = False) -> Turn:
@@ -277,10 +277,10 @@ def _first_card(row: object, path: str) -> int:
     """The card that begins a row: the row has only this one, or is it itself."""
     if isinstance(row, list):
         row = row[0] if len(row) == 1 else None
-    return converted(row, Card, path).number
+    return converted(row, LoggedCard, path).number
 
 
-def _record(game: Game, options: dict[str, str], followed: Followed) -> Record:
+def _record(game: LoggedMatch, options: dict[str, str], followed: Followed) -> Record:
     names = [player.name for player in game.players or []] or [None] * followed.state.n
     return Record(
         game=GAME.name,
@@ -294,7 +294,7 @@ def _record(game: Game, options: dict[str, str], followed: Followed) -> Record:
     )
 
 
-def _compare_taken(game: Game, followed: Followed, path: str) -> list[Diagnostic]:
+def _compare_taken(game: LoggedMatch, followed: Followed, path: str) -> list[Diagnostic]:
     """The heads of the cards that the state says each player has taken."""
     for seat, player in enumerate(game.players or [], 1):
         if player.discard is None:

@@ -29,7 +29,7 @@ VERSION = "1"
 TARGET = 66
 
 
-class Match(Struct, rename="camel"):
+class TracedMatch(Struct, rename="camel"):
     """A match; `seed` belongs to the other platform's own chance."""
 
     id: str
@@ -40,7 +40,7 @@ class Match(Struct, rename="camel"):
     winners: list[str] | None = None
 
 
-class Round(Struct, rename="camel"):
+class TracedRound(Struct, rename="camel"):
     """A round. The hands' players are in seat order, and the deck was dealt in that order."""
 
     dealt_hands: dict[str, Any]
@@ -50,7 +50,7 @@ class Round(Struct, rename="camel"):
     round_scores: list[RoundScore] = []
 
 
-class Turn(Struct, rename="camel"):
+class TracedTurn(Struct, rename="camel"):
     """A turn; a row is picked by its index from 0."""
 
     plays: list[Play]
@@ -140,7 +140,7 @@ class _Follower:
             raise Doubt("KF601", path, f"{player!r} has no hand in the first round")
         return self.ids.index(player) + 1
 
-    def follow_round(self, number: int, given: Round, path: str) -> None:
+    def follow_round(self, number: int, given: TracedRound, path: str) -> None:
         """Round `number` from its first board to its scores."""
         if self.state.is_over:
             message = f"the game is over after round {number - 1}: a player has {TARGET} heads"
@@ -153,7 +153,7 @@ class _Follower:
         before = self.heads()
         for at, turn in enumerate(given.turns):
             place = f"{path}.turns[{at}]"
-            self.follow_turn(converted(turn, Turn, place), place)
+            self.follow_turn(converted(turn, TracedTurn, place), place)
         for at, score in enumerate(given.round_scores):
             place = f"{path}.roundScores[{at}]"
             total = self.heads()[self.seat(score.id, f"{place}.id") - 1]
@@ -161,7 +161,7 @@ class _Follower:
             _compare(score.total_score, total, f"{place}.totalScore")
             _compare(score.penalty, penalty, f"{place}.penalty")
 
-    def follow_turn(self, turn: Turn, path: str) -> None:
+    def follow_turn(self, turn: TracedTurn, path: str) -> None:
         """One turn; the position stays as it was unless the trace agrees with all of it."""
         state = self.state.copy()
         table = state.view(ALL)
@@ -199,7 +199,7 @@ class _Follower:
         message += f"{self.words.pop()}, was left out"
         return diagnostic("KF603", message, token=f"{path}.rounds")
 
-    def compare_end(self, given: Match, path: str) -> None:
+    def compare_end(self, given: TracedMatch, path: str) -> None:
         """The final result and the winners, where the trace has them."""
         if (given.final_results or given.winners) and not self.state.is_over:
             message = f"there is a final result, but no player has {TARGET} heads"
@@ -219,7 +219,7 @@ def _import_match(
     """The record of one match, None where it can't even begin, and what is wrong with it."""
     findings: list[Diagnostic] = []
     try:
-        match = converted(given, Match, path)
+        match = converted(given, TracedMatch, path)
         rounds, ids, deals = _read_deals(match, path, findings)
         follower = _Follower(ids, deals)
     except Doubt as doubt:
@@ -239,18 +239,18 @@ def _import_match(
 
 
 def _read_deals(
-    match: Match, path: str, findings: list[Diagnostic]
-) -> tuple[list[Round], list[str], list[str]]:
+    match: TracedMatch, path: str, findings: list[Diagnostic]
+) -> tuple[list[TracedRound], list[str], list[str]]:
     """The rounds up to the first whose deal is not sound, the players in seat order, and each
     deal as it is written in a `Chance` tag. Raises Doubt where not even the first is sound.
     """
-    rounds: list[Round] = []
+    rounds: list[TracedRound] = []
     deals: list[str] = []
     ids: list[str] = []
     for at, given in enumerate(match.rounds):
         place = f"{path}.rounds[{at}]"
         try:
-            deal = converted(given, Round, place)
+            deal = converted(given, TracedRound, place)
             ids = ids or _seats(match, deal, place, path)
             deals.append(_deal(deal, ids, place))
         except Doubt as doubt:
@@ -264,7 +264,7 @@ def _read_deals(
     return rounds, ids, deals
 
 
-def _seats(match: Match, deal: Round, place: str, path: str) -> list[str]:
+def _seats(match: TracedMatch, deal: TracedRound, place: str, path: str) -> list[str]:
     ids = list(deal.dealt_hands)
     _compare(match.player_count, len(ids), f"{path}.playerCount")
     if len(ids) not in GAME.seats(GAME.read_options({})):
@@ -272,7 +272,7 @@ def _seats(match: Match, deal: Round, place: str, path: str) -> list[str]:
     return ids
 
 
-def _deal(deal: Round, ids: list[str], place: str) -> str:
+def _deal(deal: TracedRound, ids: list[str], place: str) -> str:
     """The deck of a round, top first: as the trace has it, else hands and board as far as they
     go. Raises Doubt where they are no deal.
     """
@@ -300,7 +300,9 @@ def _deal(deal: Round, ids: list[str], place: str) -> str:
     return " ".join(map(str, deck))
 
 
-def _record(match: Match, follower: _Follower, deals: list[str], source: tuple[str, str]) -> Record:
+def _record(
+    match: TracedMatch, follower: _Follower, deals: list[str], source: tuple[str, str]
+) -> Record:
     reached = follower.state.facts()["rounds"] + (0 if follower.state.is_over else 1)
     tags = [("Id", match.id), source]
     if match.seed is not None:

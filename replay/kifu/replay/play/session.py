@@ -52,21 +52,21 @@ def obey(session: Session, command: terminal.Command, last: int = 1) -> None:
             _undo(session, command.rest, last)
         case "say":
             if not command.rest:
-                raise KifuError(wording.NO_COMMENT.said(session.language))
+                raise KifuError(wording.NO_COMMENT.text(session.language))
             session.recorder.say(command.rest)
-            terminal.say(wording.WRITTEN.said(session.language))
+            terminal.say(wording.WRITTEN.text(session.language))
         case _:
-            raise KifuError(wording.NO_COMMAND.said(session.language, command.name))
+            raise KifuError(wording.NO_COMMAND.text(session.language, command.name))
 
 
 def _undo(session: Session, text: str, last: int) -> None:
     if text and not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise KifuError(wording.HOW_MANY.said(session.language, text))
+        raise KifuError(wording.HOW_MANY.text(session.language, text))
     count, there_are = int(text or last), len(session.recorder.plies)
     if not 1 <= count <= there_are:
-        raise KifuError(wording.TOO_MANY.said(session.language, there_are))
+        raise KifuError(wording.TOO_MANY.text(session.language, there_are))
     session.recorder.undo(count)
-    terminal.say(wording.TAKEN_BACK.said(session.language, count))
+    terminal.say(wording.TAKEN_BACK.text(session.language, count))
 
 
 def fresh_name(game: str) -> str:

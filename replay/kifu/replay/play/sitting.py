@@ -138,7 +138,7 @@ def _hand_over(sitting: Sitting, seat: int) -> None:
     _tell(sitting, PUBLIC)
     bot = sitting.who[seat - 1] != PERSON
     question = wording.BOTS_TURN if bot else wording.PERSONS_TURN
-    command = terminal.ask(question.said(sitting.language, name_of(sitting, seat), seat))
+    command = terminal.ask(question.text(sitting.language, name_of(sitting, seat), seat))
     if command.name == "" and command.rest == "":
         if bot:
             sitting.passed.add(0)
@@ -161,17 +161,17 @@ def _ask(sitting: Sitting, seat: int) -> None:
     _tell(sitting, seat)
     terminal.say("")
     draw(sitting, seat)
-    terminal.say(wording.YOU_MAY_PLAY.said(sitting.language))
+    terminal.say(wording.YOU_MAY_PLAY.text(sitting.language))
     choice = sitting.recorder.game.offers.combination(state, seat)
     if choice is not None:
-        terminal.say(f"  {choice.words().said(sitting.language)}")
+        terminal.say(f"  {choice.words().text(sitting.language)}")
     else:
         moves = sitting.recorder.game.offers.visible(state, seat)
         terminal.say_moves(moves[:MOST_MOVES])
         if len(moves) > MOST_MOVES:
-            terminal.say(wording.MORE_MOVES.said(sitting.language, len(moves) - MOST_MOVES))
+            terminal.say(wording.MORE_MOVES.text(sitting.language, len(moves) - MOST_MOVES))
     passing = may_pass(state, seat)
-    hint = wording.ENTER_PASSES.said(sitting.language) if passing else ""
+    hint = wording.ENTER_PASSES.text(sitting.language) if passing else ""
     while True:
         command = terminal.ask(f"{name_of(sitting, seat)} ({seat}){hint}> ")
         if command.name:
@@ -190,12 +190,12 @@ def _try(sitting: Sitting, word: str, seat: int) -> bool:
     actor, move = split_actor(word)
     actor = actor or seat
     if actor not in sitting.people:
-        terminal.say(wording.NO_PERSON.said(sitting.language, actor))
+        terminal.say(wording.NO_PERSON.text(sitting.language, actor))
         return False
     try:
         _play(sitting, move, actor)
     except IllegalMove as error:
-        terminal.say(wording.ILLEGAL.said(sitting.language, error.reason.said(sitting.language)))
+        terminal.say(wording.ILLEGAL.text(sitting.language, error.reason.text(sitting.language)))
         return False
     return True
 
@@ -214,7 +214,7 @@ def _obey(sitting: Sitting, command: terminal.Command, viewer: int) -> bool:
         case "seat":
             return _give(sitting, command.rest)
         case "help":
-            terminal.say(wording.PLAY_HELP.said(sitting.language))
+            terminal.say(wording.PLAY_HELP.text(sitting.language))
             return False
     try:
         obey(sitting, command, _since_own(sitting, viewer))
@@ -239,12 +239,12 @@ def _give(sitting: Sitting, text: str) -> bool:
     """Hand the terminal to another person who may act."""
     acting = str(sitting.recorder.state.view(PUBLIC).facts["to_move"]).split()
     if text not in acting or int(text) not in sitting.people or len(sitting.people) == 1:
-        who = text or wording.NOBODY.said(sitting.language)
-        terminal.say(wording.NO_OTHER.said(sitting.language, who))
+        who = text or wording.NOBODY.text(sitting.language)
+        terminal.say(wording.NO_OTHER.text(sitting.language, who))
         return False
     terminal.clear()
     _tell(sitting, PUBLIC)
-    terminal.ask(wording.HANDED_OVER.said(sitting.language, name_of(sitting, int(text)), text))
+    terminal.ask(wording.HANDED_OVER.text(sitting.language, name_of(sitting, int(text)), text))
     sitting.holder = int(text)
     _ask(sitting, int(text))
     return True

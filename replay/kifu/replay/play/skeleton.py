@@ -8,7 +8,7 @@ from kifu.notation.move_words import is_mark
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Language
 from kifu.replay.chance import UNKNOWN, Chance, rolled
-from kifu.replay.dealt.needed import Course, places_needed, tag_to_write
+from kifu.replay.dealt.needed import UnfinishedMatch, places_needed, tag_to_write
 from kifu.replay.game import Game
 from kifu.replay.play import wording
 from kifu.replay.players.simulate import simulate
@@ -31,7 +31,7 @@ def skeleton(game: Game, record: Record, language: Language) -> Record:
     """
     seats = len(record.seats)
     options = game.settle(game.read_options(record.options), seats)
-    course = Course(game, options, seats, [], [])
+    course = UnfinishedMatch(game, options, seats, [], [])
     chance: list[tuple[str, str]] = []
     lines: list[str] = []
     while (label := course.played(Chance(None, course.outcomes))[0].missing) is not None:
@@ -47,21 +47,21 @@ def skeleton(game: Game, record: Record, language: Language) -> Record:
     while is_mark(words[-1]):
         words.pop()
     lines += [
-        wording.MOVES_LOOK.said(language, " ".join(words), game.title.said(language)),
-        wording.LAST_LINE.said(language),
+        wording.MOVES_LOOK.text(language, " ".join(words), game.title.text(language)),
+        wording.LAST_LINE.text(language),
     ]
     return replace(record, chance=chance, notes=[Note(at=0, rem=line) for line in lines], end="*")
 
 
-def _what_to_write(course: Course, label: str, language: Language) -> list[str]:
+def _what_to_write(course: UnfinishedMatch, label: str, language: Language) -> list[str]:
     """What to write of a chance event, and where."""
     asked = course.asked(label)
     unseen = [UNKNOWN] * asked.need
     places = places_needed(course, label, unseen, asked) if asked.cards else []
     question = course.game.words.question(course.options, course.seats, label, places)
-    lines = [f"{label}: {question.said(language)}"] if question is not None else []
+    lines = [f"{label}: {question.text(language)}"] if question is not None else []
     if not asked.cards:
-        lines.append(wording.WRITE_NUMBER.said(language, tag_to_write(course, label), asked.need))
+        lines.append(wording.WRITE_NUMBER.text(language, tag_to_write(course, label), asked.need))
     elif places:
-        lines.append(wording.WRITE_CARDS.said(language, tag_to_write(course, label)))
+        lines.append(wording.WRITE_CARDS.text(language, tag_to_write(course, label)))
     return lines

@@ -11,7 +11,7 @@ from kifu.notation.move_words import is_mark, split_actor
 from kifu.notation.words import Language
 from kifu.replay.chance import unrolled
 from kifu.replay.dealt.needed import places_needed
-from kifu.replay.dealt.trial import Asked
+from kifu.replay.dealt.trial import OutcomeRequest
 from kifu.replay.game import IllegalMove
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.session import draw, name_of, obey
@@ -42,14 +42,14 @@ def type_in(typing: Typing) -> None:
             terminal.say(str(error))
             missing = typing.recorder.state.missing
             if missing is not None and missing in dict(typing.recorder.record.chance):
-                _obey(typing, terminal.ask(wording.ASK_COMMAND.said(typing.language)))
+                _obey(typing, terminal.ask(wording.ASK_COMMAND.text(typing.language)))
 
 
 def draw_known(typing: Typing) -> None:
     """The table with all that is known."""
     missing = typing.recorder.state.missing
     if missing is not None:
-        terminal.say(wording.TABLE_UNKNOWN.said(typing.language, missing))
+        terminal.say(wording.TABLE_UNKNOWN.text(typing.language, missing))
     else:
         draw(typing, ALL)
 
@@ -81,8 +81,8 @@ def _move(typing: Typing, word: str) -> None:
     try:
         recorder.play(split_actor(word)[1], split_actor(word)[0])
     except IllegalMove as error:
-        why = error.reason.said(typing.language)
-        raise KifuError(wording.NOT_PLAYED.said(typing.language, word, why)) from None
+        why = error.reason.text(typing.language)
+        raise KifuError(wording.NOT_PLAYED.text(typing.language, word, why)) from None
     ply = recorder.plies[-1]
     terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 
@@ -98,18 +98,20 @@ def _chance(typing: Typing, label: str) -> None:
     elif asked.cards:
         unseen = [UNKNOWN] * asked.need
         places = places_needed(course, label, unseen, asked)
-        terminal.say(wording.HINT_DEAL.said(typing.language, label, asked.need, len(asked.cards)))
+        terminal.say(wording.HINT_DEAL.text(typing.language, label, asked.need, len(asked.cards)))
         text = _typed(typing, _question(typing, label, places))
         if text is not None:
             _complete(typing, label, _first_cards(text, unseen, places, asked), asked)
     else:
-        numbers = wording.ONE_TO.said(typing.language, asked.need)
+        numbers = wording.ONE_TO.text(typing.language, asked.need)
         text = _typed(typing, f"{numbers} {_question(typing, label, [])}")
         if text is not None:
             recorder.chance(text)
 
 
-def _first_cards(text: str, unseen: list[str], places: list[int], asked: Asked) -> list[str]:
+def _first_cards(
+    text: str, unseen: list[str], places: list[int], asked: OutcomeRequest
+) -> list[str]:
     """The outcome of an event of which `text` has the cards that lie face up, or all cards."""
     given = text.split()
     if not given or UNKNOWN in text or "..." in given or len(given) >= asked.need:
@@ -123,7 +125,7 @@ def _first_cards(text: str, unseen: list[str], places: list[int], asked: Asked) 
     return _with_cards(unseen, places, given)
 
 
-def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> None:
+def _complete(typing: Typing, label: str, cards: list[str], asked: OutcomeRequest) -> None:
     """Ask for the cards that must be known before the match can go on, and write the outcome."""
     recorder = typing.recorder
     while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
@@ -132,9 +134,9 @@ def _complete(typing: Typing, label: str, cards: list[str], asked: Asked) -> Non
         if not places and recorder.plies:
             seat, move = recorder.plies[-1]
             hand, places = hand_places(recorder, label, cards, asked, seat)
-            known = " ".join(hand) or wording.NO_CARD.said(typing.language)
+            known = " ".join(hand) or wording.NO_CARD.text(typing.language)
             asks = move, name_of(typing, seat), seat, known, len(places)
-            prompt = wording.ASK_SHOWN.said(typing.language, *asks)
+            prompt = wording.ASK_SHOWN.text(typing.language, *asks)
         if not places:
             raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... names cards by their place")
         text = _typed(typing, prompt)
@@ -161,12 +163,12 @@ def _question(typing: Typing, label: str, places: list[int]) -> str:
     options = game.settle(game.read_options(recorder.record.options), seats)
     question = game.words.question(options, seats, label, places)
     if question is not None:
-        return f"{question.said(language)}> "
+        return f"{question.text(language)}> "
     if not places:
-        return wording.ASK_OUTCOME.said(language, label)
+        return wording.ASK_OUTCOME.text(language, label)
     which = " ".join(str(place + 1) for place in places)
     general = wording.ASK_TURNED_UP if len(places) == 1 else wording.ASK_ALL_TURNED_UP
-    return general.said(language, which, label)
+    return general.text(language, which, label)
 
 
 def _typed(typing: Typing, prompt: str) -> str | None:
@@ -194,7 +196,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
         case "known":
             _known(typing, command.rest)
         case "help":
-            terminal.say(wording.RECORD_HELP.said(typing.language))
+            terminal.say(wording.RECORD_HELP.text(typing.language))
         case _:
             obey(typing, command)
 
@@ -213,4 +215,4 @@ def _known(typing: Typing, text: str) -> None:
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
         cards[int(place) - 1] = card or UNKNOWN
     typing.recorder.chance(" ".join(cards), label)
-    terminal.say(wording.WRITTEN.said(typing.language))
+    terminal.say(wording.WRITTEN.text(typing.language))

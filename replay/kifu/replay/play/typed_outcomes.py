@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 
 from kifu.replay.chance import Chance
-from kifu.replay.dealt.needed import Course, spare_cards
-from kifu.replay.dealt.trial import Asked
+from kifu.replay.dealt.needed import UnfinishedMatch, spare_cards
+from kifu.replay.dealt.trial import OutcomeRequest
 from kifu.replay.game import IllegalMove
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.table import ALL, UNKNOWN
 
 
-def course_of(recorder: Recorder) -> Course:
+def course_of(recorder: Recorder) -> UnfinishedMatch:
     """The match as far as it has come."""
     record = recorder.record
     options = recorder.game.read_options(record.options)
-    return Course(recorder.game, options, len(record.seats), recorder.plies, record.chance)
+    return UnfinishedMatch(recorder.game, options, len(record.seats), recorder.plies, record.chance)
 
 
-def expand(text: str, asked: Asked) -> list[str]:
+def expand(text: str, asked: OutcomeRequest) -> list[str]:
     """The cards that were typed: `_*30` are thirty that nobody has seen, `...` (or nothing at
     all) is the rest that is needed, unseen.
 
-    >>> expand("_*3 12 _ ...", Asked([], 7))
+    >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
     ['_', '_', '_', '12', '_', '_', '_']
     """
     cards: list[str] = []
@@ -39,7 +39,7 @@ def expand(text: str, asked: Asked) -> list[str]:
 
 
 def hand_places(
-    recorder: Recorder, label: str, cards: list[str], asked: Asked, seat: int
+    recorder: Recorder, label: str, cards: list[str], asked: OutcomeRequest, seat: int
 ) -> tuple[list[str], list[int]]:
     """What is known of the hand that `seat` had before the last move, if the event had this
     outcome, and places (from 0) for its unseen cards, in the order in which it got them.

@@ -23,7 +23,7 @@ _END = "end"
 
 def differences(name: str) -> list[Fault]:
     """The first place where the game called `name` answers otherwise in another process, if any."""
-    told = [_told(name, seed) for seed in ("1", "2")]
+    told = [_printed(name, seed) for seed in ("1", "2")]
     if told[0][-1:] != [_END]:
         return [Fault("again", "start", f"a process of its own ends early: {told[0][-1]}", name)]
     for one, other in zip_longest(*told, fillvalue=""):
@@ -34,7 +34,7 @@ def differences(name: str) -> list[Fault]:
     return []
 
 
-def _told(name: str, seed: str) -> list[str]:
+def _printed(name: str, seed: str) -> list[str]:
     """What `tell` prints in a process in which texts have hashes by this seed."""
     done = subprocess.run(
         [sys.executable, "-c", f"from kifu.replay.proof.again import tell; tell({name!r})"],

@@ -80,7 +80,7 @@ def playthrough(case: Case) -> Iterator[str]:
         yield from (f"  en  {words.en}", f"  ja  {words.ja}")
         steps: list[Step] = []
         state.play(move, seat, steps.append)
-        for words in game.words.tell(move, steps):
+        for words in game.words.consequences(move, steps):
             yield from (f"  en  {words.en}", f"  ja  {words.ja}")
         yield from _news(state, seats, shown)
     facts = " ".join(f"{name}={value}" for name, value in state.facts().items())

@@ -102,11 +102,11 @@ def _try(
     if not game.token.fullmatch(move):
         faults.add("legal", "token", f"the pattern does not match the move {move}", at)
     words = faults.call("words", "describe", at, lambda: state.describe(move, seat))
-    said(faults, "describe", f"of {move}", words, at, seats)
+    check_words(faults, "describe", f"of {move}", words, at, seats)
     veil = faults.call("words", "veil", at, lambda: game.words.veil(state, move, seat))
     if veil:
         words = faults.call("words", "describe", at, lambda: state.describe(veil, seat))
-        said(faults, "describe", f"of the veiled {veil}", words, at, seats)
+        check_words(faults, "describe", f"of the veiled {veil}", words, at, seats)
     before = state.digest(), state.view(ALL)
     trial = faults.call("copy", "copy", at, state.copy)
     if (trial.digest(), trial.view(ALL)) != before:
@@ -122,7 +122,9 @@ def _try(
         faults.add("copy", "copy", "the position changes when its copy is played on", at)
 
 
-def said(faults: Faults, function: str, what: str, words: Words, where: str, seats: int) -> None:
+def check_words(
+    faults: Faults, function: str, what: str, words: Words, where: str, seats: int
+) -> None:
     """Words are in both languages, and name seats that are there."""
     if not isinstance(words, Words):
         faults.add("words", function, f"{function} {what} is not Words", where)

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from kifu.replay.analysis.dealing import CannotDeal
-from kifu.replay.analysis.following import first_sights
+from kifu.replay.analysis.following import first_memories
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, State
@@ -76,7 +76,7 @@ class Trial:
         self.bare = self._start(Chance(derived_seed(f"prove {self.about}")))
         self.viewers = [PUBLIC, *range(1, self.seats + 1), ALL]
         self.tables = {viewer: self._view(viewer) for viewer in self.viewers}
-        self.sights = first_sights(game, self.state, self.options, self.seats)
+        self.memories = first_memories(game, self.state, self.options, self.seats)
         self.lots = random_player(game, f"prove {self.about}")
         self.round, self.turn = 0, 0
         while not self.state.is_over and self.plies < MOST_PLIES:
@@ -166,7 +166,7 @@ class Trial:
             return
         seat = 1 + self.plies % self.seats
         try:
-            other = redeal(state, seat, self.sights[seat].copy(), Lots(self.where))
+            other = redeal(state, seat, self.memories[seat].copy(), Lots(self.where))
         except CannotDeal:
             return
         except Exception as error:
@@ -221,12 +221,16 @@ class Trial:
         for function, wrong in layouts.of_move(game, self.layout, move):
             faults.add("layout", function, wrong, self.where)
         self._steps(steps, before)
-        for sight in self.sights:
-            sight.bar(pairs)
+        for memory in self.memories:
+            memory.bar(pairs)
             for step in steps:
-                sight.see(step)
-        for words in faults.call("words", "tell", self.where, lambda: game.words.tell(move, steps)):
-            position.said(faults, "tell", f"of {move}", words, self.where, self.seats)
+                memory.see(step)
+        for words in faults.call(
+            "words", "consequences", self.where, lambda: game.words.consequences(move, steps)
+        ):
+            position.check_words(
+                faults, "consequences", f"of {move}", words, self.where, self.seats
+            )
 
     def _steps(self, steps: list[Step], before: dict[int, set[str]]) -> None:
         faults, state = self.faults, self.state

@@ -21,7 +21,7 @@ from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
 from kifu.notation.full_disk import written
 from kifu.notation.lines import read_lines
 from kifu.notation.lint import lint
-from kifu.notation.live import Event, decode_event, with_outcome
+from kifu.notation.live import LiveLine, decode_event, with_outcome
 from kifu.notation.log import encode_json
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
@@ -138,7 +138,7 @@ class Recorder:
             )
         after = self.state.copy()
         after.play(move, seat)
-        self._append(Event(m=move, seat=seat, t=at))
+        self._append(LiveLine(m=move, seat=seat, t=at))
         self.state = after
         self.plies.append((seat, move))
 
@@ -160,7 +160,7 @@ class Recorder:
             raise NotationError(wrong[0])
         record = replace(self.record, chance=with_outcome(self.record.chance, (label, outcome)))
         _refuse_errors(self.path, lint(record))
-        self._append(Event(chance=(label, outcome)))
+        self._append(LiveLine(chance=(label, outcome)))
         self.record = record
         self.state = state
 
@@ -187,14 +187,14 @@ class Recorder:
         """Write a comment after the last move."""
         note = Note(at=0, text=text, lang=lang)
         _refuse_errors(self.path, lint(replace(self.record, notes=[note])))
-        self._append(Event(text=text, lang=lang))
+        self._append(LiveLine(text=text, lang=lang))
 
     def undo(self, count: int = 1) -> None:
         """Take the last `count` moves back."""
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
         state = self._position(self.plies[:-count])
-        self._append(Event(undo=count))
+        self._append(LiveLine(undo=count))
         self.state = state
         del self.plies[-count:]
 
@@ -222,19 +222,19 @@ class Recorder:
 
     def write_end(self) -> None:
         """As `finish`, but not waited for, and the file stays locked until `close`."""
-        events: list[Event] = []
+        events: list[LiveLine] = []
         found = filled(replay(self.so_far()))
         if not found.why_not:
             changed = [each for each in found.match.record.chance if each not in self.record.chance]
-            events += [Event(chance=outcome) for outcome in changed]
+            events += [LiveLine(chance=outcome) for outcome in changed]
             self.record = replace(self.record, chance=found.match.record.chance)
         if self._seed is not None and self.record.seed is None:
-            events.append(Event(seed=self._seed))
+            events.append(LiveLine(seed=self._seed))
         if self.state.is_over:
-            events.append(Event(result=self.state.scores()))
+            events.append(LiveLine(result=self.state.scores()))
             if self.game.ranking.needs_winner(self.state):
-                events.append(Event(winner=self.state.winners()))
-        events.append(Event(end="=" if self.state.is_over else "*"))
+                events.append(LiveLine(winner=self.state.winners()))
+        events.append(LiveLine(end="=" if self.state.is_over else "*"))
         self._append(*events)
         self._ended = True
 
@@ -263,7 +263,7 @@ class Recorder:
             state.play(move, seat)
         return state
 
-    def _append(self, *events: Event) -> None:
+    def _append(self, *events: LiveLine) -> None:
         if self._file < 0 or self._ended:
             raise UsageError(f"{self.path} is closed; resume it to continue")
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in events)

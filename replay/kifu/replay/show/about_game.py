@@ -52,7 +52,7 @@ def label(key: str, language: Language) -> str:
 
 def said(words: Words | str, language: Language) -> str:
     """Words in a language; a str is English in both."""
-    return words if isinstance(words, str) else words.said(language)
+    return words if isinstance(words, str) else words.text(language)
 
 
 def about(game: Game) -> dict[str, object]:
@@ -98,7 +98,7 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
     if language == "ja":
         shown["title"] = shown.pop("title_ja")
     found = [(key, str(value)) for key, value in shown.items()]
-    found.append(("tokens", _PATTERN.said(language, game.token.pattern)))
+    found.append(("tokens", _PATTERN.text(language, game.token.pattern)))
     more = details(game, language)
     if game.earlier:
         found.append(("revisions", " ".join(map(str, game.revisions))))
@@ -107,7 +107,7 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
     for key, named in (("chance", game.words.chances), ("event", game.archive.events)):
         found += [(key, f"{name}: {said(words, language)}") for name, words in named.items()]
     for name, words in game.archive.classes.items():
-        found.append(("kind", _KIND.said(language, name, said(words, language))))
+        found.append(("kind", _KIND.text(language, name, said(words, language))))
     found += [("data", name) for name in names_in_use(game.name)]
     return [(label(key, language), text) for key, text in found]
 

@@ -11,7 +11,7 @@ from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
 from kifu.replay.match import Match, NoPosition
 from kifu.replay.show.names import name_of
-from kifu.replay.show.sheet import WINNERS, Cell, Line, Sheet, comments_at
+from kifu.replay.show.sheet import WINNERS, Cell, Sheet, TableLine, comments_at
 from kifu.replay.table import ALL
 
 #: So many lines are shown, the last of them that of the ply.
@@ -44,11 +44,11 @@ def chronicle_sheet(match: Match, ply: int | None, viewer: int, language: Langua
         raise NoPosition(f"there is no ply {at}: the last one is {len(match.plies)}")
     last = at == len(match.plies)
     about = [printable(tag(record, name) or "") for name in ("Event", "Site", "Date")]
-    head = [", ".join([TITLE.said(language), *filter(None, about)])]
-    head.append(_WHERE.said(language, at, len(match.plies)))
+    head = [", ".join([TITLE.text(language), *filter(None, about)])]
+    head.append(_WHERE.text(language, at, len(match.plies)))
     if last and record.winner:
         names = ", ".join(name_of(record, seat) for seat in record.winner)
-        head.append(WINNERS.said(language, names))
+        head.append(WINNERS.text(language, names))
     seats = list(_seats(record, last))
     lines = list(_lines(record, [seat for seat, _token in match.plies], at))
     return Sheet(
@@ -62,15 +62,15 @@ def demand_everyone(viewer: int) -> None:
         raise KifuError("a chronicle does not say what a seat could see; show it with --as all")
 
 
-def _seats(record: Record, last: bool) -> Iterator[Line]:
+def _seats(record: Record, last: bool) -> Iterator[TableLine]:
     scores = record.result or []
     for seat in range(1, len(record.seats) + 1):
         known = last and len(scores) == len(record.seats)
         cells = [Cell(str(scores[seat - 1]))] if known else []
-        yield Line(f"{seat} {name_of(record, seat)}", cells)
+        yield TableLine(f"{seat} {name_of(record, seat)}", cells)
 
 
-def _lines(record: Record, seats: list[int], at: int) -> Iterator[Line]:
+def _lines(record: Record, seats: list[int], at: int) -> Iterator[TableLine]:
     """The last lines up to ply `at`: number, who, and the first sentence about it."""
     told: dict[int, str] = {}
     for note in record.notes:
@@ -79,4 +79,4 @@ def _lines(record: Record, seats: list[int], at: int) -> Iterator[Line]:
     for ply in range(max(1, at - WINDOW + 1), at + 1):
         seat = seats[ply - 1]
         text = printable(told.get(ply, ""))
-        yield Line(f"{ply}. {name_of(record, seat) if seat else '-'}", [Cell(text)], ply == at)
+        yield TableLine(f"{ply}. {name_of(record, seat) if seat else '-'}", [Cell(text)], ply == at)

@@ -40,10 +40,10 @@ def report(finding: Diagnostic) -> str:
     return "\n".join(map(printable, lines))
 
 
-class Tally(Counter[str]):
+class CheckCounts(Counter[str]):
     """How many files (and unreadable ones), records, errors and warnings there were.
 
-    >>> tally = Tally(file=1, record=3, error=2)
+    >>> tally = CheckCounts(file=1, record=3, error=2)
     >>> print(tally)
     3 records in 1 file: 2 errors, 0 warnings
     """

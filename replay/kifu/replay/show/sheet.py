@@ -35,7 +35,7 @@ class Cell(Struct):
     colour: int = -1
 
 
-class Line(Struct):
+class TableLine(Struct):
     """A line of the table: what it is called, and its cells. `acts` marks a seat to move."""
 
     label: str
@@ -49,7 +49,7 @@ class Sheet(Struct):
     """
 
     head: list[str]
-    groups: list[list[Line]]
+    groups: list[list[TableLine]]
     comments: list[str]
     judgement: list[str] = []
 
@@ -81,14 +81,14 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> She
     layout = match.game.layout(match.options, len(record.seats))
     head = [_title(match, language)]
     if remark := match.game.words.remark(match.options):
-        head.append(remark.said(language))
+        head.append(remark.text(language))
     head.append(_where(match, table, layout, at, viewer, language))
     if at:
         head.append(_last_move(match, at, viewer, language))
     if state.is_over:
         winners = ", ".join(name_of(record, seat) for seat in state.winners())
         drawn = match.game.is_draw(state.winners(), match.options, len(record.seats))
-        head.append((_DRAW if drawn else WINNERS).said(language, winners))
+        head.append((_DRAW if drawn else WINNERS).text(language, winners))
     return Sheet(
         head,
         [_common(table, layout, language), *_seats(record, table, layout, language)],
@@ -166,9 +166,9 @@ def _title(match: Match, language: Language) -> str:
     record, game = match.record, match.game
     assert game is not None
     written = game.write_options(match.options, len(record.seats))
-    options = [words.said(language) for words in options_in_words(game, written)]
-    title = _GAME.said(language, game.title.said(language), game.name, game.rules)
-    parts = [title, _SEATS.said(language, len(record.seats)), *options]
+    options = [words.text(language) for words in options_in_words(game, written)]
+    title = _GAME.text(language, game.title.text(language), game.name, game.rules)
+    parts = [title, _SEATS.text(language, len(record.seats)), *options]
     parts += [printable(tag(record, name) or "") for name in ("Event", "Date")]
     return ", ".join(part for part in parts if part)
 
@@ -177,15 +177,15 @@ def _where(
     match: Match, table: Table, layout: Layout, at: int, viewer: int, language: Language
 ) -> str:
     counts = ", ".join(
-        f"{words.said(language)} {layout.said(fact, table.facts[fact]).said(language)}"
+        f"{words.text(language)} {layout.fact_words(fact, table.facts[fact]).text(language)}"
         for fact, words in layout.table_facts.items()
     )
     phase = layout.phases.get(str(table.facts.get("phase", "")), Words("", ""))
     if viewer in (ALL, PUBLIC):
-        who = (_SEEN_BY_ALL if viewer == ALL else _SEEN_BY_PUBLIC).said(language)
+        who = (_SEEN_BY_ALL if viewer == ALL else _SEEN_BY_PUBLIC).text(language)
     else:
-        who = _SEEN_BY_SEAT.said(language, name_of(match.record, viewer))
-    return _WHERE.said(language, at, len(match.plies), counts, phase.said(language), who)
+        who = _SEEN_BY_SEAT.text(language, name_of(match.record, viewer))
+    return _WHERE.text(language, at, len(match.plies), counts, phase.text(language), who)
 
 
 def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
@@ -195,7 +195,7 @@ def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
     glyphs = [note.glyph for note in record.notes if note.at == at and note.glyph]
     before = match.position(at - 1)
     said = happened(match.game, record, before, match.plies[at - 1], viewer, language, glyphs)
-    return _LAST_MOVE.said(language, said)
+    return _LAST_MOVE.text(language, said)
 
 
 def happened(
@@ -222,8 +222,8 @@ def happened(
     elif veil:
         said = [*marks, veil, sentence(veil_words, record, language)]
     else:
-        said = [*marks, _HIDDEN_MOVE.said(language, name_of(record, seat))]
-    said += [sentence(words, record, language) for words in game.words.tell(move, steps)]
+        said = [*marks, _HIDDEN_MOVE.text(language, name_of(record, seat))]
+    said += [sentence(words, record, language) for words in game.words.consequences(move, steps)]
     return " ".join(said)
 
 
@@ -241,10 +241,10 @@ def _is_hidden(steps: list[Step], viewer: int) -> bool:
     return bool(face_down)
 
 
-def _common(table: Table, layout: Layout, language: Language) -> list[Line]:
+def _common(table: Table, layout: Layout, language: Language) -> list[TableLine]:
     """The zones that are nobody's."""
     return [
-        Line(zone.title.said(language), _cells(zone, table, layout, language))
+        TableLine(zone.title.text(language), _cells(zone, table, layout, language))
         for zone in layout.zones
         if not zone.seat and (zone.kind == "row" or table.zones[zone.name])
     ]
@@ -252,20 +252,20 @@ def _common(table: Table, layout: Layout, language: Language) -> list[Line]:
 
 def _seats(
     record: Record, table: Table, layout: Layout, language: Language
-) -> Iterator[list[Line]]:
+) -> Iterator[list[TableLine]]:
     """For each seat its name and counters, and below them its zones that are not empty. The
     seats that may act are marked as far as the viewer can know.
     """
     acting = str(table.facts["to_move"]).split()
     for seat in range(1, len(record.seats) + 1):
         facts = [
-            f"{words.said(language)} {table.facts[f'{fact}/{seat}']}"
+            f"{words.text(language)} {table.facts[f'{fact}/{seat}']}"
             for fact, words in layout.seat_facts.items()
         ]
         name = f"{seat} {name_of(record, seat)}"
-        lines = [Line(name, [Cell(", ".join(facts))], str(seat) in acting)]
+        lines = [TableLine(name, [Cell(", ".join(facts))], str(seat) in acting)]
         lines += [
-            Line(f"  {zone.title.said(language)}", _cells(zone, table, layout, language))
+            TableLine(f"  {zone.title.text(language)}", _cells(zone, table, layout, language))
             for zone in layout.zones
             if zone.seat == seat and table.zones[zone.name]
         ]
@@ -279,7 +279,7 @@ def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]
     if zone.kind == "pile":
-        count = Cell((_CARD if len(tokens) == 1 else _CARDS).said(language, len(tokens)))
+        count = Cell((_CARD if len(tokens) == 1 else _CARDS).text(language, len(tokens)))
         shown = [card for card in cards if card.text != UNKNOWN]
         return [count, *shown] if len(shown) < len(cards) else [count]
     if zone.kind == "melds":
@@ -316,7 +316,7 @@ def comments_at(record: Record, at: int, viewer: int, language: Language) -> Ite
         if note.at == at and note.text is not None and not is_own(note, engines)
     ]
     if here and viewer != ALL:
-        yield _COMMENTS_LEFT_OUT.said(language)
+        yield _COMMENTS_LEFT_OUT.text(language)
         return
     for note in here:
         text = note.text or ""

@@ -33,7 +33,7 @@ from kifu.site.page_words import ui_words
 TEMPLATE = "chronicle.html.j2"
 
 
-class Told(Struct, frozen=True):
+class ChronicleLine(Struct, frozen=True):
     """One line: its number, who acted (0: nobody is named), the sentence, the other notes, and the
     time of day (`08:00:41`) with the date and time in full. `day` is its date if that differs from
     the line before.
@@ -48,7 +48,7 @@ class Told(Struct, frozen=True):
     day: str
 
 
-class Place(Struct, frozen=True):
+class ChronicleSeat(Struct, frozen=True):
     """One seat: its name, its score as far as the record has one, and whether it won."""
 
     seat: int
@@ -80,7 +80,7 @@ def chronicle_context(
     """The data of the template; `further_style` is appended to its own style."""
     style = "".join(map(static, ("base.css", "viewer.css", "chronicle.css"))) + further_style
     heading = [tag(record, name) for name in HEADING]
-    first, lines = told(record)
+    first, lines = chronicle_lines(record)
     return {
         "language": language,
         "languages": LANGUAGES,
@@ -104,7 +104,7 @@ def chronicle_context(
     }
 
 
-def told(record: Record) -> tuple[list[Data], list[Told]]:
+def chronicle_lines(record: Record) -> tuple[list[Data], list[ChronicleLine]]:
     """What is noted before the first line, and the lines as far as the record is good."""
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
@@ -114,12 +114,12 @@ def told(record: Record) -> tuple[list[Data], list[Told]]:
     for ply, (seat, _) in enumerate(replay(record).plies, 1):
         moment = next(filter(None, map(_moment, notes[ply])), "")
         day, _, _ = moment.partition("T")
-        lines.append(_told(ply, seat, notes[ply], moment, day if day != before else ""))
+        lines.append(_line(ply, seat, notes[ply], moment, day if day != before else ""))
         before = day or before
     return _shown(notes[0]), lines
 
 
-def _told(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> Told:
+def _line(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> ChronicleLine:
     shown = _shown(notes)
     said = next((data for data in shown if data.get("text")), {})
     # The name of a moment differs from the sentence around it.
@@ -127,7 +127,7 @@ def _told(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> Told
             if data is not said or "mark" in data]  # fmt: skip
     clocks = [{"clk": said["clk"]}] if "clk" in said else []
     found = re.search(r"T(\d\d:\d\d(?::\d\d)?)", moment)
-    return Told(ply, seat, said, [*rest, *clocks], found[1] if found else "", moment, day)
+    return ChronicleLine(ply, seat, said, [*rest, *clocks], found[1] if found else "", moment, day)
 
 
 def _shown(notes: Sequence[Note]) -> list[Data]:
@@ -154,12 +154,14 @@ def _moment(note: Note) -> str:
     return next((args for name, args in commands(note.text or "") if name == "utc"), "")
 
 
-def _ranking(record: Record) -> list[Place]:
+def _ranking(record: Record) -> list[ChronicleSeat]:
     """The seats, winners first, then by score, then in seat order."""
     scores = record.result or []
     known = len(scores) == len(record.seats)
     places = [
-        Place(seat, name, scores[seat - 1] if known else None, seat in (record.winner or []))
+        ChronicleSeat(
+            seat, name, scores[seat - 1] if known else None, seat in (record.winner or [])
+        )
         for seat, name in enumerate(record.seats, 1)
     ]
     return sorted(places, key=lambda place: (not place.won, -(place.score or 0), place.seat))

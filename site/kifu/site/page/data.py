@@ -16,12 +16,12 @@ from kifu.replay.game import Face, Zone
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC, Table
 from kifu.replay.timeline import Timeline
+from kifu.site.page.audience import Audience
 from kifu.site.page.clocks import time_spent
 from kifu.site.page.excerpt import excerpt
-from kifu.site.page.judgements import Judged, judged_data
-from kifu.site.page.moments import Encoder, Parts, in_both
-from kifu.site.page.sayings import Sayings
-from kifu.site.page.sight import Sight
+from kifu.site.page.judgements import ShownAnalysis, judged_data
+from kifu.site.page.moments import Encoder, UniqueParts, in_both
+from kifu.site.page.phrases import Phrases
 from kifu.site.page.slots import digest, slots
 from kifu.site.shapes import drawn
 
@@ -29,21 +29,25 @@ Data = dict[str, Any]
 
 
 def page_data(
-    timeline: Timeline, sight: Sight, language: str, record: Record | None, found: Judged | None
+    timeline: Timeline,
+    audience: Audience,
+    language: str,
+    record: Record | None,
+    found: ShownAnalysis | None,
 ) -> Data:
     """The data of one page, which offers `record` and shows the analysis `found`. Cards,
     their ways and sentences are written once and named by their place; what is empty is left out.
     """
     layout, archive = timeline.layout, timeline.game.archive
-    encoder = Encoder(timeline, sight)
+    encoder = Encoder(timeline, audience)
     cut = slots(timeline, record) if record else []
     return {
         "kifu": kifu_version(),
         "language": language,
         "languages": LANGUAGES,
-        "viewers": sight.viewers,
-        "viewer": sight.opens,
-        "redacted": sight.redacted,
+        "viewers": audience.viewers,
+        "viewer": audience.opens,
+        "redacted": audience.redacted,
         "seats": timeline.record.seats,
         "game": timeline.game.name,
         "title": in_both(timeline.game.title),
@@ -59,17 +63,17 @@ def page_data(
         "phases": {name: in_both(words) for name, words in layout.phases.items()},
         "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
         **_cards(tuple(layout.faces.items())),
-        "start": {viewer: _table(timeline.start[viewer]) for viewer in sight.viewers},
+        "start": {viewer: _table(timeline.start[viewer]) for viewer in audience.viewers},
         "winners": [] if timeline.draw else timeline.winners,
         "turn": timeline.start[PUBLIC].facts["to_move"],
         "excerpt": excerpt(timeline.record, len(timeline.moments)),
-        "spent": [] if sight.redacted else time_spent(timeline.moments),
+        "spent": [] if audience.redacted else time_spent(timeline.moments),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
         "moments": encoder.moments([], timeline.moments),
-        "analysis": judged_data(found, encoder.sayings, sight),
+        "analysis": judged_data(found, encoder.phrases, audience),
         "ways": encoder.ways.parts,
-        "sayings": encoder.sayings.patterns,
+        "phrases": encoder.phrases.patterns,
         "notation": cut,
         "record": digest(cut),
     }
@@ -106,13 +110,13 @@ def _zone(zone: Zone) -> list[Any]:
 @lru_cache(maxsize=16)
 def _cards(faces: tuple[tuple[str, Face], ...]) -> Data:
     """The cards, their looks and the patterns of their names."""
-    looks, names = Parts(), Sayings()
+    looks, names = UniqueParts(), Phrases()
     told = [_face(token, face, looks, names) for token, face in faces]
     return {"faces": told, "looks": looks.parts, "names": names.patterns}
 
 
-def _face(token: str, face: Face, looks: Parts, names: Sayings) -> list[Any]:
+def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[Any]:
     """Its look and its name by their places, and its text where that is not its token."""
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
-    fields: list[Any] = [token, looks.place(look), names.said(face.name, token, face.text)]
+    fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]
     return fields if face.text == token else [*fields, face.text]

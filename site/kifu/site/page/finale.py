@@ -16,9 +16,9 @@ from kifu.replay.elements.placing import sides
 from kifu.replay.game import Game, Zone
 from kifu.replay.table import PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline
-from kifu.site.page.judgements import Judged, percent
+from kifu.site.page.audience import Audience
+from kifu.site.page.judgements import ShownAnalysis, percent
 from kifu.site.page.notes import chances
-from kifu.site.page.sight import Sight
 
 #: The chance of each seat after a ply.
 Chances = tuple[int, list[float]]
@@ -50,7 +50,7 @@ class Turning(Struct, frozen=True):
     after: str = ""
 
 
-class Laid(Struct, frozen=True):
+class OpenCards(Struct, frozen=True):
     """The cards that lie open before a seat at the end, by zone."""
 
     seat: int
@@ -66,10 +66,10 @@ class Finale(Struct, frozen=True):
     podium: list[Side]
     others: list[Side]
     turning: Turning | None
-    hands: list[Laid]
+    hands: list[OpenCards]
 
 
-def finale(timeline: Timeline, sight: Sight, found: Judged | None) -> Finale | None:
+def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Finale | None:
     """The finale of a match; None where the record ends before the match does."""
     if not timeline.over:
         return None
@@ -82,12 +82,12 @@ def finale(timeline: Timeline, sight: Sight, found: Judged | None) -> Finale | N
         together=len(timeline.winners) > 1 and len(sides(timeline.winners, teams)) == 1,
         podium=placed[:steps],
         others=placed[steps:],
-        turning=turning(timeline, sight, found),
+        turning=turning(timeline, audience, found),
         hands=_hands(timeline, [seat for side in placed for seat in side.seats]),
     )
 
 
-def turning(timeline: Timeline, sight: Sight, found: Judged | None) -> Turning | None:
+def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
     """The turning point of a finished match.
 
     Where the chances are known it is the ply in which that of the winners grew most, else the one
@@ -98,23 +98,25 @@ def turning(timeline: Timeline, sight: Sight, found: Judged | None) -> Turning |
     if timeline.draw or not winners:
         return None
     leaders = [one[0] for one in sides(winners, _teams(timeline))]
-    swing = _swing(known_chances(timeline, sight, found), leaders)
+    swing = _swing(known_chances(timeline, audience, found), leaders)
     if swing:
         ply, before, after = swing
         close = after - before
-        words = _words(moments[ply - 1], sight)
+        words = _words(moments[ply - 1], audience)
         return Turning(ply, winners, words, percent(before, close), percent(after, close))
     ply = last_change(timeline.game, [moment.scores for moment in moments], winners)
-    return Turning(ply, winners, _words(moments[ply - 1], sight)) if ply else None
+    return Turning(ply, winners, _words(moments[ply - 1], audience)) if ply else None
 
 
-def known_chances(timeline: Timeline, sight: Sight, found: Judged | None) -> list[Chances]:
+def known_chances(
+    timeline: Timeline, audience: Audience, found: ShownAnalysis | None
+) -> list[Chances]:
     """The chances that a page may show: of its analysis, else of comments, where these cover at
     least half of the match.
     """
     if found is not None:
         return found.analysis.chances
-    if sight.redacted:
+    if audience.redacted:
         return []
     seats = len(timeline.record.seats)
     said = [
@@ -162,9 +164,9 @@ def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float]
     return (ply, before, after) if gain > 0 else None
 
 
-def _words(moment: Moment, sight: Sight) -> Words | None:
+def _words(moment: Moment, audience: Audience) -> Words | None:
     """What happened in a ply: what it has led to, else the move, unless that is a secret."""
-    return moment.headline or (None if sight.redacted else moment.words)
+    return moment.headline or (None if audience.redacted else moment.words)
 
 
 def _teams(timeline: Timeline) -> list[list[int]]:
@@ -199,7 +201,7 @@ def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
     return found
 
 
-def _hands(timeline: Timeline, order: list[int]) -> list[Laid]:
+def _hands(timeline: Timeline, order: list[int]) -> list[OpenCards]:
     """The face-up cards of the seats: hands that the rules reveal, and the groups laid out."""
     shown = timeline.table(len(timeline.moments), PUBLIC).zones
     lying = [zone for zone in timeline.layout.zones if zone.kind in ("hand", "melds")]
@@ -208,5 +210,5 @@ def _hands(timeline: Timeline, order: list[int]) -> list[Laid]:
         own = [(zone, shown[zone.name]) for zone in lying if zone.seat == seat]
         open_ = [(zone, cards) for zone, cards in own if cards and UNKNOWN not in cards]
         if open_:
-            found.append(Laid(seat, open_))
+            found.append(OpenCards(seat, open_))
     return found

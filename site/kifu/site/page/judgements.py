@@ -16,13 +16,13 @@ from kifu.replay.analysis.seen import seen_by, visible
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, Timeline
-from kifu.site.page.sayings import Sayings
-from kifu.site.page.sight import Sight
+from kifu.site.page.audience import Audience
+from kifu.site.page.phrases import Phrases
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import sentence
 
 
-class Judged(Struct):
+class ShownAnalysis(Struct):
     """An analysis as a page may show it: what its viewer may know, with every judgement's options
     in words, by ply.
     """
@@ -44,26 +44,26 @@ class SeatLine(Struct):
     luck: str
 
 
-def judged(timeline: Timeline, sight: Sight, known: Match | None) -> Judged | None:
+def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
     """The analysis of a timeline's record as far as the page may show it; None without one.
 
     Words come from `known`, the match that the page offers: where a card is unknown in it, they
     can't name it.
     """
     whole = timeline.match.analysis
-    analysis = whole and seen_by(whole, sight.opens if sight.redacted else ALL)
+    analysis = whole and seen_by(whole, audience.opens if audience.redacted else ALL)
     if analysis is None:
         return None
     told = judged_options(known, analysis) if known else iter(())
     options = {judgement.ply: (judgement, words) for judgement, words in told}
-    return Judged(analysis, options)
+    return ShownAnalysis(analysis, options)
 
 
-def as_told(timeline: Timeline, sight: Sight) -> Timeline:
+def with_visible_analysis(timeline: Timeline, audience: Audience) -> Timeline:
     """A timeline without the glyphs that an engine gave to what the page's viewer may not know."""
-    if not sight.redacted or timeline.match.analysis is None:
+    if not audience.redacted or timeline.match.analysis is None:
         return timeline
-    told = visible(timeline.match, sight.opens)
+    told = visible(timeline.match, audience.opens)
     noted: dict[int, list[Note]] = {}
     for note in told.notes:
         if note.line is None:
@@ -72,7 +72,9 @@ def as_told(timeline: Timeline, sight: Sight) -> Timeline:
     return replace(timeline, notes=noted.get(0, []), moments=moments)
 
 
-def judged_data(found: Judged | None, sayings: Sayings, sight: Sight) -> dict[str, Any]:
+def judged_data(
+    found: ShownAnalysis | None, phrases: Phrases, audience: Audience
+) -> dict[str, Any]:
     """The analysis in the data of the script; empty without one."""
     if found is None:
         return {}
@@ -81,20 +83,20 @@ def judged_data(found: Judged | None, sayings: Sayings, sight: Sight) -> dict[st
         "engine": f"{engine.name} {engine.version}",
         "sight": engine.sight,
         "judged": [
-            _judgement(judgement, words, sayings) for judgement, words in found.options.values()
+            _judgement(judgement, words, phrases) for judgement, words in found.options.values()
         ],
     }
     # An open page has the chances in its notes.
-    return data | ({"chances": found.analysis.chances} if sight.redacted else {})
+    return data | ({"chances": found.analysis.chances} if audience.redacted else {})
 
 
-def summary(found: Judged, seats: list[str]) -> list[SeatLine]:
+def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
     """A line for each seat with known sums, the highest accuracy first."""
     reports = sorted(found.analysis.seats, key=lambda seat: (-(seat.accuracy or 0), seat.seat))
     return [_line(report, seats[report.seat - 1]) for report in reports]
 
 
-def verdict(found: Judged | None, ply: int, language: str, seats: list[str]) -> Markup:
+def verdict(found: ShownAnalysis | None, ply: int, language: str, seats: list[str]) -> Markup:
     """What the move list says of a marked move; nothing for any other."""
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
     if judgement is None or not judgement.glyph or len(judgement.options) < 2:
@@ -107,9 +109,9 @@ def verdict(found: Judged | None, ply: int, language: str, seats: list[str]) -> 
         "to": percent(best, best - played[0]),
         "from": percent(played[0], best - played[0]),
     }
-    text = PAGE["judged_better"].said(language, best=words[0].said(language), **shares)
+    text = PAGE["judged_better"].text(language, best=words[0].text(language), **shares)
     if judgement.sight == "all":
-        text = f"{text} {PAGE['sight_short'].said(language)}"
+        text = f"{text} {PAGE['sight_short'].text(language)}"
     return sentence(text, seats)
 
 
@@ -127,9 +129,9 @@ def _with_notes(moment: Moment, notes: list[Note]) -> Moment:
     return replace(moment, notes=notes)
 
 
-def _judgement(judgement: Judgement, words: list[Words], sayings: Sayings) -> list[Any]:
+def _judgement(judgement: Judgement, words: list[Words], phrases: Phrases) -> list[Any]:
     options = [
-        [o.move, o.share, o.points, sayings.said(said, str(judgement.seat), o.move)]
+        [o.move, o.share, o.points, phrases.packed(said, str(judgement.seat), o.move)]
         for o, said in zip(judgement.options, words, strict=True)
     ]
     moves = [option.move for option in judgement.options]

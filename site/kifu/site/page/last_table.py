@@ -13,9 +13,9 @@ from markupsafe import Markup, escape
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.show.held import NOTHING, Held, Lying
+from kifu.replay.show.resting_table import NOTHING, Lying, RestingTable
 from kifu.replay.table import Fact
-from kifu.site.page.cards_said import card_name, card_names, cards_said
+from kifu.site.page.card_names import card_name, card_names, with_card_names
 from kifu.site.page.zones import heaps, melds
 from kifu.site.page_texts import PAGE
 
@@ -26,7 +26,12 @@ class LastTable:
     """
 
     def __init__(
-        self, layout: Layout, still: Held, seats: list[str], states: dict[int, str], language: str
+        self,
+        layout: Layout,
+        still: RestingTable,
+        seats: list[str],
+        states: dict[int, str],
+        language: str,
     ) -> None:
         self.layout = layout
         self.still = still
@@ -50,7 +55,7 @@ class LastTable:
     def _seat(self, seat: int) -> str:
         name = escape(self.seats[seat - 1])
         state = self.states.get(seat, "")
-        said = f" <small>{escape(PAGE[state].said(self.language))}</small>" if state else ""
+        said = f" <small>{escape(PAGE[state].text(self.language))}</small>" if state else ""
         facts = " · ".join(self._facts(self.layout.seat_facts, f"/{seat}"))
         return (
             f"<section data-seat={seat}><h2><span class=badge>{seat}</span> <bdi>{name}</bdi>"
@@ -67,8 +72,8 @@ class LastTable:
         return said
 
     def _value(self, name: str, fact: Fact) -> Markup:
-        words = self.layout.said(name, fact).said(self.language)
-        return escape(cards_said(words, self._names, self.language))
+        words = self.layout.fact_words(name, fact).text(self.language)
+        return escape(with_card_names(words, self._names, self.language))
 
     def _zones(self, seat: int) -> str:
         """The zones of a seat, or of the middle, in which there is something to see."""
@@ -97,7 +102,7 @@ class LastTable:
             return ""
         tops = [token for token, _ in heaps(cards, self.layout.faces) if not self._is_down(token)]
         text = PAGE["card_1" if len(cards) == 1 else "cards_n"]
-        count = escape(text.said(self.language, n=len(cards)))
+        count = escape(text.text(self.language, n=len(cards)))
         return " ".join([*(self._chip(token) for token in tops), str(count)])
 
     def _row(self, lying: list[Lying]) -> Iterator[str]:
@@ -116,7 +121,7 @@ class LastTable:
     def _name(self, token: str) -> Markup:
         face = self.layout.faces.get(token)
         if face is None:
-            return escape(PAGE["face_down"].said(self.language))
+            return escape(PAGE["face_down"].text(self.language))
         return escape(card_name(face, self.language))
 
     def _is_down(self, token: str) -> bool:
@@ -124,7 +129,7 @@ class LastTable:
         return face is None or face.back
 
     def _say(self, words: Words) -> Markup:
-        return escape(words.said(self.language))
+        return escape(words.text(self.language))
 
 
 # Matches of a game have the same cards.

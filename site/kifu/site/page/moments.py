@@ -14,13 +14,13 @@ from kifu.notation.record import Note
 from kifu.notation.words import Words
 from kifu.replay.table import ALL, OPEN, UNKNOWN, Motion, Step, sees
 from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.page.audience import Audience, visible_lines, visible_notes, visible_step
 from kifu.site.page.late import blind_zones, known_late
 from kifu.site.page.notes import Data, chances, note_data
-from kifu.site.page.sayings import Sayings
-from kifu.site.page.sight import Sight, lines_told, notes_told, step_told
+from kifu.site.page.phrases import Phrases
 
 
-class Parts:
+class UniqueParts:
     """Parts in the order of their first use, each once."""
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Parts:
     def place(self, part: list[Any]) -> int:
         """The index of a part, a list of numbers and texts; a new part is appended.
 
-        >>> ways = Parts()
+        >>> ways = UniqueParts()
         >>> ways.place([1, 2]), ways.place([3]), ways.place([1, 2]), ways.parts
         (0, 1, 0, [[1, 2], [3]])
         """
@@ -45,25 +45,25 @@ class Encoder:
     cards go, and the sentences.
     """
 
-    def __init__(self, timeline: Timeline, sight: Sight) -> None:
-        self.sight = sight
+    def __init__(self, timeline: Timeline, audience: Audience) -> None:
+        self.audience = audience
         self.seats = len(timeline.record.seats)
         self.blind = blind_zones(timeline.layout)
-        self.ways = Parts()
-        self.sayings = Sayings(timeline.layout.faces)
+        self.ways = UniqueParts()
+        self.phrases = Phrases(timeline.layout.faces)
 
     def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
         """The moments of a line that branches off after the moments `before`."""
         line = before + moments
-        late = known_late(line, self.sight.viewers, self.blind)
+        late = known_late(line, self.audience.viewers, self.blind)
         return [
-            self.moment(line, place, late_told(late[place]))
+            self.moment(line, place, late_pairs(late[place]))
             for place in range(len(before), len(line))
         ]
 
     def moment(self, line: list[Moment], place: int, late: list[list[int]]) -> list[Any]:
         moment = line[place]
-        redacted = self.sight.redacted
+        redacted = self.audience.redacted
         never = redacted and any(not ply for _, ply in late)
         move = "" if never else moment.move
         said = Words("", "") if never else moment.words
@@ -72,16 +72,16 @@ class Encoder:
             [
                 moment.seat,
                 move,
-                self.sayings.said(said, str(moment.seat), move),
-                [self.step(step_told(self.sight, step)) for step in moment.steps],
+                self.phrases.packed(said, str(moment.seat), move),
+                [self.step(visible_step(self.audience, step)) for step in moment.steps],
                 late,
                 moment.marks,
                 moment.scores if moment.scores != before else [],
-                [self.sayings.said(told) for told in moment.told],
+                [self.phrases.packed(told) for told in moment.consequences],
                 self.notes(moment.notes),
                 self.lines(line, moment.lines, place + 1),
                 [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
-                self.sayings.said(moment.headline) if moment.headline else "",
+                self.phrases.packed(moment.headline) if moment.headline else "",
                 self.choice(moment),
             ]
         )
@@ -91,7 +91,7 @@ class Encoder:
         it was chosen from; nothing of a hand that the page does not show.
         """
         found = moment.choice
-        if found is None or (self.sight.redacted and moment.seat not in self.sight.viewers):
+        if found is None or (self.audience.redacted and moment.seat not in self.audience.viewers):
             return []
         return [found.count, found.before, found.between, *found.cards]
 
@@ -110,7 +110,8 @@ class Encoder:
 
     def notes(self, notes: list[Note]) -> list[Data]:
         told = [
-            note_data(note) | chances(note, self.seats) for note in notes_told(self.sight, notes)
+            note_data(note) | chances(note, self.seats)
+            for note in visible_notes(self.audience, notes)
         ]
         return [data for data in told if data]
 
@@ -123,11 +124,11 @@ class Encoder:
                 self.moments(line[: ply if branch.on else ply - 1], branch.moments),
                 [finding.message for finding in branch.findings],
             ]
-            for branch in lines_told(self.sight, branches)
+            for branch in visible_lines(self.audience, branches)
         ]
 
 
-def late_told(late: dict[int, int]) -> list[list[int]]:
+def late_pairs(late: dict[int, int]) -> list[list[int]]:
     """Who knows a move only later: [mask, ply], ply 0 for never; who sees everything first, then in
     the order of the viewers.
     """

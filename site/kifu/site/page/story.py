@@ -15,11 +15,11 @@ from kifu.notation.record import Note
 from kifu.notation.words import Words
 from kifu.replay.game import Face
 from kifu.replay.timeline import Branch, Moment, Timeline
-from kifu.site.page.cards_said import card_names, cards_said
-from kifu.site.page.judgements import Judged, verdict
+from kifu.site.page.audience import Audience, visible_lines, visible_notes
+from kifu.site.page.card_names import card_names, with_card_names
+from kifu.site.page.judgements import ShownAnalysis, verdict
 from kifu.site.page.late import blind_zones, known_at
 from kifu.site.page.notes import note_data
-from kifu.site.page.sight import Sight, lines_told, notes_told
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import mark_words, plain_sentence
 
@@ -31,13 +31,17 @@ class Story:
     """The moves of a timeline as one page tells them in its language."""
 
     def __init__(
-        self, timeline: Timeline, sight: Sight, language: str, found: Judged | None = None
+        self,
+        timeline: Timeline,
+        audience: Audience,
+        language: str,
+        found: ShownAnalysis | None = None,
     ) -> None:
         self.timeline = timeline
-        self.sight = sight
+        self.audience = audience
         self.language = language
         self.found = found
-        self.cards_said = _namer(tuple(timeline.layout.faces.items()), language)
+        self.with_card_names = _namer(tuple(timeline.layout.faces.items()), language)
 
     def listed(self, clocks: Writer, remarks: Writer) -> Markup:
         """The whole list: what is noted before the first move, then the moves. `clocks` and
@@ -57,8 +61,10 @@ class Story:
                 kind = " class=round" if mark.startswith("#") else ""
                 words = mark_words(mark, self.timeline.layout, self.language)
                 pieces.append(f"<dt{kind}>{escape(words)}")
-            pieces.append(f"<dd data-seat={moment.seat}>{self._said(moment, ply in never)}")
-            told = self._told(moment, ply if not path else 0)
+            pieces.append(
+                f"<dd data-seat={moment.seat}>{self._move_sentence(moment, ply in never)}"
+            )
+            told = self._after_move(moment, ply if not path else 0)
             pieces.append(self._noted(moment.notes, clocks, remarks, told))
             if moment.lines:
                 at = f"{path}/{ply}" if path else str(ply)
@@ -66,11 +72,11 @@ class Story:
         pieces.append("</dl>")
         return Markup("".join(pieces))
 
-    def _told(self, moment: Moment, ply: int) -> str:
+    def _after_move(self, moment: Moment, ply: int) -> str:
         """What followed from a move and, at a `ply` of the main line, what an analysis says."""
         told = ""
-        for words in moment.told:
-            told += f"<p>{self._sentence(words.said(self.language))}"
+        for words in moment.consequences:
+            told += f"<p>{self._sentence(words.text(self.language))}"
         if self.found is None or not ply:
             return told
         judged = verdict(self.found, ply, self.language, self.timeline.record.seats)
@@ -80,7 +86,7 @@ class Story:
         """Glyphs and clocks, what followed `between`, then what is written in words."""
         if not notes:
             return between
-        shown = [data for note in notes_told(self.sight, notes) if (data := note_data(note))]
+        shown = [data for note in visible_notes(self.audience, notes) if (data := note_data(note))]
         if not shown:
             return between
         glyphs = [data for data in shown if "glyph" in data]
@@ -92,7 +98,7 @@ class Story:
         self, branches: list[Branch], place: str, clocks: Writer, remarks: Writer
     ) -> Iterator[str]:
         """The variations at a place, which are numbered there."""
-        for number, branch in enumerate(lines_told(self.sight, branches), 1):
+        for number, branch in enumerate(visible_lines(self.audience, branches), 1):
             shown = [data for note in branch.notes if (data := note_data(note))]
             late = any("hindsight" in data for data in shown)
             kind = "variation_on" if branch.on else "variation_hindsight" if late else "variation"
@@ -100,7 +106,7 @@ class Story:
             reasons = "".join(
                 f'<p class="reason">{escape(finding.message)}</p>' for finding in branch.findings
             )
-            enter = escape(PAGE[kind].said(self.language))
+            enter = escape(PAGE[kind].text(self.language))
             yield (
                 f'<div class="branch"><span class="enter">{enter}</span>'
                 f"{clocks(shown)}{remarks(shown)}{moves}{reasons}</div>"
@@ -108,26 +114,26 @@ class Story:
 
     def _never_known(self, moments: list[Moment]) -> set[int]:
         """The plies whose moves a redacted page must not tell."""
-        if not self.sight.redacted:
+        if not self.audience.redacted:
             return set()
-        known = known_at(moments, self.sight.opens, blind_zones(self.timeline.layout))
+        known = known_at(moments, self.audience.opens, blind_zones(self.timeline.layout))
         return {ply for ply, when in enumerate(known, 1) if when is None}
 
-    def _said(self, moment: Moment, hidden: bool) -> str:
+    def _move_sentence(self, moment: Moment, hidden: bool) -> str:
         if hidden and moment.veil:
-            words = moment.veil_words.said(self.language)
+            words = moment.veil_words.text(self.language)
         elif hidden:
-            words = PAGE["hidden_move"].said(self.language).replace("{1}", f"{{{moment.seat}}}")
+            words = PAGE["hidden_move"].text(self.language).replace("{1}", f"{{{moment.seat}}}")
         else:
-            words = moment.words.said(self.language)
+            words = moment.words.text(self.language)
         return self._sentence(words)
 
     def said(self, words: Words) -> Markup:
         """A sentence of the match in the language of the page."""
-        return Markup(self._sentence(words.said(self.language)))
+        return Markup(self._sentence(words.text(self.language)))
 
     def _sentence(self, words: str) -> str:
-        return plain_sentence(self.cards_said(words), self.timeline.record.seats)
+        return plain_sentence(self.with_card_names(words), self.timeline.record.seats)
 
 
 @lru_cache(maxsize=16)
@@ -136,4 +142,4 @@ def _namer(faces: tuple[tuple[str, Face], ...], language: str) -> Callable[[str]
     names = card_names(dict(faces), language)
     if not names:
         return str
-    return lru_cache(maxsize=1 << 14)(lambda text: cards_said(text, names, language))
+    return lru_cache(maxsize=1 << 14)(lambda text: with_card_names(text, names, language))

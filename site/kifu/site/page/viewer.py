@@ -22,31 +22,31 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import tag
-from kifu.replay.show.held import held, until_cleared
+from kifu.replay.show.resting_table import resting_table, until_cleared
 from kifu.replay.table import ALL, PUBLIC, Fact, Step, as_seen
 from kifu.replay.timeline import Timeline
+from kifu.site.page.aloud import read_aloud
+from kifu.site.page.audience import (
+    Audience,
+    open_audience,
+    redacted_audience,
+    visible_findings,
+    visible_lines,
+    visible_match,
+    visible_tags,
+)
 from kifu.site.page.data import kifu_version, options_of, page_data, remark_of
 from kifu.site.page.finale import finale
-from kifu.site.page.judgements import as_told, judged, summary
+from kifu.site.page.judgements import judged, summary, with_visible_analysis
 from kifu.site.page.last_table import LastTable
-from kifu.site.page.sight import (
-    Sight,
-    findings_told,
-    lines_told,
-    match_told,
-    open_sight,
-    redacted_sight,
-    tags_told,
-)
-from kifu.site.page.spoken import spoken
 from kifu.site.page.story import Story
 from kifu.site.page.zones import is_board
 from kifu.site.page_texts import PAGE
 from kifu.site.page_words import (
     glyph_name,
     mark_words,
+    phrase_maker,
     sentence,
-    teller,
     translator,
     ui_words,
     undirected,
@@ -59,7 +59,7 @@ HEADING = ("Event", "Round", "Table", "Site", "Date")
 PARTLY = ("board", "judgement")
 
 
-class Place(Struct, frozen=True):
+class Standing(Struct, frozen=True):
     """One seat in the final ranking. `drawn` says that it is one of those who have a draw."""
 
     seat: int
@@ -87,32 +87,32 @@ def render(
     >>> page[:15], seed in page
     ('<!doctype html>', False)
     """
-    sight = redacted_sight(timeline, viewer) if redact else open_sight(timeline, viewer)
+    audience = redacted_audience(timeline, viewer) if redact else open_audience(timeline, viewer)
     template = environment(language).get_template("replay.html.j2")
-    return template.render(context(timeline, sight, language))
+    return template.render(context(timeline, audience, language))
 
 
-def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
+def context(timeline: Timeline, audience: Audience, language: str) -> dict[str, Any]:
     """The data of the template of a replay page."""
-    timeline = as_told(timeline, sight)
+    timeline = with_visible_analysis(timeline, audience)
     record = timeline.record
-    known = match_told(timeline, sight)
-    found = judged(timeline, sight, known)
-    data = page_data(timeline, sight, language, known.record if known else None, found)
+    known = visible_match(timeline, audience)
+    found = judged(timeline, audience, known)
+    data = page_data(timeline, audience, language, known.record if known else None, found)
     needed = {"board": is_board(timeline.layout), "judgement": found is not None}
     style = page_style(name for name in PARTLY if needed[name])
-    parts = _parts(timeline, sight, data)
+    parts = _parts(timeline, audience, data)
     script = static("replay.js")
     heading = [tag(record, name) for name in HEADING]
-    findings = findings_told(sight, timeline.findings)
-    last = _last_table(timeline, sight, language)
+    findings = visible_findings(audience, timeline.findings)
+    last = _last_table(timeline, audience, language)
     words = ui_words(language)
     asked: set[str] = set()
     return {
         "language": language,
         "ui": words,
         "t": translator(words, asked),
-        "said": teller(words, record.seats, asked),
+        "said": phrase_maker(words, record.seats, asked),
         "card": last.card,
         "version": kifu_version(),
         "policy": policy(style, script),
@@ -122,60 +122,62 @@ def context(timeline: Timeline, sight: Sight, language: str) -> dict[str, Any]:
         "title": timeline.game.title,
         "remark": remark_of(timeline),
         "heading": [fact for fact in heading if fact],
-        "redacted": _redacted_words(timeline, sight, language),
-        "viewer": sight.opens,
-        "viewers": sight.viewers,
+        "redacted": _redacted_words(timeline, audience, language),
+        "viewer": audience.opens,
+        "viewers": audience.viewers,
         "seats": record.seats,
         "layout": timeline.layout,
         "last_table": last,
         "plies": len(timeline.moments),
-        "story": Story(timeline, sight, language, found),
+        "story": Story(timeline, audience, language, found),
         "judged": found,
         "judged_seats": summary(found, record.seats) if found else [],
         "over": timeline.over,
         "ranking": _ranking(timeline),
-        "finale": finale(timeline, sight, found),
-        "tags": tags_told(sight, record.tags),
+        "finale": finale(timeline, audience, found),
+        "tags": visible_tags(audience, record.tags),
         "game_name": timeline.game.name,
         "rules": record.rules,
         "options": options_of(timeline),
-        "seed": None if sight.redacted else record.seed,
-        "commit": None if sight.redacted else record.commit,
+        "seed": None if audience.redacted else record.seed,
+        "commit": None if audience.redacted else record.commit,
         "end": record.end,
         "findings": findings,
         "sound": not any(is_error(finding) for finding in findings if not finding.variation),
         "has_notation": bool(data["notation"]),
         "data": data,
-        "spoken": partial(spoken, parts, asked),
+        "spoken": partial(read_aloud, parts, asked),
     }
 
 
-def _parts(timeline: Timeline, sight: Sight, data: dict[str, Any]) -> list[str]:
+def _parts(timeline: Timeline, audience: Audience, data: dict[str, Any]) -> list[str]:
     """The parts of a match that its page speaks of only where it has them."""
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),
-        "variations": any(lines_told(sight, lines) for lines in branches),
+        "variations": any(visible_lines(audience, lines) for lines in branches),
         "record": bool(data["notation"]),
     }
     return [part for part, shown in there.items() if shown]
 
 
-def _ranking(timeline: Timeline) -> list[Place]:
+def _ranking(timeline: Timeline) -> list[Standing]:
     """The seats by their places, then in seat order."""
     won = [] if timeline.draw else timeline.winners
     drawn = timeline.winners if timeline.draw else []
     places = timeline.game.ranking.places(timeline.scores, timeline.winners)
     named = enumerate(zip(timeline.record.seats, timeline.scores, strict=True), 1)
-    seats = [Place(seat, name, score, seat in won, seat in drawn) for seat, (name, score) in named]
+    seats = [
+        Standing(seat, name, score, seat in won, seat in drawn) for seat, (name, score) in named
+    ]
     return sorted(seats, key=lambda place: (places[place.seat - 1], place.seat))
 
 
-def _last_table(timeline: Timeline, sight: Sight, language: str) -> LastTable:
+def _last_table(timeline: Timeline, audience: Audience, language: str) -> LastTable:
     """The table after the last ply, as the viewer sees it for whom the page opens."""
-    viewer, seats = sight.opens, timeline.record.seats
+    viewer, seats = audience.opens, timeline.record.seats
     before = timeline.table(_before_last(timeline), viewer)
-    still = held(before, _last_steps(timeline), viewer, timeline.layout)
+    still = resting_table(before, _last_steps(timeline), viewer, timeline.layout)
     on_turn = _seats(_last_facts(timeline))
     states = {seat: "to_move" if seat in on_turn else "may_act" for seat in _seats(still.facts)}
     return LastTable(timeline.layout, still, seats, states, language)
@@ -204,11 +206,11 @@ def _seats(facts: Mapping[str, Fact]) -> list[int]:
     return [int(seat) for seat in str(facts["to_move"]).split()]
 
 
-def _redacted_words(timeline: Timeline, sight: Sight, language: str) -> Markup | None:
-    if not sight.redacted:
+def _redacted_words(timeline: Timeline, audience: Audience, language: str) -> Markup | None:
+    if not audience.redacted:
         return None
-    key = "redacted_seat" if sight.opens else "redacted_public"
-    text = PAGE[key].said(language).replace("{1}", f"{{{sight.opens}}}")
+    key = "redacted_seat" if audience.opens else "redacted_public"
+    text = PAGE[key].text(language).replace("{1}", f"{{{audience.opens}}}")
     return sentence(text, timeline.record.seats)
 
 
@@ -266,7 +268,7 @@ def environment(language: str, folder: str | None = None) -> Environment:
     )
     templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
     templates.filters |= {
-        "say": lambda words: words.said(language),
+        "say": lambda words: words.text(language),
         "named": sentence,
         "say_mark": partial(mark_words, language=language),
         "glyph_name": partial(glyph_name, language=language),

@@ -17,7 +17,7 @@ from msgspec import Struct
 from kifu.site.picture.text import is_common, width_of
 
 
-class Card(Struct, frozen=True):
+class DrawnCard(Struct, frozen=True):
     """A card with its left upper corner and width. `fresh` cards came with the last move, `by` is
     the seat that brought one (0: not shown), `large` ones show their shape under the text, too, and
     one that is `gone` has just left.
@@ -33,7 +33,7 @@ class Card(Struct, frozen=True):
     gone: bool = False
 
 
-class Run(Struct, frozen=True):
+class TextRun(Struct, frozen=True):
     """A part of a text: its words, size, the name of its colour, its weight, and the number of
     spaces before it unless it begins the line. `full` is the whole text of a shortened one.
     """
@@ -53,7 +53,7 @@ class Text(Struct, frozen=True):
 
     x: float
     y: float
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     anchor: str = "start"
     family: str = "sans"
     room: float = 0
@@ -85,7 +85,7 @@ class Badge(Struct, frozen=True):
     look: str = ""
 
 
-Item = Card | Text | Panel | Badge
+Item = DrawnCard | Text | Panel | Badge
 
 
 class Block(NamedTuple):
@@ -146,7 +146,7 @@ def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> B
 
 
 def line_of(
-    runs: Sequence[Run], height: float, room: float, family: str = "sans", opacity: float = 1
+    runs: Sequence[TextRun], height: float, room: float, family: str = "sans", opacity: float = 1
 ) -> Block:
     """A line of text that may be `room` wide; where there is nothing to be said, an empty block.
 
@@ -161,10 +161,10 @@ def line_of(
     return Block(min(room_of(runs), room), height, tuple(items)) if runs else EMPTY
 
 
-def room_of(runs: Sequence[Run]) -> float:
+def room_of(runs: Sequence[TextRun]) -> float:
     """How wide a line of runs is at most.
 
-    >>> round(room_of([Run("ab", 10), Run("ab", 10, spaces=2)]), 1)
+    >>> round(room_of([TextRun("ab", 10), TextRun("ab", 10, spaces=2)]), 1)
     37.2
     """
     spaces = sum(run.spaces * width_of(" ", run.size) for run in runs[1:])

@@ -98,7 +98,7 @@ def frame_time(moment: Scene) -> int:
     longer where the move has led to something. Always whole hundredths of a second, as GIF has
     them.
     """
-    said = " ".join([moment.headline, moment.sentence, *moment.told])
+    said = " ".join([moment.headline, moment.sentence, *moment.consequences])
     wide = sum(map(is_wide, said))
     time = _LEAST + _WIDE * wide + _LETTER * (len(said) - wide)
     if moment.headline or any(moment.changes) or moment.won:

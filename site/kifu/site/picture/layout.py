@@ -17,10 +17,10 @@ from kifu.site.picture.blocks import (
     EMPTY,
     Badge,
     Block,
-    Card,
+    DrawnCard,
     Panel,
-    Run,
     Text,
+    TextRun,
     flowed,
     line_of,
     placed,
@@ -173,22 +173,22 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
     acts, due = seat in scene.acting, seat in scene.on_turn
     badge = Badge(9, 12, seat, ("acts" if due else "may") if acts else "")
     state = (
-        f"{'▶' if due else '◇'} {PAGE['to_move' if due else 'may_act'].said(scene.language)}"
+        f"{'▶' if due else '◇'} {PAGE['to_move' if due else 'may_act'].text(scene.language)}"
         if acts
         else ""
     )
-    behind = [Run(state, 12, "glow", spaces=2)] if state else []
+    behind = [TextRun(state, 12, "glow", spaces=2)] if state else []
     if change := scene.changes[seat - 1]:
-        behind.append(Run(f"{change:+}".replace("-", "−"), 14, "glow", 700, spaces=3))
-    behind += [Run("★", 15, "glow", 700, spaces=2)] if seat in scene.won else []
+        behind.append(TextRun(f"{change:+}".replace("-", "−"), 14, "glow", 700, spaces=3))
+    behind += [TextRun("★", 15, "glow", 700, spaces=2)] if seat in scene.won else []
     clock = scene.clocks.get(seat, "")
     clock = fitted(clock, 13, room / 3)
     clock_room = width_of(clock, 13) + 10 if clock else 0
     name = scene.seats[seat - 1]
     short = fitted(name, 16, room - 26 - room_of(behind) - clock_room)
-    said = [Run(short, 16, "on-felt", 600, full=name if short != name else ""), *behind]
+    said = [TextRun(short, 16, "on-felt", 600, full=name if short != name else ""), *behind]
     line = line_of(said, 24, room - 26 - clock_room)
-    at_end = Text(room, 16.7, (Run(clock, 13),), "end", room=clock_room, opacity=0.9)
+    at_end = Text(room, 16.7, (TextRun(clock, 13),), "end", room=clock_room, opacity=0.9)
     items = (badge, at_end) if clock else (badge,)
     facts = _counts(scene, seat)
     free = room - 26 - line.width - clock_room - 16
@@ -201,20 +201,20 @@ def _head(scene: Scene, seat: int, room: float) -> Block:
     return stacked([first, *lines])
 
 
-def _counts(scene: Scene, seat: int) -> list[tuple[Run, Run]]:
+def _counts(scene: Scene, seat: int) -> list[tuple[TextRun, TextRun]]:
     """The counts of a seat: its facts, and the number of cards in its piles."""
     layout, language = scene.layout, scene.language
     counted = [
-        (title.said(language), _said(scene, fact, f"{fact}/{seat}"))
+        (title.text(language), _said(scene, fact, f"{fact}/{seat}"))
         for fact, title in layout.seat_facts.items()
     ]
     counted += [
-        (zone.title.said(language), str(len(scene.table.zones[zone.name])))
+        (zone.title.text(language), str(len(scene.table.zones[zone.name])))
         for zone in layout.zones
         if zone.seat == seat and zone.kind == "pile"
     ]
     return [
-        (Run(title, 13, "quiet", spaces=3), Run(value, 16, "on-felt", 700, spaces=1))
+        (TextRun(title, 13, "quiet", spaces=3), TextRun(value, 16, "on-felt", 700, spaces=1))
         for title, value in counted
         if value not in _NOTHING
     ]
@@ -222,12 +222,12 @@ def _counts(scene: Scene, seat: int) -> list[tuple[Run, Run]]:
 
 def _said(scene: Scene, fact: str, name: str) -> str:
     value: Fact = scene.table.facts.get(name, "")
-    return shown(scene.layout.said(fact, value).said(scene.language))
+    return shown(scene.layout.fact_words(fact, value).text(scene.language))
 
 
-def _lines(facts: Sequence[tuple[Run, Run]], room: float) -> list[list[Run]]:
+def _lines(facts: Sequence[tuple[TextRun, TextRun]], room: float) -> list[list[TextRun]]:
     """Facts in lines that are `room` wide at most; no fact is parted."""
-    lines: list[list[Run]] = []
+    lines: list[list[TextRun]] = []
     for title, value in facts:
         if lines and room_of([*lines[-1], title, value]) <= room:
             lines[-1] += [title, value]
@@ -294,10 +294,10 @@ def _vacant(width: float) -> Block:
     return Block(width, height, (outline,))
 
 
-def _title_run(scene: Scene, zone: Zone, room: float) -> Run:
-    title = zone.title.said(scene.language)
+def _title_run(scene: Scene, zone: Zone, room: float) -> TextRun:
+    title = zone.title.text(scene.language)
     short = fitted(title, 12, room)
-    return Run(short, 12, full=title if short != title else "")
+    return TextRun(short, 12, full=title if short != title else "")
 
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> Block:
@@ -317,7 +317,7 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float, large: bool) -> 
         return flowed(drawn, room, gap, gap)
     groups, start = [], 0
     for number, group in enumerate(melds(tokens, scene.table.facts[zone.name]), 1):
-        label = line_of([Run(str(number), 12)], width * HIGH, 16, opacity=0.85)
+        label = line_of([TextRun(str(number), 12)], width * HIGH, 16, opacity=0.85)
         inside = flowed(blocks[start : start + len(group)], room - 12, 2, 2)
         groups.append(placed(12 + inside.width, inside.height, (0, 0, label), (12, 0, inside)))
         start += len(group)
@@ -328,7 +328,7 @@ def _gone(token: str, width: float, large: bool, *, framed: bool) -> Block:
     """A card that has just left; in a dashed frame where a seat has got it."""
     high = width * HIGH
     frame = Panel(-2, -2, width + 4, high + 4, width * 0.15, "", "glow", 1.5, True)
-    card = Card(0, 0, width, token, large=large, gone=True)
+    card = DrawnCard(0, 0, width, token, large=large, gone=True)
     return Block(width, high, (card, frame) if framed else (card,))
 
 
@@ -342,7 +342,7 @@ def _card(scene: Scene, zone: Zone, place: int, width: float, large: bool) -> Bl
     over = 0.0
     if zone.kind == "hand" and after and _is_back(scene, token) and _is_back(scene, after[0]):
         over = width * (0.3 if token in scene.layout.faces else 0.6)
-    card = Card(0, 0, width, token, by is not None, by or 0, large)
+    card = DrawnCard(0, 0, width, token, by is not None, by or 0, large)
     return Block(width - over, width * HIGH, (card,))
 
 
@@ -362,11 +362,13 @@ def _pile(scene: Scene, zone: Zone, width: float, beside: bool) -> Block:
     title = line_of([_title_run(scene, zone, 160)], high if beside else 17, 160, opacity=0.85)
     parts = [title] if beside else []
     for token, size in heaps(tokens, scene.layout.faces):
-        lower = [Card(shift, shift, width, "_") for shift in (3, 1.5) if _is_back(scene, token)]
-        parts.append(Block(width + 4, high, (*lower, Card(0, 0, width, token))))
+        lower = [
+            DrawnCard(shift, shift, width, "_") for shift in (3, 1.5) if _is_back(scene, token)
+        ]
+        parts.append(Block(width + 4, high, (*lower, DrawnCard(0, 0, width, token))))
         if size:
-            parts.append(line_of([Run(str(size), 12)], high, 60, opacity=0.85))
-    parts.append(line_of([Run(str(len(tokens)), 16, "on-felt", 700)], high, 60))
+            parts.append(line_of([TextRun(str(size), 12)], high, 60, opacity=0.85))
+    parts.append(line_of([TextRun(str(len(tokens)), 16, "on-felt", 700)], high, 60))
     row = flowed(parts, 9999, 7, 0)
     return row if beside else stacked([title, row], gap=1)
 

@@ -63,13 +63,18 @@ def social_card(moment: Scene, css: str = "") -> str:
 def words_of(moment: Scene) -> tuple[str, str]:
     """The title of an image, and all that it shows in words, for those who don't see it."""
     headline = [moment.headline] if moment.headline else []
-    lines = [*headline, moment.sentence, *moment.told, *([moment.remark] if moment.remark else [])]
+    lines = [
+        *headline,
+        moment.sentence,
+        *moment.consequences,
+        *([moment.remark] if moment.remark else []),
+    ]
     between = "/" if moment.language == "ja" else "; "
     for zone in moment.layout.zones:
         owner = f"{moment.seats[zone.seat - 1]} – " if zone.seat else ""
         if tokens := moment.table.zones[zone.name]:
             cards = between.join(_counted(moment, tokens))
-            lines.append(f"{owner}{zone.title.said(moment.language)}: {cards}.")
+            lines.append(f"{owner}{zone.title.text(moment.language)}: {cards}.")
     title = " · ".join([moment.title, *moment.heading, " – ".join(moment.seats)])
     return title, "\n".join(lines)
 
@@ -91,6 +96,6 @@ def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
     for token, run in groupby(tokens):
         count = sum(1 for _ in run)
         face = moment.layout.faces.get(token)
-        unseen = PAGE["face_down"].said(moment.language)
-        name = face.name.said(moment.language) if face else unseen
+        unseen = PAGE["face_down"].text(moment.language)
+        name = face.name.text(moment.language) if face else unseen
         yield f"{name} ×{count}" if count > 1 else name

@@ -10,7 +10,7 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import tag
 from kifu.replay.game import Layout
-from kifu.replay.show.held import Held, Lying, held, until_cleared
+from kifu.replay.show.resting_table import Lying, RestingTable, resting_table, until_cleared
 from kifu.replay.table import (
     ALL,
     END,
@@ -24,17 +24,17 @@ from kifu.replay.table import (
     sees,
 )
 from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.site.page.audience import (
+    Audience,
+    open_audience,
+    redacted_audience,
+    visible_lines,
+    visible_notes,
+)
 from kifu.site.page.data import remark_of
 from kifu.site.page.excerpt import excerpt
 from kifu.site.page.late import blind_zones, known_at
 from kifu.site.page.notes import note_data
-from kifu.site.page.sight import (
-    Sight,
-    lines_told,
-    notes_told,
-    open_sight,
-    redacted_sight,
-)
 from kifu.site.page.viewer import HEADING
 from kifu.site.page_texts import PAGE
 from kifu.site.picture.text import isolated, shown
@@ -68,7 +68,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     fresh: dict[tuple[str, int], int]
     headline: str
     sentence: str
-    told: list[str]
+    consequences: list[str]
     glyphs: list[str]
     path: str
     ply: int
@@ -84,19 +84,21 @@ def scene(
     What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
     that there isn't, and UsageError for a variation that is not to be seen with all eyes.
     """
-    sight = open_sight(timeline, ALL) if viewer == ALL else redacted_sight(timeline, viewer)
-    moments, base = _line(timeline, path, sight)
+    audience = (
+        open_audience(timeline, ALL) if viewer == ALL else redacted_audience(timeline, viewer)
+    )
+    moments, base = _line(timeline, path, audience)
     at = _chosen_ply(timeline, ply, path, len(moments) - base) + base
     seats = [shown(name) for name in timeline.record.seats]
     still, public = _stills(timeline, moments[:at], viewer)
     table = still.table()
     acting = _seats_in(table)
     last = not path and at == len(moments)
-    notes = notes_told(sight, moments[at - 1].notes if at else timeline.notes)
+    notes = visible_notes(audience, moments[at - 1].notes if at else timeline.notes)
     return Scene(
-        title=timeline.game.title.said(language),
+        title=timeline.game.title.text(language),
         heading=[shown(fact) for name in HEADING if (fact := tag(timeline.record, name))],
-        remark=remark_of(timeline).said(language),
+        remark=remark_of(timeline).text(language),
         language=language,
         viewer=viewer,
         seats=seats,
@@ -107,11 +109,13 @@ def scene(
         acting=acting,
         on_turn=[seat for seat in _seats_in(public.table()) if seat in acting],
         won=timeline.winners if last and timeline.over and not timeline.draw else [],
-        clocks=dict(_clocks(moments[:at], sight)),
+        clocks=dict(_clocks(moments[:at], audience)),
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
         headline=_headline(moments[at - 1], language, seats) if at else "",
         sentence=_sentence(timeline, moments[:at], viewer, language),
-        told=[_named(w.said(language), seats) for w in moments[at - 1].told] if at else [],
+        consequences=[_named(w.text(language), seats) for w in moments[at - 1].consequences]
+        if at
+        else [],
         glyphs=[data["glyph"] for note in notes if "glyph" in (data := note_data(note))],
         path=path,
         ply=at - base,
@@ -128,20 +132,20 @@ def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> i
     return ply
 
 
-def _line(timeline: Timeline, path: str, sight: Sight) -> tuple[list[Moment], int]:
+def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Moment], int]:
     """The moments from the start of the match to the end of a line, and the number of them before
     the line.
     """
     if path and not _PATH.fullmatch(path):
         raise UsageError(f"--line takes a variation such as 9.1 or 9.1/2.1, not {shown(path)!r}")
-    if path and sight.redacted:
+    if path and audience.redacted:
         raise UsageError(
             "the variation has cards that nobody has seen yet; it can be drawn with --as all only"
         )
     moments, base = timeline.moments, 0
     for part in path.split("/") if path else []:
         ply, number = map(int, part.split("."))
-        branches = lines_told(sight, _branches(timeline, moments, base, ply))
+        branches = visible_lines(audience, _branches(timeline, moments, base, ply))
         if not 0 < number <= len(branches):
             raise KifuError(
                 f"the record has no variation {path}: after ply {ply} there "
@@ -160,7 +164,9 @@ def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) ->
     return moments[base + ply - 1].lines if base + ply <= len(moments) else []
 
 
-def _stills(timeline: Timeline, moments: list[Moment], viewer: int) -> tuple[Held, Held]:
+def _stills(
+    timeline: Timeline, moments: list[Moment], viewer: int
+) -> tuple[RestingTable, RestingTable]:
     """The still after some moments as the viewer sees it, and as the public does."""
     order = {token: place for place, token in enumerate(timeline.layout.faces)}
     steps = moments[-1].steps if moments else []
@@ -171,7 +177,7 @@ def _stills(timeline: Timeline, moments: list[Moment], viewer: int) -> tuple[Hel
         for moment in moments[:-1]:
             for step in moment.steps:
                 fold(table, as_seen(step, eyes), order)
-        stills.append(held(table, steps, eyes, timeline.layout))
+        stills.append(resting_table(table, steps, eyes, timeline.layout))
     return stills[0], stills[1]
 
 
@@ -184,17 +190,17 @@ def _changes(moments: list[Moment], seats: int) -> list[int]:
 
 
 def _headline(moment: Moment, language: str, seats: list[str]) -> str:
-    return _named(moment.headline.said(language), seats) if moment.headline else ""
+    return _named(moment.headline.text(language), seats) if moment.headline else ""
 
 
 def _seats_in(table: Table) -> list[int]:
     return [int(seat) for seat in str(table.facts["to_move"]).split()]
 
 
-def _clocks(moments: Sequence[Moment], sight: Sight) -> Iterator[tuple[int, str]]:
+def _clocks(moments: Sequence[Moment], audience: Audience) -> Iterator[tuple[int, str]]:
     """The clock of each seat as it was last read, the earliest first."""
     for moment in moments[-_CLOCKS:]:
-        for note in notes_told(sight, moment.notes):
+        for note in visible_notes(audience, moment.notes):
             if clock := note_data(note).get("clk"):
                 yield moment.seat, shown(clock)
 
@@ -232,15 +238,15 @@ def _sentence(timeline: Timeline, moments: list[Moment], viewer: int, language: 
     seats = [shown(name) for name in timeline.record.seats]
     if not moments:
         names = ("、" if language == "ja" else ", ").join(map(isolated, seats))
-        return PAGE["start_sentence"].said(language, names=names)
+        return PAGE["start_sentence"].text(language, names=names)
     moment = moments[-1]
     known = known_at(moments, viewer, blind_zones(timeline.layout))[-1]
     if known is not None:
-        words = moment.words.said(language)
+        words = moment.words.text(language)
     elif moment.veil:
-        words = moment.veil_words.said(language)
+        words = moment.veil_words.text(language)
     else:
-        words = PAGE["hidden_move"].said(language).replace("{1}", f"{{{moment.seat}}}")
+        words = PAGE["hidden_move"].text(language).replace("{1}", f"{{{moment.seat}}}")
     return _named(words, seats)
 
 

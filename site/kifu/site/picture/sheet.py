@@ -13,8 +13,8 @@ from kifu.site.picture.blocks import (
     Block,
     Item,
     Panel,
-    Run,
     Text,
+    TextRun,
     flowed,
     line_of,
     placed,
@@ -61,21 +61,23 @@ def _head(scene: Scene, room: float) -> Block:
     """The seal, the title and the event, and on the right whose eyes these are."""
     seal = Panel(0, 2, 26, 44, 4, "stamp")
     letters = [
-        Text(13, 19 + 18 * place, (Run(letter, 16, "on-stamp", 700),), "middle", "serif")
+        Text(13, 19 + 18 * place, (TextRun(letter, 16, "on-stamp", 700),), "middle", "serif")
         for place, letter in enumerate("棋譜")
     ]
     eyes = fitted(_eyes(scene), 14, room / 3)
     items: list[Item] = [seal, *letters]
     if eyes:
-        items.append(Text(room, 20, (Run(eyes, 14, "soft"),), "end", room=room / 3))
+        items.append(Text(room, 20, (TextRun(eyes, 14, "soft"),), "end", room=room / 3))
     left = room - 40 - (width_of(eyes, 14) + 16 if eyes else 0)
     title = fitted(scene.title, 24, left)
     about = " · ".join(scene.heading)
     short = fitted(about, 14, room - 40)
     lines = stacked(
         [
-            line_of([Run(title, 24, "ink", 600)], 28, left, "serif"),
-            line_of([Run(short, 14, "soft", full=about if short != about else "")], 20, room - 40)
+            line_of([TextRun(title, 24, "ink", 600)], 28, left, "serif"),
+            line_of(
+                [TextRun(short, 14, "soft", full=about if short != about else "")], 20, room - 40
+            )
             if about
             else EMPTY,
         ]
@@ -88,14 +90,14 @@ def _eyes(scene: Scene) -> str:
     """Whose eyes the picture is seen with, where those are not everyone's."""
     if scene.viewer == ALL:
         return ""
-    public = PAGE["public"].said(scene.language)
+    public = PAGE["public"].text(scene.language)
     name = public if scene.viewer == PUBLIC else scene.seats[scene.viewer - 1]
-    return f"{PAGE['view'].said(scene.language)}: {name}"
+    return f"{PAGE['view'].text(scene.language)}: {name}"
 
 
 def _remark(scene: Scene, room: float) -> list[Block]:
     lines = wrapped(scene.remark, 13, room, 2) if scene.remark else []
-    return [line_of([Run(line, 13, "accent")], 18, room) for line in lines]
+    return [line_of([TextRun(line, 13, "accent")], 18, room) for line in lines]
 
 
 def _status(scene: Scene, room: float) -> Block:
@@ -103,16 +105,16 @@ def _status(scene: Scene, room: float) -> Block:
     facts = []
     for name, title in scene.layout.table_facts.items():
         value = scene.table.facts.get(name, "")
-        said = shown(scene.layout.said(name, value).said(scene.language))
+        said = shown(scene.layout.fact_words(name, value).text(scene.language))
         if said not in _NOTHING:
-            run = Run(title.said(scene.language), 14, "soft")
-            facts.append(line_of([run, Run(said, 17, "ink", 700, spaces=1)], 24, room))
+            run = TextRun(title.text(scene.language), 14, "soft")
+            facts.append(line_of([run, TextRun(said, 17, "ink", 700, spaces=1)], 24, room))
     line = flowed(facts, room, 7, 0)
     phase = scene.layout.phases.get(str(scene.table.facts.get("phase", "")))
-    words = phase.said(scene.language) if phase else ""
+    words = phase.text(scene.language) if phase else ""
     if not words:
         return line
-    end = Block(room, 24, (Text(room - 2, 17, (Run(words, 14, "soft"),), "end", room=room),))
+    end = Block(room, 24, (Text(room - 2, 17, (TextRun(words, 14, "soft"),), "end", room=room),))
     if line.height <= end.height and line.width + width_of(words, 14) + 16 <= room:
         return placed(room, end.height, (0, 0, end), (0, 0, line))
     return stacked([line, end])
@@ -120,24 +122,24 @@ def _status(scene: Scene, room: float) -> Block:
 
 def _caption(scene: Scene, room: float) -> Block:
     """What the move has led to, else its sentence, with its glyphs; its number on the right."""
-    number = Run(f"{scene.ply} / {scene.plies}", 14, "soft")
+    number = TextRun(f"{scene.ply} / {scene.plies}", 14, "soft")
     if scene.path:
-        number = Run(f"{PAGE['variation'].said(scene.language)} {scene.path}: {number.words}", 14,
-                     "accent")  # fmt: skip
+        words = f"{PAGE['variation'].text(scene.language)} {scene.path}: {number.words}"
+        number = TextRun(words, 14, "accent")
     number_room = width_of(number.words, 14) + 18
     glyphs = [
         run
         for glyph in map(shown, scene.glyphs[:3])
         for run in (
-            Run(glyph, 21, "accent", 700, spaces=2),
-            Run(glyph_name(glyph, scene.language), 14, "soft", spaces=1),
+            TextRun(glyph, 21, "accent", 700, spaces=2),
+            TextRun(glyph_name(glyph, scene.language), 14, "soft", spaces=1),
         )
     ]
     lines = wrapped(scene.headline or scene.sentence, 21, room - number_room, 2)
-    blocks = [line_of([Run(line, 21, "ink", 600)], 30, room - number_room, "serif")
+    blocks = [line_of([TextRun(line, 21, "ink", 600)], 30, room - number_room, "serif")
               for line in lines]  # fmt: skip
-    if glyphs and room_of([Run(lines[-1], 21), *glyphs]) <= room - number_room:
-        blocks[-1] = line_of([Run(lines[-1], 21, "ink", 600), *glyphs], 30, room, "serif")
+    if glyphs and room_of([TextRun(lines[-1], 21), *glyphs]) <= room - number_room:
+        blocks[-1] = line_of([TextRun(lines[-1], 21, "ink", 600), *glyphs], 30, room, "serif")
     elif glyphs:
         blocks.append(line_of(glyphs, 30, room, "serif"))
     said = stacked(blocks)
@@ -147,6 +149,6 @@ def _caption(scene: Scene, room: float) -> Block:
 
 def _followed(scene: Scene, room: float) -> list[Block]:
     """What followed from the move, in two lines at most."""
-    said = [*([scene.sentence] if scene.headline else []), *scene.told]
+    said = [*([scene.sentence] if scene.headline else []), *scene.consequences]
     lines = wrapped(" ".join(said), 15, room, 2) if said else []
-    return [line_of([Run(line, 15, "soft")], 21, room) for line in lines]
+    return [line_of([TextRun(line, 15, "soft")], 21, room) for line in lines]

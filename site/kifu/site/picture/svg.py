@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from kifu.replay.game import Face
 from kifu.replay.table import UNKNOWN
-from kifu.site.picture.blocks import Badge, Block, Card, Item, Panel, Run, Text, room_of
+from kifu.site.picture.blocks import Badge, Block, DrawnCard, Item, Panel, Text, TextRun, room_of
 from kifu.site.picture.palette import WHITE, Colour, fonts, palette
 from kifu.site.picture.text import is_measured
 from kifu.site.shapes import drawn, symbol
@@ -63,7 +63,7 @@ class Drawing:
 
     def _draw(self, item: Item) -> None:
         match item:
-            case Card():
+            case DrawnCard():
                 self._card(item)
             case Text():
                 self._text(item)
@@ -119,13 +119,13 @@ class Drawing:
             colour = self.colours[run.colour].faded(text.opacity)
             self._run(element, run, colour, run.spaces if place else 0)
 
-    def _run(self, element: Element, run: Run, colour: Colour, spaces: int) -> None:
+    def _run(self, element: Element, run: TextRun, colour: Colour, spaces: int) -> None:
         look = {"font-size": _n(run.size)} | _paint("fill", colour)
         if run.weight != 400:
             look["font-weight"] = str(run.weight)
         SubElement(element, "tspan", look).text = "\u00a0" * spaces + run.words
 
-    def _card(self, card: Card) -> None:
+    def _card(self, card: DrawnCard) -> None:
         face = self.faces.get(card.token)
         size = card.width / 100
         group = SubElement(self.root, "g", {

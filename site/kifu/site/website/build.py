@@ -18,8 +18,8 @@ from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
 from kifu.site.website.folder import Folder, writing
 from kifu.site.website.lists import Lists, Named
-from kifu.site.website.making import Maker, Task, make
-from kifu.site.website.matches import Match, matches
+from kifu.site.website.making import Maker, PageTask, make
+from kifu.site.website.matches import ListedMatch, matches
 from kifu.site.website.names import match_names, match_path
 from kifu.site.website.settings import Settings, digest
 from kifu.site.website.shell import shell
@@ -83,7 +83,7 @@ def renew(
         return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, rebuild)
 
 
-def _renewed(run: _Run, found: list[Match], jobs: int, rebuild: bool) -> Built:
+def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> Built:
     folder, archive, settings, _, wait, filters = run
     every = _each_named(found)
     for path, data in shell(settings).files().items():
@@ -101,7 +101,7 @@ def _renewed(run: _Run, found: list[Match], jobs: int, rebuild: bool) -> Built:
     return Built(len(shown), len(made), folder.written, removed)
 
 
-def _each_named(found: list[Match]) -> list[Named]:
+def _each_named(found: list[ListedMatch]) -> list[Named]:
     """Each match with its name. `found` is used up: there may be many, and each is there once."""
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
     around = _around(found)
@@ -112,7 +112,7 @@ def _each_named(found: list[Match]) -> list[Named]:
     return every
 
 
-def _around(found: list[Match]) -> dict[str, tuple[str | None, str | None]]:
+def _around(found: list[ListedMatch]) -> dict[str, tuple[str | None, str | None]]:
     """The ids of the matches before and after each match of an event; `found` has the newest
     first.
     """
@@ -127,7 +127,9 @@ def _around(found: list[Match]) -> dict[str, tuple[str | None, str | None]]:
     }
 
 
-def _named(match: Match, names: Mapping[str, str], before: str | None, after: str | None) -> Match:
+def _named(
+    match: ListedMatch, names: Mapping[str, str], before: str | None, after: str | None
+) -> ListedMatch:
     """A match whose other matches have the names of their pages."""
     return replace(
         match,
@@ -168,7 +170,7 @@ def _match_pages(
     # The names of the matches under way: what comes back from another process has copies of them.
     begun: deque[str] = deque()
 
-    def tasks() -> Iterator[Task]:
+    def tasks() -> Iterator[PageTask]:
         for identity, record in records(archive, wanted.keys(), wait):
             its = wanted.pop(identity)
             if not isinstance(record, Record):
@@ -182,7 +184,7 @@ def _match_pages(
                 continue
             for name, match in its:
                 begun.append(name)
-                yield Task(name, _key(common, match), match, record)
+                yield PageTask(name, _key(common, match), match, record)
 
     for done in make(Maker(str(folder.path), settings), tasks(), jobs):
         name = begun.popleft()
@@ -206,7 +208,7 @@ def _lists(folder: Folder, lists: Lists) -> list[str]:
     return paths
 
 
-def _key(common: str, match: Match) -> str:
+def _key(common: str, match: ListedMatch) -> str:
     """The digest of all that the pages of a match are made of; "" for one that is still being
     played, whose pages are always made, because the digest could be tried against guessed hands.
     """

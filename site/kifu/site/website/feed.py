@@ -9,7 +9,7 @@ from uuid import UUID
 from xml.sax.saxutils import escape, quoteattr
 
 from kifu.site.website.match import match_page
-from kifu.site.website.matches import Match
+from kifu.site.website.matches import ListedMatch
 from kifu.site.website.settings import Settings
 
 #: The number of newest matches in the feed.
@@ -21,7 +21,7 @@ _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 MAPPED = 50_000
 
 
-def feed(settings: Settings, newest: Sequence[tuple[str, Match]]) -> bytes:
+def feed(settings: Settings, newest: Sequence[tuple[str, ListedMatch]]) -> bytes:
     """An Atom feed of `newest`, finished matches with a day each under their names, the newest
     first; its dates are those of the records. Nothing in it tells how a match ended.
     """
@@ -68,7 +68,7 @@ def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
     return made | {"sitemap.xml": "\n".join(lines).encode()}
 
 
-def _entry(settings: Settings, name: str, match: Match) -> list[str]:
+def _entry(settings: Settings, name: str, match: ListedMatch) -> list[str]:
     page = match_page(settings, name, match, "")
     place = settings.base_url + page.path
     authors = [f"<author><name>{_text(who)}</name></author>" for who in match.annotators]

@@ -37,7 +37,7 @@ PATH = re.compile(rf"(?:(?:{'|'.join(FOLDERS[1:])})/|matches/[a-z0-9_-]{{2}}/)?{
 Entry = tuple[int, str]
 
 
-class Manifest(Struct):
+class FolderManifest(Struct):
     """What is in the folder: path -> entry, and the name of a match -> the digest of all that its
     pages were made of, and their paths.
     """
@@ -68,7 +68,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.before = _opened(path)
-        self.now = Manifest()
+        self.now = FolderManifest()
         self.written = 0
 
     def is_fresh(self, name: str, key: str) -> bool:
@@ -110,7 +110,7 @@ class Folder:
         self.save(self.now)
         return len(gone)
 
-    def save(self, manifest: Manifest) -> None:
+    def save(self, manifest: FolderManifest) -> None:
         """Write the list, in the order of the paths: the same site gives the same bytes."""
         marker = self.path / MARKER
         if not marker.is_file() or not _is_list(marker, manifest):
@@ -233,7 +233,7 @@ def _is_other(path: Path) -> bool:
     return MARKER not in path.name
 
 
-def _opened(path: Path) -> Manifest:
+def _opened(path: Path) -> FolderManifest:
     """The list of the folder, whose own folders are made. Raises UsageError, KifuError."""
     manifest = _read(path / MARKER)
     for name in FOLDERS:
@@ -247,7 +247,7 @@ _MARKER_LINE = b'{"made_by":"kifu site","list":%d}' % _FORM
 _OF_ANY_FORM = re.compile(rb'\{"made_by":"kifu site"(?:,"list":([0-9]{1,9})\}$)?')
 
 
-def _lines(manifest: Manifest) -> Iterable[bytes]:
+def _lines(manifest: FolderManifest) -> Iterable[bytes]:
     """The list as lines of JSON: what it is, then a line for each file and each match."""
     encode = msgspec.json.encode
     yield _MARKER_LINE
@@ -256,7 +256,7 @@ def _lines(manifest: Manifest) -> Iterable[bytes]:
     yield from (encode(["match", name, *matches[name]]) for name in sorted(matches))
 
 
-def _separated(manifest: Manifest) -> Iterator[bytes]:
+def _separated(manifest: FolderManifest) -> Iterator[bytes]:
     """The lines, an end of line before each but the first: a list may be long, so it is never in
     memory as a whole.
     """
@@ -264,7 +264,7 @@ def _separated(manifest: Manifest) -> Iterator[bytes]:
         yield b"\n" + line if number else line
 
 
-def _is_list(marker: Path, manifest: Manifest) -> bool:
+def _is_list(marker: Path, manifest: FolderManifest) -> bool:
     """Whether the list is written as it should be."""
     with marker.open("rb") as file:
         return all(file.read(len(line)) == line for line in _separated(manifest)) and not file.read(
@@ -272,9 +272,9 @@ def _is_list(marker: Path, manifest: Manifest) -> bool:
         )
 
 
-def _read(marker: Path) -> Manifest:
+def _read(marker: Path) -> FolderManifest:
     """The list; an empty one if there is none yet. Raises UsageError for a file of others."""
-    manifest = Manifest()
+    manifest = FolderManifest()
     if not marker.is_file():
         _write(marker, _MARKER_LINE)
         return manifest
@@ -309,7 +309,7 @@ def _other(marker: Path, head: bytes) -> str:
     )
 
 
-def _take(lines: Iterable[bytes], manifest: Manifest) -> None:
+def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
     """Add what the lines of a list say. A path is in memory once."""
     paths: dict[str, str] = {}
     for line in lines:

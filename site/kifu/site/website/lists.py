@@ -15,7 +15,7 @@ from kifu.site.website.accuracy import Accuracy
 from kifu.site.website.charts import bar_chart, rating_chart
 from kifu.site.website.figures import Figures, Rating, Row
 from kifu.site.website.match import game_title, match_data
-from kifu.site.website.matches import Match
+from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
 from kifu.site.website.parts import Put, part_files, put_parts
 from kifu.site.website.settings import Page, Settings, page_context, rendered, site_words
@@ -30,7 +30,7 @@ FIRST = 60
 #: The most rows in a list of a player's opponents, or of a game's best players.
 ROWS = 50
 
-Named = tuple[str, Match]
+Named = tuple[str, ListedMatch]
 
 
 class Written(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Lists:
 
     def index(self) -> Written:
         """All matches, to be searched."""
-        found = SITE["description"].said(self.settings.language, count=str(len(self.matches)))
+        found = SITE["description"].text(self.settings.language, count=str(len(self.matches)))
         return self._written(
             "index",
             self.settings.title,
@@ -99,7 +99,7 @@ class Lists:
         return self._written(
             "index",
             self.settings.title,
-            SITE["description"].said(self.settings.language, count=str(len(self.matches))),
+            SITE["description"].text(self.settings.language, count=str(len(self.matches))),
             {"parts": part_files(len(self.matches))},
             script=script,
             first=self._listed(self.matches[:FIRST]),
@@ -152,7 +152,7 @@ class Lists:
         return self._written(
             f"players/{slug(person)}",
             person,
-            SITE["description"].said(self.settings.language, count=str(len(matches))),
+            SITE["description"].text(self.settings.language, count=str(len(matches))),
             {"player": person, "results": results, "ratings": ratings, "opponents": opponents,
              "accuracies": [accuracy_data(each) for each in judged],
              "matches": [name for name, _ in matches]},
@@ -194,7 +194,7 @@ class Lists:
         return self._written(
             f"games/{name}",
             self._title(name),
-            SITE["description"].said(self.settings.language, count=str(len(matches))),
+            SITE["description"].text(self.settings.language, count=str(len(matches))),
             {"game": name, "counted": counted, "seats": seats, "best": best,
              "matches": [each for each, _ in matches]},
             game=name,
@@ -234,7 +234,7 @@ class Lists:
         return self._written(
             f"events/{slug(event)}",
             event,
-            SITE["description"].said(self.settings.language, count=str(len(matches))),
+            SITE["description"].text(self.settings.language, count=str(len(matches))),
             {"event": event, "standing": standing, "matches": [name for name, _ in matches]},
             standing=standing,
             about=about,
@@ -279,16 +279,16 @@ class Lists:
 
     def _rating_chart(self, game: str, rating: Rating) -> Markup | None:
         """A rating's way; none of a single match."""
-        label = SITE["rating_of"].said(self.settings.language, game=self._title(game))
+        label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
         return rating_chart(rating.history, label) if len(rating.history) > 1 else None
 
     def _accuracy_chart(self, known: Accuracy) -> Markup | None:
         """The accuracy of one match after the other; none of a single match."""
-        label = SITE["accuracy_of"].said(self.settings.language, game=self._title(known.game))
+        label = SITE["accuracy_of"].text(self.settings.language, game=self._title(known.game))
         return rating_chart(known.history, label) if known.matches > 1 else None
 
     def _length_chart(self, seats: int, rows: list[Row]) -> tuple[str, Markup]:
-        label = SITE["lengths_of"].said(self.settings.language, seats=str(seats))
+        label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
         return label, bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[Named]) -> dict[str, Any]:
@@ -313,7 +313,7 @@ def accuracy_data(known: Accuracy) -> dict[str, Any]:
     return data
 
 
-def standings(matches: Sequence[Match]) -> list[Row]:
+def standings(matches: Sequence[ListedMatch]) -> list[Row]:
     """How far each person came in some matches whose places are known: those with the best mean
     place first, then those with more wins.
     """

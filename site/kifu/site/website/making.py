@@ -21,7 +21,7 @@ from kifu.notation.record import Record
 from kifu.replay.rule_data import contents_in_use
 from kifu.site.website.folder import Entry, write
 from kifu.site.website.match import match_files
-from kifu.site.website.matches import Match
+from kifu.site.website.matches import ListedMatch
 from kifu.site.website.settings import Settings
 from kifu.store.index.workers import begin_worker
 from kifu.store.interrupting import whole
@@ -31,12 +31,12 @@ TOGETHER = 8
 AHEAD = 3
 
 
-class Task(Struct, frozen=True):
+class PageTask(Struct, frozen=True):
     """A match whose pages are to be made. `key` is the digest of all that they are made of."""
 
     name: str
     key: str
-    match: Match
+    match: ListedMatch
     record: Record
 
 
@@ -58,10 +58,10 @@ class Maker(Struct, frozen=True):
     folder: str
     settings: Settings
 
-    def __call__(self, bundle: list[Task]) -> list[Made]:
+    def __call__(self, bundle: list[PageTask]) -> list[Made]:
         return [self.made(task) for task in bundle]
 
-    def made(self, task: Task) -> Made:
+    def made(self, task: PageTask) -> Made:
         """Write the pages of one match."""
         try:
             files = match_files(self.settings, task.name, task.match, task.record)
@@ -80,7 +80,7 @@ class Maker(Struct, frozen=True):
         return Made(task.name, task.key, entries, written)
 
 
-def make(maker: Maker, tasks: Iterable[Task], jobs: int) -> Iterator[Made]:
+def make(maker: Maker, tasks: Iterable[PageTask], jobs: int) -> Iterator[Made]:
     """What came of each task, in their order, made by up to `jobs` processes. A single bundle
     needs no other process than this one. Raises KifuError where one ends before its work.
     """

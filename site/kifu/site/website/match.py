@@ -16,12 +16,12 @@ from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
+from kifu.site.page.audience import open_audience, redacted_audience
 from kifu.site.page.chronicle import chronicle_context
-from kifu.site.page.sight import open_sight, redacted_sight
 from kifu.site.page.viewer import context
 from kifu.site.shapes import own_symbols
 from kifu.site.website.card import card_image
-from kifu.site.website.matches import Match
+from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_path, slug
 from kifu.site.website.settings import (
     Page,
@@ -36,7 +36,9 @@ from kifu.site.website.shell import shell
 CHRONICLE = "chronicle"
 
 
-def match_files(settings: Settings, name: str, match: Match, record: Record) -> dict[str, bytes]:
+def match_files(
+    settings: Settings, name: str, match: ListedMatch, record: Record
+) -> dict[str, bytes]:
     """The files of a match by their paths. Raises KifuError where it can't be shown.
 
     While a match is being played, its page holds what spectators see, and there is no record beside
@@ -58,7 +60,7 @@ def match_files(settings: Settings, name: str, match: Match, record: Record) -> 
     return {**moved, page.path: html.encode(), page.twin: data + b"\n", **files}
 
 
-def match_page(settings: Settings, name: str, match: Match, record: str) -> Page:
+def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -> Page:
     """The page of a match; nothing in its head tells how the match ended."""
     title = game_title(match.game, settings.language)
     about = [title, match.event, match.round, match.date]
@@ -72,7 +74,7 @@ def match_page(settings: Settings, name: str, match: Match, record: str) -> Page
     )
 
 
-def match_data(name: str, match: Match) -> dict[str, Any]:
+def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
     """A match as the JSON twins have it. The id of a record that is still being written is left
     out: it is a digest of all hands, against which guesses could be tried.
     """
@@ -97,9 +99,9 @@ def match_data(name: str, match: Match) -> dict[str, Any]:
 def game_title(name: str, language: str) -> str:
     """What a game is called; its name alone where nobody knows it any more."""
     if name == CHRONICLE:
-        return TITLE.said(language)
+        return TITLE.text(language)
     try:
-        return game(name).title.said(language)
+        return game(name).title.text(language)
     except UnknownGame:
         return name
 
@@ -117,9 +119,9 @@ def _moved(settings: Settings, page: Page) -> bytes:
     return rendered(settings, "site-moved.html.j2", page_context(settings, page)).encode()
 
 
-def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str:
-    sight = redacted_sight(line, PUBLIC) if match.playing else open_sight(line, ALL)
-    told = context(line, sight, settings.language)
+def _replay(settings: Settings, page: Page, match: ListedMatch, line: Timeline) -> str:
+    audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
+    told = context(line, audience, settings.language)
     told |= shell(settings).context(page.root)
     told["shapes"] = own_symbols(line.layout.faces)
     told |= match_context(settings, page) | _beside(settings, match)
@@ -129,7 +131,7 @@ def _replay(settings: Settings, page: Page, match: Match, line: Timeline) -> str
     return html
 
 
-def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> str:
+def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Record) -> str:
     """The lines of a match without rules: who acted, and what is said of it. While it is being
     played, that may be in somebody's hand, so it is only shown who acted.
     """
@@ -142,19 +144,19 @@ def _chronicle(settings: Settings, page: Page, match: Match, record: Record) -> 
     return rendered(settings, "site-chronicle.html.j2", told | {"notation": ""})
 
 
-def _beside(settings: Settings, match: Match) -> dict[str, Any]:
+def _beside(settings: Settings, match: ListedMatch) -> dict[str, Any]:
     """The data of the template of a match besides its replay."""
     links = _links(settings, match)
     return {"match": match, "links": links, "neighbours": _neighbours(match)}
 
 
-def _neighbours(match: Match) -> dict[str, str]:
+def _neighbours(match: ListedMatch) -> dict[str, str]:
     """The pages of the previous and the next match of the event; "" for none."""
     named = {"prev": match.previous, "next": match.next}
     return {which: f"{match_path(name)}.html" if name else "" for which, name in named.items()}
 
 
-def _links(settings: Settings, match: Match) -> list[tuple[str, str]]:
+def _links(settings: Settings, match: ListedMatch) -> list[tuple[str, str]]:
     """Where a match's page leads: path and text of each, in the order of the seats."""
     persons = dict.fromkeys(chair.person for chair in match.chairs)
     links = [(f"games/{match.game}.html", game_title(match.game, settings.language))]

@@ -33,7 +33,7 @@ class Chair(Struct, frozen=True, gc=False):
     share: float | None = None
 
 
-class Match(Struct, frozen=True, kw_only=True, gc=False):
+class ListedMatch(Struct, frozen=True, kw_only=True, gc=False):
     """One match. `id` is the archive's; `record` the id of the record that speaks for it. `day`
     is the first day of its date (`2026-11-20`). `playing` says that it may still be going on,
     `drawn` that the winners have a draw.
@@ -104,7 +104,7 @@ _LIVE = """
 
 def matches(
     archive: str, wait: float = database.WAIT, filters: Filters | None = None
-) -> list[Match]:
+) -> list[ListedMatch]:
     """The matches of an archive that `filters` ask for, the newest first, undated ones last.
     Players have the names that they have now. Raises ArchiveError.
     """
@@ -155,13 +155,13 @@ def _match(
     round_: str | None,
     remarks: list[Any] | None,
     earlier: list[str],
-) -> Match:
+) -> ListedMatch:
     playing = not row["finished"] and (row["termination"] or "normal") == "normal"
     if playing:
         row["drawn"] = None
         chairs = [Chair(chair.name, chair.person, None, None, None) for chair in chairs]
     count, authors, excerpt = (None if playing else remarks) or (0, None, None)
-    return Match(
+    return ListedMatch(
         **row,
         chairs=chairs,
         round=round_,

@@ -25,7 +25,7 @@ from typing import Any
 
 import msgspec
 
-from kifu.site.website.matches import Match
+from kifu.site.website.matches import ListedMatch
 
 #: The number of matches in a part.
 SIZE = 1000
@@ -36,14 +36,14 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _KINDS = 36 * 36
 
 Put = Callable[[str, bytes], None]
-Named = tuple[str, Match]
+Named = tuple[str, ListedMatch]
 
 
 def put_parts(
     put: Put,
     matches: Sequence[Named],
     rows: Callable[[Sequence[Named]], Any],
-    data: Callable[[str, Match], Any],
+    data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
     """Write the parts of the index of `matches`, the newest first, with `put`; what the page has
@@ -130,13 +130,13 @@ def _begins(piece: str, place: int) -> bool:
     return not before.isalnum() or unicodedata.east_asian_width(here) == "W"
 
 
-def _words_of(match: Match, title: str) -> set[str]:
+def _words_of(match: ListedMatch, title: str) -> set[str]:
     texts = [chair.name for chair in match.chairs]
     texts += [match.game, title, match.event or "", match.site or "", match.date or ""]
     return {word for text in texts for word in words_in(text)}
 
 
-def _kind(match: Match) -> tuple[str, str, int, int]:
+def _kind(match: ListedMatch) -> tuple[str, str, int, int]:
     year = re.match(r"\d{4}", match.date or "")
     return match.game, year[0] if year else "", len(match.chairs), int(bool(match.remarks))
 

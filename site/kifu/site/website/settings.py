@@ -73,7 +73,7 @@ def site_words(language: str) -> dict[str, str]:
     >>> site_words("ja")["players"]
     'プレイヤー'
     """
-    return {key: words.said(language) for key, words in SITE.items()}
+    return {key: words.text(language) for key, words in SITE.items()}
 
 
 def bar_style(settings: Settings) -> str:

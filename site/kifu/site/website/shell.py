@@ -18,7 +18,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.notation.words import Words
-from kifu.site.page.spoken import everything
+from kifu.site.page.aloud import everything
 from kifu.site.page.viewer import digest_source, page_style, static
 from kifu.site.page_words import ui_words
 from kifu.site.shapes import known_symbols

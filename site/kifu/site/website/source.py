@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.store import opening, people
-from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
+from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.erasure import concealed, erasure
 
 if TYPE_CHECKING:
@@ -50,19 +50,21 @@ def records(
 
 def _places(
     connection: DuckDBPyConnection, wanted: AbstractSet[str]
-) -> tuple[list[Place], dict[str, list[Place]]]:
+) -> tuple[list[RecordAddress], dict[str, list[RecordAddress]]]:
     """The first place of each record that is `wanted`, in their order, and the other places of
     those that have several. A name of a source and an id are in memory once.
     """
     left = {record: record for record in wanted}
     sources: dict[str, str] = {}
-    firsts: list[Place] = []
-    others: dict[str, list[Place]] = defaultdict(list)
+    firsts: list[RecordAddress] = []
+    others: dict[str, list[RecordAddress]] = defaultdict(list)
     cursor = connection.execute(_PLACES)
     while rows := cursor.fetchmany(5000):
         for record, source, number, offset in rows:
             first = left.pop(record, None)
-            place = Place(first or record, sources.setdefault(source, source), number, offset)
+            place = RecordAddress(
+                first or record, sources.setdefault(source, source), number, offset
+            )
             if first:
                 firsts.append(place)
             elif record in wanted:

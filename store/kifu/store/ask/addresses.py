@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from kifu.store.ask.retrieve import Place
+from kifu.store.ask.retrieve import RecordAddress
 from kifu.store.erasure import Erasure, erasure
 from kifu.store.ids import ends_of
 from kifu.store.journal import wal_of
@@ -64,7 +64,7 @@ class Addresses:
         ]
         self._places = [places[name] for name in ("record", "source", "number", "offset")]
 
-    def places(self, wanted: str) -> list[Place] | None:
+    def places(self, wanted: str) -> list[RecordAddress] | None:
         """The places of the one record that `wanted` names, as `ids.identified` takes it; None
         where no record or more than one is found. Raises UsageError for what is no id.
         """
@@ -80,13 +80,15 @@ class Addresses:
                     rows.add(row)
         return self._places_of(rows.pop()) if len(rows) == 1 else None
 
-    def _places_of(self, row: int) -> list[Place]:
+    def _places_of(self, row: int) -> list[RecordAddress]:
         identity = f"{int(self._record[0][row]):016x}{int(self._record[1][row]):016x}"
         records, sources, numbers, offsets = self._places
         key = self._keys[row]
         start, end = records.searchsorted(key), records.searchsorted(key, "right")
         found = [
-            Place(identity, self._sources[int(sources[at])], int(numbers[at]), int(offsets[at]))
+            RecordAddress(
+                identity, self._sources[int(sources[at])], int(numbers[at]), int(offsets[at])
+            )
             for at in range(start, end)
         ]
         return sorted(found, key=lambda place: (place.source, place.number))

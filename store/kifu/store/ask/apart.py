@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.notation.errors import Busy, KifuError, LimitHit, UsageError
 from kifu.store import opening
-from kifu.store.ask.sql import Answer, Parameters, QueryError, ask
+from kifu.store.ask.sql import Parameters, QueryError, ResultRows, ask
 from kifu.store.ask.values import decode, encode
 from kifu.store.database import ArchiveError
 from kifu.store.interrupting import Terminated, terminable
@@ -54,7 +54,7 @@ _BEGIN = (
 @contextmanager
 def ask_apart(
     path: str, wait: float, sql: str, parameters: Parameters, seconds: float
-) -> Iterator[Answer]:
+) -> Iterator[ResultRows]:
     """As `sql.ask`, of the archive or lake at `path`. Raises LimitHit as soon as the answer takes
     more than `seconds`; time in which the caller reads the rows does not count.
     """
@@ -75,7 +75,7 @@ def ask_apart(
             here.send_bytes(encode([path, wait, sql, parameters]))
             messages = _messages(here, process, seconds)
             _, columns = next(messages)
-            yield Answer(columns, _each_row(messages))
+            yield ResultRows(columns, _each_row(messages))
         finally:
             _end(process)
 
@@ -168,7 +168,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _bundles(rows: Answer) -> Iterator[list[bytes]]:
+def _bundles(rows: ResultRows) -> Iterator[list[bytes]]:
     """The rows, each encoded. Raises LimitHit for one that is too large."""
     bundle: list[bytes] = []
     size = 0

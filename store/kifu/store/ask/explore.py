@@ -25,7 +25,7 @@ By = Literal["kind", "move"]
 BY: tuple[By, ...] = ("kind", "move")
 
 
-class Choice(Struct, kw_only=True):
+class PlayedOption(Struct, kw_only=True):
     """What was played in the situation: moves of a `kind`, or one `move`. `times` is how often,
     `share` its part of all. Of those times, `decided` were in matches with a winner, and `won` by
     the seat; a win that k sides share counts 1/k, as in `stats`. `mean_score` is the seat's mean
@@ -50,12 +50,12 @@ class Explored(Struct):
     situation: str
     times: int
     matches: int
-    choices: list[Choice]
+    choices: list[PlayedOption]
 
     @property
     def rows(self) -> Rows:
         """The moves as rows."""
-        return rows_of(Choice, self.choices)
+        return rows_of(PlayedOption, self.choices)
 
     polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow
 
@@ -85,7 +85,7 @@ def explore(
     total, *rows = connection.execute(query, parameters).fetchall()
     times, matches = total[2:4]
     choices = [
-        Choice(
+        PlayedOption(
             kind=kind,
             move=move,
             times=count,

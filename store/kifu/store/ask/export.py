@@ -23,7 +23,7 @@ from kifu.notation.log import decode_msgpack, encode_json, encode_msgpack
 from kifu.notation.record import Record
 from kifu.store import people, tables
 from kifu.store.ask.filters import Filters, at_source
-from kifu.store.ask.retrieve import Lost, Place, retrieve, retrieve_each
+from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS
 from kifu.store.duckdb_errors import cleaned
@@ -161,17 +161,17 @@ def _found(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Fo
     names = [name for name, *_ in cursor.description or ()]
     rows: dict[str, Row] = {}
 
-    def places() -> Iterator[Place]:
+    def places() -> Iterator[RecordAddress]:
         while batch := cursor.fetchmany(_ROWS):
             for values in batch:
                 row = dict(zip(names, values, strict=True))
                 rows[row["record"]] = row
-                yield Place(row["record"], row["path"], row["number"], row["offset"])
+                yield RecordAddress(row["record"], row["path"], row["number"], row["offset"])
 
     for place, record in retrieve_each(archive, places()):
         if isinstance(record, Lost):
             elsewhere = other.execute(_EVERYWHERE, [place.record]).fetchall()
-            record = retrieve(archive, [Place(place.record, *known) for known in elsewhere])
+            record = retrieve(archive, [RecordAddress(place.record, *known) for known in elsewhere])
         if isinstance(record, Record):
             record = concealed(record, known)
         yield rows.pop(place.record), record

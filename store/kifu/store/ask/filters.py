@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from kifu.notation.dates import asked
+from kifu.notation.dates import days_of
 from kifu.notation.errors import UsageError
 from kifu.notation.move_words import plies
 from kifu.store.ask.soundness import sound
@@ -126,7 +126,7 @@ def _of_the_match(filters: Filters) -> Iterator[Condition]:
     if filters.turns_max is not None:
         yield "r.turns <= ?", [filters.turns_max]
     if filters.date is not None:
-        yield "r.date_from >= ? AND r.date_to <= ?", [*asked(filters.date)]
+        yield "r.date_from >= ? AND r.date_to <= ?", [*days_of(filters.date)]
     if filters.moves is not None:
         yield "(r.opening = ? OR starts_with(r.opening, ?))", _opening(filters.moves)
     if filters.same_deal is not None:

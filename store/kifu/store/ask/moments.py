@@ -22,7 +22,7 @@ _MOMENT = re.compile(
 KEY = re.compile(r"[0-9a-f]{16}")
 
 
-class Moment(Struct, frozen=True):
+class FoundPosition(Struct, frozen=True):
     """A position of a record."""
 
     game: Game
@@ -30,7 +30,7 @@ class Moment(Struct, frozen=True):
     seats: int
 
 
-def moment(text: str) -> Moment:
+def moment(text: str) -> FoundPosition:
     """The moment that `FILE@PLY` or `FILE#N@PLY` names.
 
     Raises UsageError for what names none, OSError, and KifuError where the file has no such
@@ -46,7 +46,7 @@ def moment(text: str) -> Moment:
     state = replay(record).position(int(found["ply"]))
     rules = game(record.game).revision(record.rules)
     assert rules is not None, "the record has a position, so its rules are known"
-    return Moment(rules, state, len(record.seats))
+    return FoundPosition(rules, state, len(record.seats))
 
 
 def position_digest(text: str) -> str:
@@ -54,7 +54,7 @@ def position_digest(text: str) -> str:
     return text if KEY.fullmatch(text) else moment(text).state.digest()
 
 
-def faced(text: str, seat: int | None = None) -> str:
+def situation_named(text: str, seat: int | None = None) -> str:
     """The key (16 hex digits) of what a seat faces in the position that `text` names: a moment,
     or the key itself. Without a `seat`, of the one to move. Raises as `moment` does, and
     KifuError where no such seat faces anything.

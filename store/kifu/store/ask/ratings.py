@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from kifu.store.ask.sql import Answer
+from kifu.store.ask.sql import ResultRows
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -47,7 +47,7 @@ class _Standing(Struct, gc=False):
     last: str | None = None
 
 
-def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> Answer:
+def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
     """The ratings after the last match, from the views `seated` and `matches` (see `stats`): for
     each game, and for each value of the columns `by` of `matches`.
     """
@@ -59,13 +59,13 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> Answer:
         final.items(),
         key=lambda item: (item[0][0], -item[1].rating.ordinal(), people[item[0][1]][0]),
     )
-    return Answer(["game", *by, *_STANDING], _ranked(order, people))
+    return ResultRows(["game", *by, *_STANDING], _ranked(order, people))
 
 
-def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> Answer:
+def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRows:
     """Every rating after every match, in order; see `standing`."""
     people = _people(connection)
-    return Answer(["game", *by, *_HISTORY], _told(connection, people, by))
+    return ResultRows(["game", *by, *_HISTORY], _told(connection, people, by))
 
 
 _People = dict[int, tuple[str, bool]]

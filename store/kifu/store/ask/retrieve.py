@@ -18,7 +18,7 @@ from kifu.store.paths import located
 _GAP = 50
 
 
-class Place(Struct, frozen=True):
+class RecordAddress(Struct, frozen=True):
     """Where a record is: its id, the source as the archive names it, its number and first byte."""
 
     record: str
@@ -34,7 +34,7 @@ class Lost(Struct, frozen=True):
     why: str
 
 
-def retrieve(archive: str, places: Sequence[Place]) -> Record | Lost:
+def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
     """The record that `places` (of one record, at least one) hold, from the first that does."""
     tried = []
     for place in places:
@@ -52,7 +52,9 @@ def retrieve(archive: str, places: Sequence[Place]) -> Record | Lost:
     return Lost(places[0].record, "; ".join(tried))
 
 
-def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place, Record | Lost]]:
+def retrieve_each(
+    archive: str, places: Iterable[RecordAddress]
+) -> Iterator[tuple[RecordAddress, Record | Lost]]:
     """The record at each of `places`, which are ordered by source and number.
 
     Each source is read once and in one direction, a packed one too.
@@ -70,7 +72,7 @@ def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place
                 yield place, _unread(place, path, error)
 
 
-def _met(source: _Source, place: Place, path: str) -> Record | Lost:
+def _met(source: _Source, place: RecordAddress, path: str) -> Record | Lost:
     try:
         reading = source.at(place)
     except OSError as error:
@@ -81,7 +83,7 @@ def _met(source: _Source, place: Place, path: str) -> Record | Lost:
     return record
 
 
-def _unread(place: Place, path: str, error: OSError) -> Lost:
+def _unread(place: RecordAddress, path: str, error: OSError) -> Lost:
     return Lost(place.record, f"{path}: {error.strerror or error}")
 
 
@@ -95,7 +97,7 @@ class _Source:
         self._reading: Reading | None = None
         self._number = 0
 
-    def at(self, place: Place) -> Reading | None:
+    def at(self, place: RecordAddress) -> Reading | None:
         """The reading that begins at `place`, or None. Raises OSError."""
         is_far = place.number > self._number + _GAP and not self._form.compression
         if self._number == 0 or is_far:
@@ -106,7 +108,7 @@ class _Source:
         found = self._reading
         return found if found is not None and found.offset == place.offset else None
 
-    def _begin(self, place: Place) -> None:
+    def _begin(self, place: RecordAddress) -> None:
         """Read from `place` on; what is packed, from its beginning."""
         kind, compression = self._form
         start = 0 if compression else place.offset

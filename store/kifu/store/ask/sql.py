@@ -37,7 +37,7 @@ class QueryError(UsageError):
     """DuckDB refused the statement, with its reason."""
 
 
-class Answer:
+class ResultRows:
     """The rows of an answer as they come, each a tuple; `columns` are their names.
 
     If a column name occurs more than once, the later ones get a number, so that rows can be
@@ -52,7 +52,7 @@ class Answer:
         return self._rows
 
 
-def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> Answer:
+def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> ResultRows:
     """The answer to one SELECT (or EXPLAIN). Raises QueryError, and LimitHit where it needs
     more memory than it may have.
     """
@@ -61,14 +61,14 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
     try:
         cursor = connection.execute(_question(connection, sql), parameters)
     except duckdb.Error as error:
-        raise _told(error) from None
+        raise _readable(error) from None
     names = []
     for name, kind, *_ in cursor.description or ():
         # DuckDB hands these to Python by a library that kifu does not need else.
         if re.search("TIMESTAMP(TZ| WITH TIME ZONE)", str(kind)):
             raise QueryError(f"column {name} has times with a time zone; cast it: {name}::VARCHAR")
         names.append(name)
-    return Answer(_unique(names), _rows(cursor))
+    return ResultRows(_unique(names), _rows(cursor))
 
 
 def table(
@@ -86,7 +86,7 @@ def table(
         answer = connection.sql(_question(connection, sql), params=parameters)
         return getattr(answer, method)()
     except duckdb.Error as error:
-        raise _told(error) from None
+        raise _readable(error) from None
 
 
 def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
@@ -115,10 +115,10 @@ def _fetched(cursor: DuckDBPyConnection) -> list[tuple[Any, ...]]:
     try:
         return cursor.fetchmany(_ROWS)
     except duckdb.Error as error:
-        raise _told(error) from None
+        raise _readable(error) from None
 
 
-def _told(error: Exception) -> Exception:
+def _readable(error: Exception) -> Exception:
     """What to raise for an error of DuckDB: itself, where the file is to blame (see `database`)."""
     import duckdb
 

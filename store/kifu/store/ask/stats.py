@@ -18,7 +18,7 @@ from kifu.notation.errors import UsageError
 from kifu.store.ask import judged_stats, ratings
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import select
-from kifu.store.ask.sql import Answer, ask
+from kifu.store.ask.sql import ResultRows, ask
 from kifu.store.fold import folded
 from kifu.store.parameters import vet
 from kifu.store.people import unknown
@@ -189,7 +189,7 @@ def count(
     filters: Filters,
     players: Sequence[str] = (),
     by: Sequence[str] = (),
-) -> Answer:
+) -> ResultRows:
     """The rows of `topic` over the matches that `filters` ask for; those of `players` only, where
     names are given. Each variant of a game counts by itself, unless `MIXED` is in `by`, and so
     does each month or event that names in `by` ask for. Raises UsageError for an unknown topic or

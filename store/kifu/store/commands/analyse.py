@@ -19,9 +19,9 @@ from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import Writer, read, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
-from kifu.replay.analysis.answers import Answer, answers
-from kifu.replay.analysis.decisions import Course, NotJudged
-from kifu.replay.analysis.judge import BUDGETS, asked, numbers_of, plan_of, summed_up
+from kifu.replay.analysis.answers import MomentAnswer, answers
+from kifu.replay.analysis.decisions import NotJudged, Playback
+from kifu.replay.analysis.judge import BUDGETS, numbers_of, plan_of, question_of, summed_up
 from kifu.replay.analysis.judgement import Analysis
 from kifu.replay.analysis.part_file import PartFile, digest_of
 from kifu.replay.analysis.valuing import Plan
@@ -157,7 +157,7 @@ def analyse(
     with ExitStack() as stack:
         file = stack.enter_context(writer(out, force=force)) if out is not None else None
         filters = filters_of({**given, "players": (), "seat": None})
-        choice = Choice(paths, filters, player, sample, seed, jobs, wait)
+        choice = Selection(paths, filters, player, sample, seed, jobs, wait)
         records = stack.enter_context(_chosen(choice, bad))
         if clear:
             assert file is not None
@@ -191,7 +191,7 @@ def analyse(
         ctx.exit(1)
 
 
-class Choice(Struct, frozen=True):
+class Selection(Struct, frozen=True):
     """Which records are to be judged: of `paths`, those that the filters ask for, and of these a
     `sample` (None: all).
     """
@@ -206,7 +206,7 @@ class Choice(Struct, frozen=True):
 
 
 @contextmanager
-def _chosen(choice: Choice, bad: list[str]) -> Iterator[Iterator[Placed]]:
+def _chosen(choice: Selection, bad: list[str]) -> Iterator[Iterator[Placed]]:
     """The records to be judged, with their files and numbers."""
 
     def lost(line: str) -> None:
@@ -291,11 +291,11 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
         seats = [at for at, name in enumerate(record.seats, 1) if folded(name) == wanted]
         if not seats:
             return None
-    question = asked(record, job.plan, seats)
-    course = Course(replay(record))
+    question = question_of(record, job.plan, seats)
+    course = Playback(replay(record))
     numbers = numbers_of(course, question)
     digest = digest_of(record)
-    known: dict[int, Answer] = {}
+    known: dict[int, MomentAnswer] = {}
     if part is not None:
         known = dict(part.known(digest, question.seats))
     tell(len(known), len(numbers))

@@ -11,7 +11,7 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.store.archive import Archive
-from kifu.store.ask.explore import BY, By, Choice
+from kifu.store.ask.explore import BY, By, PlayedOption
 from kifu.store.commands.archive_options import (
     count,
     say,
@@ -48,7 +48,7 @@ def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) 
     kept = Archive(archive, wait)
     found = kept.explore(filters, by)
     shown = [structs.asdict(choice) for choice in found.choices]
-    columns = [name for name in Choice.__struct_fields__ if name != "kind" or by == "kind"]
+    columns = [name for name in PlayedOption.__struct_fields__ if name != "kind" or by == "kind"]
     if by == "kind" and all(choice.move is None for choice in found.choices):
         columns.remove("move")
     rows.write(shown, columns, form, sys.stdout)

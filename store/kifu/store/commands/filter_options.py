@@ -11,7 +11,7 @@ import click
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.data_option import data_option
 from kifu.store.ask.filters import Filters
-from kifu.store.ask.moments import faced, position_digest
+from kifu.store.ask.moments import position_digest, situation_named
 
 
 def filter_options(command: Any) -> Any:
@@ -41,7 +41,7 @@ def filters_of(given: dict[str, Any]) -> Filters:
     """
     looking = given.pop("looking")
     if given["situation"] is not None:
-        given["situation"] = faced(given["situation"], looking)
+        given["situation"] = situation_named(given["situation"], looking)
     elif looking is not None:
         raise UsageError("--as names the seat that faces --situation, so give --situation, too")
     if given["position"] is not None:

@@ -17,7 +17,7 @@ from kifu.replay.commands.jobs_option import jobs_option
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import Seconds, count, detail_options, say, wait_option
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import SECONDS, Asked, Progress, Report
+from kifu.store.index.ingest import SECONDS, IndexSettings, Progress, Report
 from kifu.store.index.workers import collect_seldom
 from kifu.store.interrupting import Terminated, terminable
 from kifu.store.paths import total_size
@@ -97,7 +97,7 @@ def index(
     only a replay can find out stays unknown; a later run without --trust replays those files.
     """
     detail = Detail(not trust, events, situations, moves)
-    asked = Asked(detail=detail, jobs=jobs, max_bad=max_bad, seconds=commit_every)
+    asked = IndexSettings(detail=detail, jobs=jobs, max_bad=max_bad, seconds=commit_every)
     collect_seldom()
     begun = time.monotonic()
     done = Progress()

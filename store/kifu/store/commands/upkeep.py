@@ -22,7 +22,7 @@ from kifu.store.ask.copies import Copy
 from kifu.store.commands.archive_options import bar, count, say, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 from kifu.store.commands.index import REPORTERS, Reporters, summary
-from kifu.store.upkeep.manifest import Log
+from kifu.store.upkeep.manifest import LogEntry
 from kifu.store.upkeep.verify import Difference, Verified
 
 
@@ -191,7 +191,7 @@ def manifest(ctx: click.Context, archive: str, check: bool, form: rows.Format, w
     where a file is not as it was indexed.
     """
     logs = Archive(archive, wait).manifest(check)
-    columns = Log.__struct_fields__ if check else Log.__struct_fields__[:-1]
+    columns = LogEntry.__struct_fields__ if check else LogEntry.__struct_fields__[:-1]
     rows.write(map(structs.asdict, logs), columns, form, sys.stdout)
     unlike = sum(log.state != "ok" for log in logs) if check else 0
     if check:

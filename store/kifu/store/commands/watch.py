@@ -13,7 +13,7 @@ from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import count, detail_options, poll_option, say, wait_option
 from kifu.store.commands.index import counts, summary
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked, Report
+from kifu.store.index.ingest import IndexSettings, Report
 from kifu.store.index.watching import watch as watch_folder
 from kifu.store.interrupting import terminable
 
@@ -61,7 +61,7 @@ def watch(
             line, _, _ = summary(report, 0).partition(";")
             say(f"{time.strftime('%H:%M:%S')} {line}")
 
-    asked = Asked(detail=Detail(True, events, situations, moves))
+    asked = IndexSettings(detail=Detail(True, events, situations, moves))
     try:
         tell(f"watching {folder}; Ctrl-C ends it")
         with terminable():

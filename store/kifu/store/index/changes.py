@@ -48,7 +48,9 @@ def changes(
             raise KifuError(f"{source}: there is no such file or folder")
     folders = [source for source in sources if os.path.isdir(source)]
     named = [source for source in sources if source not in folders]
-    heard = _told(folders, stop, say) if folders and poll is None else _polled(stop, poll or PACE)
+    heard = (
+        _notified(folders, stop, say) if folders and poll is None else _polled(stop, poll or PACE)
+    )
     next(heard, None)
     before = _stamps([*named, *_within(folders)])
     yield set()
@@ -69,7 +71,7 @@ def _polled(stop: Event, pause: float) -> Iterator[set[str] | None]:
         yield None
 
 
-def _told(
+def _notified(
     folders: Sequence[str], stop: Event, say: Callable[[str], None]
 ) -> Iterator[set[str] | None]:
     """The paths that the system tells of, and from time to time None, for everything."""

@@ -17,7 +17,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally, enter_quarantine, enter_rows
 from kifu.store.index.entry import Bad
 from kifu.store.index.judged import drop_analyses
-from kifu.store.index.rows import Rows
+from kifu.store.index.rows import PieceRows
 from kifu.store.index.statements import ONLY_ASKED
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Portion(Struct, kw_only=True):
     last_line: int
     last_offset: int
     whole: bool
-    rows: list[Rows]
+    rows: list[PieceRows]
     bad: list[Bad]
     detail: Detail
 

@@ -20,7 +20,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
 from kifu.store.index.named import pattern, show_cards
 from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
-from kifu.store.index.rows import Row, Rows, Settings
+from kifu.store.index.rows import PieceRows, Row, Settings
 from kifu.store.index.statements import OF_RECORDS, ONLY_ASKED, RECORD
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Tally(Struct):
     quarantined: int = 0
 
 
-def enter_rows(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, Rows]]) -> Tally:
+def enter_rows(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]]) -> Tally:
     """Enter the rows of sound records, piece by piece with the ids of their sources, and count the
     records.
 
@@ -70,7 +70,7 @@ def enter_rows(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, Rows
     return tally
 
 
-def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, Rows]]) -> None:
+def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]]) -> None:
     """Make the table `incoming`: the rows of each record with its number `n` in the batch, from 0,
     the id of its source, its number and line there, and the id of its variant.
     """
@@ -98,9 +98,9 @@ def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, Rows]]) 
         connection.execute(_NAME_UNFINISHED, given)
 
 
-def _grouped(arrived: Sequence[tuple[int, Rows]]) -> Iterator[list[tuple[int, Rows]]]:
+def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[int, PieceRows]]]:
     """Pieces in groups of about so many bytes as DuckDB gets at a time."""
-    group: list[tuple[int, Rows]] = []
+    group: list[tuple[int, PieceRows]] = []
     weight = 0
     for source, rows in arrived:
         group.append((source, rows))

@@ -26,7 +26,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.moved import Moved, Seen, absent, moved_from, relocate
 from kifu.store.index.pieces import Piece, cut, size_for
-from kifu.store.index.planning import Known, Task, detail_of_run, known_sources, plan
+from kifu.store.index.planning import Known, ReadTask, detail_of_run, known_sources, plan
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
@@ -44,7 +44,7 @@ SECONDS = 10.0
 FIRST_SECONDS = 2.0
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class IndexSettings(Struct, frozen=True, kw_only=True):
     """How to run: the indexing `detail`, up to `jobs` processes (1: this one only), stop as soon as
     more than `max_bad` records are bad, read sources with records in quarantine `again`, as if all
     their records were new, and commit at least every so many `seconds`.
@@ -94,7 +94,7 @@ class Report(Struct):
         self.quarantined += tally.quarantined
 
 
-class Run(NamedTuple):
+class IndexRun(NamedTuple):
     """A run in progress: the archive and how long to wait for it, where messages go, and whether
     sources with records in quarantine are read `again`.
     """
@@ -109,7 +109,7 @@ class Run(NamedTuple):
 def index(
     archive: str,
     listed: tuple[list[str], list[str]],
-    asked: Asked,
+    asked: IndexSettings,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
     wait: float,
@@ -129,22 +129,22 @@ def index(
         say(line)
     known = known_sources(archive, wait)
     detail = detail_of_run(asked.detail, known.values())
-    run = Run(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
+    run = IndexRun(archive, wait, Report(sources=len(found), failed=unfit), say, asked.again)
     _bring_in(run, found, known, detail, asked, advance)
     return run.report
 
 
 def _bring_in(
-    run: Run,
+    run: IndexRun,
     found: list[str],
     known: dict[str, Known],
     detail: Detail,
-    asked: Asked,
+    asked: IndexSettings,
     advance: Callable[[Progress], None],
 ) -> None:
     """Read what is new in the sources `found`, and commit it batch by batch."""
     progress = Progress()
-    under_way: deque[tuple[Task, Piece]] = deque()
+    under_way: deque[tuple[ReadTask, Piece]] = deque()
     pieces = _pieces(run, found, known, detail, progress, under_way)
     batch = _Batch(run, progress, asked.seconds)
     with closing(extracts(pieces, detail, asked.jobs)) as results:
@@ -175,7 +175,7 @@ def too_many_bad(bad: int, most: int) -> LimitHit:
 class _Batch:
     """What is to be committed next: portions of sources in their order, no two of one source."""
 
-    def __init__(self, run: Run, progress: Progress, seconds: float) -> None:
+    def __init__(self, run: IndexRun, progress: Progress, seconds: float) -> None:
         self._run = run
         self._progress = progress
         self._longest = seconds
@@ -185,10 +185,10 @@ class _Batch:
         self._records = 0
         self._weight = 0
         # The source of the last portion, also after a commit.
-        self._task: Task | None = None
+        self._task: ReadTask | None = None
         self._portion: Portion | None = None
 
-    def add(self, task: Task, piece: Piece, extract: Extract) -> None:
+    def add(self, task: ReadTask, piece: Piece, extract: Extract) -> None:
         """Add what came of the next piece; commit where that makes the batch full, or where it is
         time to.
         """
@@ -221,13 +221,13 @@ class _Batch:
         self._pause = min(2 * self._pause, self._longest)
         self._due = time.monotonic() + self._pause
 
-    def _begin(self, task: Task, portion: Portion) -> None:
+    def _begin(self, task: ReadTask, portion: Portion) -> None:
         self._task, self._portion = task, portion
         self._portions.append(portion)
         self._records += 1  # its row in `source`
 
 
-def begun(task: Task, first: int, line: int, offset: int) -> Portion:
+def begun(task: ReadTask, first: int, line: int, offset: int) -> Portion:
     """A portion without records yet; the last record before it begins at `line`, `offset`."""
     return Portion(
         source=task.name,
@@ -268,12 +268,12 @@ def append(portion: Portion, piece: Piece, extract: Extract) -> None:
 
 
 def _pieces(
-    run: Run,
+    run: IndexRun,
     found: list[str],
     known: dict[str, Known],
     detail: Detail,
     progress: Progress,
-    under_way: deque[tuple[Task, Piece]],
+    under_way: deque[tuple[ReadTask, Piece]],
 ) -> Iterator[Piece]:
     """The pieces of every source in turn, each also left in `under_way` with its task.
 
@@ -299,14 +299,14 @@ def _pieces(
             run.say(f"{path} can't be read, and was left out: {error.strerror or error}")
 
 
-def _find_moved(run: Run, path: str, name: str, known: dict[str, Known], gone: Seen) -> None:
+def _find_moved(run: IndexRun, path: str, name: str, known: dict[str, Known], gone: Seen) -> None:
     """Let a log that was moved to `path` be known by its new `name`."""
     was = moved_from(path, gone)
     if was is not None and was in known:
         with whole(), database.writing(run.archive, run.wait) as connection:
             relocate(connection, {was: name})
         known[name] = known.pop(was)
-        run.say(Moved(path, name, was).said(run.archive))
+        run.say(Moved(path, name, was).notice(run.archive))
 
 
 def _prepare(archive: str, wait: float) -> list[str]:

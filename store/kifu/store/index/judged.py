@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TABLES = ("judged", "judgement", "chance", "judged_seat")
 
 
-class Decision(Struct, omit_defaults=True, gc=False):
+class JudgedRow(Struct, omit_defaults=True, gc=False):
     """One judged decision as a row: `best` is the best option, the shares are those of the best
     and of the played option (None where they are not known).
     """
@@ -35,7 +35,7 @@ class Decision(Struct, omit_defaults=True, gc=False):
     move_share: float | None
 
 
-class Chance(Struct, gc=False):
+class ChanceRow(Struct, gc=False):
     """The win share of a seat after a ply, a row of the table `chance`."""
 
     ply: int
@@ -43,15 +43,15 @@ class Chance(Struct, gc=False):
     chance: float
 
 
-class Judged(Struct, gc=False):
+class JudgedRows(Struct, gc=False):
     """An analysis as rows: one of the table `judged`, and those of the other `TABLES`."""
 
     engine: str
     sight: str
     worlds: int
     through: int
-    decisions: list[Decision]
-    chances: list[Chance]
+    decisions: list[JudgedRow]
+    chances: list[ChanceRow]
     seats: list[SeatReport]
 
 
@@ -65,17 +65,17 @@ def analysis_of(record: Record, plies: int) -> Analysis | None:
     return found
 
 
-def judged(analysis: Analysis) -> Judged:
+def judged(analysis: Analysis) -> JudgedRows:
     """The rows of an analysis."""
     engine = analysis.engine
-    return Judged(
+    return JudgedRows(
         engine=f"{engine.name} {engine.version}",
         sight=engine.sight,
         worlds=engine.worlds,
         through=analysis.through,
         decisions=list(map(_decision, analysis.judgements)),
         chances=[
-            Chance(ply, seat, share)
+            ChanceRow(ply, seat, share)
             for ply, shares in analysis.chances
             for seat, share in enumerate(shares, 1)
         ],
@@ -91,10 +91,10 @@ def drop_analyses(connection: DuckDBPyConnection) -> None:
             connection.execute(f"DELETE FROM {table} WHERE {orphans}")
 
 
-def _decision(judgement: Judgement) -> Decision:
+def _decision(judgement: Judgement) -> JudgedRow:
     shares = {option.move: option.share for option in judgement.options}
     best = judgement.options[0] if judgement.options else None
-    return Decision(
+    return JudgedRow(
         ply=judgement.ply,
         seat=judgement.seat,
         move=judgement.move,

@@ -28,7 +28,7 @@ class Moved(Struct, frozen=True):
     name: str
     was: str
 
-    def said(self, archive: str) -> str:
+    def notice(self, archive: str) -> str:
         """A line for the user."""
         return f"{self.path} was moved: the archive knew it as {located(self.was, archive)}"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-class Task(Struct, frozen=True):
+class ReadTask(Struct, frozen=True):
     """Read `path`, known to the archive as `name`, from record number `first` on, which begins at
     `offset` (of the uncompressed stream) and `line`. `replaces`: what is read
     replaces the rows that the archive has of it. `detail` is the indexing detail of all its records
@@ -57,26 +57,26 @@ def plan(
     detail: Detail,
     say: Callable[[str], None],
     again: bool = False,
-) -> Task | None:
+) -> ReadTask | None:
     """How `path` is to be read, or None where everything in it is in the archive already.
 
     `again`: read all of it again if records of it are in quarantine.
     """
     seen: Fingerprint = fingerprint(path, known.size if known else -1)
     if known is None:
-        return Task(path, name, seen.size, seen.digest, detail)
+        return ReadTask(path, name, seen.size, seen.digest, detail)
     if seen.prefix != known.digest:
         say(f"{path} has changed: reading it again and replacing its records")
-        return Task(path, name, seen.size, seen.digest, detail, replaces=True)
+        return ReadTask(path, name, seen.size, seen.digest, detail, replaces=True)
     if not known.detail.covers(detail):
         say(f"reading {path} again: this run asks for more detail than the archive has")
-        return Task(path, name, seen.size, seen.digest, detail, replaces=True)
+        return ReadTask(path, name, seen.size, seen.digest, detail, replaces=True)
     if again and known.bad:
         say(f"reading {path} again for its records in quarantine: {known.bad}")
-        return Task(path, name, seen.size, seen.digest, detail, replaces=True)
+        return ReadTask(path, name, seen.size, seen.digest, detail, replaces=True)
     if known.lacking:
         say(f"reading {path} again: rule data is here that {known.lacking} in quarantine lacked")
-        return Task(path, name, seen.size, seen.digest, detail, replaces=True)
+        return ReadTask(path, name, seen.size, seen.digest, detail, replaces=True)
     if seen.size == known.size and known.whole:
         return None
     # The last record that was read may have been a part of what is there now.
@@ -85,7 +85,7 @@ def plan(
     if known.records:
         why = "has grown" if known.whole else "was not read to its end"
         say(f"{path} {why}: reading on from record {first}")
-    return Task(path, name, seen.size, seen.digest, detail, first, line, offset)
+    return ReadTask(path, name, seen.size, seen.digest, detail, first, line, offset)
 
 
 def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:

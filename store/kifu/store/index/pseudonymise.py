@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.store.erasure import Erasure, erasure
 from kifu.store.fold import folded
 from kifu.store.index.entry import Bad
-from kifu.store.index.rows import Row, Rows
+from kifu.store.index.rows import PieceRows, Row
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -21,7 +21,7 @@ SILENT = "it names a player who was erased; see kifu check"
 _LONGEST = 5
 
 
-def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[Rows]) -> None:
+def pseudonymise(connection: DuckDBPyConnection, pieces: Iterable[PieceRows]) -> None:
     """Replace the names of erased players by their pseudonyms in rows that enter the archive."""
     known = erasure(connection)
     if known.pseudonyms:

@@ -11,7 +11,7 @@ from msgspec.structs import astuple, replace
 
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.index.ingest import IndexSettings, Progress, Report
 from kifu.store.paths import located, sources
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def reindex(
     archive: str,
     paths: Iterable[str],
     before: Ways,
-    asked: Asked,
+    asked: IndexSettings,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
     wait: float,

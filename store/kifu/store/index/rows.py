@@ -16,7 +16,7 @@ from kifu.store.fold import folded
 from kifu.store.identity import Variant
 from kifu.store.index.course import Event, Situations
 from kifu.store.index.entry import Entry, covered, opening
-from kifu.store.index.judged import Judged, judged
+from kifu.store.index.judged import JudgedRows, judged
 from kifu.store.index.moves import Moves
 from kifu.store.index.remarks import Remark
 from kifu.store.tables import Unsigned
@@ -88,10 +88,10 @@ class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
     happened: list[Event] = []
     faced: Situations | None = None
     played: Moves | None = None
-    judged: Judged | None = None
+    judged: JudgedRows | None = None
 
 
-class Rows(Struct, gc=False):
+class PieceRows(Struct, gc=False):
     """The rows of a piece's sound records: a line of JSON for each, how many they are, and the
     variants with all their options. `unfinished` has the numbers of the records whose matches are
     not over, by their places among the rows, from 0; `plays` gets the ids of these matches, which
@@ -122,7 +122,7 @@ _encode = msgspec.json.Encoder().encode_lines
 _decode: Callable[[bytes], list[Row]] = msgspec.json.Decoder(Row).decode_lines
 
 
-def rows_of(entries: Sequence[Entry]) -> Rows:
+def rows_of(entries: Sequence[Entry]) -> PieceRows:
     """The rows of `entries`, which are those of one piece, in their order."""
     variants: dict[Variant, int] = {}
     settings = []
@@ -133,7 +133,7 @@ def rows_of(entries: Sequence[Entry]) -> Rows:
             variants[variant] = len(variants)
             settings.append((variant, entry.facts.settings))
         rows.append(_row(entry, variants[variant]))
-    return Rows(
+    return PieceRows(
         lines=_encode(rows),
         count=len(rows),
         unfinished={n: row.number for n, row in enumerate(rows) if not row.play},

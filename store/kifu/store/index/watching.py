@@ -15,13 +15,13 @@ from kifu.notation.errors import Busy, KifuError
 from kifu.store.archive import Archive
 from kifu.store.fold import is_unicode
 from kifu.store.index.changes import changes
-from kifu.store.index.ingest import Asked, Report
+from kifu.store.index.ingest import IndexSettings, Report
 
 
 def watch(
     archive: Archive,
     folder: str,
-    asked: Asked,
+    asked: IndexSettings,
     say: Callable[[str], None],
     done: Callable[[Report], None],
     *,

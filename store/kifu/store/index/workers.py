@@ -23,7 +23,7 @@ from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad, Entry, examine
 from kifu.store.index.pieces import SIZE, Piece, read_piece, size_for
-from kifu.store.index.rows import Rows, rows_of
+from kifu.store.index.rows import PieceRows, rows_of
 from kifu.store.interrupting import whole
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Extract(Struct, kw_only=True):
     `last_offset` are where that begins; a piece without records has `last` below its `first`.
     """
 
-    rows: Rows
+    rows: PieceRows
     bad: list[Bad]
     last: int
     last_line: int = 1

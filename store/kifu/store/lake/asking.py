@@ -29,7 +29,7 @@ from kifu.store.lake.layout import (
 )
 from kifu.store.lake.naming import is_loose
 from kifu.store.lake.store import Trace
-from kifu.store.lake.table import Snapshot, Table, needed
+from kifu.store.lake.table import LakeTable, Snapshot, needed
 from kifu.store.parameters import quoted
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
     and UsageError where the packages are missing.
     """
     needed()
-    table = Table(path)
+    table = LakeTable(path)
     kept = _KEPT.get(_key(table))
     if kept is None or not table.is_at(kept.version, kept.trace):
         kept = None
@@ -52,7 +52,7 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
 
 
 @contextmanager
-def asking_at(table: Table, snapshot: Snapshot) -> Iterator[DuckDBPyConnection]:
+def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnection]:
     """The lake as it was at a `snapshot` that was just taken, for one question."""
     kept = _KEPT.get(_key(table))
     is_it = kept and kept.version == snapshot.version and table.trace(kept.version) == kept.trace
@@ -63,7 +63,7 @@ def asking_at(table: Table, snapshot: Snapshot) -> Iterator[DuckDBPyConnection]:
 
 @contextmanager
 def opened(
-    table: Table, snapshot: Snapshot, folder: str | None = None
+    table: LakeTable, snapshot: Snapshot, folder: str | None = None
 ) -> Iterator[DuckDBPyConnection]:
     """The lake as it was at `snapshot`. Only its files can be reached, and those of `folder`."""
     with closing(_instance(table, snapshot, folder)) as connection:
@@ -84,12 +84,12 @@ _MOST_KEPT = 2
 _KEPT: dict[object, _Kept] = {}
 
 
-def _key(table: Table) -> object:
+def _key(table: LakeTable) -> object:
     """By what a lake is kept. A fork of the process opens its own."""
     return os.getpid(), table.url, table.store.environment
 
 
-def _keep(table: Table, snapshot: Snapshot) -> DuckDBPyConnection:
+def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
     """The lake at a new `snapshot`, opened; it is kept, and the one that was kept longest is not.
     Questions that go on have a share in it by their cursors.
     """
@@ -103,7 +103,9 @@ def _keep(table: Table, snapshot: Snapshot) -> DuckDBPyConnection:
     return instance
 
 
-def _instance(table: Table, snapshot: Snapshot, folder: str | None = None) -> DuckDBPyConnection:
+def _instance(
+    table: LakeTable, snapshot: Snapshot, folder: str | None = None
+) -> DuckDBPyConnection:
     """An instance of DuckDB of its own that can reach only the lake's files and `folder`."""
     import duckdb
 

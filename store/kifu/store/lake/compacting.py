@@ -16,7 +16,7 @@ from kifu.store.lake.draft import put
 from kifu.store.lake.layout import KINDS, PEOPLE, encoded
 from kifu.store.lake.marks import ERASED
 from kifu.store.lake.naming import SETTLED, epoch_of, named
-from kifu.store.lake.table import Conflict, File, Snapshot, Table, needed, total
+from kifu.store.lake.table import Conflict, LakeTable, ParquetFile, Snapshot, needed, total
 
 #: Seconds for which a file that is no part of the lake is kept: questions may be reading it, or a
 #: task that is not committed yet may have written it.
@@ -51,7 +51,7 @@ def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
     `kept` seconds; the bytes of its files before and after. Raises as `asking` does.
     """
     needed()
-    table = Table(url)
+    table = LakeTable(url)
     while True:
         snapshot = table.snapshot()
         old = [file for file in snapshot.files if file.kind not in PEOPLE]
@@ -64,7 +64,7 @@ def compact(url: str, kept: float = KEPT) -> tuple[int, int]:
     return before, before - total(old) + total(files)
 
 
-def sweep(table: Table, before: float, epoch: int = 0) -> None:
+def sweep(table: LakeTable, before: float, epoch: int = 0) -> None:
     """Delete the files that are no part of the lake and were written before a moment (seconds since
     1970), or by somebody who did not know of `epoch` erasures: their rows can't be committed.
     """
@@ -79,7 +79,7 @@ def sweep(table: Table, before: float, epoch: int = 0) -> None:
             table.store.delete([file.path])
 
 
-def _written(table: Table, snapshot: Snapshot) -> list[File]:
+def _written(table: LakeTable, snapshot: Snapshot) -> list[ParquetFile]:
     """The rows that count, as files."""
     files = []
     with (
@@ -114,7 +114,9 @@ _PLY = {
 }
 
 
-def _committed(table: Table, snapshot: Snapshot, old: list[File], files: list[File]) -> bool:
+def _committed(
+    table: LakeTable, snapshot: Snapshot, old: list[ParquetFile], files: list[ParquetFile]
+) -> bool:
     """Put `files` in the place of `old` ones; False where somebody has taken one of those out. What
     others have brought in meanwhile stays, to be settled next time.
     """

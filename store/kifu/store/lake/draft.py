@@ -19,7 +19,7 @@ from kifu.store import erasure
 from kifu.store.database import BOUNDS, Config
 from kifu.store.lake.layout import DETAILS, KIND, columns, tables
 from kifu.store.lake.store import Store
-from kifu.store.lake.table import File
+from kifu.store.lake.table import ParquetFile
 from kifu.store.parameters import quoted
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def keep_quiet(connection: DuckDBPyConnection) -> None:
 
 def write(
     connection: DuckDBPyConnection, store: Store, name: str, key: int, source: int
-) -> list[File]:
+) -> list[ParquetFile]:
     """Write the rows of a draft as files whose names begin with `name`; `key` and `source` are
     added to its own numbers of records and sources.
     """
@@ -122,7 +122,7 @@ def put(
     *,
     folder: str | None = None,
     options: Sequence[str] = (),
-) -> list[File]:
+) -> list[ParquetFile]:
     """Write what a query gives, encoded rows of one kind, as files whose names begin with `name`:
     one file, or more where `options` of DuckDB's COPY say so; none where it gives no row. They are
     made in `folder`, if the connection may write only there.
@@ -139,7 +139,7 @@ def put(
             if rows:
                 path = f"{KIND}={kind}/{name}-{secrets.token_hex(8)}.parquet"
                 store.put(path, file)
-                found.append(File(path, file.stat().st_size, kind, rows))
+                found.append(ParquetFile(path, file.stat().st_size, kind, rows))
     return found
 
 

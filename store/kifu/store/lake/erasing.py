@@ -20,7 +20,7 @@ from kifu.store.lake.layout import decoded
 from kifu.store.lake.marks import ERASED, epoch
 from kifu.store.lake.people import hold_players, of_kinds, written
 from kifu.store.lake.rewriting import rewritten
-from kifu.store.lake.table import Conflict, Table, needed
+from kifu.store.lake.table import Conflict, LakeTable, needed
 from kifu.store.upkeep.erasing import Chosen, Erased, choose, erase_again, mentions
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _KINDS = ("record", "seat", "player", "tag", "note", "quarantine")
 def erase(url: str, name: str) -> Erased:
     """Erase the person who has `name`, with all names of the person; see `upkeep.erasing`."""
     needed()
-    table = Table(url)
+    table = LakeTable(url)
     while True:
         snapshot = table.snapshot()
         with opened(table, snapshot) as connection:

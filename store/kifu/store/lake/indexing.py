@@ -21,14 +21,14 @@ from kifu.replay.rule_data import contents_in_use
 from kifu.store import erasure
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
-from kifu.store.index.ingest import Asked, Progress, Report, too_many_bad
+from kifu.store.index.ingest import IndexSettings, Progress, Report, too_many_bad
 from kifu.store.index.planning import Known, detail_of_run, known_of, plan
 from kifu.store.lake.asking import asking_at
 from kifu.store.lake.draft import draft
 from kifu.store.lake.marks import ERASED, epoch, mark
 from kifu.store.lake.moving import follow
 from kifu.store.lake.stretches import stretches
-from kifu.store.lake.table import Conflict, Snapshot, Table, needed
+from kifu.store.lake.table import Conflict, LakeTable, Snapshot, needed
 from kifu.store.lake.task import (
     DETAILED,
     Log,
@@ -64,7 +64,7 @@ def here(tasks: Iterable[Task]) -> Iterator[Receipt]:
 def index(
     url: str,
     listed: tuple[list[str], list[str]],
-    asked: Asked,
+    asked: IndexSettings,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
     workers: Workers = here,
@@ -77,7 +77,7 @@ def index(
     found, unfit = listed
     for line in unfit:
         say(f"left out: {line}")
-    table = Table(url)
+    table = LakeTable(url)
     table.create()
     total = Report(failed=list(unfit))
     run = _Run(table, asked, say, advance, workers, total)
@@ -93,8 +93,8 @@ class _Run:
 
     def __init__(
         self,
-        table: Table,
-        asked: Asked,
+        table: LakeTable,
+        asked: IndexSettings,
         say: Callable[[str], None],
         advance: Callable[[Progress], None],
         workers: Workers,
@@ -118,7 +118,7 @@ class _Run:
         """
         before, moved = follow(self._table, left)
         for log in moved:
-            self._say(log.said(self._table.url))
+            self._say(log.notice(self._table.url))
         self._theirs, self._looked_at = set(), before
         tasks: dict[int, Task] = {}
         undone: dict[str, str] = {}

@@ -23,13 +23,13 @@ from kifu.store.lake.asking import asking_at
 from kifu.store.lake.layout import decoded
 from kifu.store.lake.marks import epoch, mark
 from kifu.store.lake.rewriting import rewritten
-from kifu.store.lake.table import Conflict, Snapshot, Table
+from kifu.store.lake.table import Conflict, LakeTable, Snapshot
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def follow(table: Table, logs: Mapping[str, str]) -> tuple[Snapshot, list[Moved]]:
+def follow(table: LakeTable, logs: Mapping[str, str]) -> tuple[Snapshot, list[Moved]]:
     """Give the logs, paths by the names that the lake would have for them, these names where they
     were moved; the lake as it is then, and those that were.
     """

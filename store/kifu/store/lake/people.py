@@ -10,7 +10,7 @@ from kifu.store.lake.asking import opened
 from kifu.store.lake.draft import draft, put
 from kifu.store.lake.layout import PEOPLE, encoded
 from kifu.store.lake.naming import SETTLED, named
-from kifu.store.lake.table import Conflict, File, Snapshot, Table, needed
+from kifu.store.lake.table import Conflict, LakeTable, ParquetFile, Snapshot, needed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -29,7 +29,7 @@ def rename(url: str, name: str, to: str) -> None:
 def _change(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
     """Change who is who, and commit that."""
     needed()
-    table = Table(url)
+    table = LakeTable(url)
     while True:
         snapshot = table.snapshot()
         with opened(table, snapshot) as connection:
@@ -56,12 +56,14 @@ def hold_players(connection: DuckDBPyConnection) -> None:
 _IS_VIEW = "SELECT 1 FROM duckdb_views() WHERE view_name = 'player' AND NOT internal"
 
 
-def of_kinds(snapshot: Snapshot, kinds: Sequence[str] = PEOPLE) -> list[File]:
+def of_kinds(snapshot: Snapshot, kinds: Sequence[str] = PEOPLE) -> list[ParquetFile]:
     """The files of some kinds."""
     return [file for file in snapshot.files if file.kind in kinds]
 
 
-def written(table: Table, epoch: int, rows: dict[str, list[tuple[str, str]]]) -> list[File]:
+def written(
+    table: LakeTable, epoch: int, rows: dict[str, list[tuple[str, str]]]
+) -> list[ParquetFile]:
     """Write rows of the kinds that no log says, each with two texts."""
     files = []
     with draft() as connection:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kifu.store.lake.draft import draft, put
 from kifu.store.lake.layout import encoded, stored_rows
 from kifu.store.lake.naming import named, state_of
-from kifu.store.lake.table import File, Table
+from kifu.store.lake.table import LakeTable, ParquetFile
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -19,13 +19,13 @@ Change = Callable[["DuckDBPyConnection", str, str], bool]
 
 
 def rewritten(
-    table: Table, files: Collection[File], epoch: int, batch: str, change: Change
-) -> tuple[list[File], list[File]]:
+    table: LakeTable, files: Collection[ParquetFile], epoch: int, batch: str, change: Change
+) -> tuple[list[ParquetFile], list[ParquetFile]]:
     """The new files in the place of those that `change` changes, and the old ones. A new file knows
     of `epoch` erasures, and `batch` is a part of its name.
     """
-    add: list[File] = []
-    remove: list[File] = []
+    add: list[ParquetFile] = []
+    remove: list[ParquetFile] = []
     with draft() as connection:
         address = table.store.addresses(connection)
         for file in files:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.index.ingest import IndexSettings, Progress, Report
 from kifu.store.lake.indexing import index
 from kifu.store.lake.table import needed
 
@@ -12,7 +12,7 @@ from kifu.store.lake.table import needed
 def run(
     url: str,
     listed: tuple[list[str], list[str]],
-    asked: Asked,
+    asked: IndexSettings,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
     cluster: str | None,

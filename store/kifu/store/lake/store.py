@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-class Held(Struct, frozen=True):
+class StoredFile(Struct, frozen=True):
     """A file of the store: its path, its bytes and when it was written (seconds since 1970)."""
 
     path: str
@@ -109,14 +109,14 @@ class Store:
                 except FileNotFoundError:
                     continue
 
-    def held(self) -> Iterator[Held]:
+    def held(self) -> Iterator[StoredFile]:
         """Every file, by its path."""
         import obstore
 
         with _explained(self.url):
             found = [file for some in obstore.list(self._opened) for file in some]
         for file in sorted(found, key=lambda file: file["path"]):
-            yield Held(file["path"], file["size"], file["last_modified"].timestamp())
+            yield StoredFile(file["path"], file["size"], file["last_modified"].timestamp())
 
     def addresses(self, connection: DuckDBPyConnection) -> str:
         """Let a connection read the files; what to write before a path."""

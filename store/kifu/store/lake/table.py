@@ -38,7 +38,7 @@ class Conflict(KifuError):
     """Another commit came first; nothing was written."""
 
 
-class File(Struct, frozen=True):
+class ParquetFile(Struct, frozen=True):
     """A Parquet file of a lake: its path there, its bytes, the kind of its rows and how many."""
 
     path: str
@@ -51,7 +51,7 @@ class Snapshot(Struct):
     """What is in a lake at one version: its files in the order of their paths."""
 
     version: int
-    files: list[File]
+    files: list[ParquetFile]
 
     def of(self, kind: str) -> list[str]:
         """The paths of the files of a kind."""
@@ -67,7 +67,7 @@ class Since(Struct):
     removed: set[str]
 
 
-class Table:
+class LakeTable:
     """The lake at `url`: a folder, or `s3://`."""
 
     def __init__(self, url: str) -> None:
@@ -110,7 +110,7 @@ class Table:
         rows = table.get_add_actions(flatten=True)
         named = {name: rows.column(name).to_pylist() for name in _ADDED}
         added = zip(*named.values(), strict=True)
-        files = sorted((File(*row) for row in added), key=lambda file: file.path)
+        files = sorted((ParquetFile(*row) for row in added), key=lambda file: file.path)
         return Snapshot(table.version(), files)
 
     def trace(self, version: int) -> Trace | None:
@@ -126,8 +126,8 @@ class Table:
     def commit(
         self,
         snapshot: Snapshot,
-        add: Iterable[File] = (),
-        remove: Iterable[File] = (),
+        add: Iterable[ParquetFile] = (),
+        remove: Iterable[ParquetFile] = (),
         marks: Mapping[str, int] | None = None,
     ) -> None:
         """Bring files in and take files out, as the very next version after `snapshot`. `marks`
@@ -240,7 +240,7 @@ def _numbers(what: str) -> list[int]:
     return [int(number) for number in what.split(".")]
 
 
-def _actions(new: Iterable[File], gone: Iterable[File]) -> list[Any]:
+def _actions(new: Iterable[ParquetFile], gone: Iterable[ParquetFile]) -> list[Any]:
     """What a commit says of its files."""
     from deltalake.transaction import AddAction, RemoveAction
 
@@ -272,7 +272,7 @@ def _schema() -> Any:
     return Schema(fields)
 
 
-def total(files: Sequence[File]) -> int:
+def total(files: Sequence[ParquetFile]) -> int:
     """The bytes of all the files."""
     return sum(file.size for file in files)
 

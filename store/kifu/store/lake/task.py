@@ -22,13 +22,13 @@ from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Report, append, begun
 from kifu.store.index.pieces import cut
 from kifu.store.index.planning import Known
-from kifu.store.index.rows import Rows
+from kifu.store.index.rows import PieceRows
 from kifu.store.index.workers import extract
 from kifu.store.lake import draft
 from kifu.store.lake.draft import MOST, SHIFT
 from kifu.store.lake.naming import LOOSE, named
 from kifu.store.lake.store import Store
-from kifu.store.lake.table import File
+from kifu.store.lake.table import ParquetFile
 
 #: A file of a kind has the rows of about so many records, or of so many bytes of logs: of fewer
 #: where every move brings rows, because a worker has them all in memory.
@@ -42,7 +42,7 @@ class Part(Struct, frozen=True):
     `until` of the unpacked stream, or with the log.
     """
 
-    plan: planning.Task
+    plan: planning.ReadTask
     until: int | None
 
 
@@ -81,7 +81,7 @@ class Receipt(Struct, kw_only=True):
     """What a task has written, what became of its logs, and what there is to say about them."""
 
     number: int
-    files: list[File] = []
+    files: list[ParquetFile] = []
     report: Report
     said: list[str] = []
 
@@ -162,7 +162,7 @@ class _Written:
             self.write()
         self._portions.append(portion)
 
-    def add(self, rows: Rows, weight: int) -> None:
+    def add(self, rows: PieceRows, weight: int) -> None:
         """Add the rows of the portion's next piece, which has so many bytes."""
         self._count += rows.count
         self._weight += weight

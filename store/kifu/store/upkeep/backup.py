@@ -32,7 +32,7 @@ _CHUNK = 1 << 20
 _LARGEST = 256 << 20
 
 
-class File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BackupFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A file of a backup: its path in there, its bytes and their BLAKE2b digest (16 bytes, hex),
     and where it was.
     """
@@ -43,12 +43,12 @@ class File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     was: str
 
 
-class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BackupManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a backup holds: the archive, its people file if it has one, and its logs."""
 
     kind: str = "kifu backup"
     version: int = 1
-    files: list[File]
+    files: list[BackupFile]
 
 
 class BackedUp(Struct):
@@ -98,7 +98,7 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
                 relocate(connection, renamed)
             database.settle(str(folder / ARCHIVE), wait)
             files[0] = _described(folder / ARCHIVE, ARCHIVE, files[0].was)
-        data = msgspec.json.format(msgspec.json.encode(Manifest(files=files)), indent=1)
+        data = msgspec.json.format(msgspec.json.encode(BackupManifest(files=files)), indent=1)
         with written(folder / MANIFEST, "no backup was made"):
             (folder / MANIFEST).write_bytes(data + b"\n")
     return done
@@ -168,7 +168,7 @@ def _new_folder(out: Path) -> Iterator[Path]:
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def _copied(path: str, folder: Path, place: str) -> File:
+def _copied(path: str, folder: Path, place: str) -> BackupFile:
     """Copy a file into the folder. Raises OSError."""
     target = folder / place
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -182,24 +182,24 @@ def _copied(path: str, folder: Path, place: str) -> File:
     return _described(target, place, os.path.abspath(path))
 
 
-def _described(path: Path, place: str, was: str) -> File:
+def _described(path: Path, place: str, was: str) -> BackupFile:
     running = hashlib.blake2b(digest_size=16)
     size = 0
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK):
             running.update(chunk)
             size += len(chunk)
-    return File(path=place, size=size, digest=running.hexdigest(), was=was)
+    return BackupFile(path=place, size=size, digest=running.hexdigest(), was=was)
 
 
-def _read(root: Path) -> Manifest:
+def _read(root: Path) -> BackupManifest:
     """The manifest of a backup, whose paths are vetted."""
     path = _inside(root, MANIFEST)
     with path.open("rb") as file:
         # A buffer as large as the most that is read would be made at once.
         data = file.read(min(path.stat().st_size, _LARGEST))
     try:
-        found = msgspec.json.decode(data, type=Manifest)
+        found = msgspec.json.decode(data, type=BackupManifest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise KifuError(f"{path} is damaged: {error}") from None
     places = [file.path for file in found.files]
@@ -228,7 +228,7 @@ def _target(place: str, archive: Path) -> Path:
     return archive.parent / place
 
 
-def _is_same(path: Path, file: File) -> bool:
+def _is_same(path: Path, file: BackupFile) -> bool:
     if path.is_symlink() or not path.is_file():
         return False
     return _described(path, file.path, file.was) == file

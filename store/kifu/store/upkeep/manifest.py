@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-class Log(Struct):
+class LogEntry(Struct):
     """A log as the archive knows it. `path` can be opened from here, `digest` is BLAKE2b with 16
     bytes (`b2sum -l 128` prints the same), `whole` says that it was read to its end. `state` is
     empty, or what the file is like now: `ok`, `grown`, `changed`, `missing`, or why it can't be
@@ -35,20 +35,20 @@ _SOURCES = """
 """
 
 
-def logs(connection: DuckDBPyConnection, archive: str) -> list[Log]:
+def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
     """Every log in the order of the names."""
     rows = connection.execute(_SOURCES).fetchall()
-    return [Log(located(name, archive), *about) for name, *about in rows]
+    return [LogEntry(located(name, archive), *about) for name, *about in rows]
 
 
-def compared(known: list[Log]) -> Iterator[Log]:
+def compared(known: list[LogEntry]) -> Iterator[LogEntry]:
     """The logs with what their files are like now. Reads every file."""
     for log in known:
         log.state = _state(log)
         yield log
 
 
-def _state(log: Log) -> str:
+def _state(log: LogEntry) -> str:
     try:
         seen = fingerprint(log.path, log.size)
     except FileNotFoundError:

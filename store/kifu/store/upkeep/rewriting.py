@@ -18,7 +18,7 @@ from kifu.store import database, erasure, leftovers, people, people_file, unfini
 from kifu.store.database import ArchiveError
 from kifu.store.duckdb_errors import is_damage
 from kifu.store.erasure import Erasure
-from kifu.store.index.ingest import Asked, Progress, Report
+from kifu.store.index.ingest import IndexSettings, Progress, Report
 from kifu.store.index.named import show_cards
 from kifu.store.index.reindex import Ways, reindex, ways
 from kifu.store.lock import indexing
@@ -170,7 +170,7 @@ def rebuild(
             shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
                 erasure.add(connection, kept.erased)
-            report = reindex(draft, there, kept.ways, Asked(jobs=jobs), say, advance, wait)
+            report = reindex(draft, there, kept.ways, IndexSettings(jobs=jobs), say, advance, wait)
             if report.failed and not without_missing:
                 raise ArchiveError(
                     f"{_listed(report.failed)}: the archive was not changed. Make the log "

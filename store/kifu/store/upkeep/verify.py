@@ -17,7 +17,7 @@ from kifu.store.index.entry import Bad
 from kifu.store.index.pieces import Piece, cut
 from kifu.store.index.workers import Extract, extracts
 from kifu.store.paths import stored
-from kifu.store.upkeep.manifest import Log, compared, logs
+from kifu.store.upkeep.manifest import LogEntry, compared, logs
 
 
 class Difference(Struct):
@@ -70,7 +70,7 @@ def verify(
     with opening.reading(archive, wait) as connection:
         known = logs(connection, archive)
     different: deque[Difference] = deque()
-    under_way: deque[tuple[Log, Piece]] = deque()
+    under_way: deque[tuple[LogEntry, Piece]] = deque()
     order = {log.path: place for place, log in enumerate(known)}
     done: dict[str, int] = {}
     with closing(extracts(_pieces(known, different, under_way), Detail(), jobs)) as results:
@@ -93,7 +93,7 @@ def verify(
 
 
 def _pieces(
-    known: list[Log], different: deque[Difference], under_way: deque[tuple[Log, Piece]]
+    known: list[LogEntry], different: deque[Difference], under_way: deque[tuple[LogEntry, Piece]]
 ) -> Iterator[Piece]:
     """The pieces of every log that is there and begins as the archive knows it."""
     for log in compared(known):
@@ -106,7 +106,7 @@ def _pieces(
 
 
 def _compared(
-    archive: str, wait: float, log: Log, before: int, piece: Piece, extract: Extract
+    archive: str, wait: float, log: LogEntry, before: int, piece: Piece, extract: Extract
 ) -> Iterator[Difference]:
     """How a piece's records differ from the archive's; `before` records precede them."""
     shift = before + 1 - piece.first

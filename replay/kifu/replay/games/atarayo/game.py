@@ -84,7 +84,7 @@ GAME = Game(
             ),
         },
         question=question,
-        tell=sentences.tell,
+        consequences=sentences.consequences,
     ),
     offers=Offers(visible=lambda state, seat: state.offers(seat)),
     archive=Archiving(

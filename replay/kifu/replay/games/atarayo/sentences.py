@@ -31,7 +31,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     return Words(f"{who.en} passes.", f"{who.ja}はパスしました。")
 
 
-def tell(move: str, steps: list[Step]) -> list[Words]:
+def consequences(move: str, steps: list[Step]) -> list[Words]:
     """What followed from `move` by itself: the point card, a reshuffle, a burst, the points of
     a round, a new one, the end.
     """

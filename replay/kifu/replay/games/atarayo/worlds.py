@@ -8,13 +8,13 @@ from __future__ import annotations
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.memory import Memory
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.elements.sight import Sight
 from kifu.replay.games.atarayo.cards import CARDS, COPIES, KINDS
 from kifu.replay.games.atarayo.rules import Atarayo
 
 
-def redeal(state: Atarayo, seat: int, sight: Sight, lots: Lots) -> Atarayo:
+def redeal(state: Atarayo, seat: int, memory: Memory, lots: Lots) -> Atarayo:
     """The position with other hands and another pile by lot, but for cards that lie open.
 
     Behind a reshuffle everyone knows which cards went into the pile: no others lie there, though it

@@ -76,7 +76,7 @@ GAME = Game(
             )
         },
         question=question,
-        tell=sentences.tell,
+        consequences=sentences.consequences,
         headline=sentences.headline,
         veil=sentences.veil,
         remark=sentences.remark,

@@ -55,7 +55,7 @@ def veil(state: Position, move: str, seat: int) -> str:
     return move
 
 
-def tell(move: str, steps: list[Step]) -> list[Words]:
+def consequences(move: str, steps: list[Step]) -> list[Words]:
     """What followed from `move` by itself."""
     told = []
     laid: list[str] = []

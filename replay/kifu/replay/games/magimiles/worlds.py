@@ -11,8 +11,8 @@ from typing import Final
 from kifu.replay.analysis.dealing import WorldChance, deal_within, demand_known, shuffle
 from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.memory import Memory, SeenCard
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.elements.sight import Memory, Sight
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
@@ -36,7 +36,7 @@ _GROUPS: Final[i64] = 15
 _WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 
 
-def redeal(state: Magimiles, seat: int, sight: Sight, lots: Lots) -> Magimiles:
+def redeal(state: Magimiles, seat: int, memory: Memory, lots: Lots) -> Magimiles:
     """The position with other hands, declarations, support cards face down and another deck by lot.
 
     A card that a seat took from a pile, or was passed, stays with it; it may be the one that the
@@ -51,7 +51,7 @@ def redeal(state: Magimiles, seat: int, sight: Sight, lots: Lots) -> Magimiles:
     world = state.copy()
     world.chance = WorldChance(lots)
     hidden = _WHOLE_DECK & ~_seen_by(state, seat)
-    barred, places = _barred(state, sight), _places(state, sight, hidden)
+    barred, places = _barred(state, memory), _places(state, memory, hidden)
     for other in range(1, world.n + 1):
         if other != seat:
             world.hands[other] = 0
@@ -85,15 +85,15 @@ def _seen_by(state: Magimiles, seat: i64) -> i64:
 # What is remembered
 
 
-def _barred(state: Magimiles, sight: Sight) -> vec[i64]:
+def _barred(state: Magimiles, memory: Memory) -> vec[i64]:
     """By group: the cards that are not in it, as a mask."""
     barred = zeros(_GROUPS)
-    if len(sight.barred) == 0:
+    if len(memory.barred) == 0:
         return barred
     for seat in range(1, state.n + 1):
-        barred[_OF * seat + _HAND] = _cards(state, sight.barred.get(f"hand/{seat}", _NO_TOKENS))
+        barred[_OF * seat + _HAND] = _cards(state, memory.barred.get(f"hand/{seat}", _NO_TOKENS))
     for at in range(state.laid):
-        tokens = sight.barred.get(f"support/{state.targets[at]}", _NO_TOKENS)
+        tokens = memory.barred.get(f"support/{state.targets[at]}", _NO_TOKENS)
         barred[_OF * state.helpers[at] + _SUPPORT] = _cards(state, tokens)
     return barred
 
@@ -108,31 +108,31 @@ def _cards(state: Magimiles, tokens: frozenset[str]) -> i64:
     return cards
 
 
-def _places(state: Magimiles, sight: Sight, hidden: i64) -> vec[i64]:
+def _places(state: Magimiles, memory: Memory, hidden: i64) -> vec[i64]:
     """By card: the groups in one of which it lies as a mask, 0 where it is not remembered."""
     places = zeros(PLACES)
-    for memory in sight.memories:
-        cards = hidden & state.tables.same[state.tables.card[memory.token]]
+    for seen_card in memory.seen_cards:
+        cards = hidden & state.tables.same[state.tables.card[seen_card.token]]
         while cards and places[lowest(cards)]:
             cards &= cards - 1
         if cards:
-            places[lowest(cards)] = _groups(state, memory)
+            places[lowest(cards)] = _groups(state, seen_card)
     return places
 
 
-def _groups(state: Magimiles, memory: Memory) -> i64:
+def _groups(state: Magimiles, seen_card: SeenCard) -> i64:
     """The groups in which a card may lie: of the seat that it was seen to go to."""
-    kind, _stroke, whose = memory.first.partition("/")
+    kind, _stroke, whose = seen_card.first.partition("/")
     if kind != "hand":
         return 0
     seat: i64 = int(whose)
     groups: i64 = 0
-    if memory.first in memory.zones:
+    if seen_card.first in seen_card.zones:
         groups |= bit(_OF * seat + _HAND)
-    if f"declared/{seat}" in memory.zones:
+    if f"declared/{seat}" in seen_card.zones:
         groups |= bit(_OF * seat + _DECLARATION)
     for at in range(state.laid):
-        if state.helpers[at] == seat and f"support/{state.targets[at]}" in memory.zones:
+        if state.helpers[at] == seat and f"support/{state.targets[at]}" in seen_card.zones:
             groups |= bit(_OF * seat + _SUPPORT)
     return groups
 

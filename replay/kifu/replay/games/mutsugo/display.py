@@ -115,7 +115,7 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
     )
 
 
-def tell(move: str, steps: list[Step]) -> list[Words]:
+def consequences(move: str, steps: list[Step]) -> list[Words]:
     """What followed from `move` by itself: a card that was opened, the end."""
     told = []
     for step in steps:

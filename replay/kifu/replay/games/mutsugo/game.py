@@ -68,7 +68,7 @@ GAME = Game(
             )
         },
         question=question,
-        tell=display.tell,
+        consequences=display.consequences,
         # No token of this game names a hidden card, so all may read all of it.
         veil=lambda state, move, seat: move,
     ),

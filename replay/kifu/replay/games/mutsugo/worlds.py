@@ -9,13 +9,13 @@ from __future__ import annotations
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.memory import Memory
 from kifu.replay.elements.native import i64
-from kifu.replay.elements.sight import Sight
 from kifu.replay.games.mutsugo.cards import CARD, CARDS, count
 from kifu.replay.games.mutsugo.rules import Mutsugo
 
 
-def redeal(state: Mutsugo, seat: int, sight: Sight, lots: Lots) -> Mutsugo:
+def redeal(state: Mutsugo, seat: int, memory: Memory, lots: Lots) -> Mutsugo:
     """The position with other hands and another pile by lot. A card that others were seen to take
     stays in their hands.
     """
@@ -28,7 +28,7 @@ def redeal(state: Mutsugo, seat: int, sight: Sight, lots: Lots) -> Mutsugo:
         lies_open |= world.laid[other]
         if other != viewer:
             hands[other] = 0
-            for token in sight.known_in(f"hand/{other}"):
+            for token in memory.known_in(f"hand/{other}"):
                 hands[other] |= bit(CARD[token])
         lies_open |= hands[other]
     cards = zeros(CARDS)

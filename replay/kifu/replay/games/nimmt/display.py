@@ -123,7 +123,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     )
 
 
-def tell(move: str, steps: list[Step]) -> list[Words]:
+def consequences(move: str, steps: list[Step]) -> list[Words]:
     """What followed from `move` by itself: rows that were taken, a new round, the end."""
     told = []
     for place, step in enumerate(steps):

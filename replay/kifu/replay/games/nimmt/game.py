@@ -66,7 +66,7 @@ GAME = Game(
             )
         },
         question=question,
-        tell=display.tell,
+        consequences=display.consequences,
         headline=headline,
     ),
     archive=Archiving(

@@ -11,8 +11,8 @@ from typing import Final
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.memory import Memory
 from kifu.replay.elements.native import i64, vec
-from kifu.replay.elements.sight import Sight
 from kifu.replay.games.nimmt.cards import FULL, HEADS, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, WIDE, Position
 
@@ -268,7 +268,7 @@ def _is_loose(whose: i64, seat: i64, n: i64) -> bool:
     return whose == NOWHERE or (whose <= n and whose != seat)
 
 
-def redeal(state: Position, seat: int, sight: Sight, lots: Lots) -> Position:
+def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """The position with other hands and another stock by lot; choices of others that are not
     revealed are taken back. Drafted hands lie open, so they stay. Nothing is remembered: a card
     that was seen lies open, or is out of the round.

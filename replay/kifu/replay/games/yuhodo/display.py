@@ -113,9 +113,9 @@ def offer(state: Position, move: str, seat: int) -> Words | None:
     return Words("leave the discard", "捨札を見送る") if move == "m" else None
 
 
-def tell(move: str, steps: list[Step]) -> list[Words]:
+def consequences(move: str, steps: list[Step]) -> list[Words]:
     """What followed from `move` by itself: a market, bonus checks, points, the end."""
-    return [words for step in steps for words in _told(step)]
+    return [words for step in steps for words in _consequences_of(step)]
 
 
 def _face(card: int) -> Face:
@@ -179,7 +179,7 @@ _TOLD = {
 }
 
 
-def _told(step: Step) -> list[Words]:
+def _consequences_of(step: Step) -> list[Words]:
     if step.kind not in _TOLD:
         return []
     words, seat, facts = _TOLD[step.kind], step.seat, step.facts

@@ -83,7 +83,7 @@ GAME = Game(
             ),
         },
         question=question,
-        tell=display.tell,
+        consequences=display.consequences,
         veil=lambda state, move, seat: move,
         offer=display.offer,
     ),

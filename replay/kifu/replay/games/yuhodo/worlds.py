@@ -12,8 +12,8 @@ from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal, WorldChance, demand_known, shuffle
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.memory import Memory
 from kifu.replay.elements.native import append, i64, vec
-from kifu.replay.elements.sight import Sight
 from kifu.replay.games.yuhodo.cards import AT, CARD, HAND, SIZE, WIDE
 from kifu.replay.games.yuhodo.position import ACT, not_open
 from kifu.replay.games.yuhodo.rules import Yuhodo
@@ -39,7 +39,7 @@ _DEALS: Final[i64] = 100
 _AGAIN: Final[i64] = 12
 
 
-def redeal(state: Yuhodo, seat: int, sight: Sight, lots: Lots) -> Yuhodo:
+def redeal(state: Yuhodo, seat: int, memory: Memory, lots: Lots) -> Yuhodo:
     """The position with other hands and another pile by lot. A card that others were seen to take
     stays in their hands, and the hand of a seat that has declared Ready waits for a card.
     """
@@ -49,7 +49,7 @@ def redeal(state: Yuhodo, seat: int, sight: Sight, lots: Lots) -> Yuhodo:
     demand_known(state.missing, unknown + (1 if state.hidden else 0))
     world = state.copy()
     world.chance = WorldChance(lots)
-    room = _keep_known(world, seat, sight)
+    room = _keep_known(world, seat, memory)
     pool = _unseen(world)
     for _ in range(_DEALS):
         shuffle(pool, len(pool), lots)
@@ -74,7 +74,7 @@ def redeal(state: Yuhodo, seat: int, sight: Sight, lots: Lots) -> Yuhodo:
     return world
 
 
-def _keep_known(world: Yuhodo, seat: i64, sight: Sight) -> vec[i64]:
+def _keep_known(world: Yuhodo, seat: i64, memory: Memory) -> vec[i64]:
     """Leave in each hand only what is known of it; by seat, how many cards are to be dealt."""
     room, held = zeros(world.n + 1), world.held
     for other in range(1, world.n + 1):
@@ -85,7 +85,7 @@ def _keep_known(world: Yuhodo, seat: i64, sight: Sight) -> vec[i64]:
             room[other] += held[first + card]
             held[first + card] = 0
         world.shapes[other] = 0
-        known = vec[i64]([CARD[token] for token in sight.known_in(f"hand/{other}")])
+        known = vec[i64]([CARD[token] for token in memory.known_in(f"hand/{other}")])
         _hold(world, other, known)
         if world.stage == ACT and other == world.next_seat and held[first + world.taken] == 0:
             known = append(known, world.taken)

@@ -1,4 +1,4 @@
-"""Spoken: the words that the script of a page can say, in each language.
+"""The words that the script of a page can write, in each language.
 
 A page holds those that it may need: what only an analysis, variations or an offered record make the
 script say is left out without them, and so are words that Python alone writes, unless it wrote them
@@ -43,11 +43,11 @@ PARTS = {
 }  # fmt: skip
 
 
-def spoken(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
+def read_aloud(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
     """The words that the script of a page can say that has these PARTS, and into which the words
     `asked` for were written.
 
-    >>> words = spoken((), {"end_="})
+    >>> words = read_aloud((), {"end_="})
     >>> words["end_="], "learn" in words, "end_*" in words
     (['finished', '終局まで'], False, False)
     """

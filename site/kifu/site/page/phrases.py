@@ -1,4 +1,4 @@
-"""Sayings: the sentences of a match as patterns, each once, and the values of their blanks.
+"""Phrases: the sentences of a match as patterns, each once, and the values of their blanks.
 
 A blank is a number, the token of a card, or the name of a card, which the page knows already.
 """
@@ -21,7 +21,7 @@ _BLANK = "[A-Za-z]?[0-9]+"
 Pattern = list[str | int]
 
 
-class Sayings:
+class Phrases:
     """The patterns of the sentences said so far, in English and Japanese, in order of first use.
 
     They name the cards of `faces`.
@@ -32,19 +32,19 @@ class Sayings:
         self._places: dict[str, int] = {}
         self.patterns: list[list[Pattern]] = []
 
-    def said(self, words: Words, *known: str) -> str:
+    def packed(self, words: Words, *known: str) -> str:
         """A sentence as the index of its pattern and, after spaces, the values of its blanks except
         `known`, which are not repeated: the blanks name `known` first, then the rest.
 
-        >>> sayings = Sayings()
-        >>> sayings.said(Words("{1} takes row 3: 12.", "{1}は3列目(12)を取った。"), "1", "r3")
+        >>> phrases = Phrases()
+        >>> phrases.packed(Words("{1} takes row 3: 12.", "{1}は3列目(12)を取った。"), "1", "r3")
         '0 3 12'
-        >>> sayings.patterns[0][0]
+        >>> phrases.patterns[0][0]
         ['{', 0, '} takes row ', 2, ': ', 3, '.']
-        >>> sayings = Sayings({"h4": Face("4", Words("Human 4", "人間4"))})
-        >>> sayings.said(Words("{1} takes Human 4.", "{1}は人間4を取った。"), "1", "h4")
+        >>> phrases = Phrases({"h4": Face("4", Words("Human 4", "人間4"))})
+        >>> phrases.packed(Words("{1} takes Human 4.", "{1}は人間4を取った。"), "1", "h4")
         '0'
-        >>> sayings.patterns[0][1]
+        >>> phrases.patterns[0][1]
         ['{', 0, '}は', -2, 'を取った。']
         """
         cut = self._cutter.cut(words.en, words.ja, known)

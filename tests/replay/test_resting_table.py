@@ -10,7 +10,7 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
-from kifu.replay.show.held import LASTING, held, until_cleared
+from kifu.replay.show.resting_table import LASTING, resting_table, until_cleared
 from kifu.replay.table import ALL, END, EVERY, PUBLIC, Motion, Step, Table, as_seen, fold
 from kifu.replay.timeline import Timeline, timeline
 
@@ -41,7 +41,7 @@ def test_what_lies_on_a_held_table_is_what_the_steps_leave_there(name: str, numb
     for viewer in (ALL, PUBLIC, 1):
         table = deepcopy(match.start[viewer])
         for moment in match.moments:
-            still = held(table, moment.steps, viewer, match.layout)
+            still = resting_table(table, moment.steps, viewer, match.layout)
             for step in moment.steps[: still.shown]:
                 fold(table, as_seen(step, viewer), order)
             assert still.table().zones == table.zones
@@ -81,7 +81,7 @@ def test_a_row_that_is_taken_lies_before_the_card_that_breaks_it() -> None:
     order = {token: place for place, token in enumerate(match.layout.faces)}
     seen = 0
     for moment in match.moments:
-        still = held(table, moment.steps, ALL, match.layout)
+        still = resting_table(table, moment.steps, ALL, match.layout)
         for gain in still.gains:
             [row] = gain.out
             lying = still.zones[row]
@@ -100,7 +100,7 @@ def test_a_trick_that_is_won_lies_there_with_its_totals() -> None:
     order = {token: place for place, token in enumerate(match.layout.faces)}
     tricks = 0
     for moment in match.moments:
-        still = held(table, moment.steps, ALL, match.layout)
+        still = resting_table(table, moment.steps, ALL, match.layout)
         for step in moment.steps:
             fold(table, as_seen(step, ALL), order)
         if any(step.kind in ("trick", "take") for step in moment.steps[: still.shown]):
@@ -130,6 +130,6 @@ def test_cards_enter_after_what_has_left_and_before_what_is_there() -> None:
     zones = {name: list[str]() for name in match.start[ALL].zones} | {"row/1": ["5", "9", "20"]}
     swept = Step("take", [Motion("5", "row/1", "taken/1"), Motion("9", "row/1", "taken/1")], {}, 1)
     laid = Step("place", [Motion("2", "", "row/1", 0), Motion("30", "", "row/1", END)])
-    still = held(Table(zones, {}), [swept, laid], ALL, match.layout)
+    still = resting_table(Table(zones, {}), [swept, laid], ALL, match.layout)
     lying = [(each.card, each.left) for each in still.zones["row/1"]]
     assert lying == [("5", "taken/1"), ("9", "taken/1"), ("2", None), ("20", None), ("30", None)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.table import ALL, EVERY, NOBODY, OPEN, PUBLIC, UNKNOWN, Motion, Step, only
 from kifu.replay.timeline import Moment
+from kifu.site.page.audience import Audience, visible_step
 from kifu.site.page.late import known_at
-from kifu.site.page.sight import Sight, step_told
 
 BLIND = frozenset({"hand/1", "hand/2", "hand/3", "deck"})
 
@@ -100,9 +100,9 @@ def test_a_redacted_step_holds_backs_and_keeps_what_the_viewer_alone_knows_apart
         1,
         [(1 << 3, {"to_move": "2 3"}), (1 << ALL, {"to_move": "2 3 4"})],
     )
-    public = step_told(Sight((PUBLIC,), PUBLIC, True), step)
+    public = visible_step(Audience((PUBLIC,), PUBLIC, True), step)
     assert public.motions[0].card == "r_"
     assert (public.facts, public.private) == ({"to_move": "2", "turn": 7}, [])
-    own = step_told(Sight((3,), 3, True), step)
+    own = visible_step(Audience((3,), 3, True), step)
     assert own.motions[0].card == "r5"
     assert (own.facts["to_move"], own.private) == ("2", [(1 << 3, {"to_move": "2 3"})])

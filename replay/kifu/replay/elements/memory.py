@@ -1,6 +1,6 @@
 """What a seat remembers of cards that it has seen and sees no more: where they can be now.
 
-A sight is made from steps alone and knows no game. Cards that are face up are not in it: the
+A memory is made from steps alone and knows no game. Cards that are face up are not in it: the
 position has them.
 
 This module is compiled (see `kifu.replay.elements.native`).
@@ -19,9 +19,9 @@ _UNCOUNTED: Final[i64] = 1 << 30
 
 
 @final
-class Memory:
+class SeenCard:
     """A card whose face was seen and is now hidden. It first went to the zone `first` and is now in
-    one of `zones`; `back` is what it looks like there. Never changed, so that copies of a sight
+    one of `zones`; `back` is what it looks like there. Never changed, so that copies of a memory
     share it.
     """
 
@@ -33,35 +33,35 @@ class Memory:
         self.first = first
         self.zones = zones
 
-    def within(self, zones: frozenset[str]) -> Memory:
+    def within(self, zones: frozenset[str]) -> SeenCard:
         """The same card, lying in one of these zones."""
-        return Memory(self.token, self.back, self.first, zones)
+        return SeenCard(self.token, self.back, self.first, zones)
 
 
 @final
-class Sight:
+class Memory:
     """What the viewer `seat` (0: somebody who sees no hand) knows of hidden cards.
 
-    `memories` are the cards that it remembers, one each. `barred` has, by zone, the tokens of cards
-    that can't be hidden there. `hidden` counts the hidden cards of each zone. All of it is bounded
+    `seen_cards` are those that it remembers, one each. `barred` has, by zone, the tokens that no
+    card hidden there can have. `hidden` counts the hidden cards of each zone. All of it is bounded
     by the cards and zones of the table.
 
     It begins with the table at ply 0 as the seat sees it; `backs` are the tokens that are a back
     there. Then it is given every step.
 
     >>> from kifu.replay.table import Motion, only
-    >>> sight = Sight(1, Table({"free": ["a1"], "hand/2": ["_"]}, {}))
-    >>> sight.see(Step("take", [Motion("a1", "free", "hand/2", seen=only(2))]))
-    >>> sight.known_in("hand/2")
+    >>> memory = Memory(1, Table({"free": ["a1"], "hand/2": ["_"]}, {}))
+    >>> memory.see(Step("take", [Motion("a1", "free", "hand/2", seen=only(2))]))
+    >>> memory.known_in("hand/2")
     ['a1']
-    >>> sight.see(Step("lay", [Motion("a1", "hand/2", "free", was=only(2))]))
-    >>> sight.known_in("hand/2")
+    >>> memory.see(Step("lay", [Motion("a1", "hand/2", "free", was=only(2))]))
+    >>> memory.known_in("hand/2")
     []
     """
 
     def __init__(self, seat: int, table: Table, backs: Container[str] = ()) -> None:
         self.seat = seat
-        self.memories: list[Memory] = []
+        self.seen_cards: list[SeenCard] = []
         self.barred: dict[str, frozenset[str]] = {}
         self.hidden: dict[str, int] = {}
         for zone, cards in table.zones.items():
@@ -69,10 +69,10 @@ class Sight:
             if count:
                 self.hidden[zone] = count
 
-    def copy(self) -> Sight:
-        """An independent sight that knows the same."""
-        other = Sight(self.seat, _NOWHERE)
-        other.memories = self.memories.copy()
+    def copy(self) -> Memory:
+        """An independent memory that knows the same."""
+        other = Memory(self.seat, _NOWHERE)
+        other.seen_cards = self.seen_cards.copy()
         other.barred = self.barred.copy()
         other.hidden = self.hidden.copy()
         return other
@@ -80,7 +80,7 @@ class Sight:
     def known_in(self, zone: str) -> list[str]:
         """The tokens of the hidden cards that are certainly in this zone."""
         only = frozenset((zone,))
-        return [memory.token for memory in self.memories if memory.zones == only]
+        return [seen_card.token for seen_card in self.seen_cards if seen_card.zones == only]
 
     def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
         """No hidden card of these zones has the token that is named with it. To be said before
@@ -92,9 +92,9 @@ class Sight:
     def is_barred(self, zone: str, token: str) -> bool:
         """Whether no hidden card of the zone has this token.
 
-        >>> sight = Sight(1, Table({"hand/2": ["_"]}, {}))
-        >>> sight.bar([("hand/2", "r5")])
-        >>> sight.is_barred("hand/2", "r5"), sight.is_barred("hand/2", "g5")
+        >>> memory = Memory(1, Table({"hand/2": ["_"]}, {}))
+        >>> memory.bar([("hand/2", "r5")])
+        >>> memory.is_barred("hand/2", "r5"), memory.is_barred("hand/2", "g5")
         (True, False)
         """
         return token in self.barred.get(zone, _NO_TOKENS)
@@ -140,13 +140,13 @@ class Sight:
 
     def _rule_out(self, zone: str) -> None:
         """No hidden card is left in this zone."""
-        kept: list[Memory] = []
-        for memory in self.memories:
-            if zone not in memory.zones:
-                kept.append(memory)
-            elif len(memory.zones) > 1:
-                kept.append(memory.within(memory.zones - {zone}))
-        self.memories = kept
+        kept: list[SeenCard] = []
+        for seen_card in self.seen_cards:
+            if zone not in seen_card.zones:
+                kept.append(seen_card)
+            elif len(seen_card.zones) > 1:
+                kept.append(seen_card.within(seen_card.zones - {zone}))
+        self.seen_cards = kept
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
         """A card is hidden in `dst` from now on: `known`, or an unknown one that is not among those
@@ -156,7 +156,7 @@ class Sight:
         self.hidden[dst] = before + 1
         barred = self.barred.get(dst, _NO_TOKENS)
         if known:
-            self.memories.append(Memory(known, back, dst, frozenset((dst,))))
+            self.seen_cards.append(SeenCard(known, back, dst, frozenset((dst,))))
             barred -= {known}
         elif before == 0:
             barred = barred_before
@@ -170,32 +170,32 @@ class Sight:
     def _forget(self, token: str, src: str) -> None:
         """A hidden card of `src` has been seen: the one that is surest to have been there."""
         found = -1
-        for at, memory in enumerate(self.memories):
-            if memory.token != token or src not in memory.zones:
+        for at, seen_card in enumerate(self.seen_cards):
+            if seen_card.token != token or src not in seen_card.zones:
                 continue
-            if found < 0 or len(memory.zones) < len(self.memories[found].zones):
+            if found < 0 or len(seen_card.zones) < len(self.seen_cards[found].zones):
                 found = at
         if found >= 0:
-            del self.memories[found]
+            del self.seen_cards[found]
 
     def _blur(self, src: str, dst: str, back: str) -> None:
         """One of the hidden cards of `src` with this back goes to `dst` ("": out of sight)."""
-        kept: list[Memory] = []
-        for memory in self.memories:
-            if src not in memory.zones or not _alike(memory.back, back):
-                kept.append(memory)
+        kept: list[SeenCard] = []
+        for seen_card in self.seen_cards:
+            if src not in seen_card.zones or not _alike(seen_card.back, back):
+                kept.append(seen_card)
             elif dst:
-                kept.append(memory.within(memory.zones | {dst}))
-        self.memories = kept
+                kept.append(seen_card.within(seen_card.zones | {dst}))
+        self.seen_cards = kept
 
     def _sweep(self, src: str, dst: str) -> None:
         """All cards of `src` go face down to `dst`, where others are; what was known of both can't
         be used any more.
         """
-        self.memories = [
-            memory
-            for memory in self.memories
-            if src not in memory.zones and dst not in memory.zones
+        self.seen_cards = [
+            seen_card
+            for seen_card in self.seen_cards
+            if src not in seen_card.zones and dst not in seen_card.zones
         ]
         self.barred.pop(src, None)
         self.barred.pop(dst, None)

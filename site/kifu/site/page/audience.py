@@ -1,4 +1,4 @@
-"""Sight: what a page may tell, and to whom.
+"""Audience: what a page shows, and to whom.
 
 A page for everyone holds the tables of all viewers and every step with its masks, and the
 reader chooses whose eyes to look through. A *redacted* page is for one viewer: whatever that
@@ -35,7 +35,7 @@ from kifu.site.page.late import blind_zones, known_at
 PLAIN_TAGS = ("Event", "Site", "Date", "Time", "Round", "Table", "Termination")
 
 
-class Sight(Struct, frozen=True):
+class Audience(Struct, frozen=True):
     """Whom a page is for: the `viewers` it can show in their order, the one it `opens` with,
     and whether everything else was taken out of it.
     """
@@ -45,13 +45,13 @@ class Sight(Struct, frozen=True):
     redacted: bool
 
 
-def open_sight(timeline: Timeline, viewer: int) -> Sight:
+def open_audience(timeline: Timeline, viewer: int) -> Audience:
     """A page that anyone may look through with any eyes, and that opens with `viewer`."""
     viewers = (ALL, PUBLIC, *range(1, len(timeline.record.seats) + 1))
-    return Sight(viewers, _known_viewer(viewer, viewers), False)
+    return Audience(viewers, _known_viewer(viewer, viewers), False)
 
 
-def redacted_sight(timeline: Timeline, viewer: int) -> Sight:
+def redacted_audience(timeline: Timeline, viewer: int) -> Audience:
     """A page that holds what `viewer` (a seat or PUBLIC) may know, and nothing else.
 
     Raises UsageError for ALL, from whom nothing is hidden.
@@ -61,27 +61,29 @@ def redacted_sight(timeline: Timeline, viewer: int) -> Sight:
             "all sees everything, so there is nothing to redact: choose a seat or public"
         )
     viewers = (PUBLIC, *range(1, len(timeline.record.seats) + 1))
-    return Sight((_known_viewer(viewer, viewers),), viewer, True)
+    return Audience((_known_viewer(viewer, viewers),), viewer, True)
 
 
-def step_told(sight: Sight, step: Step) -> Step:
+def visible_step(audience: Audience, step: Step) -> Step:
     """The step that the page holds: all of it, or what the one viewer sees of it. What the
     public sees of its facts stays apart from what the viewer alone does.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", -2, NOBODY, 1 << 1 | 1 << ALL)])
-    >>> step_told(Sight((2,), 2, True), deal).motions[0].card
+    >>> visible_step(Audience((2,), 2, True), deal).motions[0].card
     '_'
     """
-    if not sight.redacted:
+    if not audience.redacted:
         return step
-    viewer = sight.opens
-    motions = [_motion_told(motion, viewer) for motion in step.motions if sees(motion.to, viewer)]
+    viewer = audience.opens
+    motions = [
+        _visible_motion(motion, viewer) for motion in step.motions if sees(motion.to, viewer)
+    ]
     public, own = as_seen(step, PUBLIC).facts, as_seen(step, viewer).facts
     private = {name: fact for name, fact in own.items() if public.get(name) != fact}
     return Step(step.kind, motions, public, step.seat, [(1 << viewer, private)] if private else [])
 
 
-def _motion_told(motion: Motion, viewer: int) -> Motion:
+def _visible_motion(motion: Motion, viewer: int) -> Motion:
     """The motion with its card's face where the viewer sees it before or after, else its back."""
     was, seen = sees(motion.was, viewer), sees(motion.seen, viewer)
     known = was or seen or motion.card == EVERY
@@ -97,21 +99,21 @@ def _motion_told(motion: Motion, viewer: int) -> Motion:
     )
 
 
-def notes_told(sight: Sight, notes: Sequence[Note]) -> list[Note]:
+def visible_notes(audience: Audience, notes: Sequence[Note]) -> list[Note]:
     """The notes that the page holds. A comment may speak of any card and a checkpoint is made
     from all of them, so a redacted page keeps the glyphs only.
     """
-    return [note for note in notes if note.glyph is not None or not sight.redacted]
+    return [note for note in notes if note.glyph is not None or not audience.redacted]
 
 
-def lines_told(sight: Sight, lines: list[Branch]) -> list[Branch]:
+def visible_lines(audience: Audience, lines: list[Branch]) -> list[Branch]:
     """The variations that the page holds: they play cards that nobody has shown."""
-    return [] if sight.redacted else lines
+    return [] if audience.redacted else lines
 
 
-def tags_told(sight: Sight, tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """The tags that the page holds, without line comments and what an engine wrote."""
-    told = PLAIN_TAGS if sight.redacted else None
+    told = PLAIN_TAGS if audience.redacted else None
     return [
         (name, value)
         for name, value in tags
@@ -119,22 +121,22 @@ def tags_told(sight: Sight, tags: Sequence[tuple[str, str]]) -> list[tuple[str, 
     ]
 
 
-def match_told(timeline: Timeline, sight: Sight) -> Match | None:
+def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
     """The match whose record the page offers: all of it or, on a redacted page, what its viewer
     knows of it, up to a move that stays unknown. None where that can't be written down.
     """
-    if not sight.redacted:
+    if not audience.redacted:
         return timeline.match
-    known = known_at(timeline.moments, sight.opens, blind_zones(timeline.layout))
+    known = known_at(timeline.moments, audience.opens, blind_zones(timeline.layout))
     plies = known.index(None) if None in known else len(known)
-    return redacted(timeline.match, sight.opens, plies, PLAIN_TAGS)
+    return redacted(timeline.match, audience.opens, plies, PLAIN_TAGS)
 
 
-def findings_told(sight: Sight, findings: list[Diagnostic]) -> list[Diagnostic]:
+def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Diagnostic]:
     """The findings that the page holds. Messages and expected moves may name cards in a hand:
     a redacted page says what kind of thing is wrong at which ply, and no more.
     """
-    if not sight.redacted:
+    if not audience.redacted:
         return findings
     return [
         Diagnostic(code=f.code, message=CODES[f.code].title, severity=f.severity, ply=f.ply)

@@ -36,15 +36,15 @@ def card_name(face: Face, language: str) -> str:
     >>> card_name(Face("55", Words("55, 7 heads", "55、牛7頭"), 7, "head", 4), "en")
     '55'
     """
-    return _EFFECT.sub("", face.name.said(language))
+    return _EFFECT.sub("", face.name.text(language))
 
 
-def cards_said(text: str, names: Mapping[str, str], language: str) -> str:
+def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
     """A sentence with the names of cards for their tokens.
 
-    >>> cards_said("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
+    >>> with_card_names("{1} plays r2 and draws.", {"r2": "red 2"}, "en")
     '{1} plays red 2 and draws.'
-    >>> cards_said("{1}はr2 r2を出しました。", {"r2": "赤の2"}, "ja")
+    >>> with_card_names("{1}はr2 r2を出しました。", {"r2": "赤の2"}, "ja")
     '{1}は赤の2、赤の2を出しました。'
     """
     comma = "、" if language == "ja" else ", "

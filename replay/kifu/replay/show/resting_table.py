@@ -1,8 +1,8 @@
-"""Held moments: what the still of a ply shows, so that what has just happened can be seen.
+"""The table at rest after a ply, as it is drawn: what has just happened can be seen on it.
 
 The table after a ply is drawn after everything was swept away: a trick that is won has left its
-zones, a row that is taken is gone. A *held* table keeps in sight what left an open zone in the
-ply, and stops before the whole table is cleared for a new round. Known from steps alone.
+zones, a row that is taken is gone. A resting table still shows what left an open zone in the ply,
+and stops before the whole table is cleared for a new round. It is made from steps alone.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Gain(Struct, frozen=True):
     change: int
 
 
-class Held(Struct):
-    """What a still shows: the zones with what lies there and what has left, facts, and gains.
+class RestingTable(Struct):
+    """The table at rest: the zones with what lies there and what has left, facts, and gains.
 
     `shown` is how many of the ply's steps have happened on it: the later ones clear the table for a
     new round, and belong to the next ply's motion.
@@ -75,16 +75,18 @@ class Held(Struct):
         return Table(zones, self.facts)
 
 
-def held(before: Table, steps: Sequence[Step], viewer: int, layout: Layout) -> Held:
-    """The still of a ply for a viewer, from the table before it (as the viewer sees it) and its
-    steps. O(cards that move, and those of their zones).
+def resting_table(
+    before: Table, steps: Sequence[Step], viewer: int, layout: Layout
+) -> RestingTable:
+    """The table at rest after a ply for a viewer, from its steps and the table before it as
+    the viewer sees that. O(cards that move, and those of their zones).
 
     >>> from kifu.replay.game import Words, Zone
     >>> from kifu.replay.table import Motion
     >>> row, won = Words("Row", "列"), Words("Won", "獲得")
     >>> layout = Layout([Zone("row", "row", 0, row), Zone("won", "pile", 1, won)], {}, {}, {}, {})
     >>> take = Step("take", [Motion("5", "row", "won"), Motion("7", "row", "won")], seat=1)
-    >>> still = held(Table({"row": ["5", "7"], "won": []}, {}), [take], 30, layout)
+    >>> still = resting_table(Table({"row": ["5", "7"], "won": []}, {}), [take], 30, layout)
     >>> [(each.card, each.left) for each in still.zones["row"]], still.gains[0].cards
     ([('5', 'won'), ('7', 'won')], 2)
     """
@@ -92,7 +94,7 @@ def held(before: Table, steps: Sequence[Step], viewer: int, layout: Layout) -> H
     shown = until_cleared(steps)
     for place, step in enumerate(steps[:shown]):
         moment.fold(as_seen(step, viewer), place)
-    return Held(moment.zones, moment.facts, moment.gains, shown)
+    return RestingTable(moment.zones, moment.facts, moment.gains, shown)
 
 
 def until_cleared(steps: Sequence[Step]) -> int:

@@ -34,7 +34,7 @@ GAMES = {
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
-    "elements": "arrays circumstances lexicon lots sight",
+    "elements": "arrays circumstances lexicon lots memory",
     "states": "coded playout",
     "analysis": "dealing likely odds rollouts sums",
 }

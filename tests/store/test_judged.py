@@ -15,7 +15,11 @@ from tests.replay.fake_engine import FAKE, judged
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judgement import Analysis, Engine
-from kifu.replay.analysis.written import read, write
+from kifu.replay.analysis.outcome import shares_of
+from kifu.replay.analysis.written import read
+from kifu.replay.analysis.written import write as write_analysis
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.index.course import Detail
@@ -36,7 +40,7 @@ def analyses(records: Sequence[Record]) -> list[Analysis]:
 def annotated(played: list[Record]) -> list[Record]:
     """Twelve matches, six of them judged."""
     return [
-        write(replay(record), judged(record, str(number))) if number < 6 else record
+        write_analysis(replay(record), judged(record, str(number))) if number < 6 else record
         for number, record in enumerate(played[:12])
     ]
 
@@ -125,7 +129,7 @@ def test_versions_of_an_engine_are_engines_of_their_own(
 
 
 def write_to(record: Record, text: str, engine: Engine) -> Record:
-    return write(replay(record), judged(record, text, engine))
+    return write_analysis(replay(record), judged(record, text, engine))
 
 
 def seats_of(records: Sequence[Record], name: str) -> list[tuple[Record, int, Analysis]]:
@@ -206,6 +210,33 @@ def test_calibration_compares_chances_with_what_came(
         assert row["brier"] == pytest.approx(brier)
         assert row["brier_skill"] == pytest.approx(1 - brier / base)
         assert row["log_loss"] == pytest.approx(loss)
+
+
+def test_partners_are_one_side_of_a_chance_and_of_luck(
+    write: Write, tmp_path: Path, holder: str
+) -> None:
+    """What is even, and what came, is counted once for the two who win together."""
+    records = list(simulate(game("magimiles"), 4, seats=4, seed="sides"))
+    deals, over = [], []
+    for number, record in enumerate(records):
+        record.seats = [f"P{seat}" for seat in (1, 2, 3, 4)]
+        told, state = judged(record, str(number)), replay(record).state
+        assert state is not None
+        result = shares_of(state.winners(), 4, [[1, 3], [2, 4]])
+        chances = [(ply, [0.6, 0.4, 0.6, 0.4]) for ply, _ in told.chances]
+        records[number] = write_analysis(replay(record), replace(told, chances=chances))
+        deals.append(told.seats[0].luck_deal or 0.0)
+        over.append(result[0] - 0.5)
+    archive = Archive(tmp_path / holder)
+    archive.index([write("teams.jsonl", records)])
+    lower, upper = archive.stats("calibration")
+    plies = sum(len(analysis.chances) - 1 for analysis in analyses(records))
+    assert (lower["chances"], upper["chances"]) == (plies, plies)
+    assert lower["mean_share"] + upper["mean_share"] == pytest.approx(1)
+    assert upper["brier_skill"] == pytest.approx(1 - upper["brier"] / 0.25)
+    first = next(row for row in archive.stats("luck") if row["player"] == "P1")
+    assert first["over_even"] == pytest.approx(mean(over), abs=1e-4)
+    assert first["luck_of_deal"] == pytest.approx(mean(deals), abs=1e-4)
 
 
 def test_rows_can_be_counted_by_event_month_and_game(filled: Archive) -> None:

@@ -1,7 +1,8 @@
 """A judgement: what one decision was worth, and all of them in a match as plain data.
 
-A seat's *win share* is 1/k of a match that k seats win, and 0 of a match it does not win. All
-values are means over worlds: positions in which everything the seat can't know is dealt by lot.
+A seat's *win share* is 1/k of a match that k sides win, its own among them, and 0 of a match that
+its side does not win: partners have the share of their side. All values are means over worlds:
+positions in which everything the seat can't know is dealt by lot.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ ONE_SIDED = 1.645
 
 class Option(Struct, frozen=True):
     """One move that the seat could make: its value as win share (0 to 1) and in points (the
-    seat's score minus the mean score of the others at the end; positive is better)."""
+    seat's score minus the mean score of its rivals at the end; positive is better)."""
 
     move: str
     share: float
@@ -98,8 +99,9 @@ class SeatReport(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """A judged match. `chances` are each seat's win share for somebody who sees no hand, as pairs
-    of ply (0 is the start, k is after the k-th move) and shares in seat order. `through` is the
+    """A judged match. `chances` are each seat's win share, which is that of its side, for
+    somebody who sees no hand, as pairs of ply (0 is the start, k is after the k-th move) and
+    shares in seat order. `through` is the
     last ply that could be replayed; `note` says why it is not the last one, where it is not."""
 
     engine: Engine

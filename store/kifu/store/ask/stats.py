@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.notation.errors import UsageError
-from kifu.store.ask import judged_stats, ratings
+from kifu.store.ask import judged_stats, partners, ratings
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import select
 from kifu.store.ask.sql import ResultRows, ask
@@ -208,6 +208,9 @@ def count(
     select(connection, archive, filters)
     connection.execute(_ASKED_OF, {"names": [folded(name) for name in players]})
     connection.execute(VIEWS)
+    connection.execute(partners.TABLE)
+    if topic in ("luck", "calibration"):
+        partners.note_partners(connection)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}
     columns = [column for name, column in BY.items() if name in wanted]

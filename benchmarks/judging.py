@@ -18,10 +18,10 @@ from benchmarks.measure import interval
 from kifu.notation.record import Record
 from kifu.replay import judge, registry
 from kifu.replay.analysis.decisions import Playback
-from kifu.replay.analysis.judgement import THRESHOLDS
 from kifu.replay.analysis.outcome import even_share
 from kifu.replay.analysis.reports import parts_of
 from kifu.replay.analysis.valuing import Plan, ValuedDecision, Valuer
+from kifu.replay.elements.mistakes import GLYPHS
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
@@ -109,8 +109,8 @@ def marks(names: list[str], count: int) -> None:
     """What becomes of marks when ten times the worlds, and others, judge again."""
     print("| game | mark | marks | still as bad, or one step less |\n|---|---|--:|--:|")
     for name in names:
-        kept = {glyph: [0, 0] for glyph, _ in THRESHOLDS}
-        order = [glyph for glyph, _ in THRESHOLDS] + [""]
+        kept = {glyph: [0, 0] for glyph in GLYPHS}
+        order = [*GLYPHS, ""]
         for record in matches(name, count, ("greedy", "random")):
             for mark, later in judged_again(record, worlds=200):
                 kept[mark][0] += 1

@@ -148,22 +148,58 @@ def test_mistakes_are_counted_by_player(filled: Archive, annotated: list[Record]
             if judgement.seat == seat
         ]
         assert (row["matches"], row["choices"]) == (6, len(own))
-        assert row["loss_per_100"] == pytest.approx(100 * mean(j.loss for j in own))
-        assert row["worst"] == max(j.loss for j in own)
+        assert row["worst_points"] == max(j.points for j in own)
         for name, mark in (("blunders", "??"), ("mistakes", "?"), ("doubtful", "?!")):
             assert row[name] == sum(j.glyph == mark for j in own)
     (only,) = filled.stats("mistakes", players=["Aki"])
     assert only["player"] == "Aki"
 
 
-def test_accuracy_and_luck_are_means_over_matches(filled: Archive, annotated: list[Record]) -> None:
+def test_a_player_is_what_points_were_lost_of_those_at_stake(
+    filled: Archive, annotated: list[Record]
+) -> None:
     for row in filled.stats("accuracy"):
         reports = [
             analysis.seats[seat - 1] for _, seat, analysis in seats_of(annotated, row["player"])
         ]
-        assert row["mean_accuracy"] == pytest.approx(mean(r.accuracy or 0 for r in reports))
-        assert row["accuracy_low"] < row["mean_accuracy"] < row["accuracy_high"]
         assert row["choices"] == sum(report.choices for report in reports)
+        lost = sum(report.points for report in reports)
+        a_choice, of_stake = lost / row["choices"], lost / sum(r.points_stake for r in reports)
+        assert (row["points_low"] + row["points_high"]) / 2 == pytest.approx(a_choice)
+        width = row["accuracy_high"] - row["accuracy_low"]
+        assert width > 0
+        if width <= 40:
+            assert row["points_lost"] == pytest.approx(a_choice)
+            assert row["accuracy"] == pytest.approx(100 - 100 * of_stake)
+        else:
+            assert row["points_lost"] is None and row["accuracy"] is None
+
+
+def test_of_one_match_the_interval_is_its_own_and_a_wide_one_has_no_number(
+    write: Write, tmp_path: Path, holder: str, played: list[Record]
+) -> None:
+    record = played[0]
+    told = judged(record)
+    sure = replace(
+        told.seats[0], choices=10, points=4.0, points_se=0.1, points_stake=20.0,
+        accuracy=80.0, accuracy_low=70.0, accuracy_high=90.0, loss=0.1, stake=0.5,
+    )  # fmt: skip
+    unsure = replace(sure, seat=2, accuracy_low=50.0, accuracy_high=100.0)
+    record = write_analysis(replay(record), replace(told, seats=[sure, unsure]))
+    archive = Archive(tmp_path / holder)
+    archive.index([write("a.jsonl", [record])])
+    by_name = {row["player"]: row for row in archive.stats("accuracy")}
+    first, second = (by_name[name] for name in record.seats[:2])
+    assert first["points_lost"] == pytest.approx(0.4)
+    assert first["points_high"] - first["points_lost"] == pytest.approx(0.196, abs=1e-3)
+    shown = first["accuracy_low"], first["accuracy"], first["accuracy_high"]
+    assert shown == pytest.approx((70, 80, 90))
+    assert second["points_lost"] is None and second["accuracy"] is None
+    assert second["accuracy_low"] == pytest.approx(55)
+    assert first["win_share_lost"] is None
+
+
+def test_luck_is_a_mean_over_matches(filled: Archive, annotated: list[Record]) -> None:
     for row in filled.stats("luck"):
         reports = [
             analysis.seats[seat - 1] for _, seat, analysis in seats_of(annotated, row["player"])
@@ -255,22 +291,22 @@ def test_matches_are_found_by_what_a_decision_lost(
     filled: Archive, annotated: list[Record]
 ) -> None:
     worst = {
-        name: max(
-            (judgement.loss, number)
-            for number, (_, seat, analysis) in enumerate(seats_of(annotated, name))
-            for judgement in analysis.judgements
-            if judgement.seat == seat
-        )
+        name: [
+            max(j.loss for j in analysis.judgements if j.seat == seat)
+            for _, seat, analysis in seats_of(annotated, name)
+        ]
         for name in ("Aki", "Ben", "千恵")
     }
-    most = max(loss for loss, _ in worst.values())
-    assert len(filled.find(Filters(loss_min=most)).hits) == 1
+    of_matches = [*map(max, zip(*worst.values(), strict=True))]
+    most = max(of_matches)
+    assert len(filled.find(Filters(loss_min=most)).hits) == of_matches.count(most)
     assert filled.find(Filters(loss_min=most + 1e-6)).hits == []
     assert len(filled.find(Filters(loss_min=0.0)).hits) == 6
-    for name, (loss, _) in worst.items():
-        found = filled.find(Filters(players=[name], loss_min=loss)).hits
-        assert len(found) == 1
-        assert filled.find(Filters(players=[name], loss_min=loss + 1e-6)).hits == []
+    for name, losses in worst.items():
+        most = max(losses)
+        found = filled.find(Filters(players=[name], loss_min=most)).hits
+        assert len(found) == losses.count(most)
+        assert filled.find(Filters(players=[name], loss_min=most + 1e-6)).hits == []
 
 
 @pytest.mark.parametrize("wrong", ["0.1", -0.1, 1.5, float("nan"), True])
@@ -308,14 +344,18 @@ def test_what_a_hostile_analysis_says_is_passed_over(
     record = played[0]
     tags = [
         ("Analysis", f"fake 1 worlds={'9' * 9} sight=seat through=999999999 seed='; DROP"),
-        ("AnalysisSeat", "seat=3 choices=999999999 loss=999999999 points=-999999999"),
-        ("AnalysisSeat", "seat=4 choices=1 loss=1 points=1"),
-        ("AnalysisSeat", "seat=1 choices=x loss=nan points=1"),
+        (
+            "AnalysisSeat",
+            "seat=3 choices=999999999 points=-999999999 points-stake=0 loss=999999999 stake=0",
+        ),
+        ("AnalysisSeat", "seat=4 choices=1 points=1 points-stake=1 loss=1 stake=1"),
+        ("AnalysisSeat", "seat=1 choices=x points=1 points-stake=1 loss=nan stake=1"),
+        ("AnalysisSeat", "seat=1 choices=1 points=1 points-stake=1 loss=1"),
     ]
     notes = [
-        Note(at=1, text="[%by fake 1] [%judged 9999 5 1 1 1]"),
-        Note(at=2, text="[%by fake 1] [%judged 1 5 999999999 0 -999999999] [%eval 1 1 1]"),
-        Note(at=3, text="[%by fake 1] [%judged 1 ; 1 1 1]"),
+        Note(at=1, text="[%by fake 1] [%judged 9999 5 1 1 1 1]"),
+        Note(at=2, text="[%by fake 1] [%judged 1 5 999999999 0 -999999999 0 ??] [%eval 1 1 1]"),
+        Note(at=3, text="[%by fake 1] [%judged 1 ; 1 1 1 1]"),
     ]
     hostile = replace(record, tags=[*record.tags, *tags], notes=notes)
     report = archive.index([write("a.jsonl", [hostile])])

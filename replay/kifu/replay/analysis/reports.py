@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import fsum
+from math import fsum, sqrt
 from typing import NamedTuple
 
 from kifu.replay.analysis.decisions import Playback
@@ -65,24 +65,41 @@ def parts_of(
 
 
 def _report(seat: int, judged: list[ValuedDecision], parts: ResultParts, text: str) -> SeatReport:
-    losses = [each.judgement.loss for each in judged]
-    stakes = [each.stake for each in judged]
-    low, high = interval(losses, stakes, text)
+    points = [each.judgement.points for each in judged]
+    stakes = [each.points_stake for each in judged]
+    low, high = interval(points, stakes, text)
     return SeatReport(
         seat,
         len(judged),
-        fsum(losses),
-        fsum([each.judgement.points for each in judged]),
-        accuracy(losses, stakes),
+        fsum(points),
+        error_of_mean(points),
+        fsum(stakes),
+        accuracy(points, stakes),
         low,
         high,
+        fsum([each.judgement.loss for each in judged]),
+        fsum([each.stake for each in judged]),
         *parts,
     )
 
 
+def error_of_mean(values: Sequence[float]) -> float | None:
+    """The standard error of the mean of some values; None of fewer than two.
+
+    >>> error_of_mean([1.0, 3.0]), error_of_mean([1.0])
+    (1.0, None)
+    """
+    count = len(values)
+    if count < 2:
+        return None
+    mean = fsum(values) / count
+    return sqrt(fsum([(value - mean) ** 2 for value in values]) / (count - 1) / count)
+
+
 def accuracy(losses: Sequence[float], stakes: Sequence[float]) -> float | None:
-    """100 (1 - losses / stakes) from 0 to 100: 100 is always the best option, 0 no better than
-    drawing lots. None where nothing was at stake.
+    """100 (1 - losses / stakes): 100 is always the best option, 0 no better than drawing lots, and
+    less is worse than that. More than 100 is an error of estimation. None where nothing was at
+    stake.
 
     >>> accuracy([0.0, 0.01], [0.02, 0.02])
     75.0
@@ -90,7 +107,7 @@ def accuracy(losses: Sequence[float], stakes: Sequence[float]) -> float | None:
     stake = fsum(stakes)
     if stake <= 0:
         return None
-    return min(100.0, max(0.0, 100 * (1 - fsum(losses) / stake)))
+    return 100 * (1 - fsum(losses) / stake)
 
 
 def interval(

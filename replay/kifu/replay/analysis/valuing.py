@@ -52,14 +52,16 @@ class Plan(Struct, frozen=True):
 
 class ValuedDecision(Struct, frozen=True):
     """A judgement with what sums over a match need: the value of the option that was `played`,
-    that of the reference policy's (`base`), what was at `stake` (see `crossfit`), how many `worlds`
-    it took, and how many stretches had `begun` before.
+    that of the reference policy's (`base`), what was at `stake` in win share and in points (what
+    a draw by lot would have lost), how many `worlds` it took, and how many stretches had `begun`
+    before.
     """
 
     judgement: Judgement
     played: float
     base: float
     stake: float
+    points_stake: float
     worlds: int
     begun: int
 
@@ -138,9 +140,9 @@ class Valuer:
                 return best
         return base
 
-    def _raced(self, moment: Viewpoint) -> tuple[_Race, Loss, str]:
-        """The options with their values in as many worlds as were needed, the loss, and what the
-        reference policy would have played.
+    def _raced(self, moment: Viewpoint) -> tuple[_Race, str]:
+        """The options with their values in as many worlds as were needed, and what the reference
+        policy would have played.
         """
         plan = self.plan
         race = _Race(moment.options, moment.played, self._rivals(moment.viewer))
@@ -148,12 +150,12 @@ class Valuer:
         enough = min(FIRST, plan.worlds)
         while True:
             self._try_on(race, moment.viewer, worlds, enough)
-            loss = cross_fitted(race.shares, len(race.options), race.played, ONE)
+            loss = race.lost()
             if enough == plan.worlds or loss.se <= plan.until:
                 break
             race.narrow()
             enough = min(plan.worlds, _next_check(enough, loss.se, plan.until))
-        return race, loss, base
+        return race, base
 
     def _begun(self, moment: Viewpoint) -> tuple[str, Iterator[Any]]:
         """What the reference policy would play, and worlds without end."""
@@ -169,25 +171,33 @@ class Valuer:
             self.trial.add(world, seat, options, shares, points, race.worlds * len(options))
             race.worlds += 1
 
-    def _summed_up(self, moment: Viewpoint, race: _Race, loss: Loss, base: str) -> ValuedDecision:
+    def _summed_up(self, moment: Viewpoint, race: _Race, base: str) -> ValuedDecision:
         options = race.valued()
         values = {option.move: option for option in options}
-        move = moment.options[moment.played]
-        best, played = values[race.options[loss.best]], values[move]
+        move, marks = moment.options[moment.played], self.game.analysis.marks
+        played, loss, points = values[move], race.lost(), race.lost_points()
+        main = points if marks.by_points else loss
         judgement = Judgement(
             moment.ply,
             moment.viewer,
             move,
             loss.loss,
             loss.se,
-            best.points - played.points,
-            sorted(options, key=lambda option: -option.share),
+            points.loss,
+            points.se,
+            sorted(options, key=lambda one: -(one.points if marks.by_points else one.share)),
+            marks.glyph(main.loss, main.se),
             self.plan.sight,
         )
-        mean = fsum([option.share for option in options]) / len(options)
-        stake = loss.loss + played.share - mean
-        value = values.get(base, played).share
-        return ValuedDecision(judgement, played.share, value, stake, race.worlds, moment.begun)
+        return ValuedDecision(
+            judgement,
+            played.share,
+            values.get(base, played).share,
+            loss.loss + played.share - fsum([one.share for one in options]) / len(options),
+            points.loss + played.points - fsum([one.points for one in options]) / len(options),
+            race.worlds,
+            moment.begun,
+        )
 
     def chances(self, moment: Viewpoint) -> list[float]:
         """Each seat's win share, which is that of its side, as the moment's viewer sees it (see
@@ -244,8 +254,18 @@ class _Race:
         self.shares, self.points = longer(self.shares, size), longer(self.points, size)
 
     def narrow(self) -> None:
-        """Drop the options that are clearly worse."""
-        self._keep(in_the_running(self.shares, len(self.options), self.played))
+        """Drop the options that are clearly worse, by win share and in points."""
+        count = len(self.options)
+        kept = (in_the_running(values, count, self.played) for values in (self.shares, self.points))
+        self._keep(sorted({*chain.from_iterable(kept)}))
+
+    def lost(self) -> Loss:
+        """What the played option lost in win share."""
+        return cross_fitted(self.shares, len(self.options), self.played, ONE)
+
+    def lost_points(self) -> Loss:
+        """What it lost in points."""
+        return cross_fitted(self.points, len(self.options), self.played, self.rivals)
 
     def halve(self) -> None:
         """Drop the worse half of the options, but not the played one."""

@@ -105,9 +105,13 @@ class Archive:
         more = Detail(asked.detail.replayed, events, situations, moves)
         asked = replace(asked, detail=asked.detail.with_all(more))
         if is_lake(self.path):
-            from kifu.store.lake.running import run
+            from kifu.store.lake.cluster import workers
+            from kifu.store.lake.indexing import index as index_lake
+            from kifu.store.lake.table import needed
 
-            return run(self.path, listed, asked, say, advance, cluster)
+            needed()
+            with workers(cluster, asked.jobs) as done:
+                return index_lake(self.path, listed, asked, say, advance, done)
         if cluster is not None:
             raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
         with self._run(say) as path:
@@ -416,9 +420,9 @@ class Archive:
         earlier erasure.
         """
         if self.is_lake:
-            from kifu.store.lake import erasing as lake_erasing
+            from kifu.store.lake import people as lake_people
 
-            return lake_erasing.erase(self.path, name)
+            return lake_people.erase(self.path, name)
         path = self.path
         with indexing(path):
             people_file.settle(path, self.wait)

@@ -213,7 +213,8 @@ CREATE TABLE judgement (
     options INTEGER NOT NULL,
     best VARCHAR,
     best_share DOUBLE,
-    move_share DOUBLE
+    move_share DOUBLE,
+    ahead DOUBLE[]
 );
 
 CREATE TABLE chance (
@@ -382,7 +383,7 @@ FROM chosen_analyses() AS chosen JOIN record USING (play, key);
 CREATE VIEW judgements AS
 SELECT
     hex_id(play) AS match, ply, seat, move, loss, se, points, mark, options AS valued, best,
-    best_share, move_share, engine, sight
+    best_share, move_share, ahead, engine, sight
 FROM chosen_analyses() AS chosen JOIN judgement ON judgement.record = chosen.key;
 
 CREATE VIEW chances AS

@@ -213,7 +213,7 @@ def count(
     connection.execute(INTERVALS)
     connection.execute(VIEWS)
     connection.execute(partners.TABLE)
-    if topic in ("ratings", "history"):
+    if topic in ("ratings", "history", "luck", "calibration"):
         partners.note_partners(connection)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}

@@ -14,7 +14,7 @@ from tests.replay.fake_engine import FAKE, judged
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
-from kifu.replay.analysis.judgement import Analysis, Engine
+from kifu.replay.analysis.judgement import Analysis, Engine, Judgement
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.written import read
 from kifu.replay.analysis.written import write as write_analysis
@@ -34,6 +34,13 @@ OTHER = Engine("other", "2", 9, "x", "all")
 def analyses(records: Sequence[Record]) -> list[Analysis]:
     found = [read(record) for record in records]
     return [analysis for analysis in found if analysis is not None]
+
+
+def ahead(judgement: Judgement) -> list[float]:
+    """By how many points each other option is better than the played one."""
+    points = {option.move: option.points for option in judgement.options}
+    own = points.pop(judgement.move)
+    return [each - own for each in points.values()]
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +78,9 @@ def test_every_judged_decision_is_a_row(filled: Archive, annotated: list[Record]
         (j.ply, j.seat, j.move, j.loss, j.se, j.points) for j in decisions
     )
     assert sorted(row["best"] for row in rows) == sorted(j.options[0].move for j in decisions)
+    assert sorted((row["ply"], row["seat"], row["move"], row["ahead"]) for row in rows) == sorted(
+        (j.ply, j.seat, j.move, ahead(j)) for j in decisions
+    )
     assert {row["engine"] for row in rows} == {"fake 1"}
     assert {row["mark"] for row in rows} == {None, "?!", "?", "??"}
     assert len(filled.query("FROM analyses")) == 6

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kifu.replay.analysis.judgement import WIDEST
 from kifu.site.page.judgements import NORMAL
-from kifu.site.website.charts import Rated
+from kifu.site.website.charts import Dated
 from kifu.store import Archive
 
 
@@ -33,7 +33,7 @@ class Accuracy(Struct, frozen=True):
     accuracy: float | None
     accuracy_low: float
     accuracy_high: float
-    history: list[Rated]
+    history: list[Dated]
 
 
 #: Matches that go on are left out: what was lost would give hands away.
@@ -93,9 +93,9 @@ def _margin(lost: list[float], weights: list[float], errors: list[float]) -> flo
     return NORMAL * sqrt(max(own, between)) / whole
 
 
-def _point(row: dict[str, Any]) -> Rated:
+def _point(row: dict[str, Any]) -> Dated:
     """A match of the chart, which goes from 0 to 100."""
-    return Rated(min(100.0, max(0.0, row["accuracy"])), _half(row), row["date"] or "")
+    return Dated(min(100.0, max(0.0, row["accuracy"])), _half(row), row["date"] or "")
 
 
 def _half(row: dict[str, Any]) -> float:

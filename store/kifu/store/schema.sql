@@ -17,7 +17,7 @@ CREATE TABLE erased (
 );
 
 CREATE TABLE source (
-    id INTEGER NOT NULL,
+    id BIGINT NOT NULL,
     path VARCHAR NOT NULL,
     size BIGINT NOT NULL,
     digest VARCHAR NOT NULL,
@@ -32,8 +32,8 @@ CREATE TABLE source (
 );
 
 CREATE TABLE batch (
-    id INTEGER NOT NULL,
-    source INTEGER NOT NULL,
+    id BIGINT NOT NULL,
+    source BIGINT NOT NULL,
     first BIGINT NOT NULL,
     last BIGINT NOT NULL,
     placed BIGINT NOT NULL,
@@ -42,7 +42,7 @@ CREATE TABLE batch (
 );
 
 CREATE TABLE variant (
-    id INTEGER NOT NULL,
+    id BIGINT NOT NULL,
     game VARCHAR NOT NULL,
     rules INTEGER NOT NULL,
     options VARCHAR NOT NULL,
@@ -51,7 +51,7 @@ CREATE TABLE variant (
 );
 
 CREATE TABLE setting (
-    variant INTEGER NOT NULL,
+    variant BIGINT NOT NULL,
     name VARCHAR NOT NULL,
     value VARCHAR NOT NULL
 );
@@ -61,7 +61,7 @@ CREATE TABLE record (
     play UUID NOT NULL,
     record UUID NOT NULL,
     main BOOLEAN NOT NULL,
-    variant INTEGER NOT NULL,
+    variant BIGINT NOT NULL,
     seats INTEGER NOT NULL,
     names VARCHAR[] NOT NULL,
     scores INTEGER[],
@@ -99,7 +99,7 @@ CREATE TABLE id_prefix (
 
 CREATE TABLE place (
     record BIGINT NOT NULL,
-    source INTEGER NOT NULL,
+    source BIGINT NOT NULL,
     number BIGINT NOT NULL,
     line BIGINT,
     "offset" BIGINT NOT NULL,
@@ -108,16 +108,16 @@ CREATE TABLE place (
 );
 
 CREATE TABLE player (
-    id INTEGER NOT NULL,
+    id BIGINT NOT NULL,
     name VARCHAR NOT NULL,
     folded VARCHAR NOT NULL,
-    person INTEGER NOT NULL
+    person BIGINT NOT NULL
 );
 
 CREATE TABLE seat (
     record BIGINT NOT NULL,
     seat INTEGER NOT NULL,
-    player INTEGER NOT NULL,
+    player BIGINT NOT NULL,
     score INTEGER,
     place INTEGER,
     won BOOLEAN,
@@ -239,7 +239,7 @@ CREATE TABLE judged_seat (
 );
 
 CREATE TABLE quarantine (
-    source INTEGER NOT NULL,
+    source BIGINT NOT NULL,
     number BIGINT NOT NULL,
     line BIGINT,
     "column" BIGINT,

@@ -91,8 +91,9 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRo
     contradict each other. Who loses least at most is first.
     """
     people = people_of(connection)
-    rated = dict(rated_games(connection, by))
-    rows = _ranked(_judged_games(connection, by), rated, people)
+    judged = list(_judged_games(connection, by))
+    rated = dict(rated_games(connection, by)) if judged else {}
+    rows = _ranked(judged, rated, people)
     return ResultRows(["game", *by, *_STANDING], rows)
 
 
@@ -101,8 +102,9 @@ def history(connection: DuckDBPyConnection, by: Sequence[str] = ()) -> ResultRow
     `ratings.history`; the scale is that of all matches.
     """
     people = people_of(connection)
-    rated = dict(rated_games(connection, by))
-    rows = _by_month(_judged_games(connection, by), rated, people)
+    judged = list(_judged_games(connection, by))
+    rated = dict(rated_games(connection, by)) if judged else {}
+    rows = _by_month(judged, rated, people)
     return ResultRows(["game", *by, *_HISTORY], rows)
 
 
@@ -111,7 +113,7 @@ _Group = tuple[Variant, str, str]
 
 
 def _ranked(
-    games: Iterator[tuple[_Group, _Judged]], rated: dict[Variant, RatedGame], people: People
+    games: list[tuple[_Group, _Judged]], rated: dict[Variant, RatedGame], people: People
 ) -> Iterator[tuple[Any, ...]]:
     for (variant, engine, sight), judged in games:
         ratings = _ratings(rated.get(variant))
@@ -132,7 +134,7 @@ def _ranked(
 
 
 def _by_month(
-    games: Iterator[tuple[_Group, _Judged]], rated: dict[Variant, RatedGame], people: People
+    games: list[tuple[_Group, _Judged]], rated: dict[Variant, RatedGame], people: People
 ) -> Iterator[tuple[Any, ...]]:
     for (variant, engine, sight), judged in games:
         ratings = _ratings(rated.get(variant))

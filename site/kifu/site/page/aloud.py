@@ -24,7 +24,8 @@ WRITTEN = (
 ASKED_FOR = (
     "revision", "defaults", "end_", "sound", "unsound", "warned", "error", "warning", "at_ply",
     "checked_by", "so_far", "tag_", "a_draw", "winner_", "place_", "turning_", "turned_",
-    "last_cards", "next_match", "sight_all", "match_of", "accuracy", "loss_rate", "luck",
+    "last_cards", "next_match", "sight_all", "match_of", "accuracy", "lost_a_choice",
+    "too_few_choices",
     "judged_by",
 )  # fmt: skip
 

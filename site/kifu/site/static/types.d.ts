@@ -48,7 +48,7 @@ interface PageData {
   notes: ShownNote[];
   lines: ToldVariation[];
   moments: ToldMoment[];
-  analysis: { judged?: any[]; chances?: [number, number[]][] };
+  analysis: { judged?: any[]; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
   notation: any[][];
@@ -170,6 +170,7 @@ interface Judged {
   loss: number;
   se: number;
   points: number;
+  pointsSe: number;
   sight: string;
   options: Option[];
   played?: Option;

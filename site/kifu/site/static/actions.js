@@ -59,7 +59,7 @@ const actions = {
   first: () => go({ ply: 0 }),
   last: () => go({ ply: Infinity }),
   play: () => (now.playing ? pause() : play()),
-  again: () => now.ply && !calm.matches && (finish(), perform()),
+  again: () => now.ply && !calm.matches && (finish(), perform(now.ply - 1)),
   next_view: () => go({ viewer: following(data.viewers, now.viewer) }),
   other_language: () => {
     keepSetting("language", otherLanguage());

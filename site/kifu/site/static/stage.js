@@ -13,6 +13,7 @@ import { showJudgement, translateJudgements } from "./judgement.js";
 import { chooseComments, showMoves, translateMoves } from "./list.js";
 import { showBar } from "./bar.js";
 import { showCharts } from "./chart.js";
+import { beatFrom } from "./beat.js";
 import { finish, perform } from "./motion.js";
 import { mark } from "./marks.js";
 import { holdBack, labelQuiz, quiz, showQuiz } from "./quiz.js";
@@ -34,7 +35,8 @@ subscribe("language", translate, translateMoves, chooseComments, translateJudgem
 subscribe("played", awaitFinale);
 
 /**
- * Shows a place that the reader came to: a single step card by card, anything else at once.
+ * Shows a place that the reader came to: a single step, or a beat of a match that plays by itself, card by
+ * card, anything else at once.
  * @param {typeof now} before
  */
 function arrive(before) {
@@ -44,10 +46,11 @@ function arrive(before) {
   if (now.quiz !== before.quiz) showQuiz();
   const changed = turned || now.viewer !== before.viewer || now.quiz !== before.quiz;
   if (changed) layOut();
-  const step = now.line === before.line && now.ply === before.ply + 1 && !turned;
+  const plies = now.line === before.line && !turned ? now.ply - before.ply : 0;
+  const step = plies === 1 || (now.playing > 0 && plies > 1 && plies === beatFrom(now.line, before.ply));
   if (step && !calm.matches && !quiz.asking) {
     notify("where");
-    perform();
+    perform(before.ply);
   } else show();
   if (changed) relay();
   remember();

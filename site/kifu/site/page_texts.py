@@ -93,6 +93,17 @@ PAGE = {
     "variation_broken": Words(
         "This variation ends early: {reason}", "この変化はここで途切れます:{reason}"
     ),
+    "what_if": Words("What if", "もしも"),
+    "what_if_others": Words("What if:", "もしも:"),
+    "what_if_next": Words("And then:", "続いて:"),
+    "what_if_see": Words("What would follow?", "どうなったかを見る"),
+    "what_if_not": Words("This is not what happened.", "実戦ではありません。"),
+    "what_if_worth": Words(
+        "Chance to win: {to} % instead of {from} %.", "勝率{to}%(実戦は{from}%)。"
+    ),
+    "what_if_back": Words("What happened", "実戦に戻る"),
+    "what_if_keep": Words("Add to my notes", "解説に加える"),
+    "what_if_kept": Words("In my notes", "解説に入っています"),
     "scores": Words("Points, move by move", "得点の推移"),
     "chances": Words("Chance to win, as commented", "勝率の推移(解説による)"),
     "analysis": Words("Analysis", "解析"),

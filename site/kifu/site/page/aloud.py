@@ -36,6 +36,7 @@ PARTS = {
         "next_own", "back_own", "learn", "analysis",
     ),
     "variations": ("variation",),
+    "what_ifs": ("what_if",),
     "record": (
         "copy_notation", "download_notation", "copy_log", "download_log", "notation", "annotate",
         "glyphs", "comment", "any_language", "author", "add_comment", "keep_notes", "undo_notes",

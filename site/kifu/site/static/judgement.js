@@ -3,9 +3,11 @@
 
 import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
 import { now } from "./now.js";
-import { isJudgedBad } from "./judged.js";
+import { isJudgedBad, percent } from "./judged.js";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.js";
 import { isPlayed } from "./guessed.js";
+import { othersAt } from "./whatifs.js";
+import { whatIfButton } from "./whatif.js";
 
 /** So much less is as good as the best: what is not marked; values have four decimals. */
 const { byPoints, doubtful = 0 } = data.analysis;
@@ -18,12 +20,6 @@ const sees_judged = ({ seat, sight }) => now.viewer === ALL || (now.viewer === s
  * @returns {Judged | null | undefined}
  */
 const judgedAt = (ply) => (now.line === main ? main.moments[ply].judged : null);
-/**
- * A win share in per cent, with a decimal where it is compared with one that is near.
- * @param {number} share
- * @param {number} [apart]
- */
-const percent = (share, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);
 /** @param {number} value */
 const inPoints = (value) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 
@@ -80,7 +76,7 @@ export function showJudgement() {
  * is worth more than the worst.
  * @param {Judged} judged
  */
-function optionList({ seat, glyph, options, played }) {
+function optionList({ ply, seat, glyph, options, played }) {
   const values = options.map(({ share, points }) => byPoints ? points : share);
   const least = byPoints ? Math.min(...values) : 0;
   const most = Math.max(...values.map((value) => value - least), 0.01);
@@ -90,12 +86,22 @@ function optionList({ seat, glyph, options, played }) {
     const sign = option === played ? glyph || "●" : "";
     return make(
       option === played ? "tr.played" : "tr",
-      make("th", { scope: "row" }, sentence(word(option.words))), make("td", bar((values[place] - least) / most)),
+      make("th", { scope: "row" }, asked(ply, option)), make("td", bar((values[place] - least) / most)),
       make("td", `${percent(option.share)}\u00a0%`), make("td", inPoints(option.points)),
       make("td", place ? sign : `★${sign}`),
     );
   });
   return make("table.options", make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
+}
+
+/**
+ * An option in words; one that was not played is a button that shows what it leads to.
+ * @param {number} ply
+ * @param {Option} option
+ */
+function asked(ply, { token, words }) {
+  const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
+  return other ? whatIfButton(other) : sentence(word(words));
 }
 
 /** @param {number} part */

@@ -75,7 +75,7 @@ export function moment([seat = 0, move = "", said = "", steps = [], late = [], m
  * @returns {string[]}
  */
 export function saying(said, ...known) {
-  return filled(data.sayings, said, known);
+  return filled(data.phrases, said, known);
 }
 
 /**

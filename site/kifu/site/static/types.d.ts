@@ -50,7 +50,7 @@ interface PageData {
   moments: ToldMoment[];
   analysis: { judged?: any[]; chances?: [number, number[]][] };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
-  sayings: Pattern[][];
+  phrases: Pattern[][];
   notation: any[][];
   record: string;
 }

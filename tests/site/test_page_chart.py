@@ -89,7 +89,7 @@ def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Recor
 def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, record: Record) -> None:
     dealt = replace(record, moves="", end="*", notes=[Note(at=0, text="[%eval 0.3 0.3 0.4]")])
     page = open_page(render(timeline(replay(dealt))))
-    assert values(page, "#odds") == ["30%", "30%", "40%"]
+    assert values(page, "#plot") == ["30%", "30%", "40%"]
     for key in ("q", "ArrowRight", "h", "m", "q", "Space"):
         page.keyboard.press(key)
     assert page.get_attribute("#table", "data-ply") == "0"

@@ -47,6 +47,8 @@ PAGE = {
     "back_turn": Words("Previous {turn}", "前の{turn}"),
     "next_round": Words("Next {round}", "次の{round}"),
     "back_round": Words("Previous {round}", "前の{round}"),
+    "next_turning": Words("Next turning point", "次の分かれ目"),
+    "back_turning": Words("Previous turning point", "前の分かれ目"),
     "next_note": Words("Next note", "次の解説"),
     "back_note": Words("Previous note", "前の解説"),
     "next_mistake": Words("Next mistake", "次の疑問手"),

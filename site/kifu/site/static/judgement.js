@@ -51,7 +51,7 @@ export function showJudgement() {
   const found = judgedAt(now.ply);
   const judged = found && sees_judged(found) ? found : null;
   const chip = judged?.glyph && make(
-    "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · −${(100 * Math.max(0, judged.loss)).toFixed(1)}\u00a0%`,
+    "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · −${(100 * Math.max(0, judged.loss)).toFixed(1)} ± ${(100 * judged.se).toFixed(1)}\u00a0%`,
   );
   put(box, judged && [make("p", chip, " ", sentence(judgedWords(judged))), optionList(judged)]);
   if (judged?.glyph) at("#remarks").append(make("p.judged", sentence(judgedWords(judged))));
@@ -73,7 +73,7 @@ function optionList({ seat, glyph, options, played }) {
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";
     return make(
-      option === played ? "tr.played" : "tr",
+      `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
       make("th", { scope: "row" }, sentence(word(option.words))), make("td", bar(option.share / most)),
       make("td", `${percent(option.share)}\u00a0%`), make("td", inPoints(option.points)),
       make("td", place ? sign : `★${sign}`),

@@ -42,6 +42,8 @@ interface PageData {
   names: Pattern[][];
   start: Record<number, [Record<string, string>, Facts]>;
   winners: number[];
+  /** By seat: the first seat of its side. */
+  sides: number[];
   turn: string;
   excerpt: [number, number];
   spent: (number | null)[];
@@ -123,6 +125,7 @@ interface Line {
   moments: Moment[];
   last: number;
   scores?: Scores;
+  chances?: [ply: number, values: number[]][];
 }
 
 interface Table {
@@ -241,6 +244,7 @@ interface Wanted {
   place: number;
   count: number;
   scale: number;
+  fan?: boolean;
   titled?: boolean;
   lead?: number;
   least?: number;

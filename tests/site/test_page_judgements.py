@@ -254,7 +254,7 @@ def test_words_of_options_name_nothing_hidden(case: Case) -> None:
 def test_a_redacted_page_draws_the_chances(open_page: Any, record: Record) -> None:
     page = open_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=20")
     shares = [shares for at, shares in analysis(record).chances if at <= 20][-1]
-    told = page.locator("#odds li b").all_inner_texts()
+    told = page.locator("#plot li b").all_inner_texts()
     assert told == [f"{100 * share:.0f}%" for share in shares]
 
 

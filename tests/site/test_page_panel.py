@@ -105,3 +105,14 @@ def test_gold_is_the_name_of_the_actor_and_nothing_else(open_page: Any, analysed
     page.keyboard.press("ArrowRight")
     assert page.evaluate(gold) == ["who"]
     expect(page.locator(".seat[data-seat='1'].actor")).to_have_count(1)
+
+
+def test_moves_to_come_are_paler_than_those_that_were_made(
+    open_page: Any, analysed: Record
+) -> None:
+    page = open_page(render(timeline(replay(analysed))), "#ply=5")
+    page.locator("#tab-story").click()
+    ink = """() => [...document.querySelectorAll("#scroll > .story > .move > a")].slice(2, 8)
+        .map((link) => getComputedStyle(link).color)"""
+    before, after = page.evaluate(ink)[:2], page.evaluate(ink)[3:]
+    assert len({*before}) == 1 and len({*after}) == 1 and before[0] != after[0]

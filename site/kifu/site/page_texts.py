@@ -106,6 +106,8 @@ PAGE = {
         "はっきりしたミスではありません。勝率が最も高いのは「{best}」: {to}%(実戦は{from}%)",
     ),
     "judged_best": Words("The best option", "最善手です"),
+    "judged_only": Words("The only move", "ほかに手はありません"),
+    "judged_not": Words("Not judged", "解析していない手です"),
     "could_choose": Words("{1}’s options", "{1}の候補手"),
     "wins": Words("wins", "勝率"),
     "points_ahead": Words("points", "得点差"),

@@ -82,6 +82,7 @@ def judged_data(
     data: dict[str, Any] = {
         "engine": f"{engine.name} {engine.version}",
         "sight": engine.sight,
+        "through": found.analysis.through,
         "judged": [
             _judgement(judgement, words, phrases) for judgement, words in found.options.values()
         ],

@@ -1,7 +1,7 @@
 // The analysis: what the shown move lost, which options there were, and the moves that an engine
 // marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 
-import { ALL, cardsIn, main, PUBLIC } from "./lines.js";
+import { ALL, cardsIn, data, main, PUBLIC } from "./lines.js";
 import { now } from "./now.js";
 import { isJudgedBad } from "./judged.js";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.js";
@@ -35,6 +35,17 @@ function judgedWords(judged) {
   return text && judged.sight === "all" ? `${text} ${t("sight_short")}` : text;
 }
 
+/** In a line for every decision of the game: how good it was, as far as the viewer may know. */
+function verdictNow() {
+  const { line, ply, viewer } = now;
+  const { seat, move: token, judged } = line.moments[ply];
+  if (line !== main || !ply || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return [];
+  const known = ply <= (data.analysis.through ?? 0) && main.moments.some((moment) => moment.judged?.seat === seat);
+  const text = judged ? judgedWords(judged) : t(known ? "judged_only" : "judged_not");
+  const kind = judged?.glyph ? "bad" : judged && judged.played === judged.options[0] ? "good" : "calm";
+  return text ? [make(`p.judged ${kind}`, sentence(text))] : [];
+}
+
 /** @param {Judged} judged */
 function comparedWords({ glyph, options: [best], played }) {
   if (!best || !played) return "";
@@ -54,7 +65,7 @@ export function showJudgement() {
     "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)} · −${(100 * Math.max(0, judged.loss)).toFixed(1)} ± ${(100 * judged.se).toFixed(1)}\u00a0%`,
   );
   put(box, judged && [make("p", chip, " ", sentence(judgedWords(judged))), optionList(judged)]);
-  if (judged?.glyph) at("#remarks").append(make("p.judged", sentence(judgedWords(judged))));
+  at("#remarks").append(...verdictNow());
   countMistakes();
   for (const element of all(".move > .judged")) {
     const own = main.moments[element.closest(".move").dataset.ply].judged;

@@ -50,7 +50,7 @@ interface PageData {
   notes: ShownNote[];
   lines: ToldVariation[];
   moments: ToldMoment[];
-  analysis: { judged?: any[]; chances?: [number, number[]][] };
+  analysis: { judged?: any[]; through?: number; chances?: [number, number[]][] };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
   notation: any[][];

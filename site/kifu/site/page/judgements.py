@@ -89,6 +89,7 @@ def judged_data(
         "sight": engine.sight,
         "byPoints": found.marks.by_points,
         "doubtful": found.marks.doubtful,
+        "through": found.analysis.through,
         "judged": [
             _judgement(judgement, words, phrases) for judgement, words in found.options.values()
         ],
